@@ -1,1 +1,3 @@
-//! analysis/presburger
+//! interim
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Integer(i64);
