@@ -6,16 +6,28 @@
 //! write waits for it.
 
 mod affine;
+mod alias_rules;
+mod alias_uses;
 mod aliases;
 mod database;
 mod dependence;
 mod diagnostic;
+mod diagnostics;
+mod dominance;
+#[cfg(test)]
+mod fixture;
 mod ir;
 mod isolated_op;
+mod map_operands;
+mod map_text;
+mod operand_types;
 mod report;
+mod rule_context;
 mod rules;
 mod source_file;
 mod types;
+mod undefined_names;
+mod yields;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
@@ -91,8 +103,7 @@ pub struct Analysis {
 impl Analysis {
     /// Everything that is wrong or could be better in the file, in text order.
     pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
-        let _ = (file, &self.db);
-        Vec::new()
+        diagnostics::diagnostics(&self.db, file)
     }
 
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
@@ -148,13 +159,13 @@ impl Analysis {
 }
 
 /// The page of a diagnostic code.
-pub fn explain(_code: &str) -> Option<Page> {
-    None
+pub fn explain(code: &str) -> Option<Page> {
+    diagnostics::explain(code)
 }
 
 /// All diagnostic codes, sorted.
 pub fn codes() -> Vec<&'static str> {
-    Vec::new()
+    diagnostics::codes()
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
