@@ -13,6 +13,8 @@
 //! assert_eq!(set.is_integer_empty(&Budget::unlimited()), Ok(true));
 //! ```
 
+mod difference;
+mod divisions;
 mod elimination;
 mod enumeration;
 mod feasibility;

@@ -3,7 +3,7 @@
 mod brute_force;
 
 use brute_force::*;
-use presburger::{Budget, Enumeration, IntegerRelation, Lexmin, Optimum};
+use presburger::{Budget, Enumeration, IntegerRelation, Lexmin, Optimum, Union};
 use proptest::prelude::*;
 
 proptest! {
@@ -116,5 +116,64 @@ proptest! {
         let mut relation = system.relation();
         relation.normalise();
         prop_assert_eq!(points_of(&relation, BOX), system.points());
+    }
+
+    #[test]
+    fn membership_with_locals(system in system(3, true)) {
+        let relation = system.relation_with_locals(1);
+        let projected = system.relation().project_out(&[2]);
+        let points: Vec<_> = system.points().into_iter().map(|point| point[..2].to_vec()).collect();
+        let budget = Budget::unlimited();
+        for point in grid(2, BOX + 1) {
+            let expected = points.contains(&point);
+            prop_assert_eq!(relation.contains(&integers(&point), &budget).unwrap(), expected, "{}", relation);
+            prop_assert_eq!(projected.contains(&integers(&point), &budget).unwrap(), expected);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn differences(a in system(3, true), b in system(3, true), c in system(2, true)) {
+        // The last variable of the first two is a local.
+        let unions = [
+            Union::from(a.relation_with_locals(1)),
+            Union::from(b.relation_with_locals(1)),
+            Union::from(c.relation()),
+        ];
+        let budget = Budget::unlimited();
+        let shadow = |system: &System| system.points().into_iter().map(|point| point[..2].to_vec()).collect();
+        let points: [Vec<Vec<i64>>; 3] = [shadow(&a), shadow(&b), shadow(&c)];
+        let both = unions[1].union(&unions[2]);
+        let difference = unions[0].subtract(&both, &budget).unwrap();
+        let common = unions[0].intersect(&both);
+        for point in grid(2, BOX + 1) {
+            let inside: Vec<bool> = points.iter().map(|points| points.contains(&point)).collect();
+            let subtracted = inside[1] || inside[2];
+            let point = integers(&point);
+            prop_assert_eq!(difference.contains(&point, &budget).unwrap(), inside[0] && !subtracted);
+            prop_assert_eq!(common.contains(&point, &budget).unwrap(), inside[0] && subtracted);
+        }
+        let covered = points[0].iter().all(|point| points[1].contains(point) || points[2].contains(point));
+        prop_assert_eq!(unions[0].is_subset(&both, &budget).unwrap(), covered);
+        prop_assert!(difference.intersect(&both).is_empty(&budget).unwrap());
+        prop_assert!(unions[0].is_equal(&difference.union(&common), &budget).unwrap());
+        let coalesced = both.union(&difference).coalesce(&budget).unwrap();
+        prop_assert!(coalesced.is_equal(&both.union(&unions[0]), &budget).unwrap());
+    }
+
+    #[test]
+    fn complements(a in system(3, false)) {
+        let union = Union::from(a.relation_with_locals(1));
+        let budget = Budget::unlimited();
+        let complement = union.complement(&budget).unwrap();
+        for point in grid(2, BOX) {
+            let point = integers(&point);
+            let (inside, outside) = (union.contains(&point, &budget), complement.contains(&point, &budget));
+            prop_assert_ne!(inside, outside, "{} at {:?}", union, point);
+        }
+        prop_assert!(union.intersect(&complement).is_empty(&budget).unwrap());
     }
 }
