@@ -143,7 +143,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &["reduction"],
-        "<kind> , $vector { , $acc }? { fastmath <fastmath> }? attr-dict : type($vector) into type($dest)",
+        "<kind> , $vector { , $acc? }? { fastmath <fastmath> }? attr-dict : type($vector) into type($dest)",
         "vector, acc?: =dest -> dest",
     ),
     entry(

@@ -4,7 +4,7 @@
 
 use super::{
     Arity, OpFormat, TypeRule,
-    notation::{AttributeClass, Element, Repeat, TypeShare, choose},
+    notation::{Element, Repeat, TypeShare, choose},
 };
 use crate::{
     SyntaxElement,
@@ -405,7 +405,6 @@ fn stands(children: &Children, element: &Element) -> bool {
         Element::ArrowTypes { .. } => kind == RESULT_TYPES,
         Element::FunctionType { .. } => kind == FUNCTION_TYPE,
         Element::AttrDict => kind == DICTIONARY,
-        Element::Attribute { class: AttributeClass::Map, .. } => kind == AFFINE_MAP,
         // A dictionary with a place of its own is found before the one of further attributes.
         Element::Attribute { .. } => kind.is_attribute(),
         Element::Symbol { .. } => kind == SYMBOL_REFERENCE,

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::*,
-    grammar::{affine_map, attribute, operation, region, types},
+    grammar::{attribute, operation, region, types},
     parser::Parser,
 };
 
@@ -78,7 +78,7 @@ impl OpFormat {
             }
             Element::Attribute { class, .. } => match class {
                 AttributeClass::Any => attribute::attribute(p),
-                AttributeClass::Map => affine_map::affine_map(p),
+                AttributeClass::Map => pieces::bare_map(p),
                 AttributeClass::Integer => pieces::integer(p),
                 AttributeClass::String => pieces::string(p),
                 AttributeClass::Keyword | AttributeClass::Rounding => pieces::keyword(p),

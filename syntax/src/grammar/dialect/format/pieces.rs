@@ -3,7 +3,7 @@
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::{self, *},
-    grammar::{attribute, comma_list, operation, types},
+    grammar::{affine_map, attribute, comma_list, operation, types},
     parser::Parser,
 };
 
@@ -87,6 +87,15 @@ pub(super) fn string(p: &mut Parser<'_>) {
     let m = p.start();
     p.bump_any();
     m.complete(p, STRING_ATTRIBUTE);
+}
+
+/// `AFFINE_MAP_ATTRIBUTE` without its keyword: `(i, j) -> (j, i)`
+pub(super) fn bare_map(p: &mut Parser<'_>) {
+    if p.at(L_PAREN) {
+        p.silently(affine_map::legacy);
+    } else {
+        p.expected("'(' and a permutation");
+    }
 }
 
 /// A keyword that is an attribute. It may be quoted, and written as the dialect's attribute.
