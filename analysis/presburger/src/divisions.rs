@@ -258,7 +258,7 @@ impl State {
 }
 
 /// Adds the multiple of the equality `row` to `target` that removes `column`, after scaling `target` by a positive number.
-fn substitute(target: &mut [Integer], row: &[Integer], column: usize) {
+pub(crate) fn substitute(target: &mut [Integer], row: &[Integer], column: usize) {
     if target[column].is_zero() {
         return;
     }

@@ -4,7 +4,7 @@ use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::Row;
 use crate::optimum::Optimum;
 use crate::reduction::Reduced;
-use crate::{Integer, IntegerRelation};
+use crate::{Integer, IntegerRelation, Space, Union};
 
 /// The lexicographically least vector of values of some columns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -62,5 +62,85 @@ impl IntegerRelation {
             values.push(value);
         }
         Ok(Lexmin::Point(values))
+    }
+}
+
+impl IntegerRelation {
+    /// `{ x -> y }` for the lexicographically least `y` of every `x`, for all values of the symbols: a piecewise function, as its graph.
+    ///
+    /// Exact over the integers. Where `y` has no least value, `x` does not occur. It is what remains without those `y` that a lesser
+    /// one of the same `x` beats (Feautrier, *Parametric integer programming*, 1988, computes the same by a parametric dual simplex).
+    pub fn lexmin_of_range(&self, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        self.undominated(&Integer::ONE, budget)
+    }
+
+    /// `{ x -> y }` for the lexicographically greatest `y` of every `x`, as [`IntegerRelation::lexmin_of_range`].
+    pub fn lexmax_of_range(&self, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        self.undominated(&Integer::MINUS_ONE, budget)
+    }
+
+    fn undominated(&self, sign: &Integer, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        let range = self.space().range_columns();
+        let visible = self.space().local_columns().start;
+        let space = Space { locals: range.len() + self.space().locals, ..self.space() };
+        // The same rows for another `z` in place of `y`; the variables of `z` are the first locals.
+        let source: Vec<Option<usize>> = (0..visible)
+            .map(|column| if range.contains(&column) { None } else { Some(column) })
+            .chain(range.clone().map(Some))
+            .chain((visible..self.space().columns()).map(Some))
+            .collect();
+        let other = self.rearranged(space, &source);
+        let mut beaten = Union::empty(space);
+        for level in 0..range.len() {
+            let mut part = other.clone();
+            for column in 0..=level {
+                let mut row: Row = std::iter::repeat_n(Integer::ZERO, space.columns()).collect();
+                row[range.start + column] = sign.clone();
+                row[visible + column] = -sign;
+                if column < level {
+                    part.add_equality(&row);
+                } else {
+                    row[space.constant()] = Integer::MINUS_ONE;
+                    part.add_inequality(&row);
+                }
+            }
+            beaten.push(part);
+        }
+        Union::from(self.clone()).subtract(&beaten, budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(relation: &str, expected: &str) {
+        let budget = Budget::unlimited();
+        let graph = IntegerRelation::parse(relation).unwrap().lexmin_of_range(&budget).unwrap();
+        let expected = Union::parse(expected).unwrap();
+        assert!(graph.is_equal(&expected, &budget).unwrap(), "{graph}");
+    }
+
+    #[test]
+    fn a_maximum_of_two_bounds() {
+        check(
+            "[N] -> { [i] -> [k] : k >= i and k >= N }",
+            "[N] -> { [i] -> [i] : i >= N; [i] -> [N] : i < N }",
+        );
+    }
+
+    #[test]
+    fn a_rounded_bound() {
+        check("{ [i] -> [k] : 3k >= i }", "{ [i] -> [ceil((i) / 3)] }");
+        check(
+            "{ [i] -> [k, l] : 2k >= i and l >= 3k - i }",
+            "{ [i] -> [k, l] : k = ceil((i)/2) and l = 3k - i }",
+        );
+    }
+
+    #[test]
+    fn no_least_value() {
+        check("{ [i] -> [k] : k <= i }", "{ [i] -> [k] : false }");
     }
 }

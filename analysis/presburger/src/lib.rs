@@ -13,6 +13,7 @@
 //! assert_eq!(set.is_integer_empty(&Budget::unlimited()), Ok(true));
 //! ```
 
+mod bounds;
 mod difference;
 mod divisions;
 mod elimination;
@@ -33,6 +34,7 @@ mod space;
 mod tableau;
 mod union;
 
+pub use bounds::{Bound, Bounds};
 pub use enumeration::Enumeration;
 pub use integer::Integer;
 pub use interrupt::{Budget, GaveUp, Reason};

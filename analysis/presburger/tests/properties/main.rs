@@ -176,4 +176,53 @@ proptest! {
         }
         prop_assert!(union.intersect(&complement).is_empty(&budget).unwrap());
     }
+
+    #[test]
+    fn parametric_lexicographic_minima(system in system(4, true)) {
+        // One symbol-like dimension in, two out, one local.
+        let flat = system.relation_with_locals(1);
+        let mut relation = IntegerRelation::universe(presburger::Space { domain: 1, range: 2, symbols: 0, locals: 1 });
+        flat.equalities().for_each(|row| relation.add_equality(row));
+        flat.inequalities().for_each(|row| relation.add_inequality(row));
+        let budget = Budget::unlimited();
+        let graph = relation.lexmin_of_range(&budget).unwrap();
+        let mut least: Vec<Vec<i64>> = system.points().into_iter().map(|point| point[..3].to_vec()).collect();
+        least.sort();
+        least.dedup_by_key(|point| point[0]);
+        for point in &least {
+            prop_assert!(graph.contains(&integers(point), &budget).unwrap(), "{} at {:?}", graph, point);
+        }
+        let count: usize = graph.parts().iter().map(|part| part.count(0..3, 1000, &budget).unwrap().unwrap()).sum();
+        prop_assert_eq!(count, least.len(), "{}", graph);
+    }
+
+    #[test]
+    fn eliminations_contain_the_projection(system in system(4, true)) {
+        let relation = system.relation();
+        let budget = Budget::unlimited();
+        let rational = relation.eliminate_rationally(&[1, 3], &budget).unwrap();
+        let exact = relation.project_out(&[1, 3]).eliminate_quantifiers(&budget).unwrap();
+        let bounds = relation.bounds_in_terms_of(2, &[0], &budget).unwrap();
+        let mut points: Vec<_> = system.points().into_iter().map(|point| vec![point[0], point[2]]).collect();
+        points.sort();
+        points.dedup();
+        for point in grid(2, BOX) {
+            let inside = points.contains(&point);
+            let point = integers(&point);
+            prop_assert_eq!(exact.contains(&point, &budget).unwrap(), inside);
+            prop_assert!(!inside || rational.holds_at(&point));
+            if inside {
+                let bounds = bounds.as_ref().unwrap();
+                let full = [point[0].clone(), 0.into(), point[1].clone(), 0.into()];
+                let value = |row: &[presburger::Integer]| {
+                    row.iter().zip(&full).fold(row[4].clone(), |sum, (a, x)| sum + a * x)
+                };
+                prop_assert!(bounds.lower.iter().all(|bound| &bound.coefficient * &point[1] >= value(&bound.row)));
+                prop_assert!(bounds.upper.iter().all(|bound| &bound.coefficient * &point[1] <= value(&bound.row)));
+            }
+        }
+        let mut shorter = relation.clone();
+        shorter.remove_redundant(&budget).unwrap();
+        prop_assert_eq!(points_of(&shorter, BOX), system.points());
+    }
 }
