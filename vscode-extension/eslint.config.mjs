@@ -21,4 +21,5 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
 );
