@@ -29,6 +29,7 @@ export class Status implements vscode.Disposable {
     tooltip.appendMarkdown(` · [$(output) Output](command:${NAME}.showOutput)`);
     this.#item.text = text;
     this.#item.tooltip = tooltip;
+    this.#item.accessibilityInformation = { label: detail };
     this.#item.command = command;
     this.#item.backgroundColor =
       severity === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${severity}Background`);
