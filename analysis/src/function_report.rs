@@ -17,7 +17,10 @@ impl Starts<'_> {
 }
 
 /// The isolated ops of a file with the starts of their roots.
-pub(crate) fn located(db: &dyn salsa::Database, file: SourceFile) -> impl Iterator<Item = (IsolatedOp<'_>, Starts<'_>)> {
+pub(crate) fn located(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+) -> impl Iterator<Item = (IsolatedOp<'_>, Starts<'_>)> {
     let starts = isolated_op_starts(db, file);
     isolated_ops(db, file).iter().copied().zip(starts.iter().map(|it| Starts(it)))
 }
