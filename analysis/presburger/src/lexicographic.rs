@@ -3,17 +3,16 @@
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::Row;
 use crate::optimum::Optimum;
-use crate::reduction::Reduced;
-use crate::{Integer, IntegerRelation, Space, Union};
+use crate::{Integer, IntegerRelation, Solver, Space, Union};
 
-/// The lexicographically least vector of values of some columns.
+/// The lexicographically least vector of values of some variables or linear forms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Lexmin {
     /// There is no point.
     Empty,
-    /// The variable of this column has no least value once those before it have theirs.
+    /// The form at this place of the list has no least value once those before it have theirs.
     Unbounded(usize),
-    /// The values of the columns, in the order asked for.
+    /// The values, in the order asked for.
     Point(Vec<Integer>),
 }
 
@@ -23,42 +22,58 @@ impl IntegerRelation {
     ///
     /// One integer minimum per column, each with the columns before it at their values.
     pub fn lexmin(&self, columns: &[usize], budget: &Budget<'_>) -> Result<Lexmin, GaveUp> {
-        self.lexicographic_extreme(columns, false, budget)
+        self.solver(budget)?.lexicographic_extreme(&self.variable_rows(columns), false, budget)
     }
 
     /// The lexicographically greatest integer values, as [`IntegerRelation::lexmin`].
     pub fn lexmax(&self, columns: &[usize], budget: &Budget<'_>) -> Result<Lexmin, GaveUp> {
-        self.lexicographic_extreme(columns, true, budget)
+        self.solver(budget)?.lexicographic_extreme(&self.variable_rows(columns), true, budget)
+    }
+
+    fn variable_rows(&self, columns: &[usize]) -> Vec<Row> {
+        columns.iter().map(|&column| self.variable_row(column)).collect()
+    }
+}
+
+impl Solver {
+    /// The lexicographically least values of linear forms, each a row over the columns of the relation with its constant.
+    pub fn lexmin(&self, forms: &[Vec<Integer>], budget: &Budget<'_>) -> Result<Lexmin, GaveUp> {
+        self.lexicographic_extreme(forms, false, budget)
+    }
+
+    /// The lexicographically greatest values of linear forms.
+    pub fn lexmax(&self, forms: &[Vec<Integer>], budget: &Budget<'_>) -> Result<Lexmin, GaveUp> {
+        self.lexicographic_extreme(forms, true, budget)
     }
 
     fn lexicographic_extreme(
         &self,
-        columns: &[usize],
+        forms: &[impl AsRef<[Integer]>],
         greatest: bool,
         budget: &Budget<'_>,
     ) -> Result<Lexmin, GaveUp> {
-        let Some(mut reduced) = Reduced::of(self, budget)? else { return Ok(Lexmin::Empty) };
-        if columns.is_empty() {
-            return Ok(match reduced.sample(budget)? {
-                Some(_) => Lexmin::Point(Vec::new()),
-                None => Lexmin::Empty,
-            });
+        if forms.is_empty() {
+            let empty = self.is_integer_empty(budget)?;
+            return Ok(if empty { Lexmin::Empty } else { Lexmin::Point(Vec::new()) });
         }
-        let mut values = Vec::with_capacity(columns.len());
-        for &column in columns {
-            let mut row: Row = reduced.lift.row(column).iter().cloned().collect();
+        let mut solver = self.clone();
+        let mut values = Vec::with_capacity(forms.len());
+        for (index, form) in forms.iter().enumerate() {
+            let form = form.as_ref();
             let optimum =
-                if greatest { reduced.maximum(&row, budget)? } else { reduced.minimum(&row, budget)? };
+                if greatest { solver.maximum(form, budget)? } else { solver.minimum(form, budget)? };
             let value = match optimum {
                 Optimum::Empty => return Ok(Lexmin::Empty),
-                Optimum::Unbounded => return Ok(Lexmin::Unbounded(column)),
+                Optimum::Unbounded => return Ok(Lexmin::Unbounded(index)),
                 Optimum::Value(value) => value,
             };
-            let constant = row.len() - 1;
-            row[constant] -= &value;
-            // The value is attained, so the slice is not empty.
-            let Some(slice) = reduced.with_equality(&row, budget)? else { return Ok(Lexmin::Empty) };
-            reduced = slice;
+            if index + 1 < forms.len() {
+                let mut row: Row = form.iter().cloned().collect();
+                if let Some(constant) = row.last_mut() {
+                    *constant -= &value;
+                }
+                solver = solver.with_equality(&row, budget)?;
+            }
             values.push(value);
         }
         Ok(Lexmin::Point(values))

@@ -21,6 +21,31 @@ proptest! {
         }
     }
 
+    /// A unimodular change of variables keeps emptiness and optima, however thin the set becomes.
+    #[test]
+    fn sheared_sets(
+        system in system(3, true),
+        shears in prop::collection::vec((0usize..3, 0usize..3, -1000i64..1000), 1..6),
+        objective in prop::collection::vec(-4i64..5, 4),
+    ) {
+        let relation = system.relation();
+        let mut sheared = IntegerRelation::universe(relation.space());
+        let shear = |row: &[presburger::Integer]| {
+            let mut row = row.to_vec();
+            for &(from, to, factor) in shears.iter().filter(|(from, to, _)| from != to) {
+                row[to] = &row[to] + &(&row[from] * &factor.into());
+            }
+            row
+        };
+        relation.inequalities().for_each(|row| sheared.add_inequality(&shear(row)));
+        relation.equalities().for_each(|row| sheared.add_equality(&shear(row)));
+        let budget = Budget::new(5_000_000);
+        prop_assert_eq!(sheared.is_integer_empty(&budget).unwrap(), system.points().is_empty(), "{}", sheared);
+        let objective = integers(&objective);
+        let expected = relation.minimum(&objective, &budget).unwrap();
+        prop_assert_eq!(sheared.minimum(&shear(&objective), &budget).unwrap(), expected, "{}", sheared);
+    }
+
     #[test]
     fn samples_of_unbounded_sets(system in system(4, false)) {
         let relation = system.relation();
