@@ -80,7 +80,7 @@ impl Solver {
     }
 }
 
-impl IntegerRelation {
+impl Union {
     /// `{ x -> y }` for the lexicographically least `y` of every `x`, for all values of the symbols: a piecewise function, as its graph.
     ///
     /// Exact over the integers. Where `y` has no least value, `x` does not occur. It is what remains without those `y` that a lesser
@@ -89,40 +89,46 @@ impl IntegerRelation {
         self.undominated(&Integer::ONE, budget)
     }
 
-    /// `{ x -> y }` for the lexicographically greatest `y` of every `x`, as [`IntegerRelation::lexmin_of_range`].
+    /// `{ x -> y }` for the lexicographically greatest `y` of every `x`, as [`Union::lexmin_of_range`].
     pub fn lexmax_of_range(&self, budget: &Budget<'_>) -> Result<Union, GaveUp> {
         self.undominated(&Integer::MINUS_ONE, budget)
     }
 
     fn undominated(&self, sign: &Integer, budget: &Budget<'_>) -> Result<Union, GaveUp> {
-        let range = self.space().range_columns();
-        let visible = self.space().local_columns().start;
-        let space = Space { locals: range.len() + self.space().locals, ..self.space() };
-        // The same rows for another `z` in place of `y`; the variables of `z` are the first locals.
-        let source: Vec<Option<usize>> = (0..visible)
-            .map(|column| if range.contains(&column) { None } else { Some(column) })
-            .chain(range.clone().map(Some))
-            .chain((visible..self.space().columns()).map(Some))
-            .collect();
-        let other = self.rearranged(space, &source);
-        let mut beaten = Union::empty(space);
-        for level in 0..range.len() {
-            let mut part = other.clone();
-            for column in 0..=level {
-                let mut row: Row = std::iter::repeat_n(Integer::ZERO, space.columns()).collect();
-                row[range.start + column] = sign.clone();
-                row[visible + column] = -sign;
-                if column < level {
-                    part.add_equality(&row);
-                } else {
-                    row[space.constant()] = Integer::MINUS_ONE;
-                    part.add_inequality(&row);
-                }
+        let mut beaten = Union::empty(self.space());
+        for part in self.parts() {
+            for level in 0..self.space().range {
+                beaten.push(beaten_at(part, level, sign));
             }
-            beaten.push(part);
         }
-        Union::from(self.clone()).subtract(&beaten, budget)
+        self.subtract(&beaten, budget)
     }
+}
+
+/// All `x -> y` for which some `x -> z` agrees with `y` in the first `level` variables and is less (greater, for a negative sign) in the next.
+fn beaten_at(relation: &IntegerRelation, level: usize, sign: &Integer) -> IntegerRelation {
+    let range = relation.space().range_columns();
+    let visible = relation.space().local_columns().start;
+    let space = Space { locals: range.len() + relation.space().locals, ..relation.space() };
+    // The same rows for `z` in place of `y`; the variables of `z` are the first locals.
+    let source: Vec<Option<usize>> = (0..visible)
+        .map(|column| if range.contains(&column) { None } else { Some(column) })
+        .chain(range.clone().map(Some))
+        .chain((visible..relation.space().columns()).map(Some))
+        .collect();
+    let mut result = relation.rearranged(space, &source);
+    for column in 0..=level {
+        let mut row: Row = std::iter::repeat_n(Integer::ZERO, space.columns()).collect();
+        row[range.start + column] = sign.clone();
+        row[visible + column] = -sign;
+        if column < level {
+            result.add_equality(&row);
+        } else {
+            row[space.constant()] = Integer::MINUS_ONE;
+            result.add_inequality(&row);
+        }
+    }
+    result
 }
 
 #[cfg(test)]
@@ -132,7 +138,7 @@ mod tests {
     #[track_caller]
     fn check(relation: &str, expected: &str) {
         let budget = Budget::unlimited();
-        let graph = IntegerRelation::parse(relation).unwrap().lexmin_of_range(&budget).unwrap();
+        let graph = Union::parse(relation).unwrap().lexmin_of_range(&budget).unwrap();
         let expected = Union::parse(expected).unwrap();
         assert!(graph.is_equal(&expected, &budget).unwrap(), "{graph}");
     }
@@ -152,6 +158,11 @@ mod tests {
             "{ [i] -> [k, l] : 2k >= i and l >= 3k - i }",
             "{ [i] -> [k, l] : k = ceil((i)/2) and l = 3k - i }",
         );
+    }
+
+    #[test]
+    fn the_last_of_two_writers() {
+        check("{ [i] -> [k] : k = 2i or k = 5 }", "{ [i] -> [2i] : i <= 2; [i] -> [5] : i >= 3 }");
     }
 
     #[test]

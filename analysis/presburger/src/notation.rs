@@ -12,6 +12,7 @@ use std::fmt::{self, Write as _};
 use crate::space::{Space, VariableKind};
 use crate::{Integer, IntegerRelation, Union};
 
+mod linear;
 mod reading;
 mod tokens;
 

@@ -179,3 +179,17 @@ fn distances_of_a_skewed_nest() {
     let found = backward.enumerate(&backward_distance, 16, &budget).unwrap();
     assert_eq!(format!("{found:?}"), "Finite([[2, -4]])");
 }
+
+#[test]
+fn usual_questions_spend_little() {
+    let tiled = set(
+        "[N] -> { [t, u, i, j] -> [v, w, k, l] : exists (a, b, c, d : t = 32a and u = 32b and v = 32c and w = 32d \
+         and 0 <= t, u, v, w < N and t <= i < t + 32 and u <= j < u + 32 and v <= k < v + 32 and w <= l < w + 32 \
+         and i = k - 1 and j = l and t < v and i, j, k, l < N) }",
+    );
+    let budget = Budget::new(20_000);
+    assert_eq!(tiled.is_integer_empty(&budget), Ok(false));
+    let first = budget.spent();
+    assert_eq!(tiled.constant_bounds(2, &budget), Ok((Optimum::Value(31.into()), Optimum::Unbounded)));
+    assert!(first < 5_000, "{budget:?}");
+}
