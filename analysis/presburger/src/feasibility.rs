@@ -8,7 +8,7 @@
 use crate::interrupt::{Budget, GaveUp};
 use crate::lattice::reduced_basis;
 use crate::matrix::{Matrix, Row, evaluate};
-use crate::reduction::{Reduced, column_echelon};
+use crate::reduced::{Reduced, column_echelon};
 use crate::tableau::{Supremum, Tableau};
 use crate::{Integer, IntegerRelation, Solver, elimination::eliminate_exactly};
 

@@ -3,7 +3,7 @@
 use crate::elimination::eliminate_exactly;
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Matrix, Row, content, negated};
-use crate::reduction::Reduced;
+use crate::reduced::Reduced;
 use crate::tableau::{Supremum, Tableau};
 use crate::{Integer, IntegerRelation, Solver};
 

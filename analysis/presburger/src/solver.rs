@@ -2,7 +2,7 @@
 
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::Row;
-use crate::reduction::Reduced;
+use crate::reduced::Reduced;
 use crate::{Integer, IntegerRelation};
 
 /// What several questions about one relation share: its integer points parametrised, without equalities.

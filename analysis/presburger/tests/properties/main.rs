@@ -160,6 +160,32 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
+    /// Whatever the coefficients, an operation answers truly or gives up; it neither panics nor runs on.
+    #[test]
+    fn hostile_coefficients(
+        rows in prop::collection::vec(prop::collection::vec(prop_oneof![any::<i64>(), -9i64..9, Just(i64::MIN)], 6), 0..9),
+        equalities in 0usize..3,
+    ) {
+        let mut relation = IntegerRelation::universe(presburger::Space { locals: 2, ..presburger::Space::set(3, 0) });
+        for (index, row) in rows.iter().enumerate() {
+            if index < equalities { relation.equality(row) } else { relation.inequality(row) };
+        }
+        let budget = || Budget::new(100_000);
+        let sample = relation.sample(&budget());
+        if let Ok(Some(point)) = &sample {
+            prop_assert!(relation.holds_at(point), "{}", relation);
+        }
+        if let Ok(None) = sample {
+            prop_assert!(!matches!(relation.constant_bounds(0, &budget()), Ok((Optimum::Value(_), _))));
+        }
+        let _ = relation.constant_bounds(1, &budget());
+        let _ = relation.enumerate(0..2, 4, &budget());
+        let _ = relation.bounds_in_terms_of(0, &[1], &budget());
+        let union = Union::from(relation);
+        let _ = union.complement(&budget());
+        let _ = union.coalesce(&budget());
+    }
+
     #[test]
     fn differences(a in system(3, true), b in system(3, true), c in system(2, true)) {
         // The last variable of the first two is a local.
