@@ -27,21 +27,23 @@ pub(crate) struct End {
 const NONE: End = End { index: u32::MAX, has_partner: false };
 
 /// The end of each bracket; meaningful at opening brackets and at closing brackets, which have their own index as
-/// the end if they have a partner.
-pub(crate) fn pair(tokens: &[Lay]) -> Vec<End> {
+/// the end if they have a partner. And whether every brace has a partner.
+pub(crate) fn pair(tokens: &[Lay]) -> (Vec<End>, bool) {
     let mut ends = vec![NONE; tokens.len()];
+    let mut balanced = true;
     let mut start = 0;
     while start <= tokens.len() {
         let len =
             tokens[start..].iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(tokens.len() - start);
         let end = start + len;
         if !pair_part(tokens, start, end, &mut ends, false) {
+            balanced = false;
             ends[start..end].fill(NONE);
             pair_part(tokens, start, end, &mut ends, true);
         }
         start = end + 1;
     }
-    ends
+    (ends, balanced)
 }
 
 /// A brace that is open, with what stands open inside it.

@@ -27,6 +27,7 @@ pub(crate) struct Parser<'t> {
     tokens: Vec<u32>,
     lays: Vec<Lay>,
     ends: Vec<End>,
+    balanced: bool,
     at: usize,
     limit: usize,
     depth: u32,
@@ -98,7 +99,7 @@ impl<'t> Parser<'t> {
             tokens.push(index as u32);
             lays.push(Lay { kind, indentation, is_function });
         }
-        let ends = brackets::pair(&lays);
+        let (ends, balanced) = brackets::pair(&lays);
         Parser {
             limit: tokens.len(),
             events: Vec::with_capacity(tokens.len() * 2),
@@ -106,6 +107,7 @@ impl<'t> Parser<'t> {
             tokens,
             lays,
             ends,
+            balanced,
             at: 0,
             depth: 0,
             steps: Cell::new(0),
@@ -117,6 +119,20 @@ impl<'t> Parser<'t> {
 
     pub(crate) fn finish(self) -> (Vec<Event>, Vec<SyntaxError>) {
         (self.events, self.errors)
+    }
+
+    pub(crate) fn is_balanced(&self) -> bool {
+        self.balanced
+    }
+
+    /// Prepares to parse a region by itself that stands at the given depth; whether the text is one balanced region.
+    pub(crate) fn start_region(&mut self, depth: u32) -> bool {
+        self.depth = depth;
+        self.balanced
+            && self
+                .ends
+                .first()
+                .is_some_and(|it| it.has_partner && it.index as usize + 1 == self.tokens.len())
     }
 
     // Looking.
