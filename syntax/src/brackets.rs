@@ -12,8 +12,10 @@ pub(crate) struct Lay {
     pub(crate) kind: SyntaxKind,
     /// Column of the token if it is the first of its line.
     pub(crate) indentation: Option<u32>,
-    /// Whether the token is the name of a function operation.
+    /// Whether the token is the name of a function operation, at the start of a line.
     pub(crate) is_function: bool,
+    /// Whether the token is the first of a line that looks like the start of a statement.
+    pub(crate) is_statement: bool,
 }
 
 /// For each opening bracket, where its content ends.
@@ -68,34 +70,23 @@ struct Pairing<'a> {
 fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
     let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true };
     it.push_frame(None, 0, false);
+    // Of the line on which the current statement starts.
     let mut indentation = 0;
-    let mut line_is_function = false;
+    let mut is_function = false;
     for (index, token) in tokens.iter().enumerate().take(end).skip(start) {
-        if let Some(column) = token.indentation {
+        if let Some(column) = token.indentation.filter(|_| token.is_statement) {
             indentation = column;
-            line_is_function = token.is_function;
+            is_function = token.is_function;
             if by_indentation && token.is_function {
                 it.close_functions(column, index);
             }
         }
         match token.kind {
             L_PAREN | L_BRACKET => it.open(index, token.kind),
-            R_PAREN => it.close(index, L_PAREN),
-            R_BRACKET => it.close(index, L_BRACKET),
-            L_BRACE => it.push_frame(Some(index as u32), indentation, line_is_function),
-            R_BRACE => {
-                if let (true, Some(column)) = (by_indentation, token.indentation) {
-                    while it.frames.len() > 2 && it.frames.last().is_some_and(|it| it.indentation > column) {
-                        it.pop_frame(index, false);
-                    }
-                }
-                if it.frames.len() > 1 {
-                    it.pop_frame(index, true);
-                    it.ends[index] = End { index: index as u32, has_partner: true };
-                } else {
-                    it.all_paired = false;
-                }
-            }
+            R_PAREN => it.close(index, L_PAREN, by_indentation),
+            R_BRACKET => it.close(index, L_BRACKET, by_indentation),
+            L_BRACE => it.push_frame(Some(index as u32), indentation, is_function),
+            R_BRACE => it.close_brace(index, token.indentation.filter(|_| by_indentation)),
             _ => {}
         }
     }
@@ -139,10 +130,35 @@ impl Pairing<'_> {
         if kind == L_PAREN { frame.parens += 1 } else { frame.brackets += 1 }
     }
 
-    fn close(&mut self, index: usize, opener: SyntaxKind) {
+    /// A closing brace; `column` if indentation counts and the brace is the first of its line.
+    fn close_brace(&mut self, index: usize, column: Option<u32>) {
+        if let Some(column) = column {
+            while self.frames.len() > 2 && self.frames.last().is_some_and(|it| it.indentation > column) {
+                self.pop_frame(index, false);
+            }
+            // Deeper than what is open: its own opening brace is missing.
+            if self.frames.last().is_some_and(|it| it.brace.is_none() || it.indentation < column) {
+                self.all_paired = false;
+                return;
+            }
+        }
+        if self.frames.len() > 1 {
+            self.pop_frame(index, true);
+            self.ends[index] = End { index: index as u32, has_partner: true };
+        } else {
+            self.all_paired = false;
+        }
+    }
+
+    fn close(&mut self, index: usize, opener: SyntaxKind, by_indentation: bool) {
+        let column = self.tokens[index].indentation.filter(|_| by_indentation);
         let Some(frame) = self.frames.last_mut() else { return };
         let count = if opener == L_PAREN { frame.parens } else { frame.brackets };
         if count == 0 {
+            // A bracket that closes nothing, where the brace is expected: a mistyped brace.
+            if frame.brace.is_some() && column == Some(frame.indentation) {
+                self.pop_frame(index, false);
+            }
             return;
         }
         while let Some(open) = frame.open.pop() {

@@ -96,8 +96,17 @@ impl<'t> Parser<'t> {
             let is_function = indentation.is_some()
                 && kind == BARE_ID
                 && matches!(lexed.text_of(index), "func.func" | "func");
+            let is_statement = indentation.is_some()
+                && match kind {
+                    PERCENT_ID | STRING | CARET_ID | HASH_ID | EXCLAMATION_ID | R_BRACE => true,
+                    BARE_ID => {
+                        let text = lexed.text_of(index);
+                        text.contains('.') || is_prefixless_operation(text)
+                    }
+                    _ => false,
+                };
             tokens.push(index as u32);
-            lays.push(Lay { kind, indentation, is_function });
+            lays.push(Lay { kind, indentation, is_function, is_statement });
         }
         let (ends, balanced) = brackets::pair(&lays);
         Parser {
@@ -215,6 +224,11 @@ impl<'t> Parser<'t> {
         (end.has_partner && partner < self.limit && partner > index).then(|| partner - self.at)
     }
 
+    /// Whether a bracket without partner stands here.
+    pub(crate) fn at_unpaired_bracket(&self) -> bool {
+        matches!(self.current(), L_PAREN | L_BRACKET | R_PAREN | R_BRACKET) && !self.ends[self.at].has_partner
+    }
+
     /// Whether a statement starts here: at the start of a line, results and `=`, the name of an operation, a label,
     /// or an alias definition.
     pub(crate) fn at_statement_start(&self) -> bool {
@@ -242,6 +256,14 @@ impl<'t> Parser<'t> {
 
     /// Whether `%a:2, %b =` stands `from` ahead.
     pub(crate) fn nth_at_results(&self, from: usize) -> bool {
+        // With a typing mistake before the name of the operation.
+        if from == 0 && self.nth_at_line_start(0) {
+            let is_name = |n| self.nth(n) == BARE_ID && self.nth_text(n).contains('.');
+            let equals = (1..4).take_while(|n| !self.nth_at_line_start(*n)).find(|n| self.nth(*n) == EQ);
+            if is_name(1) && !self.nth_at_line_start(1) || equals.is_some_and(|n| is_name(n + 1)) {
+                return true;
+            }
+        }
         let mut n = from;
         while self.nth(n) == PERCENT_ID && n < from + 1000 {
             n += 1;
@@ -398,7 +420,7 @@ impl<'t> Parser<'t> {
     }
 
     /// As `bracketed` for the braces of a region: without partner, it ends where its content was judged to end.
-    /// Gives back whether the region is closed.
+    /// Gives back whether the region is closed, be it by a mistyped bracket.
     pub(crate) fn braced(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
         let Some(end) = self.ends.get(self.at).copied() else { return false };
         self.bump_any();
@@ -411,6 +433,13 @@ impl<'t> Parser<'t> {
         }
         self.limit = limit;
         self.in_brackets = in_brackets;
+        if !end.has_partner && matches!(self.current(), R_PAREN | R_BRACKET) {
+            self.statement(|p| p.expected("'}'"));
+            let m = self.start();
+            self.bump_any();
+            m.complete(self, ERROR);
+            return true;
+        }
         end.has_partner && self.eat(R_BRACE)
     }
 
@@ -464,6 +493,16 @@ impl<'t> Parser<'t> {
         };
         let message = format!("'{text}' has no meaning in MLIR{hint}");
         self.push_error(SyntaxErrorCode::UnexpectedCharacter, self.range_of(token), message);
+    }
+
+    /// Reports a token that is none of MLIR's, or a bracket without partner.
+    pub(crate) fn unexpected_token(&mut self, token: usize) {
+        let message = match self.lays[token].kind {
+            UNEXPECTED => return self.unexpected_character(token),
+            L_PAREN | L_BRACKET => "this bracket is never closed",
+            _ => "this bracket closes nothing",
+        };
+        self.error_between(SyntaxErrorCode::ExpectedToken, token, token + 1, message);
     }
 
     /// Reports an error from one token to before another.
@@ -522,6 +561,11 @@ impl<'t> Parser<'t> {
         TextRange::empty(self.range_of(self.at - 1).end())
     }
 
+    /// How many errors have been reported.
+    pub(crate) fn error_count(&self) -> usize {
+        self.errors.len()
+    }
+
     /// Whether an error of the current statement has been reported, or errors are not wanted here.
     pub(crate) fn is_silent(&self) -> bool {
         self.silent
@@ -532,6 +576,13 @@ impl<'t> Parser<'t> {
         let silent = std::mem::replace(&mut self.silent, false);
         inside(self);
         self.silent = silent;
+    }
+
+    /// Runs `inside` with the given silence, and gives back that after it.
+    pub(crate) fn with_silence(&mut self, silent: bool, inside: impl FnOnce(&mut Self)) -> bool {
+        let outer = std::mem::replace(&mut self.silent, silent);
+        inside(self);
+        std::mem::replace(&mut self.silent, outer)
     }
 
     /// Runs `inside` without reporting errors.

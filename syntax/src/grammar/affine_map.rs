@@ -485,10 +485,7 @@ fn symbol_value(p: &mut Parser<'_>, over: Over) {
         return;
     }
     p.bracketed(|p| {
-        if p.at(PERCENT_ID) {
-            operation::value_use(p);
-        }
-        if !p.at_eof() || p.nth_at(0, R_PAREN) {
+        if !operation::opt_value_use(p) || !p.at_eof() {
             p.error(SyntaxErrorCode::SubscriptSymbolSyntax, MESSAGE);
         }
     });
