@@ -52,6 +52,8 @@ pub(crate) fn pair(tokens: &[Lay]) -> (Vec<End>, bool) {
 struct Frame {
     brace: Option<u32>,
     indentation: u32,
+    /// Number of the line of the brace.
+    line: u32,
     is_function: bool,
     /// Open parentheses and square brackets.
     open: Vec<u32>,
@@ -64,16 +66,18 @@ struct Pairing<'a> {
     ends: &'a mut [End],
     frames: Vec<Frame>,
     all_paired: bool,
+    line: u32,
 }
 
 /// Pairs the brackets of a part; whether each brace has a partner.
 fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
-    let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true };
+    let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true, line: 0 };
     it.push_frame(None, 0, false);
     // Of the line on which the current statement starts.
     let mut indentation = 0;
     let mut is_function = false;
     for (index, token) in tokens.iter().enumerate().take(end).skip(start) {
+        it.line += u32::from(token.indentation.is_some());
         if let Some(column) = token.indentation.filter(|_| token.is_statement) {
             indentation = column;
             is_function = token.is_function;
@@ -86,6 +90,9 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
             R_PAREN => it.close(index, L_PAREN, by_indentation),
             R_BRACKET => it.close(index, L_BRACKET, by_indentation),
             L_BRACE => it.push_frame(Some(index as u32), indentation, is_function),
+            R_BRACE if by_indentation && token.indentation.is_none() && !it.opens_on_this_line() => {
+                it.all_paired = false;
+            }
             R_BRACE => it.close_brace(index, token.indentation.filter(|_| by_indentation)),
             _ => {}
         }
@@ -99,7 +106,15 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
 
 impl Pairing<'_> {
     fn push_frame(&mut self, brace: Option<u32>, indentation: u32, is_function: bool) {
-        self.frames.push(Frame { brace, indentation, is_function, open: Vec::new(), parens: 0, brackets: 0 });
+        self.frames.push(Frame {
+            brace,
+            indentation,
+            line: self.line,
+            is_function,
+            open: Vec::new(),
+            parens: 0,
+            brackets: 0,
+        });
     }
 
     fn pop_frame(&mut self, index: usize, has_partner: bool) {
@@ -111,6 +126,10 @@ impl Pairing<'_> {
             self.all_paired &= has_partner;
             self.ends[brace as usize] = End { index: index as u32, has_partner };
         }
+    }
+
+    fn opens_on_this_line(&self) -> bool {
+        self.frames.last().is_some_and(|it| it.brace.is_some() && it.line == self.line)
     }
 
     /// A function starts: the function that is still open, if it is not less indented, ends here.
