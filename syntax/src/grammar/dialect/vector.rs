@@ -133,7 +133,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &["contract"],
-        "attr(trait) $lhs , $rhs , $acc attr-dict : type($lhs) , type($rhs) into type($result)",
+        "attr(trait) $lhs , $rhs , $acc attr-dict : type($lhs) , type($rhs) { , types(ignored*) }? into type($result)",
         "lhs, rhs, acc: =result -> result",
     ),
     entry(

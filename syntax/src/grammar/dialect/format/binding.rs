@@ -150,9 +150,11 @@ impl OpBinding {
                 next += count;
             }
         }
-        let names = self.format.regions.iter().copied();
-        let last = self.format.regions.last().copied();
-        self.regions = names.chain(std::iter::repeat_with(|| last).flatten()).zip(op.regions()).collect();
+        // The last name is that of all further regions.
+        if let Some(last) = self.format.regions.last().copied() {
+            let names = self.format.regions.iter().copied().chain(std::iter::repeat(last));
+            self.regions = names.zip(op.regions()).collect();
+        }
         self.dictionary = ast::child(op.syntax());
         self
     }
