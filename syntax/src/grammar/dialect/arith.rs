@@ -17,8 +17,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &[
-            "andi", "ceildivsi", "ceildivui", "floordivsi", "maxsi", "maxui", "minsi", "minui", "ori", "remsi",
-            "remui", "xori",
+            "andi",
+            "ceildivsi",
+            "ceildivui",
+            "floordivsi",
+            "maxsi",
+            "maxui",
+            "minsi",
+            "minui",
+            "ori",
+            "remsi",
+            "remui",
+            "xori",
         ],
         "$lhs , $rhs attr-dict : type($result)",
         "lhs: =result, rhs: =result -> result",
@@ -47,12 +57,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     // Comparisons and choice.
     entry(
         &["cmpi"],
-        "keyword(predicate) , $lhs , $rhs attr-dict : type($lhs)",
+        "keyword(predicate:eq|ne|slt|sle|sgt|sge|ult|ule|ugt|uge) , $lhs , $rhs attr-dict : type($lhs)",
         "lhs, rhs: =lhs -> result: i1like(lhs)",
     ),
     entry(
         &["cmpf"],
-        "keyword(predicate) , $lhs , $rhs { fastmath <fastmath> }? attr-dict : type($lhs)",
+        "keyword(predicate:false|oeq|ogt|oge|olt|ole|one|ord|ueq|ugt|uge|ult|ule|une|uno|true) \
+         , $lhs , $rhs { fastmath <fastmath> }? attr-dict : type($lhs)",
         "lhs, rhs: =lhs -> result: i1like(lhs)",
     ),
     entry(
@@ -62,17 +73,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     // Conversions.
     entry(
-        &[
-            "bitcast", "extsi", "extui", "fptosi", "fptoui", "index_cast", "index_castui", "sitofp", "uitofp",
-        ],
+        &["bitcast", "extsi", "extui", "fptosi", "fptoui", "index_cast", "index_castui", "sitofp", "uitofp"],
         "$in { nneg }? attr-dict : type($in) to type($out)",
         "in -> out",
     ),
-    entry(
-        &["trunci"],
-        "$in { overflow <overflow> }? attr-dict : type($in) to type($out)",
-        "in -> out",
-    ),
+    entry(&["trunci"], "$in { overflow <overflow> }? attr-dict : type($in) to type($out)", "in -> out"),
     entry(&["extf"], "$in { fastmath <fastmath> }? attr-dict : type($in) to type($out)", "in -> out"),
     entry(
         &["truncf"],

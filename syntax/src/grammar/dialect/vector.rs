@@ -79,16 +79,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         "$valueToStore , $dest attr-dict : type($valueToStore) into type($dest)",
         "valueToStore, dest -> res: =dest",
     ),
-    entry(
-        &["from_elements"],
-        "$elements* attr-dict : type($dest)",
-        "elements*: element(dest) -> dest",
-    ),
-    entry(
-        &["to_elements"],
-        "$source attr-dict : type($source)",
-        "source -> elements*: element(source)",
-    ),
+    entry(&["from_elements"], "$elements* attr-dict : type($dest)", "elements*: element(dest) -> dest"),
+    entry(&["to_elements"], "$source attr-dict : type($source)", "source -> elements*: element(source)"),
     // Shape.
     entry(
         &["bitcast", "broadcast", "shape_cast"],
@@ -100,16 +92,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         "$vector , attr(permutation) attr-dict : type($vector) to type($result)",
         "vector -> result",
     ),
-    entry(
-        &["shuffle"],
-        "$v1 , $v2 attr(mask) attr-dict : type($v1) , type($v2)",
-        "v1, v2 -> vector: ?",
-    ),
-    entry(
-        &["interleave"],
-        "$lhs , $rhs attr-dict : type($lhs) -> type($result)",
-        "lhs, rhs: =lhs -> result",
-    ),
+    entry(&["shuffle"], "$v1 , $v2 attr(mask) attr-dict : type($v1) , type($v2)", "v1, v2 -> vector: ?"),
+    entry(&["interleave"], "$lhs , $rhs attr-dict : type($lhs) -> type($result)", "lhs, rhs: =lhs -> result"),
     entry(
         &["deinterleave"],
         "$source attr-dict : type($source) -> type($res1)",
@@ -126,11 +110,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(&["step"], "attr-dict : type($result)", " -> result"),
     entry(&["vscale"], "attr-dict", " -> res: index"),
     // Arithmetic.
-    entry(
-        &["fma"],
-        "$lhs , $rhs , $acc attr-dict : type($lhs)",
-        "lhs, rhs: =lhs, acc: =lhs -> result: =lhs",
-    ),
+    entry(&["fma"], "$lhs , $rhs , $acc attr-dict : type($lhs)", "lhs, rhs: =lhs, acc: =lhs -> result: =lhs"),
     entry(
         &["contract"],
         "attr(trait) $lhs , $rhs , $acc attr-dict : type($lhs) , type($rhs) { , types(ignored*) }? into type($result)",
@@ -143,23 +123,26 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &["reduction"],
-        "<kind> , $vector { , $acc? }? { fastmath <fastmath> }? attr-dict : type($vector) into type($dest)",
+        "<kind:add|mul|minui|minsi|minnumf|maxui|maxsi|maxnumf|and|or|xor|maximumf|minimumf> \
+         , $vector { , $acc? }? { fastmath <fastmath> }? attr-dict : type($vector) into type($dest)",
         "vector, acc?: =dest -> dest",
     ),
     entry(
         &["multi_reduction"],
-        "<kind> , $source , $acc attr-dict attr(reduction_dims) : type($source) to type($dest)",
+        "<kind:add|mul|minui|minsi|minnumf|maxui|maxsi|maxnumf|and|or|xor|maximumf|minimumf> \
+         , $source , $acc attr-dict attr(reduction_dims) : type($source) to type($dest)",
         "source, acc: =dest -> dest",
     ),
     entry(
         &["scan"],
-        "<kind> , $source , $initial_value attr-dict : type($source) , type($initial_value)",
+        "<kind:add|mul|minui|minsi|minnumf|maxui|maxsi|maxnumf|and|or|xor|maximumf|minimumf> \
+         , $source , $initial_value attr-dict : type($source) , type($initial_value)",
         "source, initial_value -> dest: =source, accumulated_value: =initial_value",
     ),
     // The rest.
     entry(
         &["print"],
-        "{ $source : type($source) }? { str string(stringLiteral) }? { punctuation <punctuation> }? attr-dict",
+        "{ $source : type($source) }? { str string(stringLiteral) }? { punctuation <punctuation:no_punctuation|newline|comma|open|close> }? attr-dict",
         "source?",
     ),
     entry(&["yield"], "attr-dict { $operands* : types($operands*) }?", "operands*"),
