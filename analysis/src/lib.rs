@@ -5,10 +5,17 @@
 //! [`Host`] is the one writer; [`Analysis`] is a snapshot that any thread may read and must drop soon: the next
 //! write waits for it.
 
+mod affine;
+mod aliases;
 mod database;
+mod dependence;
 mod diagnostic;
+mod ir;
+mod isolated_op;
 mod report;
+mod rules;
 mod source_file;
+mod types;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};

@@ -33,3 +33,12 @@ pub struct TextEdit {
     pub range: TextRange,
     pub insert: String,
 }
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxError {
+    pub range: TextRange,
+}
+impl Parse {
+    pub fn errors(&self) -> &[SyntaxError] {
+        &[]
+    }
+}
