@@ -5,7 +5,7 @@ pub(crate) mod human;
 pub(crate) mod json;
 pub(crate) mod sarif;
 
-use analysis::{Component, Dependence, Diagnostic, TextSize};
+use analysis::{Component, Dependence, Diagnostic, Integer, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, Range};
 
@@ -49,12 +49,16 @@ pub(crate) struct Checked {
 /// `(2, 0)`, or `([1, 7], [-1, *])` where it is not constant.
 fn distance(dependence: &Dependence) -> String {
     let component = |component: &Component| {
-        let bound = |bound: &Option<_>| bound.as_ref().map_or("*".to_owned(), analysis::Integer::to_string);
+        let bound = |bound: &Option<_>| bound.as_ref().map_or("*".to_owned(), digits);
         match (&component.lower, &component.upper) {
-            (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
+            (Some(lower), Some(upper)) if lower == upper => digits(lower),
             (lower, upper) => format!("[{}, {}]", bound(lower), bound(upper)),
         }
     };
     let components: Vec<_> = dependence.components.iter().map(component).collect();
     format!("({})", components.join(", "))
+}
+
+fn digits(integer: &Integer) -> String {
+    format!("{integer:?}")
 }

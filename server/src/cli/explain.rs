@@ -14,7 +14,7 @@ pub(super) fn run(code: &str, out: &mut Output) -> anyhow::Result<u8> {
 }
 
 fn unknown(code: &str, codes: &[&str]) -> String {
-    let close = similar::get_close_matches(code, codes, 3, 0.6);
+    let close = similar::get_close_matches(code, codes, 3, 0.75);
     let close: Vec<_> = close.iter().map(|it| format!("`{it}`")).collect();
     match close.as_slice() {
         [] => format!("there is no diagnostic `{code}`"),

@@ -213,6 +213,7 @@ impl LanguageServer for Backend {
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
-        self.read("codeAction/resolve", Overtaken::ContentModified, handlers::code_action_resolve, action).await
+        self.read("codeAction/resolve", Overtaken::ContentModified, handlers::code_action_resolve, action)
+            .await
     }
 }

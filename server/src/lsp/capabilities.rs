@@ -31,9 +31,10 @@ impl Client {
         let document = capabilities.text_document.clone().unwrap_or_default();
         let diagnostics = document.publish_diagnostics.unwrap_or_default();
         let action = document.code_action.unwrap_or_default();
-        let resolves_edit = action.resolve_support.as_ref().is_some_and(|it| {
-            it.properties.iter().any(|property| property == "edit")
-        });
+        let resolves_edit = action
+            .resolve_support
+            .as_ref()
+            .is_some_and(|it| it.properties.iter().any(|property| property == "edit"));
         Self {
             encoding: Encoding::negotiate(general.position_encodings.as_deref()),
             answers_configuration: workspace.configuration == Some(true),

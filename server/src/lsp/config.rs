@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn nested_and_dotted_keys() {
-        let nested = Config::from_value(&json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}}));
+        let nested =
+            Config::from_value(&json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}}));
         let dotted = Config::from_value(&json!({"hints.enable": false, "fusion.computeTolerance": 1.0}));
         assert_eq!(nested, dotted);
         assert!(!nested.settings.hints);
@@ -61,14 +62,17 @@ mod tests {
 
     #[test]
     fn wrong_values_keep_the_default() {
-        let value = json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "docs": {"baseUrl": ""}});
+        let value =
+            json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "docs": {"baseUrl": ""}});
         assert_eq!(Config::from_value(&value), Config::default());
         assert_eq!(Config::from_value(&Value::Null), Config::default());
     }
 
     #[test]
     fn the_section_may_be_wrapped() {
-        let wrapped = Config::from_settings(&json!({"affine-analyzer": {"docs": {"baseUrl": "https://example.org/d/"}}}));
+        let wrapped = Config::from_settings(
+            &json!({"affine-analyzer": {"docs": {"baseUrl": "https://example.org/d/"}}}),
+        );
         assert_eq!(wrapped.docs_base_url.as_deref(), Some("https://example.org/d"));
     }
 }

@@ -44,7 +44,9 @@ impl State {
 
     /// Sends what was found, unless the document has changed since or the client has just that.
     fn publish(&mut self, uri: Uri, generation: u64, found: Vec<Diagnostic>) {
-        let Some(document) = self.documents().get(&uri).filter(|it| it.generation == generation) else { return };
+        let Some(document) = self.documents().get(&uri).filter(|it| it.generation == generation) else {
+            return;
+        };
         let version = self.client.diagnostic_versions.then_some(document.version);
         if self.publisher.sent.get(&uri) == Some(&found) {
             return;

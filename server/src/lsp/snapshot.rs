@@ -49,7 +49,12 @@ pub(super) enum Outcome<R> {
 }
 
 /// Runs a job on its snapshot and drops the snapshot. Logs a panic with the method's name.
-pub(super) fn run<R>(method: &str, snapshot: Snapshot, ticket: &Ticket, job: impl FnOnce(&Snapshot) -> R) -> Outcome<R> {
+pub(super) fn run<R>(
+    method: &str,
+    snapshot: Snapshot,
+    ticket: &Ticket,
+    job: impl FnOnce(&Snapshot) -> R,
+) -> Outcome<R> {
     if ticket.is_abandoned() {
         return Outcome::Abandoned;
     }

@@ -65,21 +65,23 @@ impl State {
         let (sender, receiver) = unbounded();
         let turns = Turns(sender);
         let for_state = turns.clone();
-        let thread = std::thread::Builder::new().name("state".into()).stack_size(crate::STACK_BYTES).spawn(move || {
-            let state = State {
-                host: Host::new(),
-                documents: Arc::default(),
-                spare_files: Vec::new(),
-                client: Arc::default(),
-                config: Arc::default(),
-                revision: Arc::default(),
-                pool: WorkerPool::start(),
-                publisher: Publisher::default(),
-                turns: for_state,
-                outgoing,
-            };
-            state.take_turns(&receiver);
-        });
+        let thread = std::thread::Builder::new().name("state".into()).stack_size(crate::STACK_BYTES).spawn(
+            move || {
+                let state = State {
+                    host: Host::new(),
+                    documents: Arc::default(),
+                    spare_files: Vec::new(),
+                    client: Arc::default(),
+                    config: Arc::default(),
+                    revision: Arc::default(),
+                    pool: WorkerPool::start(),
+                    publisher: Publisher::default(),
+                    turns: for_state,
+                    outgoing,
+                };
+                state.take_turns(&receiver);
+            },
+        );
         if let Err(error) = thread {
             tracing::error!("cannot start the state's thread: {error}");
         }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use analysis::{
-    AccessKind, Dependence, Diagnostic, FunctionDependences, FunctionFusion, FusionDepth, FusionPair, Severity,
-    TextRange,
+    AccessKind, Dependence, Diagnostic, FunctionDependences, FunctionFusion, FusionDepth, FusionPair,
+    Severity, TextRange,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -65,9 +65,10 @@ fn diagnostic<'a>(source: &'a Source, found: &'a Diagnostic) -> Vec<Group<'a>> {
         .path(source.path.as_str())
         .annotation(AnnotationKind::Primary.span(span(found.range)))
         .annotations(related);
-    let mut groups =
-        vec![level.primary_title(found.message.as_str()).id(found.code).element(snippet)];
-    groups.extend(found.fixes.iter().map(|fix| Group::with_title(Level::HELP.secondary_title(fix.title.as_str()))));
+    let mut groups = vec![level.primary_title(found.message.as_str()).id(found.code).element(snippet)];
+    groups.extend(
+        found.fixes.iter().map(|fix| Group::with_title(Level::HELP.secondary_title(fix.title.as_str()))),
+    );
     groups
 }
 
@@ -227,7 +228,9 @@ mod tests {
 
     #[test]
     fn percentages() {
-        for (fraction, text) in [(54.0, "5400 %"), (0.588235, "58.82 %"), (0.0, "0 %"), (-0.00001, "0 %"), (0.1, "10 %")] {
+        for (fraction, text) in
+            [(54.0, "5400 %"), (0.588235, "58.82 %"), (0.0, "0 %"), (-0.00001, "0 %"), (0.1, "10 %")]
+        {
             assert_eq!(percent(fraction), text);
         }
     }
@@ -260,6 +263,25 @@ mod tests {
         ];
         let mut out = Vec::new();
         check(&mut out, &[Checked { source, diagnostics }], false).unwrap();
-        expect![[r""]].assert_eq(&String::from_utf8(out).unwrap());
+        expect![[r#"
+            error[invalid-dim]: `%é` is not a valid dim
+             --> a.mlir:2:21
+              |
+            2 | %a = affine.load %m[%é]
+              |                  -- ^^
+              |                  |
+              |                  of this memref
+              |
+            help: Use `%a`
+
+            hint[missing-brace]: expected `}`
+             --> a.mlir:4:1
+              |
+            4 |
+              | ^
+
+            1 error, 1 hint
+        "#]]
+        .assert_eq(&String::from_utf8(out).unwrap());
     }
 }

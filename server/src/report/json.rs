@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use analysis::{AccessKind, Component, FunctionDependences, FunctionFusion, Integer, Refusal};
 use serde_json::{Value, json};
 
-use super::{Checked, Source};
+use super::{Checked, Source, digits};
 
 const VERSION: u32 = 1;
 
@@ -86,7 +86,7 @@ fn component(component: &Component) -> Value {
 
 /// A number, or its digits in a string where JSON's readers would round it.
 fn integer(integer: &Integer) -> Value {
-    let digits = integer.to_string();
+    let digits = digits(integer);
     digits.parse::<i64>().map_or_else(|_| digits.into(), Value::from)
 }
 

@@ -21,7 +21,11 @@ pub(in crate::lsp) fn code_action_resolve(snapshot: &Snapshot, action: &CodeActi
     }
     let Some(edits) = snapshot.analysis.resolve_action(document.file, &ActionId(data.id)) else {
         let message = format!("\"{}\" is no longer possible", action.title);
-        return Err(Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: message.into(), data: None });
+        return Err(Error {
+            code: ErrorCode::ServerError(REQUEST_FAILED),
+            message: message.into(),
+            data: None,
+        });
     };
     let edit = convert::workspace_edit(snapshot, &data.uri, document, &edits);
     Ok(CodeAction { edit: Some(edit), ..action.clone() })
