@@ -11,7 +11,7 @@ mod input;
 mod server;
 mod syntax_tree;
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -75,7 +75,8 @@ enum Format {
     Json,
 }
 
-type Output = BufWriter<StdoutLock<'static>>;
+/// Buffered and not locked: the server writes to the same stream from other threads.
+type Output = BufWriter<Stdout>;
 
 /// Runs the command that the arguments name.
 pub(crate) fn run() -> ExitCode {
@@ -90,7 +91,7 @@ pub(crate) fn run() -> ExitCode {
         )
         .init();
     let arguments = Arguments::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(io::stdout());
     let result = dispatch(arguments.command, &mut out).and_then(|code| {
         out.flush()?;
         Ok(code)

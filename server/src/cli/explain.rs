@@ -28,7 +28,7 @@ mod tests {
 
     #[test]
     fn near_misses() {
-        let codes = ["invalid-dim", "invalid-symbol", "undefined-value"];
+        let codes = ["fusion-opportunity", "invalid-symbol", "undefined-value"];
         assert_eq!(
             unknown("invalid-symbl", &codes),
             "there is no diagnostic `invalid-symbl`; did you mean `invalid-symbol`?"

@@ -166,7 +166,7 @@ impl LanguageServer for Backend {
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        self.write("initialized", |state| handlers::initialized(state));
+        self.write("initialized", handlers::initialized);
     }
 
     async fn shutdown(&self) -> Result<()> {
