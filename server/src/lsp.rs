@@ -9,6 +9,7 @@ mod config;
 mod convert;
 mod diagnostics;
 mod document;
+mod framing;
 mod handlers;
 mod in_order;
 pub(crate) mod position;
@@ -35,8 +36,9 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
     runtime.block_on(async {
         let (service, socket) = LspService::build(|client| Backend::start(client, shut_down.clone()))
             .custom_method("affine/syntaxTree", Backend::syntax_tree)
+            .custom_method(framing::UNREADABLE, Backend::unreadable)
             .finish();
-        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket)
+        Server::new(framing::readable(tokio::io::stdin()), tokio::io::stdout(), socket)
             // Waiting requests must never hold back the edit or the cancellation that would end them.
             .concurrency_level(usize::MAX)
             .serve(InOrder::new(service, shut_down.clone()))

@@ -89,10 +89,13 @@ fn wrong_parameters() {
 }
 
 #[test]
-fn broken_json_does_not_end_the_session() {
+fn broken_messages_do_not_end_the_session() {
     let (mut client, _) = Client::initialize(&able());
-    client.send_raw(b"Content-Length: 5\r\n\r\n{\"a\":");
-    let answer = client.wait("the answer to nonsense", |message| message["id"].is_null());
-    assert_eq!(answer["error"]["code"], PARSE_ERROR);
+    for (body, code) in [("{\"a\":", PARSE_ERROR), ("[]", INVALID_REQUEST), ("", PARSE_ERROR)] {
+        client.send_raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+        let answer = client.wait("the answer to nonsense", |message| message["id"].is_null());
+        assert_eq!(answer["error"]["code"], code, "{body}");
+    }
+    client.send(&json!({ "jsonrpc": "2.0", "id": 77, "result": null }));
     assert_eq!(client.shut_down().code(), Some(0));
 }

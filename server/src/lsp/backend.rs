@@ -11,6 +11,7 @@ use tower_lsp::{Client as Peer, LanguageServer};
 
 use super::capabilities::{Client, server_capabilities};
 use super::config::{Config, SECTION};
+use super::framing::Unreadable;
 use super::handlers::{self, SyntaxTreeParams};
 use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
 use super::state::{Outgoing, State, Turns};
@@ -67,6 +68,10 @@ impl Backend {
         let _guard = AbandonOnDrop(ticket.clone());
         submit(&self.turns, Query { method, overtaken, handler, params, ticket, reply });
         answer.await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+
+    pub(super) async fn unreadable(&self, message: Unreadable) -> Result<()> {
+        message.answer()
     }
 
     pub(super) async fn syntax_tree(&self, params: SyntaxTreeParams) -> Result<String> {
