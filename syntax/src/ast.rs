@@ -133,6 +133,13 @@ pub fn has_keyword(parent: &SyntaxNode, keyword: &str) -> bool {
         .any(|it| it.kind() == BARE_ID && it.text() == keyword)
 }
 
+impl SourceFile {
+    /// The root of a tree, which is always a source file.
+    pub(crate) fn from_root(root: SyntaxNode) -> SourceFile {
+        SourceFile(root)
+    }
+}
+
 impl Operation {
     pub fn results(&self) -> impl Iterator<Item = OpResult> + use<> {
         child::<OpResults>(&self.0).into_iter().flat_map(|list| children(list.syntax()))

@@ -5,40 +5,79 @@
 //! that text, and a list of errors.
 
 pub mod ast;
+mod brackets;
+mod edit;
+mod event;
+mod grammar;
 mod kind;
+mod lexer;
+mod parser;
+mod pointer;
+mod reparsing;
+mod syntax_error;
 
+use std::sync::Arc;
+
+pub use edit::{TextEdit, TextEdits};
 pub use kind::{MlirLanguage, SyntaxKind};
+pub use pointer::SyntaxPointer;
 pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset, WalkEvent};
+pub use syntax_error::{SyntaxError, SyntaxErrorCode};
 
 pub type SyntaxNode = rowan::SyntaxNode<MlirLanguage>;
 pub type SyntaxToken = rowan::SyntaxToken<MlirLanguage>;
 pub type SyntaxElement = rowan::SyntaxElement<MlirLanguage>;
 
-/// Interim: replaced by the parser's branch.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parse(GreenNode);
-pub fn parse(_text: &str) -> Parse {
-    Parse(GreenNode::new(SyntaxKind::SOURCE_FILE.into(), []))
+/// The tree of a text and what is wrong with it.
+///
+/// A value: cheap to clone, equal for equal texts. Comparing looks at pointers first.
+#[derive(Debug, Clone)]
+pub struct Parse {
+    green: GreenNode,
+    errors: Arc<[SyntaxError]>,
 }
+
+/// Parses a text; every text has a tree.
+pub fn parse(text: &str) -> Parse {
+    let lexed = lexer::lex(text);
+    let mut parser = parser::Parser::new(&lexed);
+    grammar::source_file(&mut parser);
+    let (events, mut errors) = parser.finish();
+    errors.sort_by_key(|it| (it.range.start(), it.range.end()));
+    Parse { green: event::build(&lexed, events), errors: errors.into() }
+}
+
 impl Parse {
+    pub fn green(&self) -> &GreenNode {
+        &self.green
+    }
+
+    /// The root, a `SOURCE_FILE`.
     pub fn syntax_node(&self) -> SyntaxNode {
-        SyntaxNode::new_root(self.0.clone())
+        SyntaxNode::new_root(self.green.clone())
     }
-    pub fn reparse(&self, _edit: &TextEdit) -> Parse {
-        self.clone()
+
+    pub fn tree(&self) -> ast::SourceFile {
+        ast::SourceFile::from_root(self.syntax_node())
     }
-}
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextEdit {
-    pub range: TextRange,
-    pub insert: String,
-}
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SyntaxError {
-    pub range: TextRange,
-}
-impl Parse {
+
+    /// In text order; ranges count from the start of the text.
     pub fn errors(&self) -> &[SyntaxError] {
-        &[]
+        &self.errors
+    }
+
+    /// The parse of the text after an edit: equal to parsing it whole, but the green nodes of what the edit does not
+    /// touch are shared with this parse.
+    pub fn reparse(&self, edit: &TextEdit) -> Parse {
+        reparsing::reparse(self, edit)
     }
 }
+
+impl PartialEq for Parse {
+    fn eq(&self, other: &Parse) -> bool {
+        let same_green = std::ptr::eq::<rowan::GreenNodeData>(&*self.green, &*other.green);
+        (same_green || self.green == other.green) && self.errors == other.errors
+    }
+}
+
+impl Eq for Parse {}

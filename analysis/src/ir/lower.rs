@@ -119,6 +119,7 @@ impl<'a> Lower<'a> {
             successors: Vec::new(),
             kind: OpKind::Other,
             operand_types: None,
+            symbol: symbol_reference(node),
             pointer,
             name_pointer: self.pointer(op_name.syntax()),
             broken: false,
@@ -448,6 +449,24 @@ fn last_token(node: &SyntaxNode) -> Option<syntax::SyntaxToken> {
         token = found.prev_token().filter(|it| end.contains_range(it.text_range()));
     }
     token
+}
+
+/// The first symbol that an operation refers to, outside its regions.
+fn symbol_reference(node: &SyntaxNode) -> Option<Box<str>> {
+    let mut pending: Vec<_> = node.children().collect();
+    pending.reverse();
+    while let Some(child) = pending.pop() {
+        match child.kind() {
+            SyntaxKind::SYMBOL_REFERENCE => return Some(child.text().to_string().trim().into()),
+            SyntaxKind::REGION => {}
+            _ => {
+                let first = pending.len();
+                pending.extend(child.children());
+                pending[first..].reverse();
+            }
+        }
+    }
+    None
 }
 
 /// The arguments that an operation defines before its regions; they belong to the first.

@@ -1,0 +1,161 @@
+//! Which bracket closes which, found before parsing.
+//!
+//! The parser never looks beyond the end of the bracket it is in, so that an error inside cannot swallow what
+//! follows. Braces weigh more than the other brackets: a `)` never pairs across a `{`. If the braces of a part do
+//! not balance, indentation decides which one lacks its partner.
+
+use crate::SyntaxKind::{self, *};
+
+/// One token that is no trivia, as far as pairing needs it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lay {
+    pub(crate) kind: SyntaxKind,
+    /// Column of the token if it is the first of its line.
+    pub(crate) indentation: Option<u32>,
+    /// Whether the token is the name of a function operation.
+    pub(crate) is_function: bool,
+}
+
+/// For each opening bracket, where its content ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct End {
+    /// Index of the token after the content: the partner, if there is one.
+    pub(crate) index: u32,
+    pub(crate) has_partner: bool,
+}
+
+const NONE: End = End { index: u32::MAX, has_partner: false };
+
+/// The end of each bracket; meaningful at opening brackets and at closing brackets, which have their own index as
+/// the end if they have a partner.
+pub(crate) fn pair(tokens: &[Lay]) -> Vec<End> {
+    let mut ends = vec![NONE; tokens.len()];
+    let mut start = 0;
+    while start <= tokens.len() {
+        let len =
+            tokens[start..].iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(tokens.len() - start);
+        let end = start + len;
+        if !pair_part(tokens, start, end, &mut ends, false) {
+            ends[start..end].fill(NONE);
+            pair_part(tokens, start, end, &mut ends, true);
+        }
+        start = end + 1;
+    }
+    ends
+}
+
+/// A brace that is open, with what stands open inside it.
+struct Frame {
+    brace: Option<u32>,
+    indentation: u32,
+    is_function: bool,
+    /// Open parentheses and square brackets.
+    open: Vec<u32>,
+    parens: usize,
+    brackets: usize,
+}
+
+struct Pairing<'a> {
+    tokens: &'a [Lay],
+    ends: &'a mut [End],
+    frames: Vec<Frame>,
+    all_paired: bool,
+}
+
+/// Pairs the brackets of a part; whether each brace has a partner.
+fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
+    let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true };
+    it.push_frame(None, 0, false);
+    let mut indentation = 0;
+    let mut line_is_function = false;
+    for (index, token) in tokens.iter().enumerate().take(end).skip(start) {
+        if let Some(column) = token.indentation {
+            indentation = column;
+            line_is_function = token.is_function;
+            if by_indentation && token.is_function {
+                it.close_functions(column, index);
+            }
+        }
+        match token.kind {
+            L_PAREN | L_BRACKET => it.open(index, token.kind),
+            R_PAREN => it.close(index, L_PAREN),
+            R_BRACKET => it.close(index, L_BRACKET),
+            L_BRACE => it.push_frame(Some(index as u32), indentation, line_is_function),
+            R_BRACE => {
+                if let (true, Some(column)) = (by_indentation, token.indentation) {
+                    while it.frames.len() > 2 && it.frames.last().is_some_and(|it| it.indentation > column) {
+                        it.pop_frame(index, false);
+                    }
+                }
+                if it.frames.len() > 1 {
+                    it.pop_frame(index, true);
+                    it.ends[index] = End { index: index as u32, has_partner: true };
+                } else {
+                    it.all_paired = false;
+                }
+            }
+            _ => {}
+        }
+    }
+    while it.frames.len() > 1 {
+        it.pop_frame(end, false);
+    }
+    it.pop_frame(end, false);
+    it.all_paired
+}
+
+impl Pairing<'_> {
+    fn push_frame(&mut self, brace: Option<u32>, indentation: u32, is_function: bool) {
+        self.frames.push(Frame { brace, indentation, is_function, open: Vec::new(), parens: 0, brackets: 0 });
+    }
+
+    fn pop_frame(&mut self, index: usize, has_partner: bool) {
+        let Some(frame) = self.frames.pop() else { return };
+        for open in frame.open {
+            self.ends[open as usize] = End { index: index as u32, has_partner: false };
+        }
+        if let Some(brace) = frame.brace {
+            self.all_paired &= has_partner;
+            self.ends[brace as usize] = End { index: index as u32, has_partner };
+        }
+    }
+
+    /// A function starts: the function that is still open, if it is not less indented, ends here.
+    fn close_functions(&mut self, column: u32, index: usize) {
+        let Some(outermost) = self.frames.iter().position(|it| it.is_function && it.indentation >= column)
+        else {
+            return;
+        };
+        while self.frames.len() > outermost {
+            self.pop_frame(index, false);
+        }
+    }
+
+    fn open(&mut self, index: usize, kind: SyntaxKind) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.open.push(index as u32);
+        if kind == L_PAREN { frame.parens += 1 } else { frame.brackets += 1 }
+    }
+
+    fn close(&mut self, index: usize, opener: SyntaxKind) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let count = if opener == L_PAREN { frame.parens } else { frame.brackets };
+        if count == 0 {
+            return;
+        }
+        while let Some(open) = frame.open.pop() {
+            let kind = self.tokens[open as usize].kind;
+            if kind == L_PAREN {
+                frame.parens -= 1
+            } else {
+                frame.brackets -= 1
+            }
+            let has_partner = kind == opener;
+            self.ends[open as usize] = End { index: index as u32, has_partner };
+            if has_partner {
+                self.ends[index] = End { index: index as u32, has_partner };
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Events of the parser to the green tree.
+//!
+//! Trivia belongs to no construct: it goes before the node that starts after it and behind the node that ended
+//! before it, so that a node's range is the text a reader would select. Only a `PART` has trivia at its ends.
+
+use rowan::{GreenNode, GreenNodeBuilder};
+
+use crate::{
+    SyntaxKind::{self, *},
+    lexer::Lexed,
+};
+
+/// What the parser did.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Event {
+    /// Opens a node. `forward_parent`, if not 0, is the distance to the event that opens the node around this one.
+    Start {
+        kind: SyntaxKind,
+        forward_parent: u32,
+    },
+    Finish,
+    /// The next `raw` tokens of the text that are no trivia, as one token.
+    Token {
+        kind: SyntaxKind,
+        raw: u8,
+    },
+    /// A node that was given up.
+    Nothing,
+}
+
+pub(crate) fn build(lexed: &Lexed<'_>, mut events: Vec<Event>) -> GreenNode {
+    let mut builder =
+        Builder { lexed, next: 0, end: lexed.kinds.len(), inner: GreenNodeBuilder::new(), open: Vec::new() };
+    let mut parents = Vec::new();
+    for index in 0..events.len() {
+        match std::mem::replace(&mut events[index], Event::Nothing) {
+            Event::Nothing => {}
+            Event::Start { kind, forward_parent } => {
+                parents.push(kind);
+                let mut at = index;
+                let mut forward = forward_parent;
+                while forward != 0 {
+                    at += forward as usize;
+                    match std::mem::replace(&mut events[at], Event::Nothing) {
+                        Event::Start { kind, forward_parent } => {
+                            parents.push(kind);
+                            forward = forward_parent;
+                        }
+                        _ => forward = 0,
+                    }
+                }
+                let is_empty = parents.len() == 1 && matches!(events.get(index + 1), Some(Event::Finish));
+                for kind in parents.drain(..).rev() {
+                    builder.start(kind, is_empty);
+                }
+            }
+            Event::Finish => builder.finish(),
+            Event::Token { kind, raw } => builder.token(kind, raw),
+        }
+    }
+    builder.inner.finish()
+}
+
+struct Builder<'l, 't> {
+    lexed: &'l Lexed<'t>,
+    next: usize,
+    end: usize,
+    inner: GreenNodeBuilder<'static>,
+    open: Vec<SyntaxKind>,
+}
+
+impl Builder<'_, '_> {
+    fn trivia(&mut self) {
+        while self.next < self.end && self.lexed.kinds[self.next].is_trivia() {
+            self.inner.token(self.lexed.kinds[self.next].into(), self.lexed.text_of(self.next));
+            self.next += 1;
+        }
+    }
+
+    fn start(&mut self, kind: SyntaxKind, is_empty: bool) {
+        if !self.open.is_empty() && kind != PART && !is_empty {
+            self.trivia();
+        }
+        self.open.push(kind);
+        self.inner.start_node(kind.into());
+    }
+
+    fn finish(&mut self) {
+        let kind = self.open.pop();
+        if kind == Some(PART) || self.open.is_empty() {
+            self.trivia();
+        }
+        self.inner.finish_node();
+    }
+
+    fn token(&mut self, kind: SyntaxKind, raw: u8) {
+        self.trivia();
+        let start = self.lexed.starts[self.next];
+        self.next = (self.next + usize::from(raw)).min(self.end);
+        let end = self.lexed.starts[self.next];
+        self.inner.token(kind.into(), &self.lexed.text[start as usize..end as usize]);
+    }
+}

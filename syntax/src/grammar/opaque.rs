@@ -1,0 +1,151 @@
+//! The custom form of an operation whose dialect is not known: what can be told without knowing it.
+//!
+//! Nothing here is an error but characters that no dialect can read, and what is wrong inside regions, whose
+//! operations are parsed as everywhere.
+
+use crate::{
+    SyntaxKind::*,
+    grammar::{affine_map, attribute, location, operation, region, types},
+    parser::Parser,
+};
+
+/// `OPAQUE_BODY`: everything up to the next statement.
+pub(crate) fn body(p: &mut Parser<'_>) {
+    let m = p.start();
+    let mut unexpected = None;
+    p.silently(|p| {
+        // Inside brackets no statement starts.
+        let mut inside_until = 0;
+        while !p.at_eof() {
+            let is_outside = p.position() >= inside_until;
+            if is_outside && (at_end(p) || at_trailing_location(p)) {
+                break;
+            }
+            let before = p.position();
+            if unexpected.is_none() && p.at(UNEXPECTED) {
+                unexpected = Some(before);
+            }
+            piece(p, &mut inside_until);
+            if p.position() == before {
+                p.bump_opaque();
+            }
+        }
+    });
+    if let Some(token) = unexpected {
+        p.unexpected_character(token);
+    }
+    m.complete(p, OPAQUE_BODY);
+}
+
+fn at_end(p: &Parser<'_>) -> bool {
+    p.at_statement_start() && !p.nth_before_demands_more()
+}
+
+fn at_trailing_location(p: &Parser<'_>) -> bool {
+    p.at_keyword("loc")
+        && p.nth_partner(1).is_some_and(|partner| {
+            p.nth(partner + 1) == EOF || p.nth(partner + 1) == R_BRACE || p.nth_at_line_start(partner + 1)
+        })
+}
+
+fn piece(p: &mut Parser<'_>, inside_until: &mut usize) {
+    match p.current() {
+        PERCENT_ID => {
+            if !operation::opt_value_use(p) {
+                p.bump_opaque();
+            }
+        }
+        CARET_ID => operation::successor(p),
+        AT_ID => {
+            attribute::symbol_reference(p);
+            if p.at(L_PAREN) && p.nth(1) == PERCENT_ID && p.nth(2) == COLON {
+                let m = p.start();
+                p.bracketed(|p| {
+                    super::comma_list(p, |p| {
+                        if p.at(ELLIPSIS) {
+                            p.bump_any();
+                        } else {
+                            region::block_argument(p, true);
+                        }
+                    });
+                });
+                m.complete(p, BLOCK_ARGUMENT_LIST);
+            }
+        }
+        L_BRACE if p.nth_partner(0).is_none() || is_region(p) => region::region(p),
+        L_BRACE if is_dictionary(p) => attribute::dictionary(p),
+        L_PAREN => match p.nth_partner(0) {
+            Some(partner) if p.nth(partner + 1) == ARROW && !affine_map::at_legacy(p) => function_type(p),
+            _ => enter(p, inside_until),
+        },
+        L_BRACKET | L_BRACE => enter(p, inside_until),
+        HASH_ID | STRING => attribute::attribute(p),
+        EXCLAMATION_ID => types::type_(p),
+        BARE_ID if p.at_keyword("loc") && p.nth(1) == L_PAREN => location::location_attribute(p),
+        BARE_ID if p.nth(1) == L_ANGLE || types::is_simple_type(p.current_text()) => {
+            let is_map = matches!(p.current_text(), "affine_map" | "affine_set");
+            let is_elements = matches!(p.current_text(), "dense" | "array" | "strided");
+            if is_map || is_elements {
+                attribute::attribute(p);
+            } else if !types::opt_type(p) {
+                p.bump_opaque();
+            }
+        }
+        _ => p.bump_opaque(),
+    }
+}
+
+fn enter(p: &mut Parser<'_>, inside_until: &mut usize) {
+    if let Some(partner) = p.nth_partner(0) {
+        *inside_until = (*inside_until).max(p.position() + partner);
+    }
+    p.bump_opaque();
+}
+
+/// `(…) -> …`, where what is in the parentheses may as well be no types: then it is tokens.
+fn function_type(p: &mut Parser<'_>) {
+    let holds_types = match p.nth(1) {
+        R_PAREN | EXCLAMATION_ID => true,
+        BARE_ID => {
+            types::is_simple_type(p.nth_text(1))
+                || matches!(p.nth_text(1), "memref" | "tensor" | "vector" | "tuple" | "complex")
+        }
+        _ => false,
+    };
+    if holds_types {
+        types::function_type(p);
+    } else {
+        let mut ignored = 0;
+        enter(p, &mut ignored);
+    }
+}
+
+/// Whether the brace at the cursor opens a region, judged by its first tokens.
+pub(crate) fn is_region(p: &Parser<'_>) -> bool {
+    match p.nth(1) {
+        R_BRACE => p.nth(2) != COLON,
+        CARET_ID => true,
+        PERCENT_ID => p.nth_at_results(1),
+        STRING => p.nth(2) == L_PAREN,
+        BARE_ID => match p.nth(2) {
+            EQ | COMMA | COLON => false,
+            R_BRACE => {
+                let name = p.nth_text(1);
+                let is_terminator = ["yield", "terminator", "return", "end", "unreachable"]
+                    .iter()
+                    .any(|it| name.ends_with(it));
+                is_terminator || p.nth_at_line_start(1) && name.contains('.')
+            }
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
+fn is_dictionary(p: &Parser<'_>) -> bool {
+    match p.nth(1) {
+        R_BRACE => true,
+        BARE_ID | STRING => matches!(p.nth(2), EQ | COMMA | R_BRACE),
+        _ => false,
+    }
+}

@@ -1,0 +1,141 @@
+//! Operations: results, name, and the choice between generic, custom and opaque form.
+
+use crate::{
+    SyntaxKind::*,
+    grammar::{comma_list, dialect, generic_form, location, opaque, skip_statement},
+    parser::Parser,
+};
+
+/// An operation, or an `ERROR` up to the next statement.
+pub(crate) fn statement(p: &mut Parser<'_>) {
+    let at_operation = match p.current() {
+        PERCENT_ID => matches!(p.nth(1), EQ | COMMA | COLON),
+        STRING => true,
+        BARE_ID => true,
+        _ => false,
+    };
+    if at_operation {
+        operation(p);
+    } else {
+        p.expected("an operation");
+        let before = p.position();
+        skip_statement(p);
+        if p.position() == before && !p.at_eof() {
+            let m = p.start();
+            p.bump_any();
+            m.complete(p, ERROR);
+        }
+    }
+}
+
+/// `OP_RESULTS`? `OP_NAME` pieces* `TRAILING_LOCATION`?
+fn operation(p: &mut Parser<'_>) {
+    let m = p.start();
+    if p.at(PERCENT_ID) {
+        results(p);
+    }
+    match p.current() {
+        STRING => {
+            name(p);
+            generic_form::body(p);
+        }
+        BARE_ID if !(p.at_statement_start() && p.is_silent()) => {
+            let text = p.current_text();
+            name(p);
+            match dialect::custom_form(text) {
+                Some(form) => form(p),
+                None => opaque::body(p),
+            }
+        }
+        _ => p.expected("the name of an operation"),
+    }
+    location::opt_trailing_location(p);
+    if p.is_silent() {
+        skip_statement(p);
+    }
+    m.complete(p, OPERATION);
+}
+
+fn name(p: &mut Parser<'_>) {
+    let m = p.start();
+    p.bump_any();
+    m.complete(p, OP_NAME);
+}
+
+/// `OP_RESULT`,* `=`
+fn results(p: &mut Parser<'_>) {
+    let m = p.start();
+    comma_list(p, |p| {
+        if !p.at(PERCENT_ID) {
+            return p.expected("the name of a result");
+        }
+        let m = p.start();
+        p.bump_any();
+        if p.eat(COLON) {
+            p.expect(INTEGER);
+        }
+        m.complete(p, OP_RESULT);
+    });
+    p.expect(EQ);
+    m.complete(p, OP_RESULTS);
+}
+
+/// `PERCENT_ID` `HASH_ID`?
+pub(crate) fn value_use(p: &mut Parser<'_>) {
+    if !opt_value_use(p) {
+        p.expected("an SSA value");
+    }
+}
+
+pub(crate) fn opt_value_use(p: &mut Parser<'_>) -> bool {
+    if !p.at(PERCENT_ID) || p.at_statement_start() {
+        return false;
+    }
+    let m = p.start();
+    p.bump_any();
+    if at_result_number(p) {
+        p.bump_any();
+    }
+    m.complete(p, VALUE_USE);
+    true
+}
+
+fn at_result_number(p: &Parser<'_>) -> bool {
+    p.at(HASH_ID) && p.current_text().bytes().skip(1).all(|it| it.is_ascii_digit())
+}
+
+/// `VALUE_USE`,* without brackets; perhaps none.
+pub(crate) fn operand_group(p: &mut Parser<'_>) {
+    let m = p.start();
+    if opt_value_use(p) {
+        while p.eat(COMMA) {
+            value_use(p);
+        }
+    }
+    m.complete(p, OPERAND_GROUP);
+}
+
+/// `(` `VALUE_USE`,* `)` as a node of the given kind.
+pub(crate) fn bracketed_operands(p: &mut Parser<'_>, kind: crate::SyntaxKind) {
+    let m = p.start();
+    p.bracketed(|p| comma_list(p, value_use));
+    m.complete(p, kind);
+}
+
+/// `CARET_ID` (`(` `OPERAND_GROUP` (`:` `TYPE_GROUP`)? `)`)?
+pub(crate) fn successor(p: &mut Parser<'_>) {
+    if !p.at(CARET_ID) || p.at_statement_start() {
+        return p.expected("the label of a block");
+    }
+    let m = p.start();
+    p.bump_any();
+    if p.at(L_PAREN) {
+        p.bracketed(|p| {
+            operand_group(p);
+            if p.eat(COLON) {
+                super::types::type_group(p);
+            }
+        });
+    }
+    m.complete(p, SUCCESSOR);
+}

@@ -1,0 +1,96 @@
+//! Regions, blocks, labels and block arguments.
+
+use crate::{
+    SyntaxErrorCode,
+    SyntaxKind::*,
+    grammar::{alias, attribute, comma_list, location, operation, types},
+    parser::Parser,
+};
+
+/// `{` `BLOCK`* `}`
+pub(crate) fn region(p: &mut Parser<'_>) {
+    if !p.at(L_BRACE) {
+        return p.expected("'{' and a region");
+    }
+    let m = p.start();
+    let brace = p.position();
+    let closed = p.braced(blocks);
+    if !closed {
+        p.statement(|p| {
+            p.error_between(
+                SyntaxErrorCode::UnterminatedRegion,
+                brace,
+                brace + 1,
+                "this region is never closed",
+            );
+        });
+    }
+    m.complete(p, REGION);
+}
+
+pub(crate) fn opt_region(p: &mut Parser<'_>) -> bool {
+    let found = p.at(L_BRACE);
+    if found {
+        region(p);
+    }
+    found
+}
+
+fn blocks(p: &mut Parser<'_>) {
+    let mut m = p.start();
+    let mut is_empty = true;
+    while !p.at_eof() {
+        let before = p.position();
+        if p.at(CARET_ID) {
+            if !is_empty {
+                m.complete(p, BLOCK);
+                m = p.start();
+            }
+            p.statement(label);
+        } else if matches!(p.current(), HASH_ID | EXCLAMATION_ID) && p.nth_at(1, EQ) {
+            p.statement(alias::misplaced_definition);
+        } else {
+            p.statement(operation::statement);
+        }
+        if p.position() == before {
+            p.bump_any();
+        }
+        is_empty = false;
+    }
+    if is_empty {
+        m.abandon(p);
+    } else {
+        m.complete(p, BLOCK);
+    }
+}
+
+/// `CARET_ID` `BLOCK_ARGUMENT_LIST`? `:`
+fn label(p: &mut Parser<'_>) {
+    let m = p.start();
+    p.bump_any();
+    if p.at(L_PAREN) {
+        let m = p.start();
+        p.bracketed(|p| comma_list(p, |p| block_argument(p, true)));
+        m.complete(p, BLOCK_ARGUMENT_LIST);
+    }
+    p.expect(COLON);
+    m.complete(p, BLOCK_LABEL);
+}
+
+/// `PERCENT_ID` (`:` type)? `DICTIONARY`? `TRAILING_LOCATION`?
+///
+/// A dictionary belongs to an argument with a type only: without one, a brace is the start of a region.
+pub(crate) fn block_argument(p: &mut Parser<'_>, require_type: bool) {
+    if !p.at(PERCENT_ID) || p.at_statement_start() {
+        return p.expected("an argument '%name'");
+    }
+    let m = p.start();
+    p.bump_any();
+    let typed = if require_type { p.expect(COLON) } else { p.eat(COLON) };
+    if typed {
+        types::type_(p);
+        attribute::opt_dictionary(p);
+        location::opt_trailing_location(p);
+    }
+    m.complete(p, BLOCK_ARGUMENT);
+}

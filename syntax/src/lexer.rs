@@ -1,0 +1,258 @@
+//! Text to tokens. Total: every text is a sequence of tokens, and what is no token of MLIR is `UNEXPECTED`.
+//!
+//! MLIR's dimension lists have tokens of their own: in `tensor<0x4xf32>` the `x`s are separators and `0x4` is no
+//! hexadecimal number. The lexer knows a dimension list by the `memref<`, `tensor<` or `vector<` before it.
+
+use crate::SyntaxKind::{self, *};
+
+/// The tokens of a text, trivia included.
+pub(crate) struct Lexed<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) kinds: Vec<SyntaxKind>,
+    /// Where each token starts, and the end of the text.
+    pub(crate) starts: Vec<u32>,
+}
+
+impl<'t> Lexed<'t> {
+    pub(crate) fn text_of(&self, token: usize) -> &'t str {
+        self.text.get(self.starts[token] as usize..self.starts[token + 1] as usize).unwrap_or_default()
+    }
+}
+
+/// How far into a dimension list the lexer is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dimensions {
+    Outside,
+    /// After `memref`, `tensor` or `vector`.
+    Named,
+    Inside,
+}
+
+pub(crate) fn lex(text: &str) -> Lexed<'_> {
+    let capacity = text.len() / 3 + 2;
+    let mut lexed = Lexed { text, kinds: Vec::with_capacity(capacity), starts: Vec::with_capacity(capacity) };
+    let mut cursor = Cursor { text, at: 0 };
+    let mut dimensions = Dimensions::Outside;
+    let mut previous = EOF;
+    while cursor.at < text.len() {
+        let start = cursor.at;
+        let kind = match cursor.peek(0) {
+            b'x' if dimensions == Dimensions::Inside
+                && matches!(previous, INTEGER | QUESTION | STAR | R_BRACKET) =>
+            {
+                cursor.at += 1;
+                DIMENSION_X
+            }
+            b'0'..=b'9' if dimensions == Dimensions::Inside => {
+                cursor.skip(|it| it.is_ascii_digit());
+                INTEGER
+            }
+            _ => cursor.token(),
+        };
+        lexed.kinds.push(kind);
+        lexed.starts.push(start as u32);
+        if kind.is_trivia() {
+            continue;
+        }
+        dimensions = match kind {
+            BARE_ID if matches!(&text[start..cursor.at], "memref" | "tensor" | "vector") => Dimensions::Named,
+            L_ANGLE if dimensions == Dimensions::Named => Dimensions::Inside,
+            INTEGER | QUESTION | STAR | L_BRACKET | R_BRACKET | DIMENSION_X | COMMA | MINUS
+                if dimensions == Dimensions::Inside =>
+            {
+                Dimensions::Inside
+            }
+            _ => Dimensions::Outside,
+        };
+        previous = kind;
+    }
+    lexed.starts.push(text.len() as u32);
+    lexed
+}
+
+struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Cursor<'_> {
+    /// The byte `n` ahead, 0 at the end.
+    fn peek(&self, n: usize) -> u8 {
+        self.text.as_bytes().get(self.at + n).copied().unwrap_or(0)
+    }
+
+    fn skip(&mut self, accept: impl Fn(u8) -> bool) {
+        while self.at < self.text.len() && accept(self.peek(0)) {
+            self.at += 1;
+        }
+    }
+
+    fn token(&mut self) -> SyntaxKind {
+        let first = self.peek(0);
+        let kind = match first {
+            b' ' | b'\t' | b'\n' | b'\r' | 0 => {
+                self.skip(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r' | 0));
+                return WHITESPACE;
+            }
+            b'/' if self.peek(1) == b'/' => return self.comment(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                self.skip(is_bare_continue);
+                return BARE_ID;
+            }
+            b'0'..=b'9' => return self.number(),
+            b'"' => return self.string(),
+            b'%' => return self.suffix_id(PERCENT_ID),
+            b'^' => return self.suffix_id(CARET_ID),
+            b'!' => return self.suffix_id(EXCLAMATION_ID),
+            b'#' if self.peek(1) == b'-' && self.peek(2) == b'}' => return self.bump(3, RESOURCES_END),
+            b'#' => return self.suffix_id(HASH_ID),
+            b'@' => return self.at_id(),
+            b'{' if self.peek(1) == b'-' && self.peek(2) == b'#' => return self.bump(3, RESOURCES_START),
+            b'-' if self.peek(1) == b'>' => return self.bump(2, ARROW),
+            b':' if self.peek(1) == b':' => return self.bump(2, COLON_COLON),
+            b'.' if self.peek(1) == b'.' && self.peek(2) == b'.' => return self.bump(3, ELLIPSIS),
+            b'(' => L_PAREN,
+            b')' => R_PAREN,
+            b'{' => L_BRACE,
+            b'}' => R_BRACE,
+            b'[' => L_BRACKET,
+            b']' => R_BRACKET,
+            b'<' => L_ANGLE,
+            b'>' => R_ANGLE,
+            b',' => COMMA,
+            b':' => COLON,
+            b'=' => EQ,
+            b'+' => PLUS,
+            b'-' => MINUS,
+            b'*' => STAR,
+            b'/' => SLASH,
+            b'?' => QUESTION,
+            b'|' => PIPE,
+            b'&' => AMP,
+            _ => return self.unexpected(),
+        };
+        self.bump(1, kind)
+    }
+
+    fn bump(&mut self, len: usize, kind: SyntaxKind) -> SyntaxKind {
+        self.at += len;
+        kind
+    }
+
+    /// A whole character, so that tokens end at characters; a byte order mark at the start is a blank.
+    fn unexpected(&mut self) -> SyntaxKind {
+        let first = self.text[self.at..].chars().next().unwrap_or_default();
+        let at_start = self.at == 0;
+        self.at += first.len_utf8();
+        if at_start && first == '\u{feff}' { WHITESPACE } else { UNEXPECTED }
+    }
+
+    fn comment(&mut self) -> SyntaxKind {
+        let start = self.at;
+        let rest = &self.text.as_bytes()[start..];
+        let len = rest.iter().position(|it| *it == b'\n').unwrap_or(rest.len());
+        let line = self.text[start..start + len].trim_end_matches('\r');
+        let at_line_start = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
+        if at_line_start && line.trim_end() == "// -----" {
+            return self.bump("// -----".len(), SPLIT_MARKER);
+        }
+        self.bump(line.len(), COMMENT)
+    }
+
+    fn number(&mut self) -> SyntaxKind {
+        if self.peek(0) == b'0' && self.peek(1) == b'x' && self.peek(2).is_ascii_hexdigit() {
+            self.at += 2;
+            self.skip(|it| it.is_ascii_hexdigit());
+            return INTEGER;
+        }
+        self.skip(|it| it.is_ascii_digit());
+        if self.peek(0) != b'.' {
+            return INTEGER;
+        }
+        self.at += 1;
+        self.skip(|it| it.is_ascii_digit());
+        if matches!(self.peek(0), b'e' | b'E') {
+            let sign = usize::from(matches!(self.peek(1), b'+' | b'-'));
+            if self.peek(1 + sign).is_ascii_digit() {
+                self.at += 1 + sign;
+                self.skip(|it| it.is_ascii_digit());
+            }
+        }
+        FLOAT
+    }
+
+    /// A string without its closing quote ends with the line.
+    fn string(&mut self) -> SyntaxKind {
+        self.at += 1;
+        while self.at < self.text.len() {
+            match self.peek(0) {
+                b'"' => {
+                    self.at += 1;
+                    break;
+                }
+                b'\n' | b'\r' => break,
+                b'\\' if matches!(self.peek(1), b'"' | b'\\') => self.at += 2,
+                _ => self.at += 1,
+            }
+        }
+        STRING
+    }
+
+    fn suffix_id(&mut self, kind: SyntaxKind) -> SyntaxKind {
+        match self.peek(1) {
+            b'0'..=b'9' => {
+                self.at += 1;
+                self.skip(|it| it.is_ascii_digit());
+                kind
+            }
+            first if is_bare_continue(first) || first == b'-' => {
+                self.at += 1;
+                self.skip(|it| is_bare_continue(it) || it == b'-');
+                kind
+            }
+            _ => self.bump(1, UNEXPECTED),
+        }
+    }
+
+    fn at_id(&mut self) -> SyntaxKind {
+        match self.peek(1) {
+            b'"' => {
+                self.at += 1;
+                self.string();
+                AT_ID
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                self.at += 1;
+                self.skip(is_bare_continue);
+                AT_ID
+            }
+            _ => self.bump(1, UNEXPECTED),
+        }
+    }
+}
+
+fn is_bare_continue(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
+}
+
+/// Whether a `STRING` or a quoted `AT_ID` has its closing quote and only escapes that MLIR knows.
+pub(crate) fn is_well_formed_string(text: &str) -> bool {
+    let text = text.strip_prefix('@').unwrap_or(text);
+    let Some(inner) = text.strip_prefix('"').and_then(|it| it.strip_suffix('"')) else { return false };
+    let mut bytes = inner.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            continue;
+        }
+        match bytes.next() {
+            Some(b'"' | b'\\' | b'n' | b't') => {}
+            Some(first) if first.is_ascii_hexdigit() => {
+                if !bytes.next().is_some_and(|it| it.is_ascii_hexdigit()) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}

@@ -1,0 +1,566 @@
+//! The parser's cursor over the tokens that are no trivia, and the events it leaves.
+//!
+//! Three things bound what an error can do. A *limit*: inside a bracket the parser sees the end of input at the
+//! bracket's end. A *silence*: after the first error of a statement nothing more is reported until the next one.
+//! A *statement start*: no value and no word is taken from a line that starts a new statement.
+
+use std::cell::Cell;
+
+use crate::{
+    SyntaxError, SyntaxErrorCode,
+    SyntaxKind::{self, *},
+    TextRange, TextSize,
+    brackets::{self, End, Lay},
+    event::Event,
+    lexer::{self, Lexed},
+};
+
+/// How deep constructs may nest. Beyond it tokens are consumed without structure.
+const MAX_DEPTH: u32 = 256;
+/// How often the parser may look without consuming anything before it sees the end of input everywhere: a loop that
+/// makes no progress then ends.
+const MAX_STEPS: u32 = 1_000_000;
+
+pub(crate) struct Parser<'t> {
+    lexed: &'t Lexed<'t>,
+    /// Index in `lexed` of each token that is no trivia.
+    tokens: Vec<u32>,
+    lays: Vec<Lay>,
+    ends: Vec<End>,
+    at: usize,
+    limit: usize,
+    depth: u32,
+    steps: Cell<u32>,
+    silent: bool,
+    /// Whether the cursor is in brackets that are closed, where no statement starts.
+    in_brackets: bool,
+    events: Vec<Event>,
+    errors: Vec<SyntaxError>,
+}
+
+/// A node that is open.
+#[must_use]
+pub(crate) struct Marker {
+    event: usize,
+}
+
+/// A node that is finished, and can still get a parent around it.
+#[derive(Clone, Copy)]
+pub(crate) struct CompletedMarker {
+    event: usize,
+}
+
+impl Marker {
+    pub(crate) fn complete(self, p: &mut Parser<'_>, kind: SyntaxKind) -> CompletedMarker {
+        if let Event::Nothing = p.events[self.event] {
+            p.events[self.event] = Event::Start { kind, forward_parent: 0 };
+        } else if let Event::Start { kind: slot, .. } = &mut p.events[self.event] {
+            *slot = kind;
+        }
+        p.events.push(Event::Finish);
+        CompletedMarker { event: self.event }
+    }
+
+    /// Gives the node up; its children go to the node around it.
+    #[expect(clippy::unused_self, reason = "an open marker is an event that means nothing already")]
+    pub(crate) fn abandon(self, _: &mut Parser<'_>) {}
+}
+
+impl CompletedMarker {
+    /// Opens a node around this one.
+    pub(crate) fn precede(self, p: &mut Parser<'_>) -> Marker {
+        let marker = p.start();
+        if let Event::Start { forward_parent, .. } = &mut p.events[self.event] {
+            *forward_parent = (marker.event - self.event) as u32;
+        }
+        marker
+    }
+}
+
+impl<'t> Parser<'t> {
+    pub(crate) fn new(lexed: &'t Lexed<'t>) -> Parser<'t> {
+        let mut tokens = Vec::with_capacity(lexed.kinds.len() / 2 + 1);
+        let mut lays = Vec::with_capacity(lexed.kinds.len() / 2 + 1);
+        let mut line_start = Some(0);
+        for (index, kind) in lexed.kinds.iter().copied().enumerate() {
+            if kind.is_trivia() {
+                if kind == WHITESPACE
+                    && let Some(newline) = lexed.text_of(index).rfind('\n')
+                {
+                    line_start = Some(lexed.starts[index] + newline as u32 + 1);
+                }
+                continue;
+            }
+            let indentation = line_start.take().map(|start| lexed.starts[index] - start);
+            let is_function = indentation.is_some()
+                && kind == BARE_ID
+                && matches!(lexed.text_of(index), "func.func" | "func");
+            tokens.push(index as u32);
+            lays.push(Lay { kind, indentation, is_function });
+        }
+        let ends = brackets::pair(&lays);
+        Parser {
+            limit: tokens.len(),
+            events: Vec::with_capacity(tokens.len() * 2),
+            lexed,
+            tokens,
+            lays,
+            ends,
+            at: 0,
+            depth: 0,
+            steps: Cell::new(0),
+            silent: false,
+            in_brackets: false,
+            errors: Vec::new(),
+        }
+    }
+
+    pub(crate) fn finish(self) -> (Vec<Event>, Vec<SyntaxError>) {
+        (self.events, self.errors)
+    }
+
+    // Looking.
+
+    pub(crate) fn current(&self) -> SyntaxKind {
+        self.nth(0)
+    }
+
+    /// The kind of the token `n` ahead, `EOF` from the limit on.
+    pub(crate) fn nth(&self, n: usize) -> SyntaxKind {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        if self.at + n >= self.limit || steps > MAX_STEPS {
+            return EOF;
+        }
+        self.lays[self.at + n].kind
+    }
+
+    pub(crate) fn nth_text(&self, n: usize) -> &'t str {
+        if self.at + n >= self.limit {
+            return "";
+        }
+        self.lexed.text_of(self.tokens[self.at + n] as usize)
+    }
+
+    pub(crate) fn current_text(&self) -> &'t str {
+        self.nth_text(0)
+    }
+
+    /// The text of the token before the cursor.
+    pub(crate) fn previous_text(&self) -> &'t str {
+        match self.at.checked_sub(1) {
+            Some(index) => self.lexed.text_of(self.tokens[index] as usize),
+            None => "",
+        }
+    }
+
+    pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
+        self.nth(0) == kind
+    }
+
+    pub(crate) fn nth_at(&self, n: usize, kind: SyntaxKind) -> bool {
+        self.nth(n) == kind
+    }
+
+    pub(crate) fn at_keyword(&self, keyword: &str) -> bool {
+        self.nth_keyword(0, keyword)
+    }
+
+    pub(crate) fn nth_keyword(&self, n: usize, keyword: &str) -> bool {
+        self.nth(n) == BARE_ID && self.nth_text(n) == keyword
+    }
+
+    pub(crate) fn at_eof(&self) -> bool {
+        self.at(EOF)
+    }
+
+    /// Index of the current token.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Whether the token `n` ahead is the first of its line.
+    pub(crate) fn nth_at_line_start(&self, n: usize) -> bool {
+        self.lays.get(self.at + n).is_some_and(|it| it.indentation.is_some())
+    }
+
+    /// Whether nothing stands between the token `n` ahead and the one before it.
+    pub(crate) fn nth_is_adjacent(&self, n: usize) -> bool {
+        let index = self.at + n;
+        index > 0 && index < self.limit && self.tokens[index - 1] + 1 == self.tokens[index]
+    }
+
+    /// Where the content of the opening bracket `n` ahead ends, as a distance from the current token, if the bracket
+    /// has a partner before the limit.
+    pub(crate) fn nth_partner(&self, n: usize) -> Option<usize> {
+        let index = self.at + n;
+        let end = self.ends.get(index).filter(|_| index < self.limit)?;
+        let partner = end.index as usize;
+        (end.has_partner && partner < self.limit && partner > index).then(|| partner - self.at)
+    }
+
+    /// Whether a statement starts here: at the start of a line, results and `=`, the name of an operation, a label,
+    /// or an alias definition.
+    pub(crate) fn at_statement_start(&self) -> bool {
+        !self.in_brackets && self.nth_at_line_start(0) && self.at_statement()
+    }
+
+    /// As `at_statement_start`, anywhere in a line.
+    pub(crate) fn at_statement(&self) -> bool {
+        match self.current() {
+            PERCENT_ID => self.nth_at_results(0),
+            STRING => self.nth(1) == L_PAREN,
+            BARE_ID => {
+                let text = self.current_text();
+                text.contains('.') || is_prefixless_operation(text)
+            }
+            CARET_ID => {
+                self.nth(1) == COLON
+                    || self.nth(1) == L_PAREN
+                        && self.nth_partner(1).is_some_and(|partner| self.nth(partner + 1) == COLON)
+            }
+            HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth_at_line_start(0),
+            _ => false,
+        }
+    }
+
+    /// Whether `%a:2, %b =` stands `from` ahead.
+    pub(crate) fn nth_at_results(&self, from: usize) -> bool {
+        let mut n = from;
+        while self.nth(n) == PERCENT_ID && n < from + 1000 {
+            n += 1;
+            if self.nth(n) == COLON && self.nth(n + 1) == INTEGER {
+                n += 2;
+            }
+            match self.nth(n) {
+                EQ => return true,
+                COMMA => n += 1,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether the token before the cursor asks for something after it, so that a statement is not over.
+    pub(crate) fn nth_before_demands_more(&self) -> bool {
+        self.at > 0
+            && matches!(
+                self.lays[self.at - 1].kind,
+                COMMA | COLON | ARROW | EQ | L_PAREN | L_BRACKET | L_ANGLE | COLON_COLON
+            )
+    }
+
+    // Consuming.
+
+    /// Consumes the current token, whatever it is.
+    pub(crate) fn bump_any(&mut self) {
+        let kind = self.current();
+        self.bump_as(kind, 1);
+    }
+
+    /// Consumes `raw` adjacent tokens as one token of the given kind.
+    pub(crate) fn bump_as(&mut self, kind: SyntaxKind, raw: u8) {
+        if self.at + usize::from(raw) > self.limit {
+            return;
+        }
+        let text = self.current_text();
+        match self.lays[self.at].kind {
+            UNEXPECTED | AMP => self.error(SyntaxErrorCode::UnexpectedCharacter, ""),
+            STRING | AT_ID if text.contains('"') && !lexer::is_well_formed_string(text) => self.error(
+                SyntaxErrorCode::UnexpectedCharacter,
+                "this string is not closed or has an escape that MLIR does not know",
+            ),
+            _ => {}
+        }
+        self.bump_raw(kind, raw);
+    }
+
+    /// Consumes the current token without judging it.
+    pub(crate) fn bump_opaque(&mut self) {
+        if self.at < self.limit {
+            self.bump_raw(self.lays[self.at].kind, 1);
+        }
+    }
+
+    fn bump_raw(&mut self, kind: SyntaxKind, raw: u8) {
+        self.events.push(Event::Token { kind, raw });
+        self.at += usize::from(raw);
+        self.steps.set(0);
+    }
+
+    pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = kind != EOF && self.at(kind);
+        if found {
+            self.bump_any();
+        }
+        found
+    }
+
+    pub(crate) fn eat_keyword(&mut self, keyword: &str) -> bool {
+        let found = self.at_keyword(keyword);
+        if found {
+            self.bump_any();
+        }
+        found
+    }
+
+    pub(crate) fn expect(&mut self, kind: SyntaxKind) -> bool {
+        self.expect_or(kind, SyntaxErrorCode::ExpectedToken)
+    }
+
+    /// As `expect`, with a code of its own.
+    pub(crate) fn expect_or(&mut self, kind: SyntaxKind, code: SyntaxErrorCode) -> bool {
+        let found = self.eat(kind);
+        if !found {
+            self.expected_or(code, spelling(kind));
+        }
+        found
+    }
+
+    pub(crate) fn expect_keyword(&mut self, keyword: &str) -> bool {
+        self.expect_keyword_or(keyword, SyntaxErrorCode::ExpectedToken)
+    }
+
+    /// As `expect_keyword`, with a code of its own. Another word in its place is taken for a misspelling.
+    pub(crate) fn expect_keyword_or(&mut self, keyword: &str, code: SyntaxErrorCode) -> bool {
+        let found = self.eat_keyword(keyword);
+        if !found {
+            self.expected_or(code, &format!("'{keyword}'"));
+            if self.at(BARE_ID) && !self.at_statement_start() && !self.current_text().contains('.') {
+                let m = self.start();
+                self.bump_any();
+                m.complete(self, ERROR);
+            }
+        }
+        found
+    }
+
+    // Nodes.
+
+    pub(crate) fn start(&mut self) -> Marker {
+        self.events.push(Event::Nothing);
+        Marker { event: self.events.len() - 1 }
+    }
+
+    /// Runs `inside` if nesting is not too deep; else reports it and consumes the rest of the bracket around.
+    pub(crate) fn nested(&mut self, inside: impl FnOnce(&mut Self)) {
+        if self.depth >= MAX_DEPTH {
+            self.error(SyntaxErrorCode::NestingTooDeep, format!("more than {MAX_DEPTH} levels of nesting"));
+            let m = self.start();
+            match self.nth_partner(0) {
+                Some(partner) => (0..=partner).for_each(|_| self.bump_opaque()),
+                None => self.bump_opaque(),
+            }
+            m.complete(self, ERROR);
+            return;
+        }
+        self.depth += 1;
+        inside(self);
+        self.depth -= 1;
+    }
+
+    /// Runs `inside` on the content of the opening bracket at the cursor, which sees the end of input at the
+    /// bracket's end, and consumes both brackets. What `inside` leaves is an error. Whether the bracket is closed.
+    pub(crate) fn bracketed(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
+        let Some(end) = self.ends.get(self.at).copied() else { return false };
+        let closing = closing(self.current());
+        self.bump_any();
+        if !end.has_partner || end.index as usize >= self.limit {
+            self.nested(inside);
+            return self.expect(closing);
+        }
+        let limit = std::mem::replace(&mut self.limit, end.index as usize);
+        let in_brackets = std::mem::replace(&mut self.in_brackets, true);
+        self.nested(inside);
+        if self.at < self.limit {
+            self.expected_or(SyntaxErrorCode::ExpectedToken, spelling(closing));
+            crate::grammar::skip_to_limit(self);
+        }
+        self.limit = limit;
+        self.in_brackets = in_brackets;
+        self.expect(closing)
+    }
+
+    /// As `bracketed` for the braces of a region: without partner, it ends where its content was judged to end.
+    /// Gives back whether the region is closed.
+    pub(crate) fn braced(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
+        let Some(end) = self.ends.get(self.at).copied() else { return false };
+        self.bump_any();
+        let content_end = (end.index as usize).min(self.limit);
+        let limit = std::mem::replace(&mut self.limit, content_end);
+        let in_brackets = std::mem::replace(&mut self.in_brackets, false);
+        self.nested(inside);
+        while self.at < self.limit {
+            self.bump_opaque();
+        }
+        self.limit = limit;
+        self.in_brackets = in_brackets;
+        end.has_partner && self.eat(R_BRACE)
+    }
+
+    /// Runs `inside` with the end of input at the given token.
+    pub(crate) fn limited(&mut self, end: usize, inside: impl FnOnce(&mut Self)) {
+        let limit = self.limit;
+        self.limit = end.min(limit);
+        inside(self);
+        while self.at < self.limit {
+            self.bump_opaque();
+        }
+        self.limit = limit;
+    }
+
+    /// Index of the next token of a kind, or the end.
+    pub(crate) fn find(&self, kind: SyntaxKind) -> usize {
+        (self.at..self.limit).find(|it| self.lays[*it].kind == kind).unwrap_or(self.limit)
+    }
+
+    // Errors.
+
+    /// Reports an error at the current token; at the end of the token before it, if this one is on a later line.
+    pub(crate) fn error(&mut self, code: SyntaxErrorCode, message: impl Into<String>) {
+        if self.silent {
+            return;
+        }
+        if self.at < self.limit && matches!(self.lays[self.at].kind, UNEXPECTED | AMP) {
+            let is_operator = code == SyntaxErrorCode::AffineUnknownOperator && self.current_text() == "%";
+            let is_character = self.lays[self.at].kind == UNEXPECTED && !is_operator;
+            if code == SyntaxErrorCode::UnexpectedCharacter || is_character {
+                return self.unexpected_character(self.at);
+            }
+        }
+        let on_this_line = self.at < self.limit && self.lays[self.at].indentation.is_none();
+        let range = if on_this_line || self.at == 0 { self.range_of(self.at) } else { self.gap_before() };
+        self.push_error(code, range, message.into());
+    }
+
+    /// Reports a token that is none of MLIR's.
+    pub(crate) fn unexpected_character(&mut self, token: usize) {
+        if self.silent {
+            return;
+        }
+        let text = self.lexed.text_of(self.tokens[token] as usize);
+        let next = self.lays.get(token + 1).map(|it| it.kind);
+        let hint = match text {
+            ";" => "; statements need no terminator",
+            "!" if next == Some(EQ) => "; an affine set knows only >=, <= and ==",
+            "%" | "^" | "#" | "!" | "@" => " without a name",
+            _ => "",
+        };
+        let message = format!("'{text}' has no meaning in MLIR{hint}");
+        self.push_error(SyntaxErrorCode::UnexpectedCharacter, self.range_of(token), message);
+    }
+
+    /// Reports an error from one token to before another.
+    pub(crate) fn error_between(
+        &mut self,
+        code: SyntaxErrorCode,
+        start: usize,
+        end: usize,
+        message: impl Into<String>,
+    ) {
+        if !self.silent {
+            let range = self.range_of(start).cover(self.range_of(end.max(start + 1) - 1));
+            self.push_error(code, range, message.into());
+        }
+    }
+
+    /// Reports that the current token is not what has to stand here.
+    pub(crate) fn expected(&mut self, what: &str) {
+        self.expected_or(SyntaxErrorCode::ExpectedToken, what);
+    }
+
+    pub(crate) fn expected_or(&mut self, code: SyntaxErrorCode, what: &str) {
+        if self.silent {
+            return;
+        }
+        let found = match self.lays.get(self.at) {
+            Some(_) => {
+                let text = self.lexed.text_of(self.tokens[self.at] as usize);
+                let mut short: String = text.chars().take(40).collect();
+                if short.len() < text.len() {
+                    short.push('…');
+                }
+                format!("'{short}'")
+            }
+            None => "the end of the file".to_owned(),
+        };
+        self.error(code, format!("expected {what}, found {found}"));
+    }
+
+    fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, message: String) {
+        self.silent = true;
+        self.errors.push(SyntaxError { code, range, message });
+    }
+
+    fn range_of(&self, token: usize) -> TextRange {
+        match self.tokens.get(token) {
+            Some(raw) => {
+                let raw = *raw as usize;
+                TextRange::new(self.lexed.starts[raw].into(), self.lexed.starts[raw + 1].into())
+            }
+            None => TextRange::empty(TextSize::of(self.lexed.text)),
+        }
+    }
+
+    fn gap_before(&self) -> TextRange {
+        TextRange::empty(self.range_of(self.at - 1).end())
+    }
+
+    /// Whether an error of the current statement has been reported, or errors are not wanted here.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.silent
+    }
+
+    /// Runs `inside` as a statement of its own: its errors are reported, and do not silence what follows.
+    pub(crate) fn statement(&mut self, inside: impl FnOnce(&mut Self)) {
+        let silent = std::mem::replace(&mut self.silent, false);
+        inside(self);
+        self.silent = silent;
+    }
+
+    /// Runs `inside` without reporting errors.
+    pub(crate) fn silently(&mut self, inside: impl FnOnce(&mut Self)) {
+        let silent = std::mem::replace(&mut self.silent, true);
+        inside(self);
+        self.silent = silent;
+    }
+}
+
+/// Operations that may stand without their dialect's prefix directly in a function or module.
+pub(crate) fn is_prefixless_operation(name: &str) -> bool {
+    matches!(name, "return" | "call" | "module" | "func")
+}
+
+fn closing(kind: SyntaxKind) -> SyntaxKind {
+    match kind {
+        L_PAREN => R_PAREN,
+        L_BRACKET => R_BRACKET,
+        _ => R_BRACE,
+    }
+}
+
+/// How a token is called in a message.
+fn spelling(kind: SyntaxKind) -> &'static str {
+    match kind {
+        L_PAREN => "'('",
+        R_PAREN => "')'",
+        L_BRACE => "'{'",
+        R_BRACE => "'}'",
+        L_BRACKET => "'['",
+        R_BRACKET => "']'",
+        L_ANGLE => "'<'",
+        R_ANGLE => "'>'",
+        COMMA => "','",
+        COLON => "':'",
+        EQ => "'='",
+        ARROW => "'->'",
+        COLON_COLON => "'::'",
+        PERCENT_ID => "an SSA value",
+        AT_ID => "a symbol name",
+        STRING => "a string",
+        INTEGER => "an integer",
+        BARE_ID => "a name",
+        CARET_ID => "a block label",
+        _ => "another token",
+    }
+}

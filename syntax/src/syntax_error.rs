@@ -1,0 +1,99 @@
+//! What can be wrong with a text's form.
+
+use std::fmt;
+
+use crate::TextRange;
+
+/// A place where the text leaves the grammar.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SyntaxError {
+    pub code: SyntaxErrorCode,
+    pub range: TextRange,
+    pub message: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}: {}", self.range, self.code.as_str(), self.message)
+    }
+}
+
+macro_rules! codes {
+    ($($name:ident = $text:literal,)*) => {
+        /// The kind of a [`SyntaxError`]; its text is the stable code of the diagnostic.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum SyntaxErrorCode { $($name,)* }
+
+        impl SyntaxErrorCode {
+            pub const ALL: &[SyntaxErrorCode] = &[$(SyntaxErrorCode::$name,)*];
+
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    ExpectedToken = "expected-token",
+    UnexpectedCharacter = "unexpected-character",
+    UnterminatedRegion = "unterminated-region",
+    NestingTooDeep = "nesting-too-deep",
+    AliasNameHasDot = "alias-name-has-dot",
+    AliasNotAtTopLevel = "alias-not-at-top-level",
+    AliasMissingEquals = "alias-missing-equals",
+    LegacyInlineMap = "legacy-inline-map",
+    LegacyInlineSet = "legacy-inline-set",
+    MapSetBodyMismatch = "map-set-body-mismatch",
+    AffineMissingArrow = "affine-missing-arrow",
+    AffineMissingDimensionList = "affine-missing-dimension-list",
+    AffineMissingResultParentheses = "affine-missing-result-parentheses",
+    AffineInvalidIdentifier = "affine-invalid-identifier",
+    AffineReservedIdentifier = "affine-reserved-identifier",
+    AffineUndeclaredIdentifier = "affine-undeclared-identifier",
+    AffineMissingOperand = "affine-missing-operand",
+    AffineEmptyParentheses = "affine-empty-parentheses",
+    AffineUnbalancedParentheses = "affine-unbalanced-parentheses",
+    AffineUnknownOperator = "affine-unknown-operator",
+    AffineInvalidLiteral = "affine-invalid-literal",
+    SetConstraintMissing = "set-constraint-missing",
+    SetConstraintOperator = "set-constraint-operator",
+    SetChainedComparison = "set-chained-comparison",
+    SsaValueInMap = "ssa-value-in-map",
+    BareIdentifierInSubscript = "bare-identifier-in-subscript",
+    SubscriptSymbolSyntax = "subscript-symbol-syntax",
+    MissingSubscript = "missing-subscript",
+    ExpressionNotAllowed = "expression-not-allowed",
+    DimensionListSyntax = "dimension-list-syntax",
+    UnknownType = "unknown-type",
+    FunctionArgumentSyntax = "function-argument-syntax",
+    GenericOperandTypeCount = "generic-operand-type-count",
+    UnexpectedTypeSuffix = "unexpected-type-suffix",
+    ForBoundWrongMinmax = "for-bound-wrong-minmax",
+    ForBoundMissingOperands = "for-bound-missing-operands",
+    ForBoundMultipleValues = "for-bound-multiple-values",
+    ForBoundInvalidLiteral = "for-bound-invalid-literal",
+    ForStepNotConstant = "for-step-not-constant",
+    ForInductionVariableSyntax = "for-induction-variable-syntax",
+    ForIterArgsMissingTypes = "for-iter-args-missing-types",
+    ForResultsWithoutIterArgs = "for-results-without-iter-args",
+    ForClauseOrder = "for-clause-order",
+    LoopAttributePosition = "loop-attribute-position",
+    LoopBlockLabel = "loop-block-label",
+    YieldTypeList = "yield-type-list",
+    IfConditionNotSet = "if-condition-not-set",
+    IfElseIf = "if-else-if",
+    VectorTypeRequired = "vector-type-required",
+    PrefetchRwSpecifier = "prefetch-rw-specifier",
+    PrefetchCacheSpecifier = "prefetch-cache-specifier",
+    PrefetchSyntax = "prefetch-syntax",
+    ParallelMinmaxPosition = "parallel-minmax-position",
+    ParallelReductionSyntax = "parallel-reduction-syntax",
+    ParallelSyntax = "parallel-syntax",
+    LinearizeSyntax = "linearize-syntax",
+    SsaNameIncludesMinus = "ssa-name-includes-minus",
+    DmaNoAttributeDict = "dma-no-attribute-dict",
+    IndexLiteralOperand = "index-literal-operand",
+    ScfForMissingStep = "scf-for-missing-step",
+    CallTypeList = "call-type-list",
+}
