@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0; 1 when `check` finds errors or an action cannot be applied; 2 for wrong usage and unreadable input.
 
+mod actions;
 mod apply;
 mod check;
 mod deps;
@@ -55,6 +56,8 @@ enum Command {
     Deps(deps::Arguments),
     /// Pairs of loop nests that could be fused, with the cost of every depth.
     Fusion(fusion::Arguments),
+    /// Code actions at a place, and why others are not offered.
+    Actions(actions::Arguments),
     /// The file after a code action.
     Apply(apply::Arguments),
     /// What a diagnostic code means.
@@ -113,6 +116,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Check(arguments)) => check::run(&arguments, out),
         Some(Command::Deps(arguments)) => deps::run(&arguments, out),
         Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
+        Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),
         Some(Command::Explain { code }) => explain::run(&code, out),
         Some(Command::SyntaxTree { file }) => syntax_tree::run(&file, out),

@@ -49,16 +49,12 @@ pub(crate) struct Checked {
 /// `(2, 0)`, or `([1, 7], [-1, *])` where it is not constant.
 fn distance(dependence: &Dependence) -> String {
     let component = |component: &Component| {
-        let bound = |bound: &Option<_>| bound.as_ref().map_or("*".to_owned(), digits);
+        let bound = |bound: &Option<_>| bound.as_ref().map_or("*".to_owned(), Integer::to_string);
         match (&component.lower, &component.upper) {
-            (Some(lower), Some(upper)) if lower == upper => digits(lower),
+            (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
             (lower, upper) => format!("[{}, {}]", bound(lower), bound(upper)),
         }
     };
     let components: Vec<_> = dependence.components.iter().map(component).collect();
     format!("({})", components.join(", "))
-}
-
-fn digits(integer: &Integer) -> String {
-    format!("{integer:?}")
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use analysis::{Action, TextEdit, TextRange, TextSize};
+use analysis::{Action, TextEdit};
 use anyhow::{Context, bail};
 
-use super::input::{Input, is_standard_input};
+use super::input::{Input, LineColumn, is_standard_input};
 use super::{FAILURE, Output, complain};
 
 #[derive(clap::Args)]
@@ -29,23 +29,6 @@ pub(super) struct Arguments {
     /// Print the change instead of the file.
     #[arg(long)]
     diff: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct LineColumn {
-    line: usize,
-    column: usize,
-}
-
-impl FromStr for LineColumn {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parse = |number: &str| number.parse::<usize>().ok().filter(|it| *it > 0);
-        text.split_once(':')
-            .and_then(|(line, column)| Some(Self { line: parse(line)?, column: parse(column)? }))
-            .ok_or_else(|| "give a line and a column from 1, as `12:5`".to_owned())
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         bail!("standard input cannot be written; leave out `--write`");
     }
     let input = Input::read(&arguments.file)?;
-    let range = range(&input, arguments.at)?;
+    let range = input.range(arguments.at)?;
     let result = input.analyse(|analysis, file| {
         let actions = analysis.actions(file, range);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
@@ -103,17 +86,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         write!(out, "{}", input.with_mark(&new))?;
     }
     Ok(0)
-}
-
-fn range(input: &Input, at: Option<LineColumn>) -> anyhow::Result<TextRange> {
-    let lines = &input.source.lines;
-    let Some(LineColumn { line, column }) = at else {
-        return Ok(TextRange::up_to(TextSize::of(input.source.text.as_str())));
-    };
-    if line > lines.len_lines() {
-        bail!("`{}` has {} lines; there is no line {line}", input.source.path, lines.len_lines());
-    }
-    Ok(TextRange::empty(input.source.offset(line, column)))
 }
 
 /// The preferred action of the kind and with the settings, else the first; or why there is none.
@@ -159,7 +131,7 @@ fn edited(text: &str, mut edits: Vec<TextEdit>) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::ActionId;
+    use analysis::{ActionId, TextRange};
 
     fn action(id: &str, preferred: bool, disabled: Option<&str>) -> Action {
         Action {
@@ -200,13 +172,5 @@ mod tests {
         assert_eq!(edited("abcdef", vec![edit(4, 6, "X"), edit(0, 1, "")]).unwrap(), "bcdX");
         assert!(edited("abc", vec![edit(0, 2, ""), edit(1, 3, "")]).is_err());
         assert!(edited("abc", vec![edit(3, 9, "")]).is_err());
-    }
-
-    #[test]
-    fn places_count_from_one() {
-        assert_eq!("12:5".parse(), Ok(LineColumn { line: 12, column: 5 }));
-        for wrong in ["", "12", "0:1", "1:0", "a:b", "1:-1"] {
-            assert!(wrong.parse::<LineColumn>().is_err(), "{wrong}");
-        }
     }
 }

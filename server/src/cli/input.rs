@@ -2,8 +2,9 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::str::FromStr;
 
-use analysis::{Analysis, Host, SourceFile};
+use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
 use anyhow::{Context, anyhow, bail};
 use ropey::Rope;
 
@@ -63,12 +64,55 @@ impl Input {
         })
     }
 
+    /// An empty range at a place, or the whole text.
+    pub(super) fn range(&self, at: Option<LineColumn>) -> anyhow::Result<TextRange> {
+        let Source { path, text, lines } = &self.source;
+        let Some(LineColumn { line, column }) = at else {
+            return Ok(TextRange::up_to(TextSize::of(text.as_str())));
+        };
+        if line > lines.len_lines() {
+            bail!("`{path}` has {} lines; there is no line {line}", lines.len_lines());
+        }
+        Ok(TextRange::empty(self.source.offset(line, column)))
+    }
+
     /// The bytes of the file with this as its text.
     pub(super) fn with_mark(&self, text: &str) -> String {
         if self.has_mark { format!("{BYTE_ORDER_MARK}{text}") } else { text.to_owned() }
     }
 }
 
+/// A place as the user gives it: one-based, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineColumn {
+    line: usize,
+    column: usize,
+}
+
+impl FromStr for LineColumn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = |number: &str| number.parse::<usize>().ok().filter(|it| *it > 0);
+        text.split_once(':')
+            .and_then(|(line, column)| Some(Self { line: parse(line)?, column: parse(column)? }))
+            .ok_or_else(|| "give a line and a column from 1, as `12:5`".to_owned())
+    }
+}
+
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_from_one() {
+        assert_eq!("12:5".parse(), Ok(LineColumn { line: 12, column: 5 }));
+        for wrong in ["", "12", "0:1", "1:0", "a:b", "1:-1"] {
+            assert!(wrong.parse::<LineColumn>().is_err(), "{wrong}");
+        }
+    }
 }

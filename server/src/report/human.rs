@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use analysis::{
-    AccessKind, Dependence, Diagnostic, FunctionDependences, FunctionFusion, FusionDepth, FusionPair,
+    AccessKind, Action, Dependence, Diagnostic, FunctionDependences, FunctionFusion, FusionDepth, FusionPair,
     Severity, TextRange,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -195,6 +195,23 @@ fn table(out: &mut impl Write, header: &[String], rows: &[(Vec<String>, Option<S
             Some(remark) => writeln!(out, "    {}  not legal: {remark}", line(cells))?,
             None => writeln!(out, "    {}", line(cells))?,
         }
+    }
+    Ok(())
+}
+
+/// One line per action, with its id; a refused one with the reason.
+pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action]) -> io::Result<()> {
+    if actions.is_empty() {
+        writeln!(out, "no actions")?;
+    }
+    for action in actions {
+        let place = source.place(action.range.start());
+        match &action.disabled {
+            Some(reason) => writeln!(out, "{place}  {} — not possible: {reason}", action.title)?,
+            None if action.preferred => writeln!(out, "{place}  {} (preferred)", action.title)?,
+            None => writeln!(out, "{place}  {}", action.title)?,
+        }
+        writeln!(out, "    {}", action.id.0)?;
     }
     Ok(())
 }

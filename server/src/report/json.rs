@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, Component, FunctionDependences, FunctionFusion, Integer, Refusal};
+use analysis::{AccessKind, Action, Component, FunctionDependences, FunctionFusion, Integer, Refusal};
 use serde_json::{Value, json};
 
-use super::{Checked, Source, digits};
+use super::{Checked, Source};
 
 const VERSION: u32 = 1;
 
@@ -86,7 +86,7 @@ fn component(component: &Component) -> Value {
 
 /// A number, or its digits in a string where JSON's readers would round it.
 fn integer(integer: &Integer) -> Value {
-    let digits = digits(integer);
+    let digits = integer.to_string();
     digits.parse::<i64>().map_or_else(|_| digits.into(), Value::from)
 }
 
@@ -148,6 +148,22 @@ fn refusal(source: &Source, refusal: &Refusal) -> Value {
         .iter()
         .map(|(range, message)| json!({ "range": source.range(*range), "message": message }));
     json!({ "reason": refusal.reason, "related": related.collect::<Vec<_>>() })
+}
+
+pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action]) -> io::Result<()> {
+    let actions = actions.iter().map(|action| {
+        json!({
+            "id": action.id.0,
+            "kind": action.kind,
+            "title": action.title,
+            "diagnostic": action.diagnostic,
+            "preferred": action.preferred,
+            "disabled": action.disabled,
+            "range": source.range(action.range),
+        })
+    });
+    let actions: Vec<_> = actions.collect();
+    print(out, &json!({ "version": VERSION, "file": source.path, "actions": actions }))
 }
 
 pub(super) fn print(out: &mut impl Write, value: &impl serde::Serialize) -> io::Result<()> {
