@@ -3,6 +3,8 @@
 pub(crate) mod dot;
 pub(crate) mod human;
 pub(crate) mod json;
+#[cfg(test)]
+mod samples;
 pub(crate) mod sarif;
 
 use analysis::{Component, Dependence, Diagnostic, Integer, TextSize};

@@ -81,7 +81,7 @@ fn deep_nesting_ends_without_a_crash() {
     let folder = Folder::new();
     folder.write("a.mlir", "affine.for %i = 0 to 8 {\n".repeat(20_000));
     folder.write("b.mlir", "(".repeat(100_000));
-    for command in [&["check"][..], &["deps"], &["fusion"], &["syntax-tree"]] {
+    for command in [&["check"][..], &["deps"], &["fusion"], &["actions"]] {
         for file in ["a.mlir", "b.mlir"] {
             let run = folder.run(&with_file(command, file));
             assert!(matches!(run.code, Some(0 | 1)), "{command:?} {file}: {:?} {}", run.code, run.stderr);

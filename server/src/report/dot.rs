@@ -41,3 +41,27 @@ pub(crate) fn dependences(
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples::{self, written};
+    use expect_test::expect;
+
+    #[test]
+    fn accesses_and_dependences() {
+        expect![[r#"
+            digraph dependences {
+              node [shape=box];
+              subgraph cluster_0 {
+                label="kernel";
+                f0_0 [label="affine.store %m\n3:3"];
+                f0_1 [label="affine.load %m\n4:8"];
+                f0_0 -> f0_1 [label="RAW (2) depth 1"];
+                f0_1 -> f0_0 [label="WAR ([*, 4], [123456789012345678901234567890, *]) depth 2", style=dashed];
+              }
+            }
+        "#]]
+            .assert_eq(&written(|out| dependences(out, &samples::source(), &samples::dependences())));
+    }
+}

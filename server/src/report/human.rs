@@ -239,6 +239,7 @@ fn rounded(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::samples::{self, written};
     use analysis::{Fix, Related};
     use expect_test::expect;
     use ropey::Rope;
@@ -300,5 +301,42 @@ mod tests {
             1 error, 1 hint
         "#]]
         .assert_eq(&String::from_utf8(out).unwrap());
+    }
+
+    #[test]
+    fn dependences_as_a_list() {
+        expect![[r#"
+            @kernel
+              #0   write  3:3       affine.store %m  in %i
+              #1   read   4:8       affine.load %m  in %i
+              RAW #0 → #1  distance (2) · carried by %i (depth 1)
+              WAR #1 → #0  distance ([*, 4], [123456789012345678901234567890, *]) · within one iteration · may not exist: a call may write `%m`
+
+        "#]]
+            .assert_eq(&written(|out| dependences(out, &samples::source(), &samples::dependences())));
+    }
+
+    #[test]
+    fn fusion_as_a_table() {
+        expect![[r#"
+            outside any function
+              2:1 → 4:8  through %m
+                producer: cost 50, 100 bytes, 100 written; consumer: cost 340282366920938463463374607431768211455, ? bytes
+                depth  additional compute  fused cost  slice bytes  storage reduction
+                    4              5400 %        5500           40               2.5×
+                    2                   ?           ?           40                  ?  not legal: the slice would write too late
+                best: depth 2, 58.82 % less storage: deepest without redundant computation
+
+        "#]].assert_eq(&written(|out| fusion(out, &samples::source(), &samples::fusion())));
+    }
+
+    #[test]
+    fn actions_with_reasons() {
+        expect![[r#"
+            2:1  Tile `%i` by 32 (preferred)
+                tile:9:size=32
+            2:1  Tile `%i` by 32 — not possible: `%m` carries RAW (2)
+                tile:9:size=7
+        "#]].assert_eq(&written(|out| actions(out, &samples::source(), &samples::actions())));
     }
 }

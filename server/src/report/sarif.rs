@@ -179,10 +179,133 @@ fn uri(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::samples::{self, pretty, written};
+    use expect_test::expect;
 
     #[test]
     fn paths_become_uris() {
         assert_eq!(uri("a b/ä.mlir"), "a%20b/%C3%A4.mlir");
         assert_eq!(uri("/x/y.mlir"), "file:///x/y.mlir");
+    }
+
+    #[test]
+    fn a_log() {
+        expect![[r#"
+            {
+              "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+              "runs": [
+                {
+                  "columnKind": "utf16CodeUnits",
+                  "results": [
+                    {
+                      "level": "error",
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 18,
+                              "endLine": 3,
+                              "startColumn": 16,
+                              "startLine": 3
+                            }
+                          }
+                        }
+                      ],
+                      "message": {
+                        "text": "`%v` is a sample"
+                      },
+                      "relatedLocations": [
+                        {
+                          "message": {
+                            "text": "stored here"
+                          },
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 22,
+                              "endLine": 3,
+                              "startColumn": 20,
+                              "startLine": 3
+                            }
+                          }
+                        }
+                      ],
+                      "ruleId": "undefined-value",
+                      "ruleIndex": 1
+                    },
+                    {
+                      "level": "note",
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 11,
+                              "endLine": 2,
+                              "startColumn": 1,
+                              "startLine": 2
+                            }
+                          }
+                        }
+                      ],
+                      "message": {
+                        "text": "`affine.for` is a sample"
+                      },
+                      "ruleId": "fusion-opportunity",
+                      "ruleIndex": 0
+                    },
+                    {
+                      "level": "note",
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 7,
+                              "endLine": 1,
+                              "startColumn": 5,
+                              "startLine": 1
+                            }
+                          }
+                        }
+                      ],
+                      "message": {
+                        "text": "`😀` is a sample"
+                      },
+                      "ruleId": "wide",
+                      "ruleIndex": 2
+                    }
+                  ],
+                  "tool": {
+                    "driver": {
+                      "name": "affine-analyzer",
+                      "rules": [
+                        {
+                          "id": "fusion-opportunity"
+                        },
+                        {
+                          "id": "undefined-value"
+                        },
+                        {
+                          "id": "wide"
+                        }
+                      ],
+                      "version": "0.1.0"
+                    }
+                  }
+                }
+              ],
+              "version": "2.1.0"
+            }
+        "#]].assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
     }
 }
