@@ -17,8 +17,18 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &[
-            "andi", "ceildivsi", "ceildivui", "floordivsi", "maxsi", "maxui", "minsi", "minui", "ori", "remsi",
-            "remui", "xori",
+            "andi",
+            "ceildivsi",
+            "ceildivui",
+            "floordivsi",
+            "maxsi",
+            "maxui",
+            "minsi",
+            "minui",
+            "ori",
+            "remsi",
+            "remui",
+            "xori",
         ],
         "$lhs , $rhs attr-dict : type($result)",
         "lhs: =result, rhs: =result -> result",
@@ -62,17 +72,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     // Conversions.
     entry(
-        &[
-            "bitcast", "extsi", "extui", "fptosi", "fptoui", "index_cast", "index_castui", "sitofp", "uitofp",
-        ],
+        &["bitcast", "extsi", "extui", "fptosi", "fptoui", "index_cast", "index_castui", "sitofp", "uitofp"],
         "$in { nneg }? attr-dict : type($in) to type($out)",
         "in -> out",
     ),
-    entry(
-        &["trunci"],
-        "$in { overflow <overflow> }? attr-dict : type($in) to type($out)",
-        "in -> out",
-    ),
+    entry(&["trunci"], "$in { overflow <overflow> }? attr-dict : type($in) to type($out)", "in -> out"),
     entry(&["extf"], "$in { fastmath <fastmath> }? attr-dict : type($in) to type($out)", "in -> out"),
     entry(
         &["truncf"],

@@ -14,11 +14,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "source, dynamicResultSize?: index -> result",
     ),
     entry(&["dealloc"], "$memref attr-dict : type($memref)", "memref"),
-    entry(
-        &["alloca_scope"],
-        "{ arrow-types($results*) }? region(bodyRegion) attr-dict",
-        " -> results*",
-    ),
+    entry(&["alloca_scope"], "{ arrow-types($results*) }? region(bodyRegion) attr-dict", " -> results*"),
     entry(&["alloca_scope.return"], "attr-dict { $results* : types($results*) }?", "results*"),
     // Access.
     entry(
@@ -37,11 +33,7 @@ pub(super) const ENTRIES: &[Entry] = &[
          : type($memref)",
         "memref, indices*: index",
     ),
-    entry(
-        &["copy"],
-        "$source , $target attr-dict : type($source) to type($target)",
-        "source, target",
-    ),
+    entry(&["copy"], "$source , $target attr-dict : type($source) to type($target)", "source, target"),
     entry(
         &["atomic_rmw"],
         "keyword(kind) $value , $memref [ $indices* ] attr-dict : function-type($value,$memref;$result)",
@@ -66,11 +58,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "tag, tagIndices*: index, numElements: index",
     ),
     // Shape and metadata.
-    entry(
-        &["dim"],
-        "attr-dict $source , $index : type($source)",
-        "source, index: index -> result: index",
-    ),
+    entry(&["dim"], "attr-dict $source , $index : type($source)", "source, index: index -> result: index"),
     entry(&["rank"], "$memref attr-dict : type($memref)", "memref -> result: index"),
     entry(
         &["extract_aligned_pointer_as_index"],
@@ -114,11 +102,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "$source [ $byte_shift ] [ $sizes* ] attr-dict : type($source) to type($result)",
         "source, byte_shift: index, sizes*: index -> result",
     ),
-    entry(
-        &["transpose"],
-        "$in map(permutation) attr-dict : type($in) to type($result)",
-        "in -> result",
-    ),
+    entry(&["transpose"], "$in map(permutation) attr-dict : type($in) to type($result)", "in -> result"),
     entry(
         &["reshape"],
         "$source ( $shape ) attr-dict : function-type($source,$shape;$result)",

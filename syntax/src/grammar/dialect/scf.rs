@@ -43,11 +43,7 @@ pub(super) const ENTRIES: &[Entry] = &[
          { attributes attr-dict }?",
         "inits* -> results*; beforeArgs*: =inits",
     ),
-    entry(
-        &["condition"],
-        "( $condition ) attr-dict { $args* : types($args*) }?",
-        "condition: i1, args*",
-    ),
+    entry(&["condition"], "( $condition ) attr-dict { $args* : types($args*) }?", "condition: i1, args*"),
     entry(
         &["execute_region"],
         "{ arrow-types($results*) }? { no_inline }? region(region) attr-dict",

@@ -3,21 +3,13 @@
 use super::format::{Entry, entry};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    entry(
-        &["bitcast", "cast"],
-        "$source attr-dict : type($source) to type($dest)",
-        "source -> dest",
-    ),
+    entry(&["bitcast", "cast"], "$source attr-dict : type($source) to type($dest)", "source -> dest"),
     entry(
         &["concat"],
         "dim ( integer(dim) ) $inputs* attr-dict : function-type($inputs*;$result)",
         "inputs* -> result",
     ),
-    entry(
-        &["dim"],
-        "attr-dict $source , $index : type($source)",
-        "source, index: index -> result: index",
-    ),
+    entry(&["dim"], "attr-dict $source , $index : type($source)", "source, index: index -> result: index"),
     entry(&["rank"], "$tensor attr-dict : type($tensor)", "tensor -> result: index"),
     entry(&["empty"], "( $dynamicSizes* ) attr-dict : type($result)", "dynamicSizes*: index -> result"),
     entry(
@@ -25,11 +17,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "$input { [ $dynamicSizes* ] }? attr-dict : type($aggregate)",
         "input: element(aggregate), dynamicSizes*: index -> aggregate",
     ),
-    entry(
-        &["from_elements"],
-        "$elements* attr-dict : type($result)",
-        "elements*: element(result) -> result",
-    ),
+    entry(&["from_elements"], "$elements* attr-dict : type($result)", "elements*: element(result) -> result"),
     entry(
         &["generate"],
         "$dynamicExtents* region(body) attr-dict : type($result)",

@@ -79,16 +79,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         "$valueToStore , $dest attr-dict : type($valueToStore) into type($dest)",
         "valueToStore, dest -> res: =dest",
     ),
-    entry(
-        &["from_elements"],
-        "$elements* attr-dict : type($dest)",
-        "elements*: element(dest) -> dest",
-    ),
-    entry(
-        &["to_elements"],
-        "$source attr-dict : type($source)",
-        "source -> elements*: element(source)",
-    ),
+    entry(&["from_elements"], "$elements* attr-dict : type($dest)", "elements*: element(dest) -> dest"),
+    entry(&["to_elements"], "$source attr-dict : type($source)", "source -> elements*: element(source)"),
     // Shape.
     entry(
         &["bitcast", "broadcast", "shape_cast"],
@@ -100,16 +92,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         "$vector , attr(permutation) attr-dict : type($vector) to type($result)",
         "vector -> result",
     ),
-    entry(
-        &["shuffle"],
-        "$v1 , $v2 attr(mask) attr-dict : type($v1) , type($v2)",
-        "v1, v2 -> vector: ?",
-    ),
-    entry(
-        &["interleave"],
-        "$lhs , $rhs attr-dict : type($lhs) -> type($result)",
-        "lhs, rhs: =lhs -> result",
-    ),
+    entry(&["shuffle"], "$v1 , $v2 attr(mask) attr-dict : type($v1) , type($v2)", "v1, v2 -> vector: ?"),
+    entry(&["interleave"], "$lhs , $rhs attr-dict : type($lhs) -> type($result)", "lhs, rhs: =lhs -> result"),
     entry(
         &["deinterleave"],
         "$source attr-dict : type($source) -> type($res1)",
@@ -126,11 +110,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(&["step"], "attr-dict : type($result)", " -> result"),
     entry(&["vscale"], "attr-dict", " -> res: index"),
     // Arithmetic.
-    entry(
-        &["fma"],
-        "$lhs , $rhs , $acc attr-dict : type($lhs)",
-        "lhs, rhs: =lhs, acc: =lhs -> result: =lhs",
-    ),
+    entry(&["fma"], "$lhs , $rhs , $acc attr-dict : type($lhs)", "lhs, rhs: =lhs, acc: =lhs -> result: =lhs"),
     entry(
         &["contract"],
         "attr(trait) $lhs , $rhs , $acc attr-dict : type($lhs) , type($rhs) into type($result)",

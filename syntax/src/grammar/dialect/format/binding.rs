@@ -150,9 +150,11 @@ impl OpBinding {
                 next += count;
             }
         }
-        let names = self.format.regions.iter().copied();
-        let last = self.format.regions.last().copied();
-        self.regions = names.chain(std::iter::repeat_with(|| last).flatten()).zip(op.regions()).collect();
+        // The last name is that of all further regions.
+        if let Some(last) = self.format.regions.last().copied() {
+            let names = self.format.regions.iter().copied().chain(std::iter::repeat(last));
+            self.regions = names.zip(op.regions()).collect();
+        }
         self.dictionary = ast::child(op.syntax());
         self
     }
@@ -180,12 +182,13 @@ fn counts(arities: &[Arity], total: usize) -> Option<Vec<usize>> {
 
 /// How many values each name takes, as `operandSegmentSizes` says.
 fn segments(op: &Operation, arities: &[Arity]) -> Option<Vec<usize>> {
-    let entry = op.syntax().children().filter(|it| matches!(it.kind(), PROPERTIES | DICTIONARY)).find_map(|it| {
-        it.descendants().find(|it| {
-            it.kind() == ATTRIBUTE_ENTRY
-                && it.first_token().is_some_and(|it| it.text().trim_matches('"') == "operandSegmentSizes")
-        })
-    })?;
+    let entry =
+        op.syntax().children().filter(|it| matches!(it.kind(), PROPERTIES | DICTIONARY)).find_map(|it| {
+            it.descendants().find(|it| {
+                it.kind() == ATTRIBUTE_ENTRY
+                    && it.first_token().is_some_and(|it| it.text().trim_matches('"') == "operandSegmentSizes")
+            })
+        })?;
     let counts: Vec<usize> = entry
         .descendants_with_tokens()
         .filter(|it| it.kind() == INTEGER)
@@ -204,7 +207,9 @@ impl Children {
     fn of(node: &SyntaxNode) -> Children {
         let elements = node
             .children_with_tokens()
-            .filter(|it| !it.kind().is_trivia() && !matches!(it.kind(), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY))
+            .filter(|it| {
+                !it.kind().is_trivia() && !matches!(it.kind(), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY)
+            })
             .collect();
         Children { elements, next: 0 }
     }
@@ -277,7 +282,9 @@ impl Reader {
                 self.children.next += 1;
             },
             Element::Region { name } => self.region(name),
-            Element::Type { slot } | Element::Types { slot } | Element::ArrowTypes { slot } => self.types(*slot),
+            Element::Type { slot } | Element::Types { slot } | Element::ArrowTypes { slot } => {
+                self.types(*slot)
+            }
             _ => {
                 if let Some(node) = self.children.node() {
                     self.node(element, node);

@@ -33,25 +33,68 @@ pub(super) enum Element {
     Token(SyntaxKind),
     Keyword(&'static str),
     /// From the opening bracket to its partner.
-    Bracketed { open: SyntaxKind, inside: Box<[Element]> },
-    Operand { name: &'static str, arity: Arity },
-    Mixed { name: &'static str, open: SyntaxKind },
-    Type { slot: usize },
-    Types { slot: usize },
-    TypePair { first: usize, second: usize },
-    ArrowTypes { slot: usize },
-    FunctionType { inputs: Box<[TypeShare]>, results: Box<[TypeShare]> },
+    Bracketed {
+        open: SyntaxKind,
+        inside: Box<[Element]>,
+    },
+    Operand {
+        name: &'static str,
+        arity: Arity,
+    },
+    Mixed {
+        name: &'static str,
+        open: SyntaxKind,
+    },
+    Type {
+        slot: usize,
+    },
+    Types {
+        slot: usize,
+    },
+    TypePair {
+        first: usize,
+        second: usize,
+    },
+    ArrowTypes {
+        slot: usize,
+    },
+    FunctionType {
+        inputs: Box<[TypeShare]>,
+        results: Box<[TypeShare]>,
+    },
     AttrDict,
-    Attribute { name: &'static str, class: AttributeClass },
-    Symbol { name: &'static str },
+    Attribute {
+        name: &'static str,
+        class: AttributeClass,
+    },
+    Symbol {
+        name: &'static str,
+    },
     SymbolName,
-    Region { name: &'static str },
-    Regions { name: &'static str },
-    Successor { name: &'static str },
-    Argument { name: &'static str },
-    Arguments { name: &'static str },
-    IterArgs { keyword: Option<&'static str>, arguments: &'static str, operands: &'static str },
-    Group { alternatives: Box<[Box<[Element]>]>, repeat: Repeat },
+    Region {
+        name: &'static str,
+    },
+    Regions {
+        name: &'static str,
+    },
+    Successor {
+        name: &'static str,
+    },
+    Argument {
+        name: &'static str,
+    },
+    Arguments {
+        name: &'static str,
+    },
+    IterArgs {
+        keyword: Option<&'static str>,
+        arguments: &'static str,
+        operands: &'static str,
+    },
+    Group {
+        alternatives: Box<[Box<[Element]>]>,
+        repeat: Repeat,
+    },
 }
 
 /// Which slot takes how many types of a function type.
@@ -202,9 +245,7 @@ fn values_of(list: &'static str, slots: &[&'static str]) -> Result<Vec<ValueForm
             }
             let stated = rule.unwrap_or(TypeRule::Unknown);
             Ok(match slot {
-                Some(slot) => {
-                    ValueFormat { name, arity, rule: TypeRule::Written(slot), otherwise: stated }
-                }
+                Some(slot) => ValueFormat { name, arity, rule: TypeRule::Written(slot), otherwise: stated },
                 None => ValueFormat { name, arity, rule: stated, otherwise: TypeRule::Unknown },
             })
         })
