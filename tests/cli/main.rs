@@ -1,4 +1,5 @@
 //! The command line from outside: exit codes, messages, and the shape of what scripts read.
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 mod apply;
 mod check;

@@ -1,6 +1,6 @@
 //! The shapes of `deps`, `fusion` and `actions`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{Folder, KERNEL};
 
@@ -10,7 +10,7 @@ fn kernel() -> Folder {
     folder
 }
 
-fn json(arguments: &[&str]) -> Value {
+fn report(arguments: &[&str]) -> Value {
     let run = kernel().run(arguments);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     run.json()
@@ -18,10 +18,29 @@ fn json(arguments: &[&str]) -> Value {
 
 #[test]
 fn dependences() {
-    let report = json(&["deps", "a.mlir", "--format", "json"]);
+    let report = report(&["deps", "a.mlir", "--format", "json"]);
     assert_eq!(report["version"], 1);
     assert_eq!(report["file"], "a.mlir");
-    assert!(report["functions"].is_array());
+    let function = &report["functions"][0];
+    assert_eq!(function["name"], "kernel");
+    let load = json!({
+        "id": 0,
+        "op": "affine.load",
+        "kind": "read",
+        "memref": "%m",
+        "range": { "start": { "line": 2, "character": 9 }, "end": { "line": 2, "character": 20 } },
+        "loops": ["%i"],
+    });
+    assert_eq!(function["accesses"][0], load);
+    let raw = json!({
+        "source": 1,
+        "sink": 0,
+        "kind": "raw",
+        "depth": 1,
+        "components": [{ "lb": 1, "ub": 1 }],
+        "distances": [[1]],
+    });
+    assert_eq!(function["dependences"], json!([raw]));
 }
 
 #[test]
@@ -34,7 +53,7 @@ fn dependences_as_a_graph() {
 
 #[test]
 fn fusion() {
-    let report = json(&["fusion", "a.mlir", "--format", "json"]);
+    let report = report(&["fusion", "a.mlir", "--format", "json"]);
     assert_eq!(report["version"], 1);
     assert_eq!(report["file"], "a.mlir");
     assert!(report["functions"].is_array());
@@ -42,7 +61,7 @@ fn fusion() {
 
 #[test]
 fn actions() {
-    let report = json(&["actions", "a.mlir", "--at", "2:3", "--format", "json"]);
+    let report = report(&["actions", "a.mlir", "--at", "2:3", "--format", "json"]);
     assert_eq!(report["version"], 1);
     assert_eq!(report["file"], "a.mlir");
     assert!(report["actions"].is_array());

@@ -337,6 +337,7 @@ mod tests {
                 tile:9:size=32
             2:1  Tile `%i` by 32 — not possible: `%m` carries RAW (2)
                 tile:9:size=7
-        "#]].assert_eq(&written(|out| actions(out, &samples::source(), &samples::actions())));
+        "#]]
+        .assert_eq(&written(|out| actions(out, &samples::source(), &samples::actions())));
     }
 }

@@ -306,6 +306,7 @@ mod tests {
               ],
               "version": "2.1.0"
             }
-        "#]].assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
+        "#]]
+        .assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
     }
 }
