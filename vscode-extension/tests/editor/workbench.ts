@@ -71,15 +71,17 @@ export class Workbench {
     await widget.waitFor({ state: 'hidden' });
   }
 
-  /** Waits for an item of the status bar whose text or label is as wanted, and returns that. */
-  async status(id: string, wanted: (text: string) => boolean): Promise<string> {
+  /** What an item of the status bar says to somebody who asks for more than its text. */
+  async statusText(id: string): Promise<string> {
     const item = this.page.locator(`.statusbar-item[id="${id}"]`);
+    return (await item.getAttribute('aria-label', { timeout: 2_000 })) ?? '';
+  }
+
+  /** Waits until an item of the status bar is as wanted, and returns what it says. */
+  async status(id: string, wanted: (text: string) => boolean): Promise<string> {
     let text = '';
     await this.until(`${id} in the status bar is as wanted`, async () => {
-      const label = await item.getAttribute('aria-label', { timeout: 2_000 });
-      text = (await item.innerText()).trim();
-      if (wanted(text)) return;
-      text = label ?? '';
+      text = await this.statusText(id);
       assert.ok(wanted(text), `it is "${text}"`);
     });
     return text;
@@ -195,7 +197,7 @@ export class Workbench {
         await attempt();
         return;
       } catch (error) {
-        if (Date.now() > end) throw new Error(`not seen in time: ${what}`, { cause: error });
+        if (Date.now() > end) throw new Error(`not seen in time: ${what}. At last: ${String(error)}`, { cause: error });
         await this.page.waitForTimeout(200);
       }
     }
