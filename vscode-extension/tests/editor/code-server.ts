@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 const START_TIMEOUT_MS = 60_000;
 
 const SETTINGS = {
+  'editor.minimap.enabled': false,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,

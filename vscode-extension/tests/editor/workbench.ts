@@ -31,7 +31,9 @@ export class Workbench {
       page.setDefaultTimeout(TIMEOUT_MS);
       await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
       await page.locator('.monaco-workbench .explorer-folders-view').waitFor();
-      return new Workbench(browser, page);
+      const workbench = new Workbench(browser, page);
+      await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+      return workbench;
     } catch (error) {
       await browser.close();
       throw error;
@@ -42,11 +44,19 @@ export class Workbench {
     await this.#browser.close();
   }
 
-  /** Opens a file of the workspace by name. */
+  /** Opens a file of the workspace by name, and closes the others. */
   async openFile(name: string): Promise<void> {
     await this.#quickInput('Control+KeyP', name, name);
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
     await this.page.locator('.editor-instance .view-line').first().waitFor();
+    // Where a test has failed half-way, the editor would ask what to do with its changes.
+    const tabs = this.page.locator('.tab');
+    if ((await tabs.count()) > 1 && (await this.page.locator('.tab.dirty').count()) === 0) {
+      await this.runCommand('View: Close Other Editors in Group');
+      await this.until('the other files are closed', async () => {
+        assert.equal(await tabs.count(), 1);
+      });
+    }
   }
 
   async runCommand(title: string): Promise<void> {
