@@ -51,6 +51,8 @@ struct Lower<'a> {
     uses: Vec<(OpId, usize)>,
     /// Mentions in subscripts: each with the operand that it is.
     repeated_mentions: Vec<(Pointer, OpId, usize)>,
+    /// What [`Ir::mentions`] are written like.
+    mention_names: Vec<Box<str>>,
     /// Of the loop that is being lowered: the types of its iteration arguments, and of its induction variable.
     carried_types: Vec<Type>,
     carried_index: Type,
@@ -84,6 +86,7 @@ impl<'a> Lower<'a> {
             scopes: vec![Scope::default()],
             uses: Vec::new(),
             repeated_mentions: Vec::new(),
+            mention_names: Vec::new(),
             carried_types: Vec::new(),
             carried_index: Type::Unknown,
         }
@@ -168,6 +171,7 @@ impl<'a> Lower<'a> {
     fn mentions(&mut self, operation: &ast::Operation, op: OpId) {
         for value in operation.value_uses() {
             let pointer = self.pointer(value.syntax());
+            self.mention_names.push(value.syntax().text().to_string().trim().into());
             self.ir.mentions.push(Mention { pointer, value: None, op });
         }
     }
@@ -394,8 +398,15 @@ impl<'a> Lower<'a> {
         for (pointer, op, index) in &self.repeated_mentions {
             names.insert(*pointer, self.ir.ops[*op].operands[*index].value);
         }
-        for mention in &mut self.ir.mentions {
-            mention.value = names.get(&mention.pointer).copied().flatten();
+        // An operation that is half typed has mentions that are no operands: they are resolved by their spelling.
+        for (index, name) in std::mem::take(&mut self.mention_names).into_iter().enumerate() {
+            let mention = &self.ir.mentions[index];
+            let region = self.ir.blocks[self.ir.ops[mention.op].block].parent;
+            let value = match names.get(&mention.pointer) {
+                Some(value) => *value,
+                None => self.resolve(region, &name),
+            };
+            self.ir.mentions[index].value = value;
         }
     }
 
