@@ -1,1 +1,222 @@
-//! analysis
+//! Every semantic query over a file of MLIR: what its values and types are, which rules it breaks, which iterations
+//! depend on which, and which transformations are legal.
+//!
+//! Speaks offsets, labels and text edits; knows no protocol, no file system and no serialisation.
+//! [`Host`] is the one writer; [`Analysis`] is a snapshot that any thread may read and must drop soon: the next
+//! write waits for it.
+
+mod affine;
+mod aliases;
+mod database;
+mod dependence;
+mod diagnostic;
+mod function_report;
+mod ir;
+mod isolated_op;
+mod report;
+mod rules;
+mod source_file;
+mod types;
+
+pub use database::ExecutionLog;
+pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+pub use presburger::Integer;
+pub use report::*;
+pub use salsa::Cancelled;
+pub use source_file::{Settings, SourceFile};
+pub use syntax::{Parse, TextEdit, TextRange, TextSize};
+
+use database::RootDatabase;
+use salsa::Setter;
+use source_file::SettingsInput;
+
+/// Owns the database; the only one that changes inputs.
+pub struct Host {
+    db: RootDatabase,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Host {
+    pub fn new() -> Self {
+        Self::with_database(RootDatabase::default())
+    }
+
+    /// A host whose queries write down that they ran.
+    pub fn with_execution_log(log: ExecutionLog) -> Self {
+        Self::with_database(RootDatabase::with_execution_log(log))
+    }
+
+    fn with_database(db: RootDatabase) -> Self {
+        SettingsInput::new(&db, Settings::default());
+        Self { db }
+    }
+
+    /// Adds a file with this text.
+    pub fn add_file(&mut self, text: &str) -> SourceFile {
+        SourceFile::new(&self.db, syntax::parse(text))
+    }
+
+    /// Replaces a file's whole text.
+    pub fn set_text(&mut self, file: SourceFile, text: &str) {
+        file.set_parse(&mut self.db).to(syntax::parse(text));
+    }
+
+    /// Applies one edit and reparses the smallest piece that it allows.
+    pub fn edit(&mut self, file: SourceFile, edit: &TextEdit) {
+        let parse = file.parse(&self.db).reparse(edit);
+        file.set_parse(&mut self.db).to(parse);
+    }
+
+    pub fn set_settings(&mut self, settings: Settings) {
+        let input = SettingsInput::get(&self.db);
+        input.set_settings(&mut self.db).with_durability(salsa::Durability::HIGH).to(settings);
+    }
+
+    /// A snapshot of the present state.
+    pub fn analysis(&self) -> Analysis {
+        Analysis { db: self.db.clone() }
+    }
+}
+
+/// A snapshot. Queries unwind with [`Cancelled`] when the host wants to write: run them inside [`Cancelled::catch`].
+#[derive(Clone)]
+pub struct Analysis {
+    db: RootDatabase,
+}
+
+impl Analysis {
+    /// Everything that is wrong or could be better in the file, in text order.
+    pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
+        let _ = (file, &self.db);
+        Vec::new()
+    }
+
+    /// What is known about the thing at the offset, in Markdown, and the range it is about.
+    pub fn hover(&self, _file: SourceFile, _offset: TextSize) -> Option<Hover> {
+        None
+    }
+
+    /// Where the name at the offset is defined.
+    pub fn definition(&self, _file: SourceFile, _offset: TextSize) -> Vec<NavigationTarget> {
+        Vec::new()
+    }
+
+    /// Every place that names the thing at the offset, in text order; its definition is among them and marked.
+    pub fn references(&self, _file: SourceFile, _offset: TextSize) -> Vec<Reference> {
+        Vec::new()
+    }
+
+    /// The outline: functions, loops inside them, aliases, blocks.
+    pub fn document_symbols(&self, _file: SourceFile) -> Vec<DocumentSymbol> {
+        Vec::new()
+    }
+
+    /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
+    /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
+    pub fn actions(&self, _file: SourceFile, _range: TextRange) -> Vec<Action> {
+        Vec::new()
+    }
+
+    /// The edits of an action that [`Analysis::actions`] offered on the same text; `None` if it is no longer offered.
+    pub fn resolve_action(&self, _file: SourceFile, _id: &ActionId) -> Option<Vec<TextEdit>> {
+        None
+    }
+
+    /// Memory accesses and their dependences, per function.
+    pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file)
+    }
+
+    /// Producer and consumer pairs with the cost of every depth, per function.
+    pub fn fusion(&self, _file: SourceFile) -> Vec<FunctionFusion> {
+        Vec::new()
+    }
+
+    /// The lossless tree, for debugging.
+    pub fn syntax_tree(&self, file: SourceFile) -> String {
+        format!("{:#?}", file.parse(&self.db).syntax_node())
+    }
+
+    /// Cancels the queries of this snapshot from another thread.
+    pub fn cancellation_token(&self) -> salsa::CancellationToken {
+        salsa::Database::cancellation_token(&self.db)
+    }
+}
+
+/// The page of a diagnostic code.
+pub fn explain(_code: &str) -> Option<Page> {
+    None
+}
+
+/// All diagnostic codes, sorted.
+pub fn codes() -> Vec<&'static str> {
+    Vec::new()
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hover {
+    pub range: TextRange,
+    pub markdown: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NavigationTarget {
+    /// The whole definition.
+    pub full_range: TextRange,
+    /// Its name.
+    pub focus_range: TextRange,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    pub range: TextRange,
+    pub is_definition: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolKind {
+    Module,
+    Function,
+    Loop,
+    Branch,
+    Block,
+    Alias,
+    Global,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentSymbol {
+    pub name: String,
+    /// `0 to 10 step 2`, `(memref<10xf32>) -> f32`
+    pub detail: Option<String>,
+    pub kind: SymbolKind,
+    pub full_range: TextRange,
+    pub focus_range: TextRange,
+    pub children: Vec<DocumentSymbol>,
+}
+
+/// Names one offered action within one state of one file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ActionId(pub String);
+
+/// An action of the light bulb.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Action {
+    pub id: ActionId,
+    /// `quickfix` or `refactor.rewrite.affine.…`
+    pub kind: &'static str,
+    pub title: String,
+    /// The code of the diagnostic that it fixes.
+    pub diagnostic: Option<&'static str>,
+    /// Whether it is the one to take when there are several.
+    pub preferred: bool,
+    /// Why it cannot be applied.
+    pub disabled: Option<String>,
+    /// What it would rewrite, for `--at` and for the client's sorting.
+    pub range: TextRange,
+}

@@ -1,0 +1,11 @@
+//! Affine expressions, maps and integer sets as values, with no syntax and no positions.
+
+mod expression;
+mod integer_set;
+mod lower;
+mod map;
+
+pub(crate) use expression::{AffineExpr, BinaryOp};
+pub(crate) use integer_set::{Constraint, ConstraintKind, IntegerSet};
+pub(crate) use lower::{ValueInputs, lower_map, lower_set, lower_value_expression, parse_integer};
+pub(crate) use map::AffineMap;

@@ -1,0 +1,61 @@
+//! Affine maps: (dimensions)[symbols] -> (results).
+
+use super::AffineExpr;
+use std::fmt;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct AffineMap {
+    pub(crate) dims: usize,
+    pub(crate) symbols: usize,
+    pub(crate) results: Box<[AffineExpr]>,
+}
+
+impl AffineMap {
+    pub(crate) fn constant(value: i64) -> Self {
+        Self { dims: 0, symbols: 0, results: Box::new([AffineExpr::Constant(value)]) }
+    }
+
+    /// `()[s0] -> (s0)`, which a bare value as a loop bound stands for.
+    pub(crate) fn symbol_identity() -> Self {
+        Self { dims: 0, symbols: 1, results: Box::new([AffineExpr::Symbol(0)]) }
+    }
+
+    /// Number of dimensions and symbols.
+    pub(crate) fn inputs(&self) -> usize {
+        self.dims.saturating_add(self.symbols)
+    }
+
+    /// The constant, of a map with one result that is one.
+    pub(crate) fn single_constant(&self) -> Option<i64> {
+        match &*self.results {
+            [result] => result.as_constant(),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for AffineMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_inputs(f, self.dims, self.symbols)?;
+        f.write_str(" -> (")?;
+        for (index, result) in self.results.iter().enumerate() {
+            if index > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{result}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// `(d0, d1)[s0]`, without brackets where there is no symbol.
+pub(super) fn write_inputs(f: &mut fmt::Formatter<'_>, dims: usize, symbols: usize) -> fmt::Result {
+    let list = |letter: char, count: usize| {
+        (0..count).map(|it| format!("{letter}{it}")).collect::<Vec<_>>().join(", ")
+    };
+    write!(f, "({})", list('d', dims))?;
+    if symbols > 0 {
+        write!(f, "[{}]", list('s', symbols))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! What `#name` and `!name` stand for, asked by name, so that a new alias does not touch every user.
+
+use crate::affine::{AffineMap, IntegerSet, lower_map, lower_set};
+use crate::isolated_op::Green;
+use crate::source_file::SourceFile;
+use crate::types::{Type, TypeAliases, lower_type};
+use rustc_hash::FxHashMap;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, TextRange};
+
+/// An alias definition of one part: the whole node, and the range of its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AliasDefinition {
+    pub(crate) node: Green,
+    pub(crate) full_range: TextRange,
+    pub(crate) name_range: TextRange,
+}
+
+/// The alias definitions of each part, by name with its sigil; of several definitions the first.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn alias_definitions(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+) -> Vec<FxHashMap<String, AliasDefinition>> {
+    let root = file.parse(db).syntax_node();
+    ast::children::<ast::Part>(&root)
+        .map(|part| {
+            let mut found = FxHashMap::default();
+            for node in part.syntax().children() {
+                let sigil = match node.kind() {
+                    SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION => SyntaxKind::HASH_ID,
+                    SyntaxKind::TYPE_ALIAS_DEFINITION => SyntaxKind::EXCLAMATION_ID,
+                    _ => continue,
+                };
+                let Some(name) = ast::token(&node, sigil) else { continue };
+                found.entry(name.text().to_owned()).or_insert(AliasDefinition {
+                    node: Green(node.green().to_owned()),
+                    full_range: node.text_range(),
+                    name_range: name.text_range(),
+                });
+            }
+            found
+        })
+        .collect()
+}
+
+/// The definition's node, without its position: editing above it changes nothing here.
+#[salsa::tracked(returns(clone))]
+fn alias_node(db: &dyn salsa::Database, file: SourceFile, part: usize, name: String) -> Option<Green> {
+    Some(alias_definitions(db, file).get(part)?.get(&name)?.node.clone())
+}
+
+/// What an attribute alias stands for, as far as affine code asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum AttributeAlias {
+    /// Not defined in the part.
+    Undefined,
+    Map(AffineMap),
+    Set(IntegerSet),
+    /// Something else, or broken.
+    Other,
+}
+
+/// What `#name` stands for in a part.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn attribute_alias(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+    name: String,
+) -> AttributeAlias {
+    let mut name = name;
+    // An alias may stand for another alias; a cycle cannot be written, a long chain is cut.
+    for _ in 0..16 {
+        let Some(node) = alias_node(db, file, part, name) else { return AttributeAlias::Undefined };
+        let Some(attribute) = ast::child::<ast::Attribute>(&node.syntax_node()) else {
+            return AttributeAlias::Other;
+        };
+        let node = attribute.syntax();
+        match node.kind() {
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE => {
+                let map = ast::child::<ast::AffineMap>(node).and_then(|it| lower_map(&it));
+                return map.map_or(AttributeAlias::Other, AttributeAlias::Map);
+            }
+            SyntaxKind::INTEGER_SET_ATTRIBUTE => {
+                let set = ast::child::<ast::IntegerSet>(node).and_then(|it| lower_set(&it));
+                return set.map_or(AttributeAlias::Other, AttributeAlias::Set);
+            }
+            SyntaxKind::ATTRIBUTE_ALIAS => name = node.text().to_string().trim().to_owned(),
+            _ => return AttributeAlias::Other,
+        }
+    }
+    AttributeAlias::Other
+}
+
+/// What `!name` stands for in a part; `Unknown` if it is not defined.
+#[salsa::tracked(returns(clone), cycle_result = cyclic_type)]
+pub(crate) fn type_alias(db: &dyn salsa::Database, file: SourceFile, part: usize, name: String) -> Type {
+    let Some(node) = alias_node(db, file, part, name) else { return Type::Unknown };
+    let Some(ty) = ast::child::<ast::Type>(&node.syntax_node()) else { return Type::Unknown };
+    lower_type(ty.syntax(), &DatabaseAliases::new(db, file, part))
+}
+
+/// A type that is defined by itself.
+fn cyclic_type(
+    _db: &dyn salsa::Database,
+    _id: salsa::Id,
+    _file: SourceFile,
+    _part: usize,
+    _name: String,
+) -> Type {
+    Type::Unknown
+}
+
+/// Looks aliases up in the database.
+pub(crate) struct DatabaseAliases<'db> {
+    pub(crate) db: &'db dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+}
+
+impl<'db> DatabaseAliases<'db> {
+    pub(crate) fn new(db: &'db dyn salsa::Database, file: SourceFile, part: usize) -> Self {
+        Self { db, file, part }
+    }
+}
+
+impl TypeAliases for DatabaseAliases<'_> {
+    fn type_alias(&self, name: &str) -> Type {
+        type_alias(self.db, self.file, self.part, name.to_owned())
+    }
+
+    fn map_alias(&self, name: &str) -> Option<AffineMap> {
+        match attribute_alias(self.db, self.file, self.part, name.to_owned()) {
+            AttributeAlias::Map(map) => Some(map.clone()),
+            _ => None,
+        }
+    }
+
+    fn set_alias(&self, name: &str) -> Option<IntegerSet> {
+        match attribute_alias(self.db, self.file, self.part, name.to_owned()) {
+            AttributeAlias::Set(set) => Some(set.clone()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The salsa database: storage for inputs and memoised queries, and nothing else.
+
+use std::sync::{Arc, Mutex};
+
+/// The one concrete database. Cloning gives a further handle to the same storage.
+#[salsa::db]
+#[derive(Clone, Default)]
+pub(crate) struct RootDatabase {
+    storage: salsa::Storage<Self>,
+}
+
+#[salsa::db]
+impl salsa::Database for RootDatabase {}
+
+/// Names of the queries that ran, in order, as `query(key)`; for tests of incrementality.
+pub type ExecutionLog = Arc<Mutex<Vec<String>>>;
+
+impl RootDatabase {
+    /// A database that writes down every query it executes.
+    pub(crate) fn with_execution_log(log: ExecutionLog) -> Self {
+        let callback = move |event: salsa::Event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind
+                && let Ok(mut log) = log.lock()
+            {
+                log.push(format!("{database_key:?}"));
+            }
+        };
+        Self { storage: salsa::Storage::new(Some(Box::new(callback))) }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a rule reports: a code, a range, a message, the places that explain it, and a fix where one is natural.
+
+use syntax::{TextEdit, TextRange};
+
+/// How bad it is. `Error` is kept for what `mlir-opt` rejects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    Error,
+    Warning,
+    Information,
+    Hint,
+}
+
+impl Severity {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Information => "information",
+            Severity::Hint => "hint",
+        }
+    }
+}
+
+/// A finding in one file; ranges are offsets from the file's start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable, kebab-case; names the page under `docs/diagnostics`.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// *What* is wrong, in the user's own names; no full stop at the end.
+    pub message: String,
+    /// As small as the cause.
+    pub range: TextRange,
+    /// *Why*, at the places that make it so.
+    pub related: Vec<Related>,
+    /// *What to do*; the first is the preferred one.
+    pub fixes: Vec<Fix>,
+}
+
+/// A further place of a diagnostic, in the same file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    pub range: TextRange,
+    pub message: String,
+}
+
+/// A quick fix: disjoint edits that are applied as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    pub title: String,
+    pub edits: Vec<TextEdit>,
+}
+
+/// What a diagnostic code means: its page, in Markdown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    pub code: &'static str,
+    pub severity: Severity,
+    pub text: &'static str,
+}

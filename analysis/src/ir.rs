@@ -1,0 +1,394 @@
+//! The operations, blocks and values of one isolated op in arenas, the same for generic and custom form.
+//!
+//! Comes from the syntax by [`lower`]; names are resolved and affine maps are values here, so that no later query
+//! looks at how something was written. Positions are [`Pointer`]s, relative to a root of the isolated op.
+
+mod lower;
+
+pub(crate) use lower::ir;
+
+use crate::affine::{AffineMap, IntegerSet};
+use crate::types::Type;
+use la_arena::{Arena, Idx};
+use std::ops::Range;
+use syntax::TextRange;
+
+pub(crate) type OpId = Idx<Op>;
+pub(crate) type BlockId = Idx<Block>;
+pub(crate) type RegionId = Idx<Region>;
+pub(crate) type ValueId = Idx<Value>;
+
+/// A place in one isolated op: a root's index, and a range relative to that root's start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Pointer {
+    pub(crate) root: usize,
+    pub(crate) range: TextRange,
+}
+
+/// All of one isolated op.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ir {
+    pub(crate) ops: Arena<Op>,
+    pub(crate) blocks: Arena<Block>,
+    pub(crate) regions: Arena<Region>,
+    pub(crate) values: Arena<Value>,
+    /// A region with one block that holds the roots: the body of the module around them.
+    pub(crate) top: RegionId,
+    /// A name that is defined where it is visible already: the second definition, and the first.
+    pub(crate) redefinitions: Vec<(ValueId, ValueId)>,
+    /// Every mention of a value in text order, also those of subscripts that are no operand of their own.
+    pub(crate) mentions: Vec<Mention>,
+}
+
+/// A place that names a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mention {
+    pub(crate) pointer: Pointer,
+    /// `None` where the name is not defined.
+    pub(crate) value: Option<ValueId>,
+    /// The operation it stands in.
+    pub(crate) op: OpId,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Region {
+    /// The operation that holds it; `None` for [`Ir::top`].
+    pub(crate) parent: Option<OpId>,
+    pub(crate) blocks: Vec<BlockId>,
+    pub(crate) pointer: Option<Pointer>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) parent: RegionId,
+    /// `^bb0` with its place.
+    pub(crate) label: Option<(Box<str>, Pointer)>,
+    pub(crate) arguments: Vec<ValueId>,
+    pub(crate) ops: Vec<OpId>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// As written, with `%`; empty where a result is not named.
+    pub(crate) name: Box<str>,
+    pub(crate) definition: Definition,
+    pub(crate) ty: Type,
+    /// The name where it is defined; the whole `%0:2` for each of its results.
+    pub(crate) pointer: Option<Pointer>,
+    /// The results that the name stands for: `%0:2` has 2.
+    pub(crate) group: u32,
+    /// Which of its group it is.
+    pub(crate) number: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Definition {
+    Result { op: OpId, index: usize },
+    Argument { block: BlockId, index: usize },
+}
+
+/// One use of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Operand {
+    /// `None` where the name is not defined.
+    pub(crate) value: Option<ValueId>,
+    /// As written: `%0#1`.
+    pub(crate) name: Box<str>,
+    pub(crate) pointer: Pointer,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Form {
+    Generic,
+    Custom,
+    /// A custom form of which only the outline is known: operands are in text order, types unknown.
+    Opaque,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Op {
+    /// The full name: `affine.for`, also for `return` (`func.return`).
+    pub(crate) name: Box<str>,
+    pub(crate) form: Form,
+    pub(crate) block: BlockId,
+    /// In the order of the generic form where the operation is known.
+    pub(crate) operands: Vec<Operand>,
+    pub(crate) results: Vec<ValueId>,
+    pub(crate) regions: Vec<RegionId>,
+    pub(crate) successors: Vec<Successor>,
+    /// What is special about it.
+    pub(crate) kind: OpKind,
+    /// Types written in the trailing type list of a custom form or in the function type of the generic form.
+    pub(crate) operand_types: Option<Box<[Type]>>,
+    /// The first symbol that it refers to, with `@`.
+    pub(crate) symbol: Option<Box<str>>,
+    pub(crate) pointer: Pointer,
+    pub(crate) name_pointer: Pointer,
+    /// A syntax error lies inside it, outside nested operations: nothing else is said about it.
+    pub(crate) broken: bool,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Successor {
+    pub(crate) label: Box<str>,
+    /// `None` where there is no such block in the region.
+    pub(crate) block: Option<BlockId>,
+    /// Indices into [`Op::operands`].
+    pub(crate) operands: Range<usize>,
+    pub(crate) pointer: Pointer,
+}
+
+/// An affine map with what it is applied to.
+///
+/// `operands` are indices into [`Op::operands`]: first the dimensions, then the symbols.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AppliedMap {
+    /// `None` if the map is broken, an unknown alias or no map.
+    pub(crate) map: Option<AffineMap>,
+    pub(crate) operands: Range<usize>,
+    /// How many of the operands are written in parentheses; the rest stand in brackets. In generic form the
+    /// map's own count.
+    pub(crate) dim_operands: usize,
+    pub(crate) origin: MapOrigin,
+    /// The attribute (or the constant, the value, the subscript list).
+    pub(crate) pointer: Pointer,
+}
+
+/// How a map came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum MapOrigin {
+    /// `affine_map<…>` or `#map`, with operands in parentheses and brackets.
+    Attribute,
+    /// A bare integer.
+    Constant,
+    /// A bare value: `()[s0] -> (s0)`.
+    Value,
+    /// Expressions over values. `mentions` of the operands: see [`Op::operands`]; each input once.
+    Expressions,
+    /// An attribute of the generic form.
+    Generic,
+}
+
+/// An integer set with what it is applied to; as [`AppliedMap`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AppliedSet {
+    pub(crate) set: Option<IntegerSet>,
+    pub(crate) operands: Range<usize>,
+    pub(crate) dim_operands: usize,
+    pub(crate) pointer: Pointer,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum OpKind {
+    For(For),
+    Parallel(Parallel),
+    If(If),
+    /// `affine.load`, `store`, `vector_load`, `vector_store`, `prefetch`
+    Access(Access),
+    /// `affine.apply`
+    Apply(AppliedMap),
+    Min(AppliedMap),
+    Max(AppliedMap),
+    /// `affine.linearize_index`: operands `0..indices` are the digits
+    Linearize {
+        indices: usize,
+        basis: Basis,
+        disjoint: bool,
+    },
+    /// `affine.delinearize_index`: operand 0 is the index
+    Delinearize {
+        basis: Basis,
+    },
+    DmaStart(DmaStart),
+    DmaWait(DmaWait),
+    /// `arith.constant`, `index.constant` of an integer or index
+    ConstantInteger(i64),
+    /// Any operation that is a constant of another kind.
+    Constant,
+    /// Anything else.
+    Other,
+}
+
+/// `affine.for`. Body block: argument 0 is the induction variable, then one per iteration argument.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct For {
+    pub(crate) lower: AppliedMap,
+    pub(crate) upper: AppliedMap,
+    /// `None` where it is no constant that fits.
+    pub(crate) step: Option<i64>,
+    pub(crate) step_pointer: Option<Pointer>,
+    /// Indices into [`Op::operands`] of the initial values.
+    pub(crate) inits: Range<usize>,
+}
+
+/// `affine.parallel`. Body block: one argument per dimension.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Parallel {
+    /// Per dimension: the maximum of these is the lower bound.
+    pub(crate) lower: Vec<AppliedMap>,
+    /// Per dimension: the minimum of these is the upper bound.
+    pub(crate) upper: Vec<AppliedMap>,
+    pub(crate) steps: Option<Vec<i64>>,
+    pub(crate) reductions: Vec<Box<str>>,
+}
+
+/// `affine.if`. Regions: then, else (absent, or with no block, where there is none).
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct If {
+    pub(crate) condition: AppliedSet,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum AccessOp {
+    Load,
+    Store,
+    VectorLoad,
+    VectorStore,
+    Prefetch,
+}
+
+impl AccessOp {
+    pub(crate) fn writes(self) -> bool {
+        matches!(self, AccessOp::Store | AccessOp::VectorStore)
+    }
+
+    pub(crate) fn reads(self) -> bool {
+        matches!(self, AccessOp::Load | AccessOp::VectorLoad)
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Access {
+    pub(crate) op: AccessOp,
+    /// Index into [`Op::operands`] of the stored value.
+    pub(crate) stored: Option<usize>,
+    /// Index into [`Op::operands`].
+    pub(crate) memref: usize,
+    pub(crate) subscripts: AppliedMap,
+}
+
+/// Sizes of digits, the outermost first.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Basis {
+    pub(crate) elements: Vec<BasisElement>,
+    pub(crate) pointer: Option<Pointer>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum BasisElement {
+    Constant(i64),
+    /// Index into [`Op::operands`].
+    Operand(usize),
+}
+
+/// Memrefs, counts and strides are indices into [`Op::operands`].
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct DmaStart {
+    pub(crate) source: (usize, AppliedMap),
+    pub(crate) destination: (usize, AppliedMap),
+    pub(crate) tag: (usize, AppliedMap),
+    pub(crate) count: usize,
+    pub(crate) stride_and_chunk: Option<(usize, usize)>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct DmaWait {
+    pub(crate) tag: (usize, AppliedMap),
+    pub(crate) count: usize,
+}
+
+impl Ir {
+    /// The operation around the block of this one, up to the roots.
+    pub(crate) fn parent_op(&self, op: OpId) -> Option<OpId> {
+        self.regions[self.blocks[self.ops[op].block].parent].parent
+    }
+
+    /// The operations around this one, innermost first.
+    pub(crate) fn ancestors(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
+        std::iter::successors(self.parent_op(op), |it| self.parent_op(*it))
+    }
+
+    pub(crate) fn defining_op(&self, value: ValueId) -> Option<OpId> {
+        match self.values[value].definition {
+            Definition::Result { op, .. } => Some(op),
+            Definition::Argument { .. } => None,
+        }
+    }
+
+    /// The region that directly holds the block or operation that defines the value.
+    pub(crate) fn home(&self, value: ValueId) -> RegionId {
+        let block = match self.values[value].definition {
+            Definition::Result { op, .. } => self.ops[op].block,
+            Definition::Argument { block, .. } => block,
+        };
+        self.blocks[block].parent
+    }
+
+    /// The operation of whose region the value is an argument of the first block.
+    pub(crate) fn entry_argument_of(&self, value: ValueId) -> Option<(OpId, usize)> {
+        let Definition::Argument { block, index } = self.values[value].definition else { return None };
+        let region = &self.regions[self.blocks[block].parent];
+        (region.blocks.first() == Some(&block)).then_some((region.parent?, index))
+    }
+
+    /// The `affine.for` or `affine.parallel` whose induction variable the value is, and the dimension.
+    pub(crate) fn loop_of_induction_variable(&self, value: ValueId) -> Option<(OpId, usize)> {
+        let (op, index) = self.entry_argument_of(value)?;
+        match self.ops[op].kind {
+            OpKind::For(_) => (index == 0).then_some((op, 0)),
+            OpKind::Parallel(_) => Some((op, index)),
+            _ => None,
+        }
+    }
+
+    /// The values that the operands of a map use stand for; `None` for names that are not defined.
+    pub(crate) fn operand_values(
+        &self,
+        op: OpId,
+        operands: &Range<usize>,
+    ) -> impl Iterator<Item = Option<ValueId>> + '_ {
+        self.ops[op].operands.get(operands.clone()).unwrap_or_default().iter().map(|it| it.value)
+    }
+
+    /// The body of an operation with one region of one block.
+    pub(crate) fn body(&self, op: OpId) -> Option<BlockId> {
+        self.regions[*self.ops[op].regions.first()?].blocks.first().copied()
+    }
+
+    /// All operations in pre-order, text order.
+    pub(crate) fn walk(&self) -> Vec<OpId> {
+        let mut found = Vec::with_capacity(self.ops.len());
+        let mut stack = vec![self.top];
+        let mut pending: Vec<OpId> = Vec::new();
+        while let Some(region) = stack.pop() {
+            pending.extend(
+                self.regions[region].blocks.iter().rev().flat_map(|it| self.blocks[*it].ops.iter().rev()),
+            );
+            while let Some(op) = pending.pop() {
+                found.push(op);
+                for region in self.ops[op].regions.iter().rev() {
+                    pending.extend(
+                        self.regions[*region]
+                            .blocks
+                            .iter()
+                            .rev()
+                            .flat_map(|it| self.blocks[*it].ops.iter().rev()),
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether `op` is inside `ancestor`, or is it.
+    pub(crate) fn is_within(&self, op: OpId, ancestor: OpId) -> bool {
+        op == ancestor || self.ancestors(op).any(|it| it == ancestor)
+    }
+}
+
+impl Op {
+    /// The name without its dialect.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        &*self.name == name
+    }
+}

@@ -1,0 +1,493 @@
+//! From the syntax of an isolated op to its [`Ir`].
+//!
+//! One pass builds operations, blocks and values in text order and notes by name what is used; a second resolves the
+//! names, because a use may precede its definition.
+
+mod affine_ops;
+mod attributes;
+mod result_types;
+mod table_types;
+
+use super::*;
+use crate::aliases::DatabaseAliases;
+use crate::isolated_op::IsolatedOp;
+use crate::types::{TypeAliases, lower_type};
+use attributes::Attributes;
+use rustc_hash::FxHashMap;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode};
+
+/// The operations, blocks and values of an isolated op.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn ir<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
+    let aliases = DatabaseAliases::new(db, op.file(db), op.part(db));
+    let mut lower = Lower::new(&aliases, op.errors(db));
+    let top = lower.ir.top;
+    let block = lower.block(top, None);
+    for (index, root) in op.roots(db).iter().enumerate() {
+        lower.root = index;
+        if let Some(operation) = ast::Operation::cast(root.syntax_node()) {
+            lower.operation(&operation, block);
+        }
+    }
+    lower.finish()
+}
+
+/// Operations whose regions cannot name values from outside.
+fn is_isolated_from_above(name: &str) -> bool {
+    name.ends_with(".func")
+        || name.ends_with(".module")
+        || matches!(name, "llvm.mlir.global" | "memref.global")
+}
+
+struct Lower<'a> {
+    ir: Ir,
+    aliases: &'a dyn TypeAliases,
+    errors: &'a [(usize, TextRange)],
+    root: usize,
+    /// Per region: what its names stand for (the first value of the group), and the region around it, if it is seen.
+    scopes: Vec<Scope>,
+    /// Uses to resolve: operation, and index into its operands.
+    uses: Vec<(OpId, usize)>,
+    /// Mentions in subscripts: each with the operand that it is.
+    repeated_mentions: Vec<(Pointer, OpId, usize)>,
+    /// Of the loop that is being lowered: the types of its iteration arguments, and of its induction variable.
+    carried_types: Vec<Type>,
+    carried_index: Type,
+}
+
+#[derive(Default)]
+struct Scope {
+    names: FxHashMap<Box<str>, ValueId>,
+    labels: FxHashMap<Box<str>, BlockId>,
+    parent: Option<RegionId>,
+}
+
+impl<'a> Lower<'a> {
+    fn new(aliases: &'a dyn TypeAliases, errors: &'a [(usize, TextRange)]) -> Self {
+        let mut regions = Arena::default();
+        let top = regions.alloc(Region { parent: None, blocks: Vec::new(), pointer: None });
+        let ir = Ir {
+            ops: Arena::default(),
+            blocks: Arena::default(),
+            regions,
+            values: Arena::default(),
+            top,
+            redefinitions: Vec::new(),
+            mentions: Vec::new(),
+        };
+        Self {
+            ir,
+            aliases,
+            errors,
+            root: 0,
+            scopes: vec![Scope::default()],
+            uses: Vec::new(),
+            repeated_mentions: Vec::new(),
+            carried_types: Vec::new(),
+            carried_index: Type::Unknown,
+        }
+    }
+
+    fn pointer(&self, node: &SyntaxNode) -> Pointer {
+        Pointer { root: self.root, range: trimmed_range(node) }
+    }
+
+    fn block(&mut self, region: RegionId, label: Option<(Box<str>, Pointer)>) -> BlockId {
+        let block =
+            self.ir.blocks.alloc(Block { parent: region, label, arguments: Vec::new(), ops: Vec::new() });
+        self.ir.regions[region].blocks.push(block);
+        block
+    }
+
+    fn operation(&mut self, operation: &ast::Operation, block: BlockId) {
+        let node = operation.syntax();
+        let Some(op_name) = operation.op_name() else { return };
+        let generic = operation.is_generic();
+        let name = if generic { op_name.text() } else { full_name(op_name.text()) };
+        let pointer = self.pointer(node);
+        let id = self.ir.ops.alloc(Op {
+            name: name.into(),
+            form: match (generic, operation.is_opaque()) {
+                (true, _) => Form::Generic,
+                (false, true) => Form::Opaque,
+                (false, false) => Form::Custom,
+            },
+            block,
+            operands: Vec::new(),
+            results: Vec::new(),
+            regions: Vec::new(),
+            successors: Vec::new(),
+            kind: OpKind::Other,
+            operand_types: None,
+            symbol: symbol_reference(node),
+            pointer,
+            name_pointer: self.pointer(op_name.syntax()),
+            broken: false,
+        });
+        self.ir.blocks[block].ops.push(id);
+        self.mentions(operation, id);
+
+        let attributes = Attributes::of(operation);
+        if generic {
+            self.generic_pieces(operation, id);
+        }
+        self.ir.ops[id].kind = self.kind(operation, id, &attributes);
+        let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other) && self.ir.ops[id].operands.is_empty();
+        if !generic && is_plain && self.table_operands(operation, id).is_none() {
+            self.operands_in_text_order(operation, id);
+        }
+        self.successors(operation, id);
+        let regions = operation.regions();
+        let mut arguments = region_arguments(node);
+        for region in &regions {
+            self.region(region, id, &std::mem::take(&mut arguments));
+        }
+        let types = self.result_types(operation, id, &attributes);
+        self.results(operation, id, &types);
+        self.ir.ops[id].broken = self.has_own_error(id, &regions);
+    }
+
+    /// Whether a syntax error lies inside the operation and in no nested one.
+    fn has_own_error(&self, op: OpId, regions: &[ast::Region]) -> bool {
+        let range = self.ir.ops[op].pointer.range;
+        self.errors.iter().any(|(root, error)| {
+            let inside = *root == self.root && range.start() <= error.start() && error.start() <= range.end();
+            let nested = || {
+                regions.iter().any(|region| {
+                    region.syntax().children().flat_map(|block| block.children()).any(|child| {
+                        child.kind() == SyntaxKind::OPERATION
+                            && trimmed_range(&child).contains_inclusive(error.start())
+                    })
+                })
+            };
+            inside && !nested()
+        })
+    }
+
+    fn mentions(&mut self, operation: &ast::Operation, op: OpId) {
+        for value in operation.value_uses() {
+            let pointer = self.pointer(value.syntax());
+            self.ir.mentions.push(Mention { pointer, value: None, op });
+        }
+    }
+
+    /// Adds an operand and returns its index.
+    fn operand(&mut self, op: OpId, value: &ast::ValueUse) -> usize {
+        let name: Box<str> = value.syntax().text().to_string().trim().into();
+        let pointer = self.pointer(value.syntax());
+        let operands = &mut self.ir.ops[op].operands;
+        operands.push(Operand { value: None, name, pointer });
+        self.uses.push((op, operands.len() - 1));
+        operands.len() - 1
+    }
+
+    /// For forms of which no more is known; those of successors are added with these.
+    fn operands_in_text_order(&mut self, operation: &ast::Operation, op: OpId) {
+        let node = operation.syntax();
+        for value in operation.value_uses() {
+            let mut around = value.syntax().ancestors().take_while(|it| it != node);
+            if around.all(|it| it.kind() != SyntaxKind::SUCCESSOR) {
+                self.operand(op, &value);
+            }
+        }
+    }
+
+    fn generic_pieces(&mut self, operation: &ast::Operation, op: OpId) {
+        let list = operation.syntax().children().find(|it| it.kind() == SyntaxKind::OPERAND_LIST);
+        for value in list.iter().flat_map(ast::children::<ast::ValueUse>) {
+            self.operand(op, &value);
+        }
+        if let Some(ty) = ast::child::<ast::FunctionType>(operation.syntax())
+            && let Type::Function { inputs, .. } = lower_type(ty.syntax(), self.aliases)
+        {
+            self.ir.ops[op].operand_types = Some(inputs);
+        }
+    }
+
+    fn successors(&mut self, operation: &ast::Operation, op: OpId) {
+        let successors: Vec<_> = operation
+            .syntax()
+            .children()
+            .flat_map(|it| match it.kind() {
+                SyntaxKind::SUCCESSOR => vec![it],
+                SyntaxKind::SUCCESSOR_LIST | SyntaxKind::OPAQUE_BODY => {
+                    it.children().filter(|it| it.kind() == SyntaxKind::SUCCESSOR).collect()
+                }
+                _ => Vec::new(),
+            })
+            .collect();
+        for successor in successors {
+            let label =
+                ast::token(&successor, SyntaxKind::CARET_ID).map(|it| it.text().into()).unwrap_or_default();
+            let first = self.ir.ops[op].operands.len();
+            let uses: Vec<_> = successor.descendants().filter_map(ast::ValueUse::cast).collect();
+            for value in &uses {
+                self.operand(op, value);
+            }
+            let operands = first..self.ir.ops[op].operands.len();
+            let pointer = self.pointer(&successor);
+            self.ir.ops[op].successors.push(Successor { label, block: None, operands, pointer });
+        }
+    }
+
+    /// `arguments` are those that stand outside the region and belong to its first block.
+    fn region(&mut self, region: &ast::Region, op: OpId, arguments: &[ast::BlockArgument]) {
+        let pointer = self.pointer(region.syntax());
+        let id =
+            self.ir.regions.alloc(Region { parent: Some(op), blocks: Vec::new(), pointer: Some(pointer) });
+        self.ir.ops[op].regions.push(id);
+        let outer = self.ir.blocks[self.ir.ops[op].block].parent;
+        let parent = (!is_isolated_from_above(&self.ir.ops[op].name)).then_some(outer);
+        self.scopes.push(Scope { parent, ..Scope::default() });
+
+        let blocks: Vec<_> = region.blocks().collect();
+        // `{}` holds no block in the tree; a custom form means an empty one, the generic form none.
+        if blocks.is_empty() && (self.ir.ops[op].form != Form::Generic || !arguments.is_empty()) {
+            let block = self.block(id, None);
+            self.arguments(block, arguments, op);
+        }
+        let ids: Vec<_> = blocks
+            .iter()
+            .enumerate()
+            .map(|(index, block)| {
+                let label = block.label();
+                let label_token = label.as_ref().and_then(|it| ast::token(it.syntax(), SyntaxKind::CARET_ID));
+                let named = label_token.map(|it| {
+                    let pointer = Pointer { root: self.root, range: it.text_range() };
+                    (Box::<str>::from(it.text()), pointer)
+                });
+                let block_id = self.block(id, named.clone());
+                if let Some((name, _)) = named {
+                    self.scope(id).labels.entry(name).or_insert(block_id);
+                }
+                if index == 0 {
+                    self.arguments(block_id, arguments, op);
+                }
+                let own: Vec<_> = label
+                    .iter()
+                    .flat_map(|it| {
+                        it.syntax().children().filter(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST)
+                    })
+                    .flat_map(|it| ast::children::<ast::BlockArgument>(&it))
+                    .collect();
+                self.arguments(block_id, &own, op);
+                block_id
+            })
+            .collect();
+        for (block, id) in blocks.iter().zip(ids) {
+            for operation in block.operations() {
+                self.operation(&operation, id);
+            }
+        }
+    }
+
+    fn arguments(&mut self, block: BlockId, arguments: &[ast::BlockArgument], op: OpId) {
+        for argument in arguments {
+            let written = argument.ty().map(|it| lower_type(it.syntax(), self.aliases));
+            let index = self.ir.blocks[block].arguments.len();
+            let ty = written.unwrap_or_else(|| self.argument_type(op, index));
+            let name: Box<str> = argument.name().map(|it| it.text().into()).unwrap_or_default();
+            let pointer = argument.name().map(|it| Pointer { root: self.root, range: it.text_range() });
+            let value = self.ir.values.alloc(Value {
+                name: name.clone(),
+                definition: Definition::Argument { block, index },
+                ty,
+                pointer,
+                group: 1,
+                number: 0,
+            });
+            self.ir.blocks[block].arguments.push(value);
+            self.define(self.ir.blocks[block].parent, name, value);
+        }
+    }
+
+    fn results(&mut self, operation: &ast::Operation, op: OpId, types: &[Type]) {
+        let region = self.ir.blocks[self.ir.ops[op].block].parent;
+        for result in operation.results() {
+            let group = ast::token(result.syntax(), SyntaxKind::INTEGER)
+                .and_then(|it| it.text().parse::<u32>().ok())
+                .unwrap_or(1)
+                .min(MAX_RESULTS);
+            let name: Box<str> = result.name().map(|it| it.text().into()).unwrap_or_default();
+            let pointer = Some(self.pointer(result.syntax()));
+            for number in 0..group {
+                let index = self.ir.ops[op].results.len();
+                let value = self.ir.values.alloc(Value {
+                    name: name.clone(),
+                    definition: Definition::Result { op, index },
+                    ty: types.get(index).cloned().unwrap_or(Type::Unknown),
+                    pointer,
+                    group,
+                    number,
+                });
+                self.ir.ops[op].results.push(value);
+                if number == 0 {
+                    self.define(region, name.clone(), value);
+                }
+            }
+        }
+        // Results that the text does not name are values all the same.
+        for index in self.ir.ops[op].results.len()..types.len() {
+            let value = self.ir.values.alloc(Value {
+                name: Box::default(),
+                definition: Definition::Result { op, index },
+                ty: types[index].clone(),
+                pointer: None,
+                group: 1,
+                number: 0,
+            });
+            self.ir.ops[op].results.push(value);
+        }
+    }
+
+    fn scope(&mut self, region: RegionId) -> &mut Scope {
+        &mut self.scopes[region.into_raw().into_u32() as usize]
+    }
+
+    fn look_up(&self, mut region: RegionId, name: &str) -> Option<ValueId> {
+        loop {
+            let scope = &self.scopes[region.into_raw().into_u32() as usize];
+            if let Some(value) = scope.names.get(name) {
+                return Some(*value);
+            }
+            region = scope.parent?;
+        }
+    }
+
+    fn define(&mut self, region: RegionId, name: Box<str>, value: ValueId) {
+        if name.is_empty() {
+            return;
+        }
+        if let Some(first) = self.look_up(region, &name) {
+            self.ir.redefinitions.push((value, first));
+            return;
+        }
+        self.scope(region).names.insert(name, value);
+    }
+
+    fn finish(mut self) -> Ir {
+        for (op, index) in std::mem::take(&mut self.uses) {
+            let region = self.ir.blocks[self.ir.ops[op].block].parent;
+            let name = self.ir.ops[op].operands[index].name.clone();
+            self.ir.ops[op].operands[index].value = self.resolve(region, &name);
+        }
+        let ids: Vec<OpId> = self.ir.ops.iter().map(|it| it.0).collect();
+        for op in ids {
+            let region = self.ir.blocks[self.ir.ops[op].block].parent;
+            for index in 0..self.ir.ops[op].successors.len() {
+                let label = self.ir.ops[op].successors[index].label.clone();
+                self.ir.ops[op].successors[index].block = self.scope(region).labels.get(&label).copied();
+            }
+        }
+        self.resolve_mentions();
+        self.ir
+    }
+
+    fn resolve_mentions(&mut self) {
+        let mut names: FxHashMap<Pointer, Option<ValueId>> = FxHashMap::default();
+        for (_, op) in self.ir.ops.iter() {
+            for operand in &op.operands {
+                names.insert(operand.pointer, operand.value);
+            }
+        }
+        for (pointer, op, index) in &self.repeated_mentions {
+            names.insert(*pointer, self.ir.ops[*op].operands[*index].value);
+        }
+        for mention in &mut self.ir.mentions {
+            mention.value = names.get(&mention.pointer).copied().flatten();
+        }
+    }
+
+    /// `%name` or `%name#number`.
+    fn resolve(&self, region: RegionId, name: &str) -> Option<ValueId> {
+        let (base, number) = match name.split_once('#') {
+            Some((base, number)) => (base.trim_end(), number.parse::<u32>().ok()?),
+            None => (name, 0),
+        };
+        let first = self.look_up(region, base)?;
+        if number == 0 {
+            return Some(first);
+        }
+        if number >= self.ir.values[first].group {
+            return None;
+        }
+        match self.ir.values[first].definition {
+            Definition::Result { op, index } => {
+                self.ir.ops[op].results.get(index.checked_add(number as usize)?).copied()
+            }
+            Definition::Argument { .. } => None,
+        }
+    }
+}
+
+/// More results than this under one name are not counted; no real operation has them.
+const MAX_RESULTS: u32 = 1 << 16;
+
+/// The name with its dialect, for operations that may be written without.
+fn full_name(name: String) -> String {
+    match name.as_str() {
+        "return" | "call" | "call_indirect" | "func" => format!("func.{name}"),
+        "module" => "builtin.module".to_owned(),
+        _ => name,
+    }
+}
+
+/// The range of a node without trivia at its ends. Roots are trees of their own, so it is relative to the root.
+pub(super) fn trimmed_range(node: &SyntaxNode) -> TextRange {
+    let first =
+        node.descendants_with_tokens().filter_map(|it| it.into_token()).find(|it| !it.kind().is_trivia());
+    match (first, last_token(node)) {
+        (Some(first), Some(last)) => TextRange::new(first.text_range().start(), last.text_range().end()),
+        _ => TextRange::empty(node.text_range().start()),
+    }
+}
+
+fn last_token(node: &SyntaxNode) -> Option<syntax::SyntaxToken> {
+    let end = node.text_range();
+    let mut token = node.last_token();
+    while let Some(found) = &token {
+        if !found.kind().is_trivia() {
+            break;
+        }
+        token = found.prev_token().filter(|it| end.contains_range(it.text_range()));
+    }
+    token
+}
+
+/// The first symbol that an operation refers to, outside its regions.
+fn symbol_reference(node: &SyntaxNode) -> Option<Box<str>> {
+    let mut pending: Vec<_> = node.children().collect();
+    pending.reverse();
+    while let Some(child) = pending.pop() {
+        match child.kind() {
+            SyntaxKind::SYMBOL_REFERENCE => return Some(child.text().to_string().trim().into()),
+            SyntaxKind::REGION => {}
+            _ => {
+                let first = pending.len();
+                pending.extend(child.children());
+                pending[first..].reverse();
+            }
+        }
+    }
+    None
+}
+
+/// The arguments that an operation defines before its regions; they belong to the first.
+fn region_arguments(node: &SyntaxNode) -> Vec<ast::BlockArgument> {
+    let mut found = Vec::new();
+    let mut stack: Vec<_> = node.children().collect();
+    stack.reverse();
+    while let Some(child) = stack.pop() {
+        match child.kind() {
+            SyntaxKind::REGION => break,
+            SyntaxKind::BLOCK_ARGUMENT => found.extend(ast::BlockArgument::cast(child)),
+            _ => {
+                let mut inner: Vec<_> = child.children().collect();
+                inner.reverse();
+                stack.extend(inner);
+            }
+        }
+    }
+    found
+}

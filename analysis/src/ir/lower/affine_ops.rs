@@ -1,0 +1,468 @@
+//! What is special about each operation: the affine operations in custom and generic form, and constants.
+
+use super::attributes::{self, Attributes};
+use super::*;
+use crate::affine::{AffineExpr, ValueInputs, lower_map, lower_set, lower_value_expression, parse_integer};
+
+impl Lower<'_> {
+    pub(super) fn kind(&mut self, operation: &ast::Operation, op: OpId, attributes: &Attributes) -> OpKind {
+        let form = self.ir.ops[op].form;
+        let name = self.ir.ops[op].name.clone();
+        match (&*name, form) {
+            (_, Form::Opaque) => None,
+            ("arith.constant" | "index.constant", _) => constant(operation, attributes),
+            ("ub.poison", _) => Some(OpKind::Constant),
+            (name, Form::Generic) => self.generic_kind(name, op, attributes),
+            (name, _) => self.custom_kind(name, operation, op, attributes),
+        }
+        .unwrap_or(OpKind::Other)
+    }
+
+    /// The type of an argument that is written without one.
+    pub(super) fn argument_type(&self, op: OpId, index: usize) -> Type {
+        match (&*self.ir.ops[op].name, &self.ir.ops[op].kind) {
+            (_, OpKind::For(_)) if index == 0 => Type::Index,
+            (_, OpKind::For(_)) => self.carried_types.get(index - 1).cloned().unwrap_or(Type::Unknown),
+            (_, OpKind::Parallel(_)) | ("scf.parallel" | "scf.forall", _) => Type::Index,
+            ("scf.for", _) if index > 0 => {
+                self.carried_types.get(index - 1).cloned().unwrap_or(Type::Unknown)
+            }
+            ("scf.for", _) => self.carried_index.clone(),
+            _ => Type::Unknown,
+        }
+    }
+
+    fn custom_kind(
+        &mut self,
+        name: &str,
+        operation: &ast::Operation,
+        op: OpId,
+        attributes: &Attributes,
+    ) -> Option<OpKind> {
+        let node = operation.syntax();
+        let piece = |kind: SyntaxKind| node.children().find(move |it| it.kind() == kind);
+        let access = match name {
+            "affine.load" => Some(AccessOp::Load),
+            "affine.store" => Some(AccessOp::Store),
+            "affine.vector_load" => Some(AccessOp::VectorLoad),
+            "affine.vector_store" => Some(AccessOp::VectorStore),
+            "affine.prefetch" => Some(AccessOp::Prefetch),
+            _ => None,
+        };
+        if let Some(access) = access {
+            let mut values = ast::children::<ast::ValueUse>(node).collect::<Vec<_>>().into_iter();
+            let stored = if access.writes() { Some(self.operand(op, &values.next()?)) } else { None };
+            let memref = self.operand(op, &values.next()?);
+            let subscripts = self.subscripts(&piece(SyntaxKind::SUBSCRIPTS)?, op);
+            return Some(OpKind::Access(Access { op: access, stored, memref, subscripts }));
+        }
+        Some(match name {
+            "affine.for" => {
+                let lower = self.bound(&piece(SyntaxKind::LOWER_BOUND)?, op)?;
+                let upper = self.bound(&piece(SyntaxKind::UPPER_BOUND)?, op)?;
+                let step = piece(SyntaxKind::STEP);
+                let first = self.ir.ops[op].operands.len();
+                let arguments = piece(SyntaxKind::ITER_ARGS);
+                for argument in arguments.iter().flat_map(ast::children::<ast::IterArg>) {
+                    if let Some(init) = ast::child::<ast::ValueUse>(argument.syntax()) {
+                        self.operand(op, &init);
+                    }
+                }
+                self.carried_types = self.written_result_types(node).into_vec();
+                OpKind::For(For {
+                    lower,
+                    upper,
+                    step: step.as_ref().map_or(Some(1), attributes::signed_integer),
+                    step_pointer: step.map(|it| self.pointer(&it)),
+                    inits: first..self.ir.ops[op].operands.len(),
+                })
+            }
+            "affine.parallel" => self.custom_parallel(node, op)?,
+            "affine.if" => {
+                let application = piece(SyntaxKind::MAP_APPLICATION)?;
+                let (operands, dim_operands) = self.map_operands(&application, op);
+                let attribute = ast::child::<ast::Attribute>(&application)?;
+                let set = self.set_of(attribute.syntax());
+                let pointer = self.pointer(attribute.syntax());
+                OpKind::If(If { condition: AppliedSet { set, operands, dim_operands, pointer } })
+            }
+            "affine.apply" => OpKind::Apply(self.application(&piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            "affine.min" => OpKind::Min(self.application(&piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            "affine.max" => OpKind::Max(self.application(&piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            "affine.linearize_index" => {
+                let group = piece(SyntaxKind::OPERAND_GROUP).or_else(|| piece(SyntaxKind::OPERAND_LIST))?;
+                for value in ast::children::<ast::ValueUse>(&group) {
+                    self.operand(op, &value);
+                }
+                let indices = self.ir.ops[op].operands.len();
+                let disjoint = ast::has_keyword(node, "disjoint") || attributes.has("disjoint");
+                OpKind::Linearize { indices, basis: self.basis(&piece(SyntaxKind::BASIS)?, op), disjoint }
+            }
+            "affine.delinearize_index" => {
+                self.operand(op, &ast::child(node)?);
+                OpKind::Delinearize { basis: self.basis(&piece(SyntaxKind::BASIS)?, op) }
+            }
+            "affine.dma_start" => self.custom_dma_start(node, op)?,
+            "affine.dma_wait" => {
+                let mut values = ast::children::<ast::ValueUse>(node).collect::<Vec<_>>().into_iter();
+                let tag = self.operand(op, &values.next()?);
+                let subscripts = self.subscripts(&piece(SyntaxKind::SUBSCRIPTS)?, op);
+                let count = self.operand(op, &values.next()?);
+                OpKind::DmaWait(DmaWait { tag: (tag, subscripts), count })
+            }
+            "scf.for" => {
+                self.carried_types = self.written_result_types(node).into_vec();
+                self.carried_index = ast::child::<ast::Type>(node)
+                    .map_or(Type::Index, |it| lower_type(it.syntax(), self.aliases));
+                return None;
+            }
+            _ => return None,
+        })
+    }
+
+    fn custom_parallel(&mut self, node: &SyntaxNode, op: OpId) -> Option<OpKind> {
+        let mut bounds = node.children().filter(|it| it.kind() == SyntaxKind::PARALLEL_BOUNDS);
+        let (lower, upper) = (bounds.next()?, bounds.next()?);
+        let dims = region_arguments(node).len();
+        let lower = self.parallel_bounds(&lower, op);
+        let upper = self.parallel_bounds(&upper, op);
+        let steps = match node.children().find(|it| it.kind() == SyntaxKind::STEP) {
+            None => Some(vec![1; dims]),
+            Some(step) => {
+                let mut none = ValueInputs::default();
+                let expressions = step.children().flat_map(|it| {
+                    if it.kind().is_affine_expression() { vec![it] } else { it.children().collect() }
+                });
+                let steps = expressions.filter_map(ast::AffineExpression::cast).collect::<Vec<_>>();
+                if steps.is_empty() {
+                    step.children_with_tokens()
+                        .filter_map(|it| it.into_token())
+                        .filter(|it| it.kind() == SyntaxKind::INTEGER)
+                        .map(|it| parse_integer(it.text()))
+                        .collect()
+                } else {
+                    steps.iter().map(|it| lower_value_expression(it, &mut none)?.as_constant()).collect()
+                }
+            }
+        };
+        let reductions = node
+            .children()
+            .filter(|it| it.kind() == SyntaxKind::REDUCTIONS)
+            .flat_map(|it| it.descendants_with_tokens().filter_map(|it| it.into_token()).collect::<Vec<_>>())
+            .filter(|it| it.kind() == SyntaxKind::STRING)
+            .map(|it| it.text().trim_matches('"').into())
+            .collect();
+        Some(OpKind::Parallel(Parallel { lower, upper, steps, reductions }))
+    }
+
+    fn parallel_bounds(&mut self, node: &SyntaxNode, op: OpId) -> Vec<AppliedMap> {
+        node.children()
+            .filter(|it| it.kind() == SyntaxKind::PARALLEL_BOUND || it.kind().is_affine_expression())
+            .map(|bound| self.subscripts(&bound, op))
+            .collect()
+    }
+
+    /// A list of expressions over values, or a single one, as a map.
+    fn subscripts(&mut self, node: &SyntaxNode, op: OpId) -> AppliedMap {
+        let expressions: Vec<_> = match ast::AffineExpression::cast(node.clone()) {
+            Some(expression) => vec![expression],
+            None => ast::children(node).collect(),
+        };
+        let mut inputs = ValueInputs::default();
+        let results = expressions
+            .iter()
+            .map(|it| lower_value_expression(it, &mut inputs))
+            .collect::<Option<Box<[_]>>>();
+        let first = self.ir.ops[op].operands.len();
+        for value in inputs.dims.iter().chain(&inputs.symbols) {
+            self.operand(op, value);
+        }
+        for (value, leaf) in &inputs.mentions {
+            let index = match leaf {
+                AffineExpr::Dim(index) => *index,
+                AffineExpr::Symbol(index) => inputs.dims.len() + index,
+                _ => continue,
+            };
+            let pointer = self.pointer(value.syntax());
+            self.repeated_mentions.push((pointer, op, first + index));
+        }
+        let map = results.map(|results| AffineMap {
+            dims: inputs.dims.len(),
+            symbols: inputs.symbols.len(),
+            results,
+        });
+        AppliedMap {
+            map,
+            operands: first..self.ir.ops[op].operands.len(),
+            dim_operands: inputs.dims.len(),
+            origin: MapOrigin::Expressions,
+            pointer: self.pointer(node),
+        }
+    }
+
+    fn bound(&mut self, node: &SyntaxNode, op: OpId) -> Option<AppliedMap> {
+        if let Some(application) = node.children().find(|it| it.kind() == SyntaxKind::MAP_APPLICATION) {
+            return self.application(&application, op);
+        }
+        let pointer = self.pointer(node);
+        let first = self.ir.ops[op].operands.len();
+        if let Some(value) = ast::child::<ast::ValueUse>(node) {
+            self.operand(op, &value);
+            let pointer = self.pointer(value.syntax());
+            return Some(AppliedMap {
+                map: Some(AffineMap::symbol_identity()),
+                operands: first..first + 1,
+                dim_operands: 0,
+                origin: MapOrigin::Value,
+                pointer,
+            });
+        }
+        Some(AppliedMap {
+            map: attributes::signed_integer(node).map(AffineMap::constant),
+            operands: first..first,
+            dim_operands: 0,
+            origin: MapOrigin::Constant,
+            pointer,
+        })
+    }
+
+    fn application(&mut self, node: &SyntaxNode, op: OpId) -> Option<AppliedMap> {
+        let (operands, dim_operands) = self.map_operands(node, op);
+        let attribute = ast::child::<ast::Attribute>(node)?;
+        let map = self.map_of(attribute.syntax());
+        let pointer = self.pointer(attribute.syntax());
+        Some(AppliedMap { map, operands, dim_operands, origin: MapOrigin::Attribute, pointer })
+    }
+
+    fn map_operands(&mut self, node: &SyntaxNode, op: OpId) -> (Range<usize>, usize) {
+        let first = self.ir.ops[op].operands.len();
+        let mut dim_operands = 0;
+        for list in node.children() {
+            for value in ast::children::<ast::ValueUse>(&list) {
+                match list.kind() {
+                    SyntaxKind::DIM_OPERANDS => dim_operands += 1,
+                    SyntaxKind::SYMBOL_OPERANDS => {}
+                    _ => continue,
+                }
+                self.operand(op, &value);
+            }
+        }
+        (first..self.ir.ops[op].operands.len(), dim_operands)
+    }
+
+    fn map_of(&self, attribute: &SyntaxNode) -> Option<AffineMap> {
+        match attribute.kind() {
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(&ast::child(attribute)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => self.aliases.map_alias(attribute.text().to_string().trim()),
+            _ => None,
+        }
+    }
+
+    fn set_of(&self, attribute: &SyntaxNode) -> Option<IntegerSet> {
+        match attribute.kind() {
+            SyntaxKind::INTEGER_SET_ATTRIBUTE => lower_set(&ast::child(attribute)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => self.aliases.set_alias(attribute.text().to_string().trim()),
+            _ => None,
+        }
+    }
+
+    fn basis(&mut self, node: &SyntaxNode, op: OpId) -> Basis {
+        let mut elements = Vec::new();
+        for element in node.children_with_tokens() {
+            match element {
+                rowan::NodeOrToken::Node(node) => {
+                    if let Some(value) = ast::ValueUse::cast(node) {
+                        elements.push(BasisElement::Operand(self.operand(op, &value)));
+                    }
+                }
+                rowan::NodeOrToken::Token(token) if token.kind() == SyntaxKind::INTEGER => {
+                    elements.extend(parse_integer(token.text()).map(BasisElement::Constant));
+                }
+                rowan::NodeOrToken::Token(_) => {}
+            }
+        }
+        Basis { elements, pointer: Some(self.pointer(node)) }
+    }
+
+    fn custom_dma_start(&mut self, node: &SyntaxNode, op: OpId) -> Option<OpKind> {
+        let mut values = ast::children::<ast::ValueUse>(node).collect::<Vec<_>>().into_iter();
+        let mut lists =
+            node.children().filter(|it| it.kind() == SyntaxKind::SUBSCRIPTS).collect::<Vec<_>>().into_iter();
+        let mut place = |this: &mut Self| {
+            let memref = this.operand(op, &values.next()?);
+            Some((memref, this.subscripts(&lists.next()?, op)))
+        };
+        let source = place(self)?;
+        let destination = place(self)?;
+        let tag = place(self)?;
+        let count = self.operand(op, &values.next()?);
+        let stride_and_chunk = match (values.next(), values.next()) {
+            (Some(stride), Some(chunk)) => Some((self.operand(op, &stride), self.operand(op, &chunk))),
+            _ => None,
+        };
+        Some(OpKind::DmaStart(DmaStart { source, destination, tag, count, stride_and_chunk }))
+    }
+
+    /// The generic form: operands are there already, maps and counts come from attributes.
+    fn generic_kind(&mut self, name: &str, op: OpId, attributes: &Attributes) -> Option<OpKind> {
+        let count = self.ir.ops[op].operands.len();
+        let applied = |this: &Self, name: &str, operands: Range<usize>| {
+            let node = attributes.get(name)?;
+            let map = this.map_of(node);
+            let dim_operands = map.as_ref().map_or(0, |it| it.dims);
+            let pointer = this.pointer(node);
+            Some(AppliedMap { map, operands, dim_operands, origin: MapOrigin::Generic, pointer })
+        };
+        let access = |op: AccessOp| -> Option<OpKind> {
+            let stored = op.writes().then_some(0);
+            let memref = usize::from(op.writes());
+            let subscripts = applied(self, "map", (memref + 1).min(count)..count)?;
+            (memref < count).then_some(OpKind::Access(Access { op, stored, memref, subscripts }))
+        };
+        match name {
+            "affine.load" => access(AccessOp::Load),
+            "affine.store" => access(AccessOp::Store),
+            "affine.vector_load" => access(AccessOp::VectorLoad),
+            "affine.vector_store" => access(AccessOp::VectorStore),
+            "affine.prefetch" => access(AccessOp::Prefetch),
+            "affine.apply" => Some(OpKind::Apply(applied(self, "map", 0..count)?)),
+            "affine.min" => Some(OpKind::Min(applied(self, "map", 0..count)?)),
+            "affine.max" => Some(OpKind::Max(applied(self, "map", 0..count)?)),
+            "affine.if" => {
+                let node = attributes.get("condition")?;
+                let set = self.set_of(node);
+                let dim_operands = set.as_ref().map_or(0, |it| it.dims);
+                let pointer = self.pointer(node);
+                Some(OpKind::If(If {
+                    condition: AppliedSet { set, operands: 0..count, dim_operands, pointer },
+                }))
+            }
+            "affine.for" => {
+                let segments = attributes.integers("operandSegmentSizes", 3)?;
+                let [lower, upper, inits] = <[i64; 3]>::try_from(segments).ok()?;
+                let (lower, upper, inits) = (
+                    usize::try_from(lower).ok()?,
+                    usize::try_from(upper).ok()?,
+                    usize::try_from(inits).ok()?,
+                );
+                if lower.checked_add(upper)?.checked_add(inits)? != count {
+                    return None;
+                }
+                Some(OpKind::For(For {
+                    lower: applied(self, "lowerBoundMap", 0..lower)?,
+                    upper: applied(self, "upperBoundMap", lower..lower + upper)?,
+                    step: attributes.integer("step"),
+                    step_pointer: attributes.get("step").map(|it| self.pointer(it)),
+                    inits: lower + upper..count,
+                }))
+            }
+            "affine.parallel" => self.generic_parallel(op, attributes),
+            "affine.linearize_index" => {
+                let segments = attributes.integers("operandSegmentSizes", 2)?;
+                let indices = usize::try_from(*segments.first()?).ok().filter(|it| *it <= count)?;
+                let basis = static_basis(attributes, indices..count)?;
+                Some(OpKind::Linearize { indices, basis, disjoint: attributes.has("disjoint") })
+            }
+            "affine.delinearize_index" if count > 0 => {
+                Some(OpKind::Delinearize { basis: static_basis(attributes, 1..count)? })
+            }
+            "affine.dma_start" => {
+                let mut next = 0_usize;
+                let mut place = |name: &str| {
+                    let memref = next;
+                    let map = self.map_of(attributes.get(name)?)?;
+                    let end = memref.checked_add(1)?.checked_add(map.inputs())?;
+                    next = end;
+                    (end <= count).then_some(())?;
+                    Some((memref, applied(self, name, memref + 1..end)?))
+                };
+                let source = place("src_map")?;
+                let destination = place("dst_map")?;
+                let tag = place("tag_map")?;
+                let stride_and_chunk = match count.checked_sub(next)? {
+                    1 => None,
+                    3 => Some((next + 1, next + 2)),
+                    _ => return None,
+                };
+                Some(OpKind::DmaStart(DmaStart { source, destination, tag, count: next, stride_and_chunk }))
+            }
+            "affine.dma_wait" if count > 1 => {
+                let tag = (0, applied(self, "tag_map", 1..count - 1)?);
+                Some(OpKind::DmaWait(DmaWait { tag, count: count - 1 }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Each bound map holds the results of all dimensions, split by the groups.
+    fn generic_parallel(&mut self, op: OpId, attributes: &Attributes) -> Option<OpKind> {
+        let count = self.ir.ops[op].operands.len();
+        let lower_map = self.map_of(attributes.get("lowerBoundsMap")?)?;
+        let upper_map = self.map_of(attributes.get("upperBoundsMap")?)?;
+        let steps = attributes.integers("steps", 1)?;
+        let split = lower_map.inputs();
+        if split.checked_add(upper_map.inputs())? != count {
+            return None;
+        }
+        let bounds = |this: &Self, map: AffineMap, name: &str, groups: &str, operands: Range<usize>| {
+            let pointer = this.pointer(attributes.get(name)?);
+            let mut results = map.results.iter();
+            attributes
+                .integers(groups, steps.len())?
+                .into_iter()
+                .map(|size| {
+                    let size = usize::try_from(size).ok()?;
+                    let own: Box<[AffineExpr]> = results.by_ref().take(size).cloned().collect();
+                    (own.len() == size).then(|| AppliedMap {
+                        map: Some(AffineMap { dims: map.dims, symbols: map.symbols, results: own }),
+                        operands: operands.clone(),
+                        dim_operands: map.dims,
+                        origin: MapOrigin::Generic,
+                        pointer,
+                    })
+                })
+                .collect::<Option<Vec<_>>>()
+        };
+        let lower = bounds(self, lower_map, "lowerBoundsMap", "lowerBoundsGroups", 0..split)?;
+        let upper = bounds(self, upper_map, "upperBoundsMap", "upperBoundsGroups", split..count)?;
+        // The numbers of the reductions are those of `arith`'s atomic kinds; only their count matters here.
+        let kinds = attributes.integers("reductions", 0).unwrap_or_default();
+        let reductions = kinds.into_iter().map(|it| it.to_string().into()).collect();
+        Some(OpKind::Parallel(Parallel { lower, upper, reductions, steps: Some(steps) }))
+    }
+}
+
+/// The entry that stands for an operand in `static_basis`.
+const DYNAMIC: i64 = i64::MIN;
+
+fn static_basis(attributes: &Attributes, operands: Range<usize>) -> Option<Basis> {
+    let mut operands = operands;
+    let elements = attributes
+        .integers("static_basis", 1)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|it| {
+            if it == DYNAMIC {
+                operands.next().map(BasisElement::Operand)
+            } else {
+                Some(BasisElement::Constant(it))
+            }
+        })
+        .collect::<Option<_>>()?;
+    Some(Basis { elements, pointer: None })
+}
+
+/// An integer or index constant keeps its value.
+fn constant(operation: &ast::Operation, attributes: &Attributes) -> Option<OpKind> {
+    let value = match attributes.get("value") {
+        Some(node) => node.clone(),
+        None => operation
+            .syntax()
+            .children()
+            .find(|it| it.kind().is_attribute() && it.kind() != SyntaxKind::DICTIONARY)?,
+    };
+    Some(match value.kind() {
+        SyntaxKind::BOOL_ATTRIBUTE => OpKind::Constant,
+        _ => attributes::integer(&value).map_or(OpKind::Constant, OpKind::ConstantInteger),
+    })
+}

@@ -1,0 +1,176 @@
+//! From a file to its isolated ops: the pieces between which typing in one recomputes nothing of another.
+//!
+//! A record holds the green nodes of its operations and no position; where they start is a query of its own, which
+//! only the outermost queries ask.
+
+use crate::source_file::SourceFile;
+use rowan::GreenNode;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+
+/// A green node, equal to another at once where the pointers are.
+#[derive(Debug, Clone, Eq)]
+pub(crate) struct Green(pub(crate) GreenNode);
+
+impl PartialEq for Green {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq::<rowan::GreenNodeData>(&*self.0, &*other.0) || self.0 == other.0
+    }
+}
+
+impl Green {
+    pub(crate) fn syntax_node(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.0.clone())
+    }
+}
+
+/// One isolated op, or all operations of a module body (or of the top level) that are not isolated.
+#[salsa::tracked(debug)]
+pub(crate) struct IsolatedOp<'db> {
+    /// Identifies the record between revisions: the part, the enclosing modules, the operation and its symbol.
+    #[returns(ref)]
+    pub(crate) name: String,
+    #[returns(copy)]
+    pub(crate) file: SourceFile,
+    /// Index of the file's part, in which aliases and symbols are looked up.
+    #[returns(copy)]
+    pub(crate) part: usize,
+    /// The `OPERATION` nodes, in order.
+    #[tracked]
+    #[returns(ref)]
+    pub(crate) roots: Box<[Green]>,
+    /// Ranges of syntax errors, each in the root with the given index and relative to its start.
+    #[tracked]
+    #[returns(ref)]
+    pub(crate) errors: Box<[(usize, TextRange)]>,
+}
+
+/// A record with the places where its roots start.
+struct Found {
+    name: String,
+    part: usize,
+    roots: Vec<SyntaxNode>,
+}
+
+/// Operations whose regions see no value from outside, with bodies of which no other such operation is part.
+fn is_isolated(name: &str) -> bool {
+    matches!(
+        name,
+        "func.func"
+            | "func"
+            | "gpu.func"
+            | "llvm.func"
+            | "llvm.mlir.global"
+            | "spirv.func"
+            | "emitc.func"
+            | "ml_program.func"
+            | "async.func"
+            | "shape.func"
+            | "memref.global"
+            | "wasmssa.func"
+    )
+}
+
+/// Operations whose bodies hold isolated ops.
+fn is_module(name: &str) -> bool {
+    matches!(name, "module" | "builtin.module" | "gpu.module" | "spirv.module")
+}
+
+/// The records of a file, in text order of their first roots.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> Vec<IsolatedOp<'_>> {
+    let parse = file.parse(db);
+    let mut errors = parse.errors().iter().map(|it| it.range).collect::<Vec<_>>();
+    errors.sort_by_key(|it| it.start());
+    find(&parse.syntax_node())
+        .into_iter()
+        .map(|found| {
+            let errors = found
+                .roots
+                .iter()
+                .enumerate()
+                .flat_map(|(index, root)| {
+                    let range = root.text_range();
+                    let first = errors.partition_point(|it| it.start() < range.start());
+                    errors
+                        .get(first..)
+                        .unwrap_or_default()
+                        .iter()
+                        .take_while(move |it| it.start() <= range.end())
+                        .map(move |it| {
+                            (index, TextRange::new(it.start() - range.start(), it.end() - range.start()))
+                        })
+                })
+                .collect();
+            let roots = found.roots.iter().map(|it| Green(it.green().to_owned())).collect();
+            IsolatedOp::new(db, found.name, file, found.part, roots, errors)
+        })
+        .collect()
+}
+
+/// Where the roots of each record start, in the order of [`isolated_ops`].
+#[salsa::tracked(returns(ref))]
+pub(crate) fn isolated_op_starts(db: &dyn salsa::Database, file: SourceFile) -> Vec<Box<[TextSize]>> {
+    find(&file.parse(db).syntax_node())
+        .into_iter()
+        .map(|it| it.roots.iter().map(|root| root.text_range().start()).collect())
+        .collect()
+}
+
+fn find(file: &SyntaxNode) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (part, node) in ast::children::<ast::Part>(file).enumerate() {
+        collect(
+            ast::children(node.syntax()).collect(),
+            part,
+            &part.to_string(),
+            &mut found,
+            MAX_MODULE_DEPTH,
+        );
+    }
+    found
+}
+
+/// Modules nested deeper than this are one record with all that they hold.
+const MAX_MODULE_DEPTH: usize = 32;
+
+fn collect(operations: Vec<ast::Operation>, part: usize, path: &str, found: &mut Vec<Found>, depth: usize) {
+    let own = found.len();
+    found.push(Found { name: format!("{path}/"), part, roots: Vec::new() });
+    for operation in operations {
+        let name = operation.op_name().map(|it| it.text()).unwrap_or_default();
+        if depth > 0 && is_module(&name) {
+            let path = format!("{path}/{}", symbol(&operation));
+            for region in operation.regions() {
+                let operations = region.blocks().flat_map(|it| it.operations()).collect();
+                collect(operations, part, &path, found, depth - 1);
+            }
+        } else if is_isolated(&name) {
+            let name = format!("{path}/{name}{}", symbol(&operation));
+            found.push(Found { name, part, roots: vec![operation.syntax().clone()] });
+        } else if let Some(record) = found.get_mut(own) {
+            record.roots.push(operation.syntax().clone());
+        }
+    }
+    if found.get(own).is_some_and(|it| it.roots.is_empty()) {
+        found.remove(own);
+    }
+}
+
+/// `@name` of the symbol that an operation defines, in either form; empty if there is none.
+fn symbol(operation: &ast::Operation) -> String {
+    if let Some(name) = ast::child::<ast::SymbolName>(operation.syntax()) {
+        return name.syntax().text().to_string().trim().to_owned();
+    }
+    let dictionary = |parent: &SyntaxNode| parent.children().find(|it| it.kind() == SyntaxKind::DICTIONARY);
+    operation
+        .syntax()
+        .children()
+        .filter_map(|it| if it.kind() == SyntaxKind::PROPERTIES { dictionary(&it) } else { Some(it) })
+        .filter(|it| it.kind() == SyntaxKind::DICTIONARY)
+        .flat_map(|it| ast::children::<ast::AttributeEntry>(&it))
+        .find(|it| ast::token(it.syntax(), SyntaxKind::BARE_ID).is_some_and(|it| it.text() == "sym_name"))
+        .and_then(|it| ast::child::<ast::Attribute>(it.syntax()))
+        .map(|it| format!("@{}", it.syntax().text().to_string().trim().trim_matches('"')))
+        .unwrap_or_default()
+}

@@ -1,0 +1,32 @@
+//! The inputs: a file's parse, and the settings.
+
+use syntax::Parse;
+
+/// One open or read file. The parse is the input: the writer reparses a block and sets it.
+#[salsa::input(debug)]
+pub struct SourceFile {
+    #[returns(ref)]
+    pub parse: Parse,
+}
+
+/// What the user can set; changes seldom.
+#[salsa::input(singleton, debug)]
+pub struct SettingsInput {
+    #[returns(ref)]
+    pub settings: Settings,
+}
+
+/// What the user can set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Whether `fusion-opportunity` and `vectorization-opportunity` are reported.
+    pub hints: bool,
+    /// The fraction of additional computation above which a fusion depth is not recommended; 0.3 is MLIR's default.
+    pub compute_tolerance: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { hints: true, compute_tolerance: 0.3 }
+    }
+}
