@@ -37,6 +37,8 @@ pub(crate) struct Parser<'t> {
     silent: bool,
     /// Whether the cursor is in brackets that are closed, where no statement starts.
     in_brackets: bool,
+    /// Where the last region ended that has no closing brace.
+    unterminated_at: Option<usize>,
     events: Vec<Event>,
     errors: Vec<SyntaxError>,
 }
@@ -124,6 +126,7 @@ impl<'t> Parser<'t> {
             steps: Cell::new(0),
             silent: false,
             in_brackets: false,
+            unterminated_at: None,
             errors: Vec::new(),
         }
     }

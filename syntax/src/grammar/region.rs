@@ -1,7 +1,6 @@
 //! Regions, blocks, labels and block arguments.
 
 use crate::{
-    SyntaxErrorCode,
     SyntaxKind::*,
     grammar::{alias, attribute, comma_list, location, operation, types},
     parser::Parser,
@@ -16,14 +15,7 @@ pub(crate) fn region(p: &mut Parser<'_>) {
     let brace = p.position();
     let closed = p.braced(blocks);
     if !closed {
-        p.statement(|p| {
-            p.error_between(
-                SyntaxErrorCode::UnterminatedRegion,
-                brace,
-                brace + 1,
-                "this region is never closed",
-            );
-        });
+        p.unterminated_region(brace);
     }
     m.complete(p, REGION);
 }
