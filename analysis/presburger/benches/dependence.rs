@@ -61,6 +61,8 @@ fn distances(bencher: Bencher<'_, '_>, name: &str) {
         })
         .collect();
     bencher.bench(|| {
-        objectives.iter().map(|row| relation.extent(row, &Budget::unlimited())).collect::<Vec<_>>()
+        let budget = Budget::unlimited();
+        let solver = relation.solver(&budget)?;
+        objectives.iter().map(|row| solver.extent(row, &budget)).collect::<Result<Vec<_>, _>>()
     });
 }

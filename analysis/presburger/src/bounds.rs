@@ -1,7 +1,7 @@
 //! Bounds of one variable: constants, or linear forms over other variables.
 
 use crate::interrupt::{Budget, GaveUp};
-use crate::matrix::{Row, negated};
+use crate::matrix::negated;
 use crate::optimum::Optimum;
 use crate::{Integer, IntegerRelation};
 
@@ -29,11 +29,7 @@ pub struct Bounds {
 impl IntegerRelation {
     /// The least and the greatest value of the variable in `column`. Exact over the integers, and attained.
     pub fn constant_bounds(&self, column: usize, budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
-        let mut row: Row = std::iter::repeat_n(Integer::ZERO, self.space().columns()).collect();
-        if let Some(entry) = row[..self.space().constant()].get_mut(column) {
-            *entry = Integer::ONE;
-        }
-        self.extent(&row, budget)
+        self.extent(&self.variable_row(column), budget)
     }
 
     /// Bounds of the variable in `column` by linear forms over the variables of `of`.

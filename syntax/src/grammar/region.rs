@@ -37,6 +37,7 @@ pub(crate) fn opt_region(p: &mut Parser<'_>) -> bool {
 }
 
 fn blocks(p: &mut Parser<'_>) {
+    let errors_before = p.error_count();
     let mut m = p.start();
     let mut is_empty = true;
     while !p.at_eof() {
@@ -50,7 +51,7 @@ fn blocks(p: &mut Parser<'_>) {
         } else if matches!(p.current(), HASH_ID | EXCLAMATION_ID) && p.nth_at(1, EQ) {
             p.statement(alias::misplaced_definition);
         } else {
-            p.statement(operation::statement);
+            p.statement(|p| operation::statement(p, errors_before));
         }
         if p.position() == before {
             p.bump_any();
