@@ -4,8 +4,12 @@
 
 mod access_relation;
 mod alias;
+#[cfg(test)]
+mod brute_force;
 mod dependence_polyhedron;
 mod linear;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use access_relation::{AccessRelation, Piece, access_relation, iteration_domain, repeats};
 pub(crate) use alias::{Aliases, is_function_argument};

@@ -10,6 +10,7 @@ mod aliases;
 mod database;
 mod dependence;
 mod diagnostic;
+mod function_report;
 mod ide;
 mod ir;
 mod isolated_op;
@@ -129,8 +130,8 @@ impl Analysis {
     }
 
     /// Memory accesses and their dependences, per function.
-    pub fn dependences(&self, _file: SourceFile) -> Vec<FunctionDependences> {
-        Vec::new()
+    pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file)
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.

@@ -146,6 +146,14 @@ impl<'t> Parser<'t> {
         self.nth_text(0)
     }
 
+    /// The text of the token before the cursor.
+    pub(crate) fn previous_text(&self) -> &'t str {
+        match self.at.checked_sub(1) {
+            Some(index) => self.lexed.text_of(self.tokens[index] as usize),
+            None => "",
+        }
+    }
+
     pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
         self.nth(0) == kind
     }
@@ -200,7 +208,7 @@ impl<'t> Parser<'t> {
     /// As `at_statement_start`, anywhere in a line.
     pub(crate) fn at_statement(&self) -> bool {
         match self.current() {
-            PERCENT_ID => self.at_results(),
+            PERCENT_ID => self.nth_at_results(0),
             STRING => self.nth(1) == L_PAREN,
             BARE_ID => {
                 let text = self.current_text();
@@ -216,10 +224,10 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether `%a:2, %b =` stands here.
-    fn at_results(&self) -> bool {
-        let mut n = 0;
-        while self.nth(n) == PERCENT_ID && n < 1000 {
+    /// Whether `%a:2, %b =` stands `from` ahead.
+    pub(crate) fn nth_at_results(&self, from: usize) -> bool {
+        let mut n = from;
+        while self.nth(n) == PERCENT_ID && n < from + 1000 {
             n += 1;
             if self.nth(n) == COLON && self.nth(n + 1) == INTEGER {
                 n += 2;
@@ -414,21 +422,32 @@ impl<'t> Parser<'t> {
             return;
         }
         if self.at < self.limit && matches!(self.lays[self.at].kind, UNEXPECTED | AMP) {
-            let text = self.current_text();
-            if code == SyntaxErrorCode::UnexpectedCharacter || self.lays[self.at].kind == UNEXPECTED {
-                let hint = match text {
-                    ";" => "; statements need no terminator",
-                    "!" if self.nth(1) == EQ => "; an affine set knows only >=, <= and ==",
-                    _ => "",
-                };
-                let message = format!("'{text}' has no meaning in MLIR{hint}");
-                self.push_error(SyntaxErrorCode::UnexpectedCharacter, self.range_of(self.at), message);
-                return;
+            let is_operator = code == SyntaxErrorCode::AffineUnknownOperator && self.current_text() == "%";
+            let is_character = self.lays[self.at].kind == UNEXPECTED && !is_operator;
+            if code == SyntaxErrorCode::UnexpectedCharacter || is_character {
+                return self.unexpected_character(self.at);
             }
         }
         let on_this_line = self.at < self.limit && self.lays[self.at].indentation.is_none();
         let range = if on_this_line || self.at == 0 { self.range_of(self.at) } else { self.gap_before() };
         self.push_error(code, range, message.into());
+    }
+
+    /// Reports a token that is none of MLIR's.
+    pub(crate) fn unexpected_character(&mut self, token: usize) {
+        if self.silent {
+            return;
+        }
+        let text = self.lexed.text_of(self.tokens[token] as usize);
+        let next = self.lays.get(token + 1).map(|it| it.kind);
+        let hint = match text {
+            ";" => "; statements need no terminator",
+            "!" if next == Some(EQ) => "; an affine set knows only >=, <= and ==",
+            "%" | "^" | "#" | "!" | "@" => " without a name",
+            _ => "",
+        };
+        let message = format!("'{text}' has no meaning in MLIR{hint}");
+        self.push_error(SyntaxErrorCode::UnexpectedCharacter, self.range_of(token), message);
     }
 
     /// Reports an error from one token to before another.

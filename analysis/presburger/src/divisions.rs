@@ -36,6 +36,9 @@ impl Division {
     }
 }
 
+/// Beyond this many parts on the way, the elimination gives up: each is a copy of the system.
+const MAX_STATES: usize = 10_000;
+
 /// A relation on the way: locals that are not determined yet are free of definitions.
 #[derive(Clone)]
 struct State {
@@ -221,6 +224,9 @@ impl State {
             let last = (a * &greatest - a - &greatest).floor_div(&greatest);
             let mut offset = Integer::ZERO;
             while offset <= last {
+                if states.len() >= MAX_STATES {
+                    return Err(GaveUp::OUT_OF_BUDGET);
+                }
                 budget.spend((rows.rows() * (constant + 1)) as u64)?;
                 let mut splinter = self.clone();
                 let mut row: Row = lower.iter().cloned().collect();
@@ -258,7 +264,7 @@ impl State {
 }
 
 /// Adds the multiple of the equality `row` to `target` that removes `column`, after scaling `target` by a positive number.
-fn substitute(target: &mut [Integer], row: &[Integer], column: usize) {
+pub(crate) fn substitute(target: &mut [Integer], row: &[Integer], column: usize) {
     if target[column].is_zero() {
         return;
     }

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use crate::interrupt::{Budget, GaveUp};
-use crate::matrix::{Row, negated};
+use crate::matrix::Row;
 use crate::optimum::Optimum;
-use crate::reduction::Reduced;
-use crate::{Integer, IntegerRelation};
+use crate::{Integer, IntegerRelation, Solver};
 
 /// The distinct integer vectors that some columns take.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,27 +29,8 @@ impl IntegerRelation {
         at_most: usize,
         budget: &Budget<'_>,
     ) -> Result<Enumeration, GaveUp> {
-        let Some(reduced) = Reduced::of(self, budget)? else { return Ok(Enumeration::Finite(Vec::new())) };
-        for column in columns.clone() {
-            let row = reduced.lift.row(column);
-            for row in [row.iter().cloned().collect(), negated(row)] {
-                match reduced.minimum(&row, budget)? {
-                    Optimum::Empty => return Ok(Enumeration::Finite(Vec::new())),
-                    Optimum::Unbounded => return Ok(Enumeration::Infinite),
-                    Optimum::Value(_) => {}
-                }
-            }
-        }
-        let mut scan = Scan { columns: columns.clone(), at_most, prefix: Vec::new(), found: Vec::new() };
-        if columns.is_empty() && reduced.sample(budget)?.is_none() {
-            return Ok(Enumeration::Finite(Vec::new()));
-        }
-        scan.run(&reduced, budget)?;
-        Ok(if scan.found.len() > at_most {
-            Enumeration::MoreThan(at_most)
-        } else {
-            Enumeration::Finite(scan.found)
-        })
+        let forms: Vec<Row> = columns.map(|column| self.variable_row(column)).collect();
+        self.solver(budget)?.enumerate_forms(&forms, at_most, budget)
     }
 
     /// The number of distinct integer vectors of `columns`, or `None` if there are more than `at_most` or infinitely many.
@@ -67,45 +47,84 @@ impl IntegerRelation {
     }
 }
 
-struct Scan {
-    columns: Range<usize>,
+impl Solver {
+    /// The distinct integer vectors that linear forms take, each a row over the columns of the relation with its constant, if there are
+    /// at most `at_most`. As [`IntegerRelation::enumerate`].
+    pub fn enumerate(
+        &self,
+        forms: &[Vec<Integer>],
+        at_most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Enumeration, GaveUp> {
+        self.enumerate_forms(forms, at_most, budget)
+    }
+
+    fn enumerate_forms(
+        &self,
+        forms: &[impl AsRef<[Integer]>],
+        at_most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Enumeration, GaveUp> {
+        if forms.is_empty() && self.is_integer_empty(budget)? {
+            return Ok(Enumeration::Finite(Vec::new()));
+        }
+        for form in forms {
+            match self.extent(form.as_ref(), budget)? {
+                (Optimum::Empty, _) => return Ok(Enumeration::Finite(Vec::new())),
+                (Optimum::Value(_), Optimum::Value(_)) => {}
+                _ => return Ok(Enumeration::Infinite),
+            }
+        }
+        let mut scan = Scan { forms, at_most, prefix: Vec::new(), found: Vec::new() };
+        scan.run(self, budget)?;
+        Ok(if scan.found.len() > at_most {
+            Enumeration::MoreThan(at_most)
+        } else {
+            Enumeration::Finite(scan.found)
+        })
+    }
+}
+
+struct Scan<'a, Form> {
+    forms: &'a [Form],
     at_most: usize,
     prefix: Vec<Integer>,
     found: Vec<Vec<Integer>>,
 }
 
-impl Scan {
+impl<Form: AsRef<[Integer]>> Scan<'_, Form> {
     /// Adds the vectors that begin with the prefix, of which there is at least one.
-    fn run(&mut self, reduced: &Reduced, budget: &Budget<'_>) -> Result<(), GaveUp> {
-        let column = self.columns.start + self.prefix.len();
-        if column == self.columns.end {
+    fn run(&mut self, solver: &Solver, budget: &Budget<'_>) -> Result<(), GaveUp> {
+        let Some(form) = self.forms.get(self.prefix.len()) else {
             self.found.push(self.prefix.clone());
             return Ok(());
+        };
+        let form = form.as_ref();
+        if let Some(value) = solver.obvious_value(form) {
+            return self.descend(value, solver, budget);
         }
-        let row: Row = reduced.lift.row(column).iter().cloned().collect();
-        let constant = row.len() - 1;
-        if row[..constant].iter().all(Integer::is_zero) {
-            self.prefix.push(row[constant].clone());
-            self.run(reduced, budget)?;
-            self.prefix.pop();
-            return Ok(());
-        }
-        let mut rest = Some(reduced.clone());
-        while let Some(part) = rest
-            && self.found.len() <= self.at_most
-        {
-            let mut row: Row = part.lift.row(column).iter().cloned().collect();
+        let last = self.prefix.len() + 1 == self.forms.len();
+        let mut rest = solver.clone();
+        while self.found.len() <= self.at_most {
+            let Optimum::Value(value) = rest.minimum(form, budget)? else { break };
+            let mut row: Row = form.iter().cloned().collect();
             let constant = row.len() - 1;
-            let Optimum::Value(value) = part.minimum(&row, budget)? else { break };
             row[constant] -= &value;
-            if let Some(slice) = part.with_equality(&row, budget)? {
-                self.prefix.push(value);
-                self.run(&slice, budget)?;
-                self.prefix.pop();
+            if last {
+                self.descend(value, &rest, budget)?;
+            } else {
+                self.descend(value, &rest.with_equality(&row, budget)?, budget)?;
             }
             row[constant] -= &Integer::ONE;
-            rest = part.with_inequality(&row, budget)?;
+            rest = rest.with_inequality(&row, budget)?;
         }
         Ok(())
+    }
+
+    fn descend(&mut self, value: Integer, solver: &Solver, budget: &Budget<'_>) -> Result<(), GaveUp> {
+        self.prefix.push(value);
+        let result = self.run(solver, budget);
+        self.prefix.pop();
+        result
     }
 }

@@ -8,27 +8,39 @@
 use crate::interrupt::{Budget, GaveUp};
 use crate::lattice::reduced_basis;
 use crate::matrix::{Matrix, Row, evaluate};
-use crate::reduction::{Reduced, column_echelon};
+use crate::reduced::{Reduced, column_echelon};
 use crate::tableau::{Supremum, Tableau};
-use crate::{Integer, IntegerRelation, elimination::eliminate_exactly};
+use crate::{Integer, IntegerRelation, Solver, elimination::eliminate_exactly};
 
 /// Beyond this many nested systems the solver gives up instead of endangering the stack.
-const MAX_DEPTH: usize = 400;
+const MAX_DEPTH: usize = 128;
 
 impl IntegerRelation {
     /// Whether the relation holds no integer point, for any value of its symbols. Exact for every input, bounded or not.
     ///
     /// `{ [i, j] : 2i = 4j + 1 }` is empty, and so is `{ [i, j] : 27 <= 11i + 13j <= 45 and -10 <= 7i - 9j <= 4 }`.
     pub fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
-        Ok(match Reduced::of(self, budget)? {
+        self.solver(budget)?.is_integer_empty(budget)
+    }
+
+    /// An integer point, with one value per variable (domain, range, symbols, locals), or `None` if there is none. Exact for every input.
+    pub fn sample(&self, budget: &Budget<'_>) -> Result<Option<Vec<Integer>>, GaveUp> {
+        self.solver(budget)?.sample(budget)
+    }
+}
+
+impl Solver {
+    /// As [`IntegerRelation::is_integer_empty`].
+    pub fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        Ok(match &self.reduced {
             Some(reduced) => reduced.sample(budget)?.is_none(),
             None => true,
         })
     }
 
-    /// An integer point, with one value per variable (domain, range, symbols, locals), or `None` if there is none. Exact for every input.
+    /// As [`IntegerRelation::sample`].
     pub fn sample(&self, budget: &Budget<'_>) -> Result<Option<Vec<Integer>>, GaveUp> {
-        let Some(reduced) = Reduced::of(self, budget)? else { return Ok(None) };
+        let Some(reduced) = &self.reduced else { return Ok(None) };
         Ok(reduced.sample(budget)?.map(|point| reduced.lift_point(&point)))
     }
 }

@@ -185,11 +185,11 @@ impl Integer {
         (a * b - c * d).floor_div(divisor)
     }
 
-    /// The number of 64-bit words the value takes: a measure of the cost of arithmetic with it.
-    pub(crate) fn words(&self) -> u64 {
+    /// The cost of arithmetic with the value, in operations on words.
+    pub(crate) fn cost(&self) -> u64 {
         match &self.0 {
             Small(_) => 1,
-            Large(value) => value.bits().div_ceil(64),
+            Large(value) => 8 * value.bits().div_ceil(64),
         }
     }
 

@@ -83,7 +83,7 @@ impl Reduction {
             for (a, b) in self.spread.row(k).iter().zip(self.spread.row(j)) {
                 u.add_product(a, b);
             }
-            budget.spend((self.spread.columns() + k) as u64 * u.words())?;
+            budget.spend((self.spread.columns() + k) as u64 * u.cost())?;
             for i in 0..j {
                 let (row_k, row_j) = (&self.projections[k][i], &self.projections[j][i]);
                 u = Integer::cross_quotient(
@@ -108,7 +108,7 @@ impl Reduction {
         if factor.is_zero() {
             return Ok(());
         }
-        budget.spend(self.spread.columns() as u64 * factor.words())?;
+        budget.spend(self.spread.columns() as u64 * factor.cost())?;
         let minus = -&factor;
         for matrix in [&mut self.spread, &mut self.basis.forms] {
             let source: Row = matrix.row(l).iter().cloned().collect();
@@ -127,7 +127,7 @@ impl Reduction {
     }
 
     fn swap(&mut self, k: usize, known: usize, budget: &Budget<'_>) -> Result<(), GaveUp> {
-        budget.spend((self.spread.columns() + known) as u64 * self.determinants[k].words())?;
+        budget.spend((self.spread.columns() + known) as u64 * self.determinants[k].cost())?;
         self.spread.swap_rows(k, k - 1);
         self.basis.forms.swap_rows(k, k - 1);
         self.basis.inverse.swap_columns(k, k - 1);

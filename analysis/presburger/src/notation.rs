@@ -12,6 +12,7 @@ use std::fmt::{self, Write as _};
 use crate::space::{Space, VariableKind};
 use crate::{Integer, IntegerRelation, Union};
 
+mod linear;
 mod reading;
 mod tokens;
 
@@ -166,4 +167,87 @@ fn write_side(f: &mut fmt::Formatter<'_>, space: Space, row: &[Integer], positiv
         f.write_char('0')?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, printed: Expect) {
+        let union = Union::parse(text);
+        printed.assert_eq(&union.map_or_else(|error| error.to_string(), |union| union.to_string()));
+    }
+
+    #[test]
+    fn sets_and_relations() {
+        check("{ [i, j] }", expect!["{ [i0, i1] }"]);
+        check("{ [] : 1 = 2 }", expect!["{ [] : 0 = 1 }"]);
+        check(
+            "[N] -> { [i, j] -> [i + 1] : 0 <= i, j < N }",
+            expect![
+                "[s0] -> { [i0, i1] -> [o0] : i0 + 1 = o0 and i0 >= 0 and i1 >= 0 and s0 >= i0 + 1 and s0 >= i1 + 1 }"
+            ],
+        );
+        check(
+            "{ [i] : i != 3 or i = 2(i - 1) and true; [j] : false }",
+            expect!["{ [i0] : 2 >= i0; [i0] : i0 >= 4; [i0] : 2 = i0 }"],
+        );
+    }
+
+    #[test]
+    fn divisions() {
+        check(
+            "{ [i] : exists (e : i = 2e) and i mod 4 = floor((i + 1)/3) }",
+            expect![
+                "{ [i0] : exists (e0, e1, e2 : i0 = 2e0 and i0 = 4e1 + e2 and i0 >= 4e1 and 4e1 + 3 >= i0 and i0 + 1 >= 3e2 and 3e2 + 1 >= i0) }"
+            ],
+        );
+        check(
+            "{ [i] : i = 3 * ceil(i / 3) }",
+            expect!["{ [i0] : exists (e0 : i0 + 3e0 = 0 and 0 >= i0 + 3e0 and i0 + 3e0 + 2 >= 0) }"],
+        );
+    }
+
+    #[test]
+    fn mistakes() {
+        check("{ [i] : i >= }", expect!["expected an expression at byte 13"]);
+        check("{ [i] : j >= 0 }", expect!["unknown variable `j` at byte 8"]);
+        check("{ [i] : i * i >= 0 }", expect!["product of variables at byte 14"]);
+        check("{ [i] : i mod 0 = 0 }", expect!["expected a positive number at byte 14"]);
+        check("{ [i] } x", expect!["expected the end at byte 8"]);
+        check("{ [i] ; [i, j] }", expect!["disjuncts have different numbers of variables at byte 15"]);
+        check("{ [i] : i ? }", expect!["unexpected character `?` at byte 10"]);
+        check("{}", expect!["expected `[` at byte 1"]);
+        check("", expect!["expected `{` at byte 0"]);
+        check("{ [i] : i }", expect!["expected a comparison at byte 10"]);
+    }
+
+    #[test]
+    fn depth_and_size_are_bounded() {
+        for open in ["(", "-(", "exists e: (", "floor("] {
+            assert!(Union::parse(&format!("{{ [i] : {}i = 0", open.repeat(100_000))).is_err());
+        }
+        let distinct: Vec<String> = (0..64).map(|k| format!("i != {k}")).collect();
+        assert!(Union::parse(&format!("{{ [i] : {} }}", distinct.join(" and "))).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(words in prop::collection::vec(
+            prop::sample::select(vec![
+                "{", "}", "[", "]", "(", ")", "i", "j", "N", "->", ":", ";", ",", "<=", "<", "=", "!=", "and", "or", "exists",
+                "floor", "ceil", "mod", "%", "+", "-", "*", "/", "0", "3", "12345678901234567890", "true", "é",
+            ]),
+            0..30,
+        )) {
+            let text = format!("{{ [i] : {}", words.join(" "));
+            if let Ok(union) = Union::parse(&text) {
+                prop_assert_eq!(Union::parse(&union.to_string()).unwrap(), union);
+            }
+        }
+    }
 }

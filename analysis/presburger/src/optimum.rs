@@ -3,9 +3,9 @@
 use crate::elimination::eliminate_exactly;
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Matrix, Row, content, negated};
-use crate::reduction::Reduced;
+use crate::reduced::Reduced;
 use crate::tableau::{Supremum, Tableau};
-use crate::{Integer, IntegerRelation};
+use crate::{Integer, IntegerRelation, Solver};
 
 /// What a linear form reaches over the integer points of a relation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,36 +41,46 @@ impl IntegerRelation {
     /// feasibility of each half).
     pub fn minimum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
         debug_assert_eq!(objective.len(), self.space().columns());
-        match Reduced::of(self, budget)? {
-            Some(reduced) => reduced.minimum(&reduced.row(objective), budget),
-            None => Ok(Optimum::Empty),
-        }
+        self.solver(budget)?.minimum(objective, budget)
     }
 
     /// The greatest value of `objective`, a row over all columns with its constant. Exact over the integers for every input.
     pub fn maximum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
-        Ok(self.minimum(&negated(objective), budget)?.map(|value| -value))
+        self.solver(budget)?.maximum(objective, budget)
     }
 
     /// The least and the greatest value of `objective`, for little more than the price of one.
     pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
         debug_assert_eq!(objective.len(), self.space().columns());
-        let Some(reduced) = Reduced::of(self, budget)? else { return Ok((Optimum::Empty, Optimum::Empty)) };
-        let row = reduced.row(objective);
-        let minimum = reduced.minimum(&row, budget)?;
+        self.solver(budget)?.extent(objective, budget)
+    }
+}
+
+impl Solver {
+    /// As [`IntegerRelation::minimum`].
+    pub fn minimum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        match &self.reduced {
+            Some(reduced) => reduced.minimum(&reduced.row(objective), budget),
+            None => Ok(Optimum::Empty),
+        }
+    }
+
+    /// As [`IntegerRelation::maximum`].
+    pub fn maximum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        Ok(self.minimum(&negated(objective), budget)?.map(|value| -value))
+    }
+
+    /// As [`IntegerRelation::extent`].
+    pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        let minimum = self.minimum(objective, budget)?;
         if minimum == Optimum::Empty {
             return Ok((Optimum::Empty, Optimum::Empty));
         }
-        Ok((minimum, reduced.maximum(&row, budget)?))
+        Ok((minimum, self.maximum(objective, budget)?))
     }
 }
 
 impl Reduced {
-    /// The greatest value of a row over `t`.
-    pub(crate) fn maximum(&self, row: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
-        Ok(self.minimum(&negated(row), budget)?.map(|value| -value))
-    }
-
     /// The least value of a row over `t`.
     pub(crate) fn minimum(&self, row: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
         let constant = self.variables();

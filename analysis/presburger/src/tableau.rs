@@ -238,7 +238,7 @@ impl Tableau {
 
     fn pivot(&mut self, index: usize, column: usize, budget: &Budget<'_>) -> Result<(), GaveUp> {
         let work = self.rows.rows() * (self.variables + 1);
-        budget.spend(work as u64 * self.denominator.words())?;
+        budget.spend(work as u64 * self.denominator.cost())?;
         let pivot_row: Row = self.rows.row(index).iter().cloned().collect();
         let pivot = &pivot_row[column];
         let negative = pivot.is_negative();

@@ -75,6 +75,31 @@ impl Union {
         result
     }
 
+    /// As [`IntegerRelation::inverse`], part by part.
+    pub fn inverse(&self) -> Union {
+        let space = Space { domain: self.space.range, range: self.space.domain, ..self.space };
+        Union { space, parts: self.parts.iter().map(IntegerRelation::inverse).collect() }
+    }
+
+    /// As [`IntegerRelation::domain`], part by part.
+    pub fn domain(&self) -> Union {
+        let space = Space::set(self.space.domain, self.space.symbols);
+        Union { space, parts: self.parts.iter().map(IntegerRelation::domain).collect() }
+    }
+
+    /// As [`IntegerRelation::range`], part by part.
+    pub fn range(&self) -> Union {
+        let space = Space::set(self.space.range, self.space.symbols);
+        Union { space, parts: self.parts.iter().map(IntegerRelation::range).collect() }
+    }
+
+    /// As [`IntegerRelation::compose`], for each part of one and each of the other.
+    pub fn compose(&self, next: &Union) -> Union {
+        let space = Space { range: next.space.range, ..self.space };
+        let pairs = self.parts.iter().flat_map(|first| next.parts.iter().map(move |second| (first, second)));
+        Union { space, parts: pairs.map(|(first, second)| first.compose(second)).collect() }
+    }
+
     /// Whether no part has an integer point. Exact.
     pub fn is_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         for part in &self.parts {
@@ -104,5 +129,49 @@ impl IntegerRelation {
             slice.fix(column, value);
         }
         Ok(!slice.is_integer_empty(budget)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn union(text: &str) -> Union {
+        Union::parse(text).unwrap()
+    }
+
+    #[track_caller]
+    fn check(union: &Union, expected: &str) {
+        let budget = Budget::unlimited();
+        assert!(union.is_equal(&Union::parse(expected).unwrap(), &budget).unwrap(), "{union}");
+    }
+
+    #[test]
+    fn relations_compose() {
+        let double = union("[N] -> { [i] -> [2i] : 0 <= i < N }");
+        let either = union("[N] -> { [i] -> [i + 1, N]; [i] -> [i, 0] }");
+        check(
+            &double.compose(&either),
+            "[N] -> { [i] -> [2i + 1, N] : 0 <= i < N; [i] -> [2i, 0] : 0 <= i < N }",
+        );
+        check(&double.inverse(), "[N] -> { [k] -> [i] : k = 2i and 0 <= i < N }");
+        check(&double.range(), "[N] -> { [k] : k mod 2 = 0 and 0 <= k < 2N }");
+        check(&double.domain(), "[N] -> { [i] : 0 <= i < N }");
+    }
+
+    #[test]
+    fn differences_of_lattices() {
+        let budget = Budget::unlimited();
+        let difference = union("{ [i] : 0 <= i < 12 }")
+            .subtract(&union("{ [i] : i mod 2 = 0; [i] : i mod 3 = 0 }"), &budget);
+        check(&difference.unwrap(), "{ [i] : i = 1 or i = 5 or i = 7 or i = 11 }");
+    }
+
+    #[test]
+    fn adjacent_and_contained_parts_join() {
+        let parts = union("{ [i] : 0 <= i <= 4; [i] : 5 <= i <= 9; [i] : 2 <= i <= 3; [i] : i < i }");
+        let coalesced = parts.coalesce(&Budget::unlimited()).unwrap();
+        check(&coalesced, "{ [i] : 0 <= i <= 9 }");
+        assert!(coalesced.parts().len() <= 2, "{coalesced}");
     }
 }

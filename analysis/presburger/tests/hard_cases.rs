@@ -1,4 +1,5 @@
 //! Sets that rational methods, word arithmetic or naive searches get wrong.
+#![expect(clippy::unwrap_used, reason = "a text of a test that does not parse fails the test")]
 
 use presburger::{Budget, Enumeration, GaveUp, IntegerRelation, Lexmin, Optimum, Union};
 
@@ -117,4 +118,78 @@ fn a_small_budget_gives_up() {
         body.is_integer_empty(&Budget::new(20)),
         Err(GaveUp { reason: presburger::Reason::OutOfBudget })
     );
+}
+
+#[test]
+fn deep_nests_give_up_or_answer_on_a_small_stack() {
+    // A chain in which every variable is tied to the next by a thin strip.
+    let names: Vec<String> = (0..300).map(|k| format!("x{k}")).collect();
+    let strips: Vec<String> =
+        names.windows(2).map(|pair| format!("1 <= 7{} - 5{} <= 3", pair[0], pair[1])).collect();
+    let text = format!("{{ [{}] : {} }}", names.join(", "), strips.join(" and "));
+    let chain = set(&text);
+    let answer = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(move || {
+            chain.sample(&Budget::new(3_000_000)).map(|point| point.map(|point| chain.holds_at(&point)))
+        })
+        .unwrap()
+        .join()
+        .unwrap();
+    assert!(matches!(answer, Ok(Some(true)) | Err(_)), "{answer:?}");
+}
+
+#[test]
+fn an_unwinding_callback_leaves_no_damage() {
+    let body = set(
+        "{ [a, b, c, d, e] : 12223a + 12224b + 36674c + 61119d + 85569e = 89643481 and 0 <= a, b, c, d, e }",
+    );
+    let solver = body.solver(&Budget::unlimited()).unwrap();
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let stop = || std::panic::resume_unwind(Box::new("cancelled"));
+        solver.is_integer_empty(&Budget::unlimited().with_stop(&stop))
+    }));
+    assert!(caught.is_err());
+    assert_eq!(solver.is_integer_empty(&Budget::unlimited()), Ok(true));
+    let stop = || true;
+    let interrupted = solver.is_integer_empty(&Budget::unlimited().with_stop(&stop));
+    assert_eq!(interrupted, Err(GaveUp { reason: presburger::Reason::Interrupted }));
+}
+
+#[test]
+fn distances_of_a_skewed_nest() {
+    // From `0[%i + 3 * %j, 4 * %i + 5 * %j]` to `0[%i + %j, %i + 2 * %j + 3]` in a nest of 10 by 7.
+    let nest = "0 <= i, k < 10 and 0 <= j, l < 7";
+    let forward =
+        set(&format!("{{ [i, j] -> [k, l] : {nest} and i + 3j = k + l and 4i + 5j = k + 2l + 3 }}"));
+    let budget = Budget::unlimited();
+    let solver = forward.solver(&budget).unwrap();
+    let distance = [[-1i64, 0, 1, 0, 0], [0, -1, 0, 1, 0]].map(|row| row.map(Into::into).to_vec());
+    let first = |row: [i64; 5]| row.map(presburger::Integer::from);
+    let carried = solver.with_inequality(&first([-1, 0, 1, 0, -1]), &budget).unwrap();
+    let Enumeration::Finite(vectors) = carried.enumerate(&distance, 16, &budget).unwrap() else {
+        panic!("finitely many")
+    };
+    assert_eq!(vectors.len(), 6, "{vectors:?}");
+    let inner = solver.with_equality(&first([-1, 0, 1, 0, 0]), &budget).unwrap();
+    let inner = inner.with_inequality(&first([0, -1, 0, 1, -1]), &budget).unwrap();
+    assert_eq!(inner.is_integer_empty(&budget), Ok(true));
+    let backward = solver.with_inequality(&first([1, 0, -1, 0, -1]), &budget).unwrap();
+    let backward_distance = distance.map(|row| row.iter().map(|entry| -entry).collect::<Vec<_>>());
+    let found = backward.enumerate(&backward_distance, 16, &budget).unwrap();
+    assert_eq!(format!("{found:?}"), "Finite([[2, -4]])");
+}
+
+#[test]
+fn usual_questions_spend_little() {
+    let tiled = set(
+        "[N] -> { [t, u, i, j] -> [v, w, k, l] : exists (a, b, c, d : t = 32a and u = 32b and v = 32c and w = 32d \
+         and 0 <= t, u, v, w < N and t <= i < t + 32 and u <= j < u + 32 and v <= k < v + 32 and w <= l < w + 32 \
+         and i = k - 1 and j = l and t < v and i, j, k, l < N) }",
+    );
+    let budget = Budget::new(20_000);
+    assert_eq!(tiled.is_integer_empty(&budget), Ok(false));
+    let first = budget.spent();
+    assert_eq!(tiled.constant_bounds(2, &budget), Ok((Optimum::Value(31.into()), Optimum::Unbounded)));
+    assert!(first < 5_000, "{budget:?}");
 }

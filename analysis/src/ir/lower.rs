@@ -6,6 +6,7 @@
 mod affine_ops;
 mod attributes;
 mod result_types;
+mod table_types;
 
 use super::*;
 use crate::aliases::DatabaseAliases;
@@ -135,17 +136,9 @@ impl<'a> Lower<'a> {
             self.generic_pieces(operation, id);
         }
         self.ir.ops[id].kind = self.kind(operation, id, &attributes);
-        if !generic && self.ir.ops[id].operands.is_empty() && matches!(self.ir.ops[id].kind, OpKind::Other) {
-            for value in operation.value_uses() {
-                if value
-                    .syntax()
-                    .ancestors()
-                    .take_while(|it| it != node)
-                    .all(|it| it.kind() != SyntaxKind::SUCCESSOR)
-                {
-                    self.operand(id, &value);
-                }
-            }
+        let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other) && self.ir.ops[id].operands.is_empty();
+        if !generic && is_plain && self.table_operands(operation, id).is_none() {
+            self.operands_in_text_order(operation, id);
         }
         self.successors(operation, id);
         let regions = operation.regions();
@@ -191,6 +184,17 @@ impl<'a> Lower<'a> {
         operands.push(Operand { value: None, name, pointer });
         self.uses.push((op, operands.len() - 1));
         operands.len() - 1
+    }
+
+    /// For forms of which no more is known; those of successors are added with these.
+    fn operands_in_text_order(&mut self, operation: &ast::Operation, op: OpId) {
+        let node = operation.syntax();
+        for value in operation.value_uses() {
+            let mut around = value.syntax().ancestors().take_while(|it| it != node);
+            if around.all(|it| it.kind() != SyntaxKind::SUCCESSOR) {
+                self.operand(op, &value);
+            }
+        }
     }
 
     fn generic_pieces(&mut self, operation: &ast::Operation, op: OpId) {

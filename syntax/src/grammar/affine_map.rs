@@ -150,10 +150,21 @@ fn missing_parentheses(p: &mut Parser<'_>, what: &str) {
 
 /// A parenthesis too many after the results.
 fn unbalanced(p: &mut Parser<'_>) {
-    if p.at(R_PAREN) {
-        p.error(SyntaxErrorCode::AffineUnbalancedParentheses, "this parenthesis has no partner");
+    let len = if p.at(COMMA) || at_operator(p) {
+        (0..).take_while(|n| !matches!(p.nth(*n), EOF | R_PAREN | R_ANGLE | L_BRACE | EQ)).count()
+    } else {
+        0
+    };
+    if p.nth(len) == R_PAREN {
+        let closing = p.position() + len;
+        p.error_between(
+            SyntaxErrorCode::AffineUnbalancedParentheses,
+            closing,
+            closing + 1,
+            "this parenthesis has no partner",
+        );
         let m = p.start();
-        p.bump_any();
+        (0..=len).for_each(|_| p.bump_any());
         m.complete(p, ERROR);
     }
 }
@@ -171,6 +182,14 @@ pub(crate) fn stray(p: &mut Parser<'_>, over: Over) {
     }
     let text = p.current_text();
     match p.current() {
+        _ if over == Over::Values && p.previous_text().ends_with('-') => {
+            let name = p.previous_text();
+            let message = format!(
+                "{name} is one name, because a minus sign is allowed inside SSA names; put a blank before it"
+            );
+            let position = p.position();
+            p.error_between(SyntaxErrorCode::SsaNameIncludesMinus, position - 1, position, message);
+        }
         R_PAREN | R_BRACKET | R_BRACE => {}
         COLON_COLON | COLON if over == Over::Values => {}
         L_PAREN | L_BRACKET if over == Over::Inputs && p.nth_partner(0).is_none() => {
@@ -292,7 +311,16 @@ fn product(p: &mut Parser<'_>, over: Over) -> Option<CompletedMarker> {
 }
 
 fn at_product_operator(p: &Parser<'_>) -> bool {
-    p.at(STAR) || p.at(BARE_ID) && matches!(p.current_text(), "floordiv" | "ceildiv" | "mod")
+    p.at(STAR) || p.at(BARE_ID) && is_product_operator(p.current_text())
+}
+
+fn is_product_operator(word: &str) -> bool {
+    matches!(word, "floordiv" | "ceildiv" | "mod")
+}
+
+/// Whether an operand and no operator stands `n` ahead.
+fn begins_operand(p: &Parser<'_>, n: usize) -> bool {
+    p.nth(n) == INTEGER || p.nth(n) == BARE_ID && !is_product_operator(p.nth_text(n))
 }
 
 /// Whether an operator of affine expressions stands here.
@@ -485,6 +513,11 @@ fn name(p: &mut Parser<'_>, over: Over) {
         }
         Over::Inputs if text == "symbol" => {
             p.error(SyntaxErrorCode::AffineReservedIdentifier, "an input named symbol cannot be used");
+        }
+        Over::Inputs if is_product_operator(text) && begins_operand(p, 1) => {
+            let message =
+                format!("{text} needs an expression on its left side, and is not an input of this map");
+            p.error(SyntaxErrorCode::AffineUndeclaredIdentifier, message);
         }
         Over::Inputs if p.nth(1) == L_PAREN => {
             let hint = match text {

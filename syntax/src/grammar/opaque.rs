@@ -1,6 +1,7 @@
 //! The custom form of an operation whose dialect is not known: what can be told without knowing it.
 //!
-//! Nothing here is ever an error, except inside regions, whose operations are parsed as everywhere.
+//! Nothing here is an error but characters that no dialect can read, and what is wrong inside regions, whose
+//! operations are parsed as everywhere.
 
 use crate::{
     SyntaxKind::*,
@@ -11,6 +12,7 @@ use crate::{
 /// `OPAQUE_BODY`: everything up to the next statement.
 pub(crate) fn body(p: &mut Parser<'_>) {
     let m = p.start();
+    let mut unexpected = None;
     p.silently(|p| {
         // Inside brackets no statement starts.
         let mut inside_until = 0;
@@ -20,12 +22,18 @@ pub(crate) fn body(p: &mut Parser<'_>) {
                 break;
             }
             let before = p.position();
+            if unexpected.is_none() && p.at(UNEXPECTED) {
+                unexpected = Some(before);
+            }
             piece(p, &mut inside_until);
             if p.position() == before {
                 p.bump_opaque();
             }
         }
     });
+    if let Some(token) = unexpected {
+        p.unexpected_character(token);
+    }
     m.complete(p, OPAQUE_BODY);
 }
 
@@ -116,7 +124,8 @@ fn function_type(p: &mut Parser<'_>) {
 pub(crate) fn is_region(p: &Parser<'_>) -> bool {
     match p.nth(1) {
         R_BRACE => p.nth(2) != COLON,
-        CARET_ID | PERCENT_ID => true,
+        CARET_ID => true,
+        PERCENT_ID => p.nth_at_results(1),
         STRING => p.nth(2) == L_PAREN,
         BARE_ID => match p.nth(2) {
             EQ | COMMA | COLON => false,

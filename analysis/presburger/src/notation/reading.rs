@@ -1,8 +1,7 @@
 //! Reads isl's notation into a disjunction of conjunctions, by recursive descent with a bound on depth and size.
 
-use std::collections::BTreeMap;
-
 use super::ParseError;
+use super::linear::{Conjunction, Constraint, Linear};
 use super::tokens::{Token, tokenise};
 use crate::matrix::Row;
 use crate::{Integer, IntegerRelation, Space, Union};
@@ -29,56 +28,6 @@ pub(crate) fn parse_relation(text: &str) -> Result<IntegerRelation, ParseError> 
         [] => Ok(IntegerRelation::empty(union.space())),
         _ => Err(ParseError { message: "more than one disjunct".to_owned(), position: 0 }),
     }
-}
-
-/// A linear form over variables known by number.
-#[derive(Clone, Default, PartialEq)]
-struct Linear {
-    coefficients: BTreeMap<usize, Integer>,
-    constant: Integer,
-}
-
-impl Linear {
-    fn constant(constant: Integer) -> Linear {
-        Linear { coefficients: BTreeMap::new(), constant }
-    }
-
-    fn variable(number: usize) -> Linear {
-        Linear { coefficients: BTreeMap::from([(number, Integer::ONE)]), constant: Integer::ZERO }
-    }
-
-    fn plus(mut self, factor: &Integer, other: &Linear) -> Linear {
-        self.constant.add_product(factor, &other.constant);
-        for (number, coefficient) in &other.coefficients {
-            let entry = self.coefficients.entry(*number).or_default();
-            entry.add_product(factor, coefficient);
-            if entry.is_zero() {
-                self.coefficients.remove(number);
-            }
-        }
-        self
-    }
-
-    fn minus(self, other: &Linear) -> Linear {
-        self.plus(&Integer::MINUS_ONE, other)
-    }
-
-    fn scaled(&self, factor: &Integer) -> Linear {
-        Linear::default().plus(factor, self)
-    }
-}
-
-#[derive(Clone)]
-struct Constraint {
-    form: Linear,
-    equality: bool,
-}
-
-/// Constraints that hold together, and the local variables that were declared among them.
-#[derive(Clone, Default)]
-struct Conjunction {
-    constraints: Vec<Constraint>,
-    locals: Vec<usize>,
 }
 
 struct Parser {

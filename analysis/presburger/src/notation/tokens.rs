@@ -16,7 +16,7 @@ const SIGNS: [&str; 24] = [
     "->", "<=", ">=", "!=", "==", "&&", "||", "=", "<", ">", "[", "]", "{", "}", "(", ")", ",", ";", ":",
     "+", "-", "*", "/", "%",
 ];
-const WORDS: [&str; 9] = ["and", "or", "exists", "floor", "ceil", "mod", "true", "false", "floord"];
+const WORDS: [&str; 8] = ["and", "or", "exists", "floor", "ceil", "mod", "true", "false"];
 
 /// Digits beyond this are refused: a number of that length is a mistake, and reading it costs its square.
 const MAX_DIGITS: usize = 4096;

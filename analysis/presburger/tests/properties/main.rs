@@ -21,6 +21,31 @@ proptest! {
         }
     }
 
+    /// A unimodular change of variables keeps emptiness and optima, however thin the set becomes.
+    #[test]
+    fn sheared_sets(
+        system in system(3, true),
+        shears in prop::collection::vec((0usize..3, 0usize..3, -1000i64..1000), 1..6),
+        objective in prop::collection::vec(-4i64..5, 4),
+    ) {
+        let relation = system.relation();
+        let mut sheared = IntegerRelation::universe(relation.space());
+        let shear = |row: &[presburger::Integer]| {
+            let mut row = row.to_vec();
+            for &(from, to, factor) in shears.iter().filter(|(from, to, _)| from != to) {
+                row[to] = &row[to] + &(&row[from] * &factor.into());
+            }
+            row
+        };
+        relation.inequalities().for_each(|row| sheared.add_inequality(&shear(row)));
+        relation.equalities().for_each(|row| sheared.add_equality(&shear(row)));
+        let budget = Budget::new(5_000_000);
+        prop_assert_eq!(sheared.is_integer_empty(&budget).unwrap(), system.points().is_empty(), "{}", sheared);
+        let objective = integers(&objective);
+        let expected = relation.minimum(&objective, &budget).unwrap();
+        prop_assert_eq!(sheared.minimum(&shear(&objective), &budget).unwrap(), expected, "{}", sheared);
+    }
+
     #[test]
     fn samples_of_unbounded_sets(system in system(4, false)) {
         let relation = system.relation();
@@ -133,7 +158,33 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever the coefficients, an operation answers truly or gives up; it neither panics nor runs on.
+    #[test]
+    fn hostile_coefficients(
+        rows in prop::collection::vec(prop::collection::vec(prop_oneof![any::<i64>(), -9i64..9, Just(i64::MIN)], 6), 0..9),
+        equalities in 0usize..3,
+    ) {
+        let mut relation = IntegerRelation::universe(presburger::Space { locals: 2, ..presburger::Space::set(3, 0) });
+        for (index, row) in rows.iter().enumerate() {
+            if index < equalities { relation.equality(row) } else { relation.inequality(row) };
+        }
+        let budget = || Budget::new(100_000);
+        let sample = relation.sample(&budget());
+        if let Ok(Some(point)) = &sample {
+            prop_assert!(relation.holds_at(point), "{}", relation);
+        }
+        if let Ok(None) = sample {
+            prop_assert!(!matches!(relation.constant_bounds(0, &budget()), Ok((Optimum::Value(_), _))));
+        }
+        let _ = relation.constant_bounds(1, &budget());
+        let _ = relation.enumerate(0..2, 4, &budget());
+        let _ = relation.bounds_in_terms_of(0, &[1], &budget());
+        let union = Union::from(relation);
+        let _ = union.complement(&budget());
+        let _ = union.coalesce(&budget());
+    }
 
     #[test]
     fn differences(a in system(3, true), b in system(3, true), c in system(2, true)) {
@@ -175,5 +226,54 @@ proptest! {
             prop_assert_ne!(inside, outside, "{} at {:?}", union, point);
         }
         prop_assert!(union.intersect(&complement).is_empty(&budget).unwrap());
+    }
+
+    #[test]
+    fn parametric_lexicographic_minima(system in system(4, true)) {
+        // One symbol-like dimension in, two out, one local.
+        let flat = system.relation_with_locals(1);
+        let mut relation = IntegerRelation::universe(presburger::Space { domain: 1, range: 2, symbols: 0, locals: 1 });
+        flat.equalities().for_each(|row| relation.add_equality(row));
+        flat.inequalities().for_each(|row| relation.add_inequality(row));
+        let budget = Budget::unlimited();
+        let graph = Union::from(relation).lexmin_of_range(&budget).unwrap();
+        let mut least: Vec<Vec<i64>> = system.points().into_iter().map(|point| point[..3].to_vec()).collect();
+        least.sort();
+        least.dedup_by_key(|point| point[0]);
+        for point in &least {
+            prop_assert!(graph.contains(&integers(point), &budget).unwrap(), "{} at {:?}", graph, point);
+        }
+        let count: usize = graph.parts().iter().map(|part| part.count(0..3, 1000, &budget).unwrap().unwrap()).sum();
+        prop_assert_eq!(count, least.len(), "{}", graph);
+    }
+
+    #[test]
+    fn eliminations_contain_the_projection(system in system(4, true)) {
+        let relation = system.relation();
+        let budget = Budget::unlimited();
+        let rational = relation.eliminate_rationally(&[1, 3], &budget).unwrap();
+        let exact = relation.project_out(&[1, 3]).eliminate_quantifiers(&budget).unwrap();
+        let bounds = relation.bounds_in_terms_of(2, &[0], &budget).unwrap();
+        let mut points: Vec<_> = system.points().into_iter().map(|point| vec![point[0], point[2]]).collect();
+        points.sort();
+        points.dedup();
+        for point in grid(2, BOX) {
+            let inside = points.contains(&point);
+            let point = integers(&point);
+            prop_assert_eq!(exact.contains(&point, &budget).unwrap(), inside);
+            prop_assert!(!inside || rational.holds_at(&point));
+            if inside {
+                let bounds = bounds.as_ref().unwrap();
+                let full = [point[0].clone(), 0.into(), point[1].clone(), 0.into()];
+                let value = |row: &[presburger::Integer]| {
+                    row.iter().zip(&full).fold(row[4].clone(), |sum, (a, x)| sum + a * x)
+                };
+                prop_assert!(bounds.lower.iter().all(|bound| &bound.coefficient * &point[1] >= value(&bound.row)));
+                prop_assert!(bounds.upper.iter().all(|bound| &bound.coefficient * &point[1] <= value(&bound.row)));
+            }
+        }
+        let mut shorter = relation.clone();
+        shorter.remove_redundant(&budget).unwrap();
+        prop_assert_eq!(points_of(&shorter, BOX), system.points());
     }
 }

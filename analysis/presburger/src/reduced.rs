@@ -155,7 +155,7 @@ impl Reduced {
                     matrix.add_column(column, pivot, &factor);
                     work += matrix.rows() as u64;
                 }
-                budget.spend(work * factor.words())?;
+                budget.spend(work * factor.cost())?;
             }
             if done {
                 return Ok(Some(pivot));
@@ -196,7 +196,7 @@ pub(crate) fn column_echelon(
                 break;
             };
             let factor = -row[column].nearest_div(&row[pivot]);
-            budget.spend((inequalities.rows() + lift.rows()) as u64 * factor.words())?;
+            budget.spend((inequalities.rows() + lift.rows()) as u64 * factor.cost())?;
             inequalities.add_column(column, pivot, &factor);
             lift.add_column(column, pivot, &factor);
         }
