@@ -7,20 +7,32 @@
 
 mod actions;
 mod affine;
+mod alias_rules;
+mod alias_uses;
 mod aliases;
 mod database;
 mod dependence;
 mod diagnostic;
+mod diagnostics;
+mod dominance;
+#[cfg(test)]
+mod fixture;
 mod function_report;
 mod ide;
 mod ir;
 mod isolated_op;
 mod loops;
+mod map_operands;
+mod map_text;
+mod operand_types;
 mod report;
 mod rewrite;
+mod rule_context;
 mod rules;
 mod source_file;
 mod types;
+mod undefined_names;
+mod yields;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
@@ -97,8 +109,7 @@ pub struct Analysis {
 impl Analysis {
     /// Everything that is wrong or could be better in the file, in text order.
     pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
-        let _ = (file, &self.db);
-        Vec::new()
+        diagnostics::diagnostics(&self.db, file)
     }
 
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
@@ -154,13 +165,13 @@ impl Analysis {
 }
 
 /// The page of a diagnostic code.
-pub fn explain(_code: &str) -> Option<Page> {
-    None
+pub fn explain(code: &str) -> Option<Page> {
+    diagnostics::explain(code)
 }
 
 /// All diagnostic codes, sorted.
 pub fn codes() -> Vec<&'static str> {
-    Vec::new()
+    diagnostics::codes()
 }
 
 /// Names one offered action within one state of one file.
