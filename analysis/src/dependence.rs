@@ -2,10 +2,24 @@
 //!
 //! Comes from [`crate::ir`]; hovers, `deps`, loop parallelism and every transformation's legality come after it.
 
-use crate::ir::{Ir, OpId, ValueId};
+mod access_relation;
+mod alias;
+#[cfg(test)]
+mod brute_force;
+mod dependence_polyhedron;
+mod linear;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use access_relation::{AccessRelation, Piece, access_relation, iteration_domain, repeats};
+pub(crate) use alias::{Aliases, is_function_argument};
+pub(crate) use linear::{Linear, Variable};
+
+use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::isolated_op::IsolatedOp;
 use crate::report::{AccessKind, Component, DependenceKind};
-use presburger::Integer;
+use dependence_polyhedron::DependencePolyhedron;
+use presburger::{Budget, GaveUp, Integer};
 
 /// One dimension of a loop: an `affine.for` has one, an `affine.parallel` one per induction variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,8 +68,8 @@ pub(crate) fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
     let mut found: Vec<LoopDim> = Vec::new();
     for ancestor in ir.ancestors(op) {
         let dims = match &ir.ops[ancestor].kind {
-            crate::ir::OpKind::For(_) => 1,
-            crate::ir::OpKind::Parallel(parallel) => parallel.lower.len(),
+            OpKind::For(_) => 1,
+            OpKind::Parallel(parallel) => parallel.lower.len(),
             _ => continue,
         };
         let Some(body) = ir.body(ancestor) else { continue };
@@ -73,6 +87,143 @@ pub(crate) fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
 /// The accesses of an isolated op and the dependences between them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
-    let _ir = crate::ir::ir(db, op);
-    Dependences::default()
+    let ir = crate::ir::ir(db, op);
+    let accesses = memref_accesses(ir);
+    let relations: Vec<_> = accesses.iter().map(|it| relation_of(ir, it.op)).collect();
+    let aliases = Aliases::of(ir);
+    let stop = || {
+        db.unwind_if_revision_cancelled();
+        false
+    };
+    let mut dependences = Vec::new();
+    for (source, a) in accesses.iter().enumerate() {
+        for (sink, b) in accesses.iter().enumerate() {
+            let Some(kind) = dependence_kind(a.kind, b.kind) else { continue };
+            let pair = Pair { ir, source: a, sink: b, textual_order: source < sink };
+            let (Some(left), Some(right)) = (a.memref, b.memref) else { continue };
+            let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+            let found = if left == right {
+                match (&relations[source], &relations[sink]) {
+                    (Ok(left), Ok(right)) => pair.solve(left, right, &budget),
+                    (Err(reason), _) | (_, Err(reason)) => pair.unknown(reason),
+                }
+            } else if aliases.may_alias(left, right) {
+                pair.unknown(&format!(
+                    "`{}` and `{}` may be the same memory",
+                    ir.values[left].name, ir.values[right].name
+                ))
+            } else {
+                continue;
+            };
+            dependences.extend(found.into_iter().map(|it| Dependence { source, sink, kind, ..it }));
+        }
+    }
+    Dependences { accesses, dependences }
+}
+
+/// What one pair of accesses may cost; no program that is meant seriously needs it.
+const STEPS_PER_PAIR: u64 = 2_000_000;
+
+/// Every affine load and store, in program order.
+fn memref_accesses(ir: &Ir) -> Vec<MemrefAccess> {
+    ir.walk()
+        .into_iter()
+        .filter_map(|op| {
+            let OpKind::Access(access) = &ir.ops[op].kind else { return None };
+            let kind = match (access.op.reads(), access.op.writes()) {
+                (true, _) => AccessKind::Read,
+                (_, true) => AccessKind::Write,
+                _ => return None,
+            };
+            let memref = ir.ops[op].operands.get(access.memref)?.value;
+            Some(MemrefAccess { op, kind, memref, loops: enclosing_loops(ir, op) })
+        })
+        .collect()
+}
+
+/// The access relation of an affine load or store.
+pub(crate) fn relation_of(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
+    match &ir.ops[op].kind {
+        OpKind::Access(access) => access_relation(ir, op, &access.subscripts),
+        _ => Err(format!("`{}` is no affine access", ir.ops[op].name)),
+    }
+}
+
+fn dependence_kind(source: AccessKind, sink: AccessKind) -> Option<DependenceKind> {
+    match (source, sink) {
+        (AccessKind::Write, AccessKind::Read) => Some(DependenceKind::Raw),
+        (AccessKind::Read, AccessKind::Write) => Some(DependenceKind::War),
+        (AccessKind::Write, AccessKind::Write) => Some(DependenceKind::Waw),
+        (AccessKind::Read, AccessKind::Read) => None,
+    }
+}
+
+struct Pair<'a> {
+    ir: &'a Ir,
+    source: &'a MemrefAccess,
+    sink: &'a MemrefAccess,
+    /// Whether the source stands before the sink.
+    textual_order: bool,
+}
+
+impl Pair<'_> {
+    fn common_loops(&self) -> usize {
+        self.source.loops.iter().zip(&self.sink.loops).take_while(|(a, b)| a == b).count()
+    }
+
+    /// The deepest depth at which the source can precede the sink.
+    fn depths(&self) -> usize {
+        self.common_loops() + usize::from(self.textual_order)
+    }
+
+    fn solve(&self, source: &AccessRelation, sink: &AccessRelation, budget: &Budget<'_>) -> Vec<Dependence> {
+        let solved = || -> Result<Vec<Dependence>, GaveUp> {
+            let polyhedron = DependencePolyhedron::new(source, sink, self.common_loops(), budget)?;
+            if polyhedron.is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut found = Vec::new();
+            for depth in 1..=self.depths() {
+                if let Some(at) = polyhedron.at_depth(depth, budget)? {
+                    found.push(self.dependence(depth, at.components, at.distances, None));
+                }
+            }
+            if let Some(reason) = self.repeated_together() {
+                found.extend(self.unknown(&reason));
+            }
+            Ok(found)
+        };
+        solved().unwrap_or_else(|_| self.unknown("the exact test takes too long"))
+    }
+
+    /// Both accesses run several times in each of their common iterations, in an order that is not analysed.
+    fn repeated_together(&self) -> Option<String> {
+        let innermost = self.source.loops.get(self.common_loops().wrapping_sub(1)).map(|it| it.op);
+        let around = self
+            .ir
+            .ancestors(self.source.op)
+            .take_while(|it| Some(*it) != innermost)
+            .filter(|it| !matches!(self.ir.ops[*it].kind, OpKind::For(_) | OpKind::Parallel(_)))
+            .find(|it| repeats(self.ir, *it) && self.ir.is_within(self.sink.op, *it))?;
+        Some(format!("the iterations of `{}` are not analysed", self.ir.ops[around].name))
+    }
+
+    /// One entry that stands for all depths: the outermost at which the pair can depend.
+    fn unknown(&self, reason: &str) -> Vec<Dependence> {
+        if self.depths() == 0 && self.repeated_together().is_none() {
+            return Vec::new();
+        }
+        let components = vec![Component { lower: None, upper: None }; self.common_loops()];
+        vec![self.dependence(1, components, None, Some(reason.to_owned()))]
+    }
+
+    fn dependence(
+        &self,
+        depth: usize,
+        components: Vec<Component>,
+        distances: Option<Vec<Vec<Integer>>>,
+        unknown: Option<String>,
+    ) -> Dependence {
+        Dependence { source: 0, sink: 0, kind: DependenceKind::Raw, depth, components, distances, unknown }
+    }
 }

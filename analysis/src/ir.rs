@@ -120,6 +120,8 @@ pub(crate) struct Op {
     pub(crate) kind: OpKind,
     /// Types written in the trailing type list of a custom form or in the function type of the generic form.
     pub(crate) operand_types: Option<Box<[Type]>>,
+    /// The first symbol that it refers to, with `@`.
+    pub(crate) symbol: Option<Box<str>>,
     pub(crate) pointer: Pointer,
     pub(crate) name_pointer: Pointer,
     /// A syntax error lies inside it, outside nested operations: nothing else is said about it.

@@ -5,6 +5,7 @@
 //! [`Host`] is the one writer; [`Analysis`] is a snapshot that any thread may read and must drop soon: the next
 //! write waits for it.
 
+mod actions;
 mod affine;
 mod alias_rules;
 mod alias_uses;
@@ -16,12 +17,16 @@ mod diagnostics;
 mod dominance;
 #[cfg(test)]
 mod fixture;
+mod function_report;
+mod ide;
 mod ir;
 mod isolated_op;
+mod loops;
 mod map_operands;
 mod map_text;
 mod operand_types;
 mod report;
+mod rewrite;
 mod rule_context;
 mod rules;
 mod source_file;
@@ -31,6 +36,7 @@ mod yields;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+pub use ide::{DocumentSymbol, Hover, NavigationTarget, Reference, SymbolKind};
 pub use presburger::Integer;
 pub use report::*;
 pub use salsa::Cancelled;
@@ -107,44 +113,44 @@ impl Analysis {
     }
 
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
-    pub fn hover(&self, _file: SourceFile, _offset: TextSize) -> Option<Hover> {
-        None
+    pub fn hover(&self, file: SourceFile, offset: TextSize) -> Option<Hover> {
+        ide::hover(&self.db, file, offset)
     }
 
     /// Where the name at the offset is defined.
-    pub fn definition(&self, _file: SourceFile, _offset: TextSize) -> Vec<NavigationTarget> {
-        Vec::new()
+    pub fn definition(&self, file: SourceFile, offset: TextSize) -> Vec<NavigationTarget> {
+        ide::definition(&self.db, file, offset)
     }
 
     /// Every place that names the thing at the offset, in text order; its definition is among them and marked.
-    pub fn references(&self, _file: SourceFile, _offset: TextSize) -> Vec<Reference> {
-        Vec::new()
+    pub fn references(&self, file: SourceFile, offset: TextSize) -> Vec<Reference> {
+        ide::references(&self.db, file, offset)
     }
 
     /// The outline: functions, loops inside them, aliases, blocks.
-    pub fn document_symbols(&self, _file: SourceFile) -> Vec<DocumentSymbol> {
-        Vec::new()
+    pub fn document_symbols(&self, file: SourceFile) -> Vec<DocumentSymbol> {
+        ide::document_symbols(&self.db, file)
     }
 
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
     /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
-    pub fn actions(&self, _file: SourceFile, _range: TextRange) -> Vec<Action> {
-        Vec::new()
+    pub fn actions(&self, file: SourceFile, range: TextRange) -> Vec<Action> {
+        actions::actions(&self.db, file, range)
     }
 
     /// The edits of an action that [`Analysis::actions`] offered on the same text; `None` if it is no longer offered.
-    pub fn resolve_action(&self, _file: SourceFile, _id: &ActionId) -> Option<Vec<TextEdit>> {
-        None
+    pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
+        actions::resolve(&self.db, file, id)
     }
 
     /// Memory accesses and their dependences, per function.
-    pub fn dependences(&self, _file: SourceFile) -> Vec<FunctionDependences> {
-        Vec::new()
+    pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file)
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.
-    pub fn fusion(&self, _file: SourceFile) -> Vec<FunctionFusion> {
-        Vec::new()
+    pub fn fusion(&self, file: SourceFile) -> Vec<FunctionFusion> {
+        actions::fuse::function_fusion(&self.db, file)
     }
 
     /// The lossless tree, for debugging.
@@ -166,48 +172,6 @@ pub fn explain(code: &str) -> Option<Page> {
 /// All diagnostic codes, sorted.
 pub fn codes() -> Vec<&'static str> {
     diagnostics::codes()
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hover {
-    pub range: TextRange,
-    pub markdown: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NavigationTarget {
-    /// The whole definition.
-    pub full_range: TextRange,
-    /// Its name.
-    pub focus_range: TextRange,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reference {
-    pub range: TextRange,
-    pub is_definition: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SymbolKind {
-    Module,
-    Function,
-    Loop,
-    Branch,
-    Block,
-    Alias,
-    Global,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DocumentSymbol {
-    pub name: String,
-    /// `0 to 10 step 2`, `(memref<10xf32>) -> f32`
-    pub detail: Option<String>,
-    pub kind: SymbolKind,
-    pub full_range: TextRange,
-    pub focus_range: TextRange,
-    pub children: Vec<DocumentSymbol>,
 }
 
 /// Names one offered action within one state of one file.

@@ -88,7 +88,7 @@ pub(crate) use page;
 
 macro_rules! rules {
     ($($module:ident,)*) => {
-        $(mod $module;)*
+        $(pub(crate) mod $module;)*
         static RULES: &[&Rule] = &[$(&$module::RULE,)*];
 
         #[cfg(test)]
@@ -110,6 +110,7 @@ rules! {
     for_iter_args_count,
     for_step_not_positive,
     forward_reference_type,
+    fusion_opportunity,
     if_missing_else,
     if_operand_count,
     invalid_dim,

@@ -91,6 +91,7 @@ codes! {
     ParallelReductionSyntax = "parallel-reduction-syntax",
     ParallelSyntax = "parallel-syntax",
     LinearizeSyntax = "linearize-syntax",
+    SsaNameIncludesMinus = "ssa-name-includes-minus",
     DmaNoAttributeDict = "dma-no-attribute-dict",
     IndexLiteralOperand = "index-literal-operand",
     ScfForMissingStep = "scf-for-missing-step",

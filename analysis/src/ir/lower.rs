@@ -6,6 +6,7 @@
 mod affine_ops;
 mod attributes;
 mod result_types;
+mod table_types;
 
 use super::*;
 use crate::affine::symbols::is_isolated_from_above;
@@ -118,6 +119,7 @@ impl<'a> Lower<'a> {
             successors: Vec::new(),
             kind: OpKind::Other,
             operand_types: None,
+            symbol: symbol_reference(node),
             pointer,
             name_pointer: self.pointer(op_name.as_ref().map_or(node, |it| it.syntax())),
             broken: false,
@@ -130,17 +132,9 @@ impl<'a> Lower<'a> {
             self.generic_pieces(operation, id);
         }
         self.ir.ops[id].kind = self.kind(operation, id, &attributes);
-        if !generic && self.ir.ops[id].operands.is_empty() && matches!(self.ir.ops[id].kind, OpKind::Other) {
-            for value in operation.value_uses() {
-                if value
-                    .syntax()
-                    .ancestors()
-                    .take_while(|it| it != node)
-                    .all(|it| it.kind() != SyntaxKind::SUCCESSOR)
-                {
-                    self.operand(id, &value);
-                }
-            }
+        let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other) && self.ir.ops[id].operands.is_empty();
+        if !generic && is_plain && self.table_operands(operation, id).is_none() {
+            self.operands_in_text_order(operation, id);
         }
         self.successors(operation, id);
         let regions = operation.regions();
@@ -186,6 +180,17 @@ impl<'a> Lower<'a> {
         operands.push(Operand { value: None, name, pointer });
         self.uses.push((op, operands.len() - 1));
         operands.len() - 1
+    }
+
+    /// For forms of which no more is known; those of successors are added with these.
+    fn operands_in_text_order(&mut self, operation: &ast::Operation, op: OpId) {
+        let node = operation.syntax();
+        for value in operation.value_uses() {
+            let mut around = value.syntax().ancestors().take_while(|it| it != node);
+            if around.all(|it| it.kind() != SyntaxKind::SUCCESSOR) {
+                self.operand(op, &value);
+            }
+        }
     }
 
     fn generic_pieces(&mut self, operation: &ast::Operation, op: OpId) {
@@ -449,6 +454,24 @@ fn last_token(node: &SyntaxNode) -> Option<syntax::SyntaxToken> {
         token = found.prev_token().filter(|it| end.contains_range(it.text_range()));
     }
     token
+}
+
+/// The first symbol that an operation refers to, outside its regions.
+fn symbol_reference(node: &SyntaxNode) -> Option<Box<str>> {
+    let mut pending: Vec<_> = node.children().collect();
+    pending.reverse();
+    while let Some(child) = pending.pop() {
+        match child.kind() {
+            SyntaxKind::SYMBOL_REFERENCE => return Some(child.text().to_string().trim().into()),
+            SyntaxKind::REGION => {}
+            _ => {
+                let first = pending.len();
+                pending.extend(child.children());
+                pending[first..].reverse();
+            }
+        }
+    }
+    None
 }
 
 /// The arguments that an operation defines before its regions; they belong to the first.

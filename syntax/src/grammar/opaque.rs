@@ -1,6 +1,7 @@
 //! The custom form of an operation whose dialect is not known: what can be told without knowing it.
 //!
-//! Nothing here is ever an error, except inside regions, whose operations are parsed as everywhere.
+//! Nothing here is an error but what no dialect can read, characters and brackets without partner, and what is wrong inside regions, whose
+//! operations are parsed as everywhere.
 
 use crate::{
     SyntaxKind::*,
@@ -11,6 +12,8 @@ use crate::{
 /// `OPAQUE_BODY`: everything up to the next statement.
 pub(crate) fn body(p: &mut Parser<'_>) {
     let m = p.start();
+    let mut wrong = None;
+    let mut silent = p.is_silent();
     p.silently(|p| {
         // Inside brackets no statement starts.
         let mut inside_until = 0;
@@ -20,12 +23,18 @@ pub(crate) fn body(p: &mut Parser<'_>) {
                 break;
             }
             let before = p.position();
-            piece(p, &mut inside_until);
+            if wrong.is_none() && (p.at(UNEXPECTED) || p.at_unpaired_bracket()) {
+                wrong = Some(before);
+            }
+            piece(p, &mut inside_until, &mut silent);
             if p.position() == before {
                 p.bump_opaque();
             }
         }
     });
+    if let Some(token) = wrong.filter(|_| !silent) {
+        p.unexpected_token(token);
+    }
     m.complete(p, OPAQUE_BODY);
 }
 
@@ -40,7 +49,7 @@ fn at_trailing_location(p: &Parser<'_>) -> bool {
         })
 }
 
-fn piece(p: &mut Parser<'_>, inside_until: &mut usize) {
+fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
     match p.current() {
         PERCENT_ID => {
             if !operation::opt_value_use(p) {
@@ -77,7 +86,10 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize) {
         BARE_ID if p.nth(1) == L_ANGLE || types::is_simple_type(p.current_text()) => {
             let is_map = matches!(p.current_text(), "affine_map" | "affine_set");
             let is_elements = matches!(p.current_text(), "dense" | "array" | "strided");
-            if is_map || is_elements {
+            if matches!(p.current_text(), "memref" | "tensor" | "vector") {
+                // These words and a `<` are a type in every dialect.
+                *silent = p.with_silence(*silent, types::type_);
+            } else if is_map || is_elements {
                 attribute::attribute(p);
             } else if !types::opt_type(p) {
                 p.bump_opaque();
@@ -116,7 +128,8 @@ fn function_type(p: &mut Parser<'_>) {
 pub(crate) fn is_region(p: &Parser<'_>) -> bool {
     match p.nth(1) {
         R_BRACE => p.nth(2) != COLON,
-        CARET_ID | PERCENT_ID => true,
+        CARET_ID => true,
+        PERCENT_ID => p.nth_at_results(1),
         STRING => p.nth(2) == L_PAREN,
         BARE_ID => match p.nth(2) {
             EQ | COMMA | COLON => false,

@@ -192,6 +192,12 @@ pub(crate) fn opt_dimensions(p: &mut Parser<'_>) {
                     p.expect(INTEGER);
                 });
             } else {
+                if p.at(INTEGER) && p.current_text().parse::<i64>().is_err() {
+                    p.error(
+                        SyntaxErrorCode::DimensionListSyntax,
+                        "this size does not fit a signed 64-bit integer",
+                    );
+                }
                 p.bump_any();
             }
             m.complete(p, DIMENSION);

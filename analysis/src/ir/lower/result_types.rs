@@ -46,7 +46,7 @@ impl Lower<'_> {
                     _ => Box::default(),
                 }
             }
-            _ => Box::default(),
+            _ => self.table_results(operation, op).unwrap_or_default(),
         }
     }
 

@@ -91,6 +91,11 @@ fn plain_operand(p: &mut Parser<'_>) {
             value_use(p);
             at_operator(p)
         }
+        INTEGER | FLOAT if p.nth(1) == COMMA || p.nth(1) == EOF => {
+            p.error(SyntaxErrorCode::IndexLiteralOperand, "a value stands here, not a number");
+            p.bump_any();
+            return;
+        }
         INTEGER | MINUS => true,
         BARE_ID => p.at_keyword("symbol") && p.nth_at(1, L_PAREN),
         _ => {
@@ -419,7 +424,14 @@ fn dma_rest(p: &mut Parser<'_>) {
     } else {
         p.expected("the number of elements");
     }
-    if p.at(L_BRACE) && !p.is_silent() {
+    dma_attributes(p);
+    p.expect(COLON);
+    type_group(p);
+    dma_attributes(p);
+}
+
+fn dma_attributes(p: &mut Parser<'_>) {
+    if p.at(L_BRACE) && p.nth_partner(0).is_some() {
         let start = p.position();
         let m = p.start();
         p.silently(dictionary);
@@ -431,6 +443,4 @@ fn dma_rest(p: &mut Parser<'_>) {
             "DMA operations take attributes only in generic form",
         );
     }
-    p.expect(COLON);
-    type_group(p);
 }

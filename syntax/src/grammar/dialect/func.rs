@@ -35,6 +35,26 @@ fn func(p: &mut Parser<'_>) {
     region::opt_region(p);
 }
 
+/// Whether the signature in the parentheses at the cursor belongs to a function with a body, though it has no names.
+fn lacks_names(p: &Parser<'_>) -> bool {
+    let Some(partner) = p.nth_partner(0) else { return false };
+    let mut n = partner + 1;
+    if p.nth(n) == ARROW {
+        n += 1;
+        while !matches!(p.nth(n), EOF | L_BRACE) && !p.nth_at_line_start(n) {
+            n = p.nth_partner(n).unwrap_or(n) + 1;
+        }
+    }
+    if p.nth_keyword(n, "attributes") {
+        n = p.nth_partner(n + 1).unwrap_or(n + 1) + 1;
+    }
+    // The body may name them itself, in the label of its first block.
+    partner > 1
+        && !matches!(p.nth(1), PERCENT_ID | ELLIPSIS)
+        && p.nth(n) == L_BRACE
+        && p.nth(n + 1) != CARET_ID
+}
+
 /// (`BLOCK_ARGUMENT_LIST` | `FUNCTION_INPUT_TYPES`) (`->` `FUNCTION_RESULTS`)?
 pub(crate) fn signature(p: &mut Parser<'_>) {
     if !p.at(L_PAREN) {
@@ -51,6 +71,15 @@ pub(crate) fn signature(p: &mut Parser<'_>) {
 fn inputs(p: &mut Parser<'_>) {
     let m = p.start();
     let named = p.nth(1) == PERCENT_ID;
+    if lacks_names(p) {
+        let first = p.position() + 1;
+        p.error_between(
+            SyntaxErrorCode::FunctionArgumentSyntax,
+            first,
+            first + 1,
+            "arguments of a function with a body are written %name: type",
+        );
+    }
     p.bracketed(|p| {
         comma_list(p, |p| {
             if p.at(ELLIPSIS) {
@@ -100,7 +129,16 @@ fn results(p: &mut Parser<'_>) {
 
 /// `SYMBOL_REFERENCE` `OPERAND_LIST` `DICTIONARY`? `:` `FUNCTION_TYPE`
 fn call(p: &mut Parser<'_>) {
-    symbol_reference(p);
+    if p.at(AT_ID) {
+        symbol_reference(p);
+    } else {
+        p.expected_or(SyntaxErrorCode::CallTypeList, "the function as a symbol '@name'");
+        if p.at(BARE_ID) && p.nth(1) == L_PAREN {
+            let m = p.start();
+            p.bump_any();
+            m.complete(p, ERROR);
+        }
+    }
     call_rest(p);
 }
 
@@ -117,8 +155,18 @@ fn call_rest(p: &mut Parser<'_>) {
         p.expected("'(' and the operands");
     }
     opt_dictionary(p);
-    p.expect(COLON);
-    function_type(p);
+    if !p.expect(COLON) || p.at(L_PAREN) {
+        return function_type(p);
+    }
+    let start = p.position();
+    p.silently(type_);
+    let message =
+        "the type of a call is a function type: the types of the operands, '->' and those of the results";
+    if p.position() > start {
+        p.error_between(SyntaxErrorCode::CallTypeList, start, p.position(), message);
+    } else {
+        p.error(SyntaxErrorCode::CallTypeList, message);
+    }
 }
 
 /// `DICTIONARY`? `SYMBOL_REFERENCE` `:` type

@@ -7,7 +7,7 @@ use crate::{
         affine_map::{self, Over, at_operator, expression},
         attribute::{attribute, opt_dictionary},
         comma_list,
-        dialect::affine::{expression_end, map_operands, opt_misplaced_attributes},
+        dialect::affine::{expression_end, map_operands, operands, opt_misplaced_attributes},
         location::opt_trailing_location,
         operation::value_use,
         region::{block_argument, region},
@@ -21,6 +21,9 @@ pub(super) fn for_(p: &mut Parser<'_>) {
     induction_variable(p);
     p.expect(EQ);
     bound(p, LOWER_BOUND);
+    if p.at_keyword("step") {
+        misplaced_step(p, "step comes after the upper bound");
+    }
     p.expect_keyword("to");
     bound(p, UPPER_BOUND);
     if p.at_keyword("step") {
@@ -40,32 +43,25 @@ pub(super) fn for_(p: &mut Parser<'_>) {
             );
         }
         if p.at_keyword("step") {
-            let start = p.position();
-            let silent = p.is_silent();
-            p.silently(step);
-            if !silent {
-                p.error_between(
-                    SyntaxErrorCode::ForClauseOrder,
-                    start,
-                    p.position(),
-                    "step comes before iter_args",
-                );
-            }
+            misplaced_step(p, "step comes before iter_args");
         }
     } else if p.at(ARROW) {
         let start = p.position();
-        let silent = p.is_silent();
         p.silently(result_types);
-        if !silent {
-            p.error_between(
-                SyntaxErrorCode::ForResultsWithoutIterArgs,
-                start,
-                p.position(),
-                "results belong to iter_args, and there are none",
-            );
-        }
+        p.error_between(
+            SyntaxErrorCode::ForResultsWithoutIterArgs,
+            start,
+            p.position(),
+            "results belong to iter_args, and there are none",
+        );
     }
     body(p);
+}
+
+fn misplaced_step(p: &mut Parser<'_>, message: &str) {
+    let start = p.position();
+    p.silently(step);
+    p.error_between(SyntaxErrorCode::ForClauseOrder, start, p.position(), message);
 }
 
 /// `REGION` `DICTIONARY`?
@@ -206,11 +202,14 @@ fn mapped(p: &mut Parser<'_>) {
         m.complete(p, MAP_APPLICATION);
         return;
     }
-    if is_alias {
+    if is_alias && !p.at(L_BRACKET) {
         m.abandon(p);
         return;
     }
     let end = p.position();
+    if p.at(L_BRACKET) {
+        p.silently(|p| operands(p, SYMBOL_OPERANDS));
+    }
     m.complete(p, MAP_APPLICATION);
     p.error_between(
         SyntaxErrorCode::ForBoundMissingOperands,
@@ -300,7 +299,7 @@ pub(crate) fn iter_args(p: &mut Parser<'_>) {
                 let m = p.start();
                 block_argument(p, false);
                 p.expect(EQ);
-                value_use(p);
+                initial_value(p);
                 m.complete(p, ITER_ARG);
             });
         });
@@ -308,6 +307,23 @@ pub(crate) fn iter_args(p: &mut Parser<'_>) {
         p.expected("'(' and the carried variables");
     }
     m.complete(p, ITER_ARGS);
+}
+
+fn initial_value(p: &mut Parser<'_>) {
+    if matches!(p.current(), INTEGER | FLOAT) {
+        p.error(SyntaxErrorCode::IndexLiteralOperand, "a value stands here, not a number");
+        return p.bump_any();
+    }
+    value_use(p);
+    if p.at(COLON) {
+        p.error(SyntaxErrorCode::ForIterArgsMissingTypes, "the types stand after the list: -> (…)");
+        let m = p.start();
+        p.bump_any();
+        p.silently(|p| {
+            opt_type(p);
+        });
+        m.complete(p, ERROR);
+    }
 }
 
 /// `BLOCK_ARGUMENT_LIST` `=` `PARALLEL_BOUNDS` `to` `PARALLEL_BOUNDS` `STEP`? (`reduce` `REDUCTIONS`)?

@@ -1,0 +1,195 @@
+//! Differences of unions, and what follows from them: inclusion and equality.
+//!
+//! To take `D` from `A`, walk over the rows of `D`: where the first rows hold and the next does not, the points of `A` stay (Verdoolaege,
+//! *isl: An Integer Set Library for the Polyhedral Model*, 2010). This needs locals of `D` that are functions of the other
+//! variables, which the elimination of quantifiers provides. The pieces are disjoint, and empty ones are dropped at once.
+
+use crate::divisions::{Divided, Division};
+use crate::interrupt::{Budget, GaveUp};
+use crate::matrix::{Row, complement, negated};
+use crate::{Integer, IntegerRelation, Space, Union, VariableKind};
+
+impl Union {
+    /// The points of `self` that are not in `other`. Exact for all inputs; gives up only when the budget ends.
+    pub fn subtract(&self, other: &Union, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        let mut result = Union::empty(self.space());
+        self.leftovers(other, budget, |part| {
+            result.push(part);
+            true
+        })?;
+        Ok(result)
+    }
+
+    /// Whether every point of `self` is in `other`. Exact for all inputs.
+    pub fn is_subset(&self, other: &Union, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        let mut covered = true;
+        self.leftovers(other, budget, |_| {
+            covered = false;
+            false
+        })?;
+        Ok(covered)
+    }
+
+    /// Whether both have the same points. Exact for all inputs.
+    pub fn is_equal(&self, other: &Union, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        Ok(self.is_subset(other, budget)? && other.is_subset(self, budget)?)
+    }
+
+    /// The points of the space that are not in `self`. Exact for all inputs.
+    pub fn complement(&self, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        Union::universe(self.space()).subtract(self, budget)
+    }
+
+    /// Drops parts without points, and parts that lie in another one; joins parts that differ in one pair of adjacent rows. Exact.
+    pub fn coalesce(&self, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        let mut parts: Vec<IntegerRelation> = Vec::new();
+        for part in self.parts() {
+            let mut part = part.clone();
+            part.normalise();
+            if !part.is_integer_empty(budget)? {
+                parts.push(part);
+            }
+        }
+        let mut index = 0;
+        while index < parts.len() {
+            let part = Union::from(parts[index].clone());
+            let mut joined = None;
+            for other in (0..parts.len()).filter(|&other| other != index) {
+                budget.spend(parts[other].space().columns() as u64)?;
+                if part.is_subset(&Union::from(parts[other].clone()), budget)? {
+                    joined = Some((other, None));
+                    break;
+                }
+                if let Some(both) = join(&parts[index], &parts[other]) {
+                    joined = Some((other, Some(both)));
+                    break;
+                }
+            }
+            match joined {
+                None => index += 1,
+                Some((_, None)) => {
+                    parts.swap_remove(index);
+                }
+                Some((other, Some(both))) => {
+                    parts[other] = both;
+                    parts.swap_remove(index);
+                    // The new part may swallow or complete earlier ones.
+                    index = 0;
+                }
+            }
+        }
+        let mut result = Union::empty(self.space());
+        parts.into_iter().for_each(|part| result.push(part));
+        Ok(result)
+    }
+
+    /// Calls `visit` with disjoint pieces, none empty, of what `other` leaves of each part, until it returns false.
+    fn leftovers(
+        &self,
+        other: &Union,
+        budget: &Budget<'_>,
+        mut visit: impl FnMut(IntegerRelation) -> bool,
+    ) -> Result<(), GaveUp> {
+        debug_assert_eq!(self.space(), other.space());
+        let mut subtrahends = Vec::new();
+        for part in other.parts() {
+            subtrahends.append(&mut part.divided(budget)?);
+        }
+        let mut pieces: Vec<(IntegerRelation, usize)> = Vec::new();
+        for part in self.parts().iter().rev() {
+            let mut part = part.clone();
+            part.normalise();
+            if !part.is_integer_empty(budget)? {
+                pieces.push((part, 0));
+            }
+        }
+        while let Some((piece, next)) = pieces.pop() {
+            match subtrahends.get(next) {
+                None => {
+                    if !visit(piece) {
+                        return Ok(());
+                    }
+                }
+                Some(subtrahend) => {
+                    let rest = subtract_one(&piece, subtrahend, budget)?;
+                    pieces.extend(rest.into_iter().rev().map(|piece| (piece, next + 1)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The disjoint pieces of `relation` outside of `subtrahend`.
+fn subtract_one(
+    relation: &IntegerRelation,
+    subtrahend: &Divided,
+    budget: &Budget<'_>,
+) -> Result<Vec<IntegerRelation>, GaveUp> {
+    if relation.intersect(&subtrahend.relation).is_integer_empty(budget)? {
+        return Ok(vec![relation.clone()]);
+    }
+    let mut pieces = Vec::new();
+    let mut inside = relation.clone();
+    // The divisions of the subtrahend as locals of the relation: they exist for every point.
+    let shared = subtrahend.relation.space().local_columns().start;
+    let first = inside.append_variables(VariableKind::Local, subtrahend.divisions.len());
+    let place = |row: &[Integer]| placed(row, shared, first, inside.space());
+    let mut definitions = Vec::new();
+    for (index, division) in subtrahend.divisions.iter().enumerate() {
+        let dividend = place(&division.dividend);
+        let division = Division { dividend, divisor: division.divisor.clone() };
+        definitions.extend(division.rows(first + index));
+    }
+    let equalities: Vec<Row> = subtrahend.relation.equalities().map(place).collect();
+    let inequalities: Vec<Row> = subtrahend.relation.inequalities().map(place).collect();
+    definitions.iter().for_each(|row| inside.add_inequality(row));
+    let mut keep = |inside: &IntegerRelation, row: &Row| -> Result<(), GaveUp> {
+        let mut piece = inside.clone();
+        piece.add_inequality(row);
+        piece.normalise();
+        if !piece.is_obviously_empty() && !piece.is_integer_empty(budget)? {
+            pieces.push(piece);
+        }
+        Ok(())
+    };
+    for row in equalities {
+        keep(&inside, &complement(&row))?;
+        keep(&inside, &complement(&negated(&row)))?;
+        inside.add_equality(&row);
+    }
+    for row in inequalities.into_iter().filter(|row| !definitions.contains(row)) {
+        keep(&inside, &complement(&row))?;
+        inside.add_inequality(&row);
+    }
+    Ok(pieces)
+}
+
+/// A row of the subtrahend over the columns of a relation where its locals begin at `first`.
+fn placed(row: &[Integer], shared: usize, first: usize, space: Space) -> Row {
+    let mut result: Row = row[..shared].iter().cloned().collect();
+    result.resize(first, Integer::ZERO);
+    result.extend(row[shared..row.len() - 1].iter().cloned());
+    debug_assert_eq!(result.len(), space.constant());
+    result.push(row[row.len() - 1].clone());
+    result
+}
+
+/// Both relations in one, if they have the same rows but for `c >= 0` in one and `-c - 1 >= 0` in the other.
+fn join(a: &IntegerRelation, b: &IntegerRelation) -> Option<IntegerRelation> {
+    if a.space() != b.space()
+        || a.equalities != b.equalities
+        || a.inequalities.rows() != b.inequalities.rows()
+    {
+        return None;
+    }
+    let mut only_a = a.inequalities().filter(|row| b.inequalities().all(|other| other != *row));
+    let mut only_b = b.inequalities().filter(|row| a.inequalities().all(|other| other != *row));
+    let (row, other) = (only_a.next()?, only_b.next()?);
+    if only_a.next().is_some() || only_b.next().is_some() || complement(row).as_slice() != other {
+        return None;
+    }
+    let mut result = a.clone();
+    result.inequalities.retain(|kept| kept != row);
+    Some(result)
+}

@@ -1,0 +1,138 @@
+//! Fourier–Motzkin elimination of variables where it is exact over the integers.
+//!
+//! Of a lower bound `a·x >= l` and an upper bound `b·x <= u`, the shadow `b·l <= a·u` is exact if `a` or `b` is 1 (Pugh, *The Omega
+//! Test*, 1992, section 2.3). Most loop bounds are of this kind.
+
+use crate::Integer;
+use crate::interrupt::{Budget, GaveUp};
+use crate::matrix::{Matrix, Row, evaluate};
+use crate::normalisation::{Contradiction, tighten};
+
+/// The variables that were eliminated, in order, with the rows that bounded them.
+#[derive(Debug, Default)]
+pub(crate) struct Elimination {
+    steps: Vec<(usize, Matrix)>,
+}
+
+/// How a variable stands in a system of inequalities.
+struct Occurrences {
+    lower: usize,
+    upper: usize,
+    /// Whether all lower bounds, or all upper ones, have coefficient 1.
+    exact: bool,
+}
+
+/// Eliminates variables for which `eliminable` holds as long as that is exact and makes the system not much larger.
+///
+/// The columns stay, filled with zeros. The remaining system has an integer point iff the given one has, for each choice of the
+/// variables that are left.
+pub(crate) fn eliminate_exactly(
+    inequalities: &mut Matrix,
+    eliminable: impl Fn(usize) -> bool,
+    budget: &Budget<'_>,
+) -> Result<Result<Elimination, Contradiction>, GaveUp> {
+    let constant = inequalities.columns() - 1;
+    let mut elimination = Elimination::default();
+    loop {
+        budget.spend((inequalities.rows() * inequalities.columns()) as u64)?;
+        let mut best: Option<(isize, usize)> = None;
+        for column in (0..constant).filter(|&column| eliminable(column)) {
+            let found = occurrences(inequalities, column);
+            if found.lower + found.upper == 0 || !found.exact {
+                continue;
+            }
+            let growth = found.lower as isize * found.upper as isize - (found.lower + found.upper) as isize;
+            if growth <= 4 && best.is_none_or(|(least, _)| growth < least) {
+                best = Some((growth, column));
+            }
+        }
+        let Some((_, column)) = best else { return Ok(Ok(elimination)) };
+        let removed = shadow(inequalities, column);
+        elimination.steps.push((column, removed));
+        if tighten(inequalities, None).is_err() {
+            return Ok(Err(Contradiction));
+        }
+    }
+}
+
+impl Elimination {
+    /// Fills in the values of the eliminated variables of a point of the remaining system.
+    pub(crate) fn complete(&self, point: &mut [Integer]) {
+        for (column, rows) in self.steps.iter().rev() {
+            point[*column] = Integer::ZERO;
+            let (mut lower, mut upper): (Option<Integer>, Option<Integer>) = (None, None);
+            for row in rows.iter() {
+                let rest = evaluate(row, point);
+                let coefficient = &row[*column];
+                let bound = (-rest).nearest_bound(coefficient);
+                let side = if coefficient.is_positive() { &mut lower } else { &mut upper };
+                let tighter = match side {
+                    None => true,
+                    Some(best) if coefficient.is_positive() => bound > *best,
+                    Some(best) => bound < *best,
+                };
+                if tighter {
+                    *side = Some(bound);
+                }
+            }
+            // The value closest to zero that fits.
+            point[*column] = match (lower, upper) {
+                (Some(lower), _) if lower.is_positive() => lower,
+                (_, Some(upper)) if upper.is_negative() => upper,
+                _ => Integer::ZERO,
+            };
+        }
+    }
+}
+
+impl Integer {
+    /// The bound on `x` that `coefficient * x >= self` gives: from below for a positive coefficient, from above for a negative one.
+    fn nearest_bound(&self, coefficient: &Integer) -> Integer {
+        if coefficient.is_positive() { self.ceil_div(coefficient) } else { self.floor_div(coefficient) }
+    }
+}
+
+fn occurrences(inequalities: &Matrix, column: usize) -> Occurrences {
+    let (mut lower, mut upper, mut unit_lower, mut unit_upper) = (0, 0, 0, 0);
+    for row in inequalities.iter() {
+        let coefficient = &row[column];
+        if coefficient.is_positive() {
+            lower += 1;
+            unit_lower += usize::from(coefficient.is_unit());
+        } else if coefficient.is_negative() {
+            upper += 1;
+            unit_upper += usize::from(coefficient.is_unit());
+        }
+    }
+    Occurrences { lower, upper, exact: unit_lower == lower || unit_upper == upper }
+}
+
+/// Replaces the rows that mention `column` by the real shadow: all combinations of a lower with an upper bound. Returns those rows.
+pub(crate) fn shadow(inequalities: &mut Matrix, column: usize) -> Matrix {
+    let mut removed = Matrix::new(inequalities.columns());
+    for row in inequalities.iter().filter(|row| !row[column].is_zero()) {
+        removed.push(row);
+    }
+    inequalities.retain(|row| row[column].is_zero());
+    for lower in removed.iter().filter(|row| row[column].is_positive()) {
+        for upper in removed.iter().filter(|row| row[column].is_negative()) {
+            inequalities.push(&combine(lower, upper, column));
+        }
+    }
+    removed
+}
+
+/// The sum of positive multiples of a lower and an upper bound in which `column` cancels out.
+pub(crate) fn combine(lower: &[Integer], upper: &[Integer], column: usize) -> Row {
+    let gcd = lower[column].gcd(&upper[column]);
+    let (a, b) = (lower[column].floor_div(&gcd), -upper[column].floor_div(&gcd));
+    lower
+        .iter()
+        .zip(upper)
+        .map(|(lower, upper)| {
+            let mut sum = lower * &b;
+            sum.add_product(upper, &a);
+            sum
+        })
+        .collect()
+}

@@ -1,0 +1,202 @@
+//! [`Matrix`]: dense rows of [`Integer`] in one allocation.
+
+use smallvec::SmallVec;
+
+use crate::Integer;
+
+/// A row of its own. Most problems have fewer than twelve variables.
+pub(crate) type Row = SmallVec<[Integer; 12]>;
+
+/// Rows of equal length. There is always at least one column, that of the constant, which is the last.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Matrix {
+    columns: usize,
+    entries: Vec<Integer>,
+}
+
+impl Matrix {
+    pub(crate) fn new(columns: usize) -> Matrix {
+        debug_assert!(columns > 0);
+        Matrix { columns, entries: Vec::new() }
+    }
+
+    /// `n` unit rows and a last column of zeros.
+    pub(crate) fn identity(n: usize) -> Matrix {
+        let mut matrix = Matrix { columns: n + 1, entries: vec![Integer::ZERO; n * (n + 1)] };
+        for i in 0..n {
+            matrix.row_mut(i)[i] = Integer::ONE;
+        }
+        matrix
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.entries.len() / self.columns
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> &[Integer] {
+        &self.entries[row * self.columns..(row + 1) * self.columns]
+    }
+
+    #[inline]
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [Integer] {
+        &mut self.entries[row * self.columns..(row + 1) * self.columns]
+    }
+
+    pub(crate) fn iter(&self) -> std::slice::ChunksExact<'_, Integer> {
+        self.entries.chunks_exact(self.columns)
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> std::slice::ChunksExactMut<'_, Integer> {
+        self.entries.chunks_exact_mut(self.columns)
+    }
+
+    pub(crate) fn push(&mut self, row: &[Integer]) {
+        debug_assert_eq!(row.len(), self.columns);
+        self.entries.extend_from_slice(row);
+    }
+
+    /// Adds a row from an iterator that gives one entry per column.
+    pub(crate) fn push_entries(&mut self, entries: impl IntoIterator<Item = Integer>) {
+        self.entries.extend(entries);
+        debug_assert!(self.entries.len().is_multiple_of(self.columns));
+    }
+
+    pub(crate) fn swap_remove(&mut self, row: usize) {
+        let last = self.rows() - 1;
+        if row != last {
+            let (head, tail) = self.entries.split_at_mut(last * self.columns);
+            head[row * self.columns..(row + 1) * self.columns].swap_with_slice(tail);
+        }
+        self.entries.truncate(last * self.columns);
+    }
+
+    pub(crate) fn truncate(&mut self, rows: usize) {
+        self.entries.truncate(rows * self.columns);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// Keeps the rows for which `keep` holds, in their order.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&[Integer]) -> bool) {
+        let columns = self.columns;
+        let mut kept = 0;
+        for row in 0..self.rows() {
+            if keep(self.row(row)) {
+                if kept != row {
+                    let (head, tail) = self.entries.split_at_mut(row * columns);
+                    head[kept * columns..(kept + 1) * columns].swap_with_slice(&mut tail[..columns]);
+                }
+                kept += 1;
+            }
+        }
+        self.truncate(kept);
+    }
+
+    /// A matrix whose column `k` is column `source[k]` of this one, or zeros where that is `None`.
+    pub(crate) fn with_columns(&self, source: &[Option<usize>]) -> Matrix {
+        let mut entries = Vec::with_capacity(self.rows() * source.len());
+        for row in self.iter() {
+            entries.extend(
+                source.iter().map(|column| column.map_or(Integer::ZERO, |column| row[column].clone())),
+            );
+        }
+        Matrix { columns: source.len(), entries }
+    }
+
+    /// Removes the columns for which `keep` is false. The constant must stay.
+    pub(crate) fn keep_columns(&mut self, keep: &[bool]) {
+        debug_assert_eq!(keep.len(), self.columns);
+        let columns = self.columns;
+        let mut index = 0;
+        self.entries.retain(|_| {
+            let kept = keep[index % columns];
+            index += 1;
+            kept
+        });
+        self.columns = keep.iter().filter(|&&kept| kept).count();
+    }
+
+    pub(crate) fn swap_rows(&mut self, a: usize, b: usize) {
+        for column in 0..self.columns {
+            self.entries.swap(a * self.columns + column, b * self.columns + column);
+        }
+    }
+
+    pub(crate) fn swap_columns(&mut self, a: usize, b: usize) {
+        for row in self.entries.chunks_exact_mut(self.columns) {
+            row.swap(a, b);
+        }
+    }
+
+    /// Adds `factor` times column `source` to column `target`.
+    pub(crate) fn add_column(&mut self, target: usize, source: usize, factor: &Integer) {
+        for row in self.entries.chunks_exact_mut(self.columns) {
+            if !row[source].is_zero() {
+                let entry = std::mem::take(&mut row[source]);
+                row[target].add_product(&entry, factor);
+                row[source] = entry;
+            }
+        }
+    }
+
+    /// Sets the variable of `column` to `value`: its multiple goes to the constant, and the column becomes zero.
+    pub(crate) fn fix_column(&mut self, column: usize, value: &Integer) {
+        let constant = self.columns - 1;
+        for row in self.entries.chunks_exact_mut(self.columns) {
+            let entry = std::mem::take(&mut row[column]);
+            if !entry.is_zero() {
+                row[constant].add_product(&entry, value);
+            }
+        }
+    }
+}
+
+/// The greatest common divisor of all entries but the last: 0 if they are all zero.
+pub(crate) fn content(row: &[Integer]) -> Integer {
+    let mut gcd = Integer::ZERO;
+    for entry in &row[..row.len() - 1] {
+        if !entry.is_zero() {
+            gcd = gcd.gcd(entry);
+            if gcd.is_one() {
+                break;
+            }
+        }
+    }
+    gcd
+}
+
+/// The value of a row at a point, which has one entry per variable.
+pub(crate) fn evaluate(row: &[Integer], point: &[Integer]) -> Integer {
+    let mut value = row[row.len() - 1].clone();
+    for (coefficient, x) in row.iter().zip(point) {
+        if !coefficient.is_zero() {
+            value.add_product(coefficient, x);
+        }
+    }
+    value
+}
+
+/// The complement of `row >= 0` over the integers: `-row - 1`.
+pub(crate) fn complement(row: &[Integer]) -> Row {
+    let mut result: Row = row.iter().map(|entry| -entry).collect();
+    if let Some(constant) = result.last_mut() {
+        *constant -= &Integer::ONE;
+    }
+    result
+}
+
+/// `-row`.
+pub(crate) fn negated(row: &[Integer]) -> Row {
+    row.iter().map(|entry| -entry).collect()
+}

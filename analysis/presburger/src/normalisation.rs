@@ -1,0 +1,123 @@
+//! Rows in lowest terms: divided by their content, constants tightened, parallel rows merged.
+
+use std::cmp::Ordering;
+
+use crate::Integer;
+use crate::matrix::{Matrix, content};
+
+/// The rows are contradictory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Contradiction;
+
+/// Divides an equality by the content of its coefficients. `Ok(false)` means `0 = 0`.
+///
+/// A content that does not divide the constant is a contradiction over the integers (the GCD test).
+pub(crate) fn normalise_equality(row: &mut [Integer]) -> Result<bool, Contradiction> {
+    let gcd = content(row);
+    let constant = &row[row.len() - 1];
+    if gcd.is_zero() {
+        return if constant.is_zero() { Ok(false) } else { Err(Contradiction) };
+    }
+    if !constant.is_multiple_of(&gcd) {
+        return Err(Contradiction);
+    }
+    if !gcd.is_one() {
+        row.iter_mut().for_each(|entry| *entry = entry.floor_div(&gcd));
+    }
+    if row.iter().find(|entry| !entry.is_zero()).is_some_and(Integer::is_negative) {
+        row.iter_mut().for_each(|entry| *entry = -&*entry);
+    }
+    Ok(true)
+}
+
+/// Divides an inequality by the content of its coefficients and rounds the constant down. `Ok(false)` means a row that always holds.
+pub(crate) fn normalise_inequality(row: &mut [Integer]) -> Result<bool, Contradiction> {
+    let gcd = content(row);
+    if gcd.is_zero() {
+        return if row[row.len() - 1].is_negative() { Err(Contradiction) } else { Ok(false) };
+    }
+    if !gcd.is_one() {
+        row.iter_mut().for_each(|entry| *entry = entry.floor_div(&gcd));
+    }
+    Ok(true)
+}
+
+/// Normalises all inequalities, keeps the tightest of parallel ones, and finds contradictions between opposite ones.
+///
+/// Opposite rows that leave no slack are an equality: with `equalities` they move there, otherwise they stay.
+pub(crate) fn tighten(
+    inequalities: &mut Matrix,
+    mut equalities: Option<&mut Matrix>,
+) -> Result<(), Contradiction> {
+    let constant = inequalities.columns() - 1;
+    let mut dropped = Vec::with_capacity(inequalities.rows());
+    for row in inequalities.iter_mut() {
+        dropped.push(!normalise_inequality(row)?);
+    }
+    let mut order: Vec<usize> = (0..dropped.len()).filter(|&row| !dropped[row]).collect();
+    order.sort_unstable_by(|&a, &b| {
+        compare_directions(inequalities.row(a), inequalities.row(b)).then(a.cmp(&b))
+    });
+    let mut start = 0;
+    while start < order.len() {
+        // The tightest row of this direction, and of the opposite one.
+        let first = order[start];
+        let mut tightest = [Some(first), None];
+        let mut end = start + 1;
+        while end < order.len() {
+            let (a, b) = (inequalities.row(first), inequalities.row(order[end]));
+            if compare_directions(a, b) != Ordering::Equal {
+                break;
+            }
+            let side = &mut tightest[usize::from(leading_sign(a) != leading_sign(b))];
+            match *side {
+                Some(other) if inequalities.row(other)[constant] <= b[constant] => dropped[order[end]] = true,
+                Some(other) => {
+                    dropped[other] = true;
+                    *side = Some(order[end]);
+                }
+                None => *side = Some(order[end]),
+            }
+            end += 1;
+        }
+        if let [Some(a), Some(b)] = tightest {
+            let slack = &inequalities.row(a)[constant] + &inequalities.row(b)[constant];
+            if slack.is_negative() {
+                return Err(Contradiction);
+            }
+            if slack.is_zero()
+                && let Some(equalities) = &mut equalities
+            {
+                equalities.push(inequalities.row(a));
+                dropped[a] = true;
+                dropped[b] = true;
+            }
+        }
+        start = end;
+    }
+    if dropped.contains(&true) {
+        let mut flags = dropped.into_iter();
+        inequalities.retain(|_| flags.next() == Some(false));
+    }
+    Ok(())
+}
+
+fn leading_sign(row: &[Integer]) -> i32 {
+    row.iter().find(|entry| !entry.is_zero()).map_or(0, Integer::signum)
+}
+
+/// Orders rows by their coefficients up to a common sign; the constants do not count.
+fn compare_directions(a: &[Integer], b: &[Integer]) -> Ordering {
+    let last = a.len() - 1;
+    let (a, b) = (&a[..last], &b[..last]);
+    match (leading_sign(a) < 0, leading_sign(b) < 0) {
+        (false, false) => a.cmp(b),
+        (true, true) => b.cmp(a),
+        (false, true) => compare_with_negated(a, b),
+        (true, false) => compare_with_negated(b, a).reverse(),
+    }
+}
+
+fn compare_with_negated(a: &[Integer], b: &[Integer]) -> Ordering {
+    a.iter().zip(b).map(|(a, b)| a.cmp(&-b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}

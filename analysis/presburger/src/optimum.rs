@@ -1,0 +1,193 @@
+//! The least and the greatest value of a linear form over the integer points of a conjunction.
+
+use crate::elimination::eliminate_exactly;
+use crate::interrupt::{Budget, GaveUp};
+use crate::matrix::{Matrix, Row, content, negated};
+use crate::reduced::Reduced;
+use crate::tableau::{Supremum, Tableau};
+use crate::{Integer, IntegerRelation, Solver};
+
+/// What a linear form reaches over the integer points of a relation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Optimum {
+    /// There is no point.
+    Empty,
+    /// There are points, and the form has no bound on this side.
+    Unbounded,
+    /// The optimum, which some integer point attains.
+    Value(Integer),
+}
+
+impl Optimum {
+    pub fn value(&self) -> Option<&Integer> {
+        match self {
+            Optimum::Value(value) => Some(value),
+            Optimum::Empty | Optimum::Unbounded => None,
+        }
+    }
+
+    fn map(self, change: impl FnOnce(Integer) -> Integer) -> Optimum {
+        match self {
+            Optimum::Value(value) => Optimum::Value(change(value)),
+            other => other,
+        }
+    }
+}
+
+impl IntegerRelation {
+    /// The least value of `objective`, a row over all columns with its constant. Exact over the integers for every input.
+    ///
+    /// The rational optimum comes first; where no integer point attains it, values above it are tried by bisection (exact integer
+    /// feasibility of each half).
+    pub fn minimum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        debug_assert_eq!(objective.len(), self.space().columns());
+        self.solver(budget)?.minimum(objective, budget)
+    }
+
+    /// The greatest value of `objective`, a row over all columns with its constant. Exact over the integers for every input.
+    pub fn maximum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        self.solver(budget)?.maximum(objective, budget)
+    }
+
+    /// The least and the greatest value of `objective`, for little more than the price of one.
+    pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        debug_assert_eq!(objective.len(), self.space().columns());
+        self.solver(budget)?.extent(objective, budget)
+    }
+}
+
+impl Solver {
+    /// As [`IntegerRelation::minimum`].
+    pub fn minimum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        match &self.reduced {
+            Some(reduced) => reduced.minimum(&reduced.row(objective), budget),
+            None => Ok(Optimum::Empty),
+        }
+    }
+
+    /// As [`IntegerRelation::maximum`].
+    pub fn maximum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        Ok(self.minimum(&negated(objective), budget)?.map(|value| -value))
+    }
+
+    /// As [`IntegerRelation::extent`].
+    pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        let minimum = self.minimum(objective, budget)?;
+        if minimum == Optimum::Empty {
+            return Ok((Optimum::Empty, Optimum::Empty));
+        }
+        Ok((minimum, self.maximum(objective, budget)?))
+    }
+}
+
+impl Reduced {
+    /// The least value of a row over `t`.
+    pub(crate) fn minimum(&self, row: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        let constant = self.variables();
+        let gcd = content(row);
+        if gcd.is_zero() {
+            let value = row[constant].clone();
+            return Ok(self.sample(budget)?.map_or(Optimum::Empty, |_| Optimum::Value(value)));
+        }
+        // Values are multiples of the content, but for the constant.
+        let mut objective: Row = row.iter().map(|entry| entry.floor_div(&gcd)).collect();
+        objective[constant] = Integer::ZERO;
+        let scaled = self.minimum_primitive(&objective, budget)?;
+        Ok(scaled.map(|value| value * &gcd + &row[constant]))
+    }
+
+    fn minimum_primitive(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        let constant = self.variables();
+        let mut inequalities = self.inequalities.clone();
+        let eliminable = |column: usize| objective[column].is_zero();
+        if eliminate_exactly(&mut inequalities, eliminable, budget)?.is_err() {
+            return Ok(Optimum::Empty);
+        }
+        if let Some(optimum) = minimum_of_one(&inequalities, objective) {
+            return Ok(optimum);
+        }
+        let mut keep: Vec<bool> = objective.iter().map(|entry| !entry.is_zero()).collect();
+        keep[constant] = true;
+        for row in inequalities.iter() {
+            keep.iter_mut().zip(row).for_each(|(keep, entry)| *keep |= !entry.is_zero());
+        }
+        inequalities.keep_columns(&keep);
+        let objective: Row =
+            objective.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(entry, _)| entry.clone()).collect();
+        let Some(mut tableau) = Tableau::feasible(&inequalities, budget)? else { return Ok(Optimum::Empty) };
+        let rest = Reduced { lift: Matrix::identity(inequalities.columns() - 1), inequalities };
+        match tableau.maximise(&negated(&objective), budget)? {
+            Supremum::Unbounded(_) => {
+                let empty = tableau.integral_vertex().is_none() && rest.sample(budget)?.is_none();
+                Ok(if empty { Optimum::Empty } else { Optimum::Unbounded })
+            }
+            Supremum::Attained(numerator, denominator) => {
+                let least = -numerator.floor_div(&denominator);
+                if tableau.integral_vertex().is_some() {
+                    return Ok(Optimum::Value(least));
+                }
+                rest.least_from(least, &objective, budget)
+            }
+        }
+    }
+
+    /// The least value of a form that is nowhere below `least`.
+    fn least_from(
+        &self,
+        least: Integer,
+        objective: &[Integer],
+        budget: &Budget<'_>,
+    ) -> Result<Optimum, GaveUp> {
+        let constant = objective.len() - 1;
+        // A point where the form is in the interval, if there is one.
+        let sample_between = |lower: &Integer, upper: &Integer| -> Result<Option<Integer>, GaveUp> {
+            let mut row: Row = objective.iter().cloned().collect();
+            row[constant] = -lower;
+            if lower == upper {
+                let slice = self.with_equality(&row, budget)?;
+                let sample = slice.map(|slice| slice.sample(budget)).transpose()?.flatten();
+                return Ok(sample.map(|_| lower.clone()));
+            }
+            let mut part = self.clone();
+            part.inequalities.push(&row);
+            row = negated(objective);
+            row[constant] = upper.clone();
+            let Some(part) = part.with_inequality(&row, budget)? else { return Ok(None) };
+            let Some(point) = part.sample(budget)? else { return Ok(None) };
+            Ok(Some(crate::matrix::evaluate(objective, &part.lift_point(&point))))
+        };
+        if let Some(value) = sample_between(&least, &least)? {
+            return Ok(Optimum::Value(value));
+        }
+        let Some(point) = self.sample(budget)? else { return Ok(Optimum::Empty) };
+        let mut upper = crate::matrix::evaluate(objective, &point);
+        let mut lower = least + Integer::ONE;
+        let mut stride = Integer::ONE;
+        while lower < upper {
+            let middle = (&lower + &stride).min((&lower + &upper).floor_div(&Integer::from(2)));
+            match sample_between(&lower, &middle)? {
+                Some(value) => upper = value,
+                None => lower = &middle + &Integer::ONE,
+            }
+            stride = &stride + &stride;
+        }
+        Ok(Optimum::Value(upper))
+    }
+}
+
+/// The least value where no variable is left but one, which is the objective or its negative.
+fn minimum_of_one(inequalities: &Matrix, objective: &[Integer]) -> Option<Optimum> {
+    let constant = objective.len() - 1;
+    let mut columns = objective.iter().enumerate().filter(|(_, entry)| !entry.is_zero());
+    let (column, coefficient) = columns.next()?;
+    let others = |row: &[Integer]| (0..constant).any(|other| other != column && !row[other].is_zero());
+    if columns.next().is_some() || !coefficient.is_unit() || inequalities.iter().any(others) {
+        return None;
+    }
+    // Rows are in lowest terms, so coefficients are units; opposite rows do not contradict each other.
+    let bounds = inequalities.iter().filter(|row| row[column] == *coefficient);
+    Some(match bounds.map(|row| -&row[constant]).max() {
+        Some(value) => Optimum::Value(value),
+        None => Optimum::Unbounded,
+    })
+}

@@ -1,0 +1,355 @@
+//! [`IntegerRelation`]: one conjunction of equalities and inequalities.
+
+use std::ops::Range;
+
+use crate::matrix::{Matrix, Row, content, evaluate};
+use crate::normalisation::{Contradiction, normalise_equality, tighten};
+use crate::space::{Space, VariableKind};
+use crate::{Integer, notation};
+
+/// The integer points `(x, y)` with symbols `s` for which integers `e` exist such that every row holds.
+///
+/// A row has [`Space::columns`] entries: coefficients of domain `x`, range `y`, symbols `s` and locals `e`, then the constant. An
+/// equality says `row · (x, y, s, e, 1) = 0`, an inequality `row · (x, y, s, e, 1) >= 0`. In the notation of isl:
+/// `[s] -> { [x] -> [y] : exists (e0 : x = 2e0 and 0 <= y < s) }`.
+///
+/// Rows of the wrong length are a bug of the caller: they are cut or filled with zeros before the constant, and debug builds panic.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct IntegerRelation {
+    pub(crate) space: Space,
+    pub(crate) equalities: Matrix,
+    pub(crate) inequalities: Matrix,
+}
+
+impl IntegerRelation {
+    /// All points of `space`.
+    pub fn universe(space: Space) -> IntegerRelation {
+        let (equalities, inequalities) = (Matrix::new(space.columns()), Matrix::new(space.columns()));
+        IntegerRelation { space, equalities, inequalities }
+    }
+
+    /// No point of `space`.
+    pub fn empty(space: Space) -> IntegerRelation {
+        let mut relation = IntegerRelation::universe(space);
+        relation.set_empty();
+        relation
+    }
+
+    pub fn space(&self) -> Space {
+        self.space
+    }
+
+    /// The rows that are zero.
+    pub fn equalities(&self) -> impl ExactSizeIterator<Item = &[Integer]> + Clone {
+        self.equalities.iter()
+    }
+
+    /// The rows that are at least zero.
+    pub fn inequalities(&self) -> impl ExactSizeIterator<Item = &[Integer]> + Clone {
+        self.inequalities.iter()
+    }
+
+    /// Adds `row = 0`.
+    pub fn add_equality(&mut self, row: &[Integer]) {
+        let row = self.fitted(row);
+        self.equalities.push(&row);
+    }
+
+    /// Adds `row >= 0`.
+    pub fn add_inequality(&mut self, row: &[Integer]) {
+        let row = self.fitted(row);
+        self.inequalities.push(&row);
+    }
+
+    /// Adds `row = 0`, from words.
+    pub fn equality(&mut self, row: &[i64]) -> &mut IntegerRelation {
+        self.add_equality(&row.iter().copied().map(Integer::from).collect::<Row>());
+        self
+    }
+
+    /// Adds `row >= 0`, from words.
+    pub fn inequality(&mut self, row: &[i64]) -> &mut IntegerRelation {
+        self.add_inequality(&row.iter().copied().map(Integer::from).collect::<Row>());
+        self
+    }
+
+    fn fitted(&self, row: &[Integer]) -> Row {
+        let columns = self.space.columns();
+        debug_assert_eq!(row.len(), columns, "a row has one entry per column");
+        let mut result: Row = row.iter().cloned().collect();
+        if result.len() != columns {
+            let constant = result.pop().unwrap_or_default();
+            result.resize(columns - 1, Integer::ZERO);
+            result.push(constant);
+        }
+        result
+    }
+
+    /// Adds a local variable `q = floor(dividend / divisor)` and returns its column, or the column of an equal division that is there.
+    ///
+    /// `dividend` is a row over the columns before the call. The divisor must be positive; otherwise the local is unconstrained.
+    pub fn add_local_floordiv(&mut self, dividend: &[Integer], divisor: &Integer) -> usize {
+        debug_assert!(divisor.is_positive(), "the divisor is positive");
+        let mut dividend = self.fitted(dividend);
+        let mut divisor = divisor.clone();
+        let gcd = content(&dividend).gcd(&divisor);
+        if divisor.is_positive() && !gcd.is_one() {
+            // floor((g f + c) / (g d)) = floor((f + floor(c / g)) / d)
+            dividend.iter_mut().for_each(|entry| *entry = entry.floor_div(&gcd));
+            divisor = divisor.floor_div(&gcd);
+        }
+        let upper = |column: usize, width: usize| {
+            let mut row = dividend.clone();
+            if row.len() < width {
+                row.insert(column, Integer::ZERO);
+            }
+            row[column] -= &divisor;
+            row
+        };
+        let opposite = |row: &Row| {
+            let mut lower = crate::matrix::negated(row);
+            if let Some(constant) = lower.last_mut() {
+                *constant += &(&divisor - &Integer::ONE);
+            }
+            lower
+        };
+        let columns = self.space.columns();
+        for column in self.space.local_columns().filter(|&column| dividend[column].is_zero()) {
+            let row = upper(column, columns);
+            let has = |row: &Row| self.inequalities.iter().any(|other| other == row.as_slice());
+            if has(&row) && has(&opposite(&row)) {
+                return column;
+            }
+        }
+        let column = self.append_variables(VariableKind::Local, 1);
+        if divisor.is_positive() {
+            let row = upper(column, columns + 1);
+            self.inequalities.push(&row);
+            self.inequalities.push(&opposite(&row));
+        }
+        column
+    }
+
+    /// Adds a local variable `q = floor(dividend / divisor)`, from words.
+    pub fn local_floordiv(&mut self, dividend: &[i64], divisor: i64) -> usize {
+        self.add_local_floordiv(
+            &dividend.iter().copied().map(Integer::from).collect::<Row>(),
+            &Integer::from(divisor),
+        )
+    }
+
+    /// Adds `count` unconstrained variables after those of their kind, and returns the column of the first.
+    pub fn append_variables(&mut self, kind: VariableKind, count: usize) -> usize {
+        let column = self.space.columns_of(kind).end;
+        self.insert_variables(kind, column - self.space.columns_of(kind).start, count);
+        column
+    }
+
+    /// Adds `count` unconstrained variables before the `position`-th of their kind (at most the number of those), and returns the column
+    /// of the first.
+    pub fn insert_variables(&mut self, kind: VariableKind, position: usize, count: usize) -> usize {
+        let range = self.space.columns_of(kind);
+        let column = (range.start + position).min(range.end);
+        let columns = self.space.columns();
+        let source: Vec<Option<usize>> = (0..column)
+            .map(Some)
+            .chain(std::iter::repeat_n(None, count))
+            .chain((column..columns).map(Some))
+            .collect();
+        *self.space.count_mut(kind) += count;
+        self.recolumn(&source);
+        column
+    }
+
+    /// Removes a variable and its coefficients from every row: what is left is the slice where the variable is 0.
+    pub fn remove_zero_variable(&mut self, column: usize) {
+        let Some(kind) = self.space.kind(column) else { return };
+        *self.space.count_mut(kind) -= 1;
+        let source: Vec<Option<usize>> =
+            (0..self.equalities.columns()).filter(|&c| c != column).map(Some).collect();
+        self.recolumn(&source);
+    }
+
+    /// Adds the equality `variable = value`.
+    pub fn fix(&mut self, column: usize, value: &Integer) {
+        let mut row: Row = std::iter::repeat_n(Integer::ZERO, self.space.columns()).collect();
+        let constant = self.space.constant();
+        if column < constant {
+            row[column] = Integer::ONE;
+            row[constant] = -value;
+            self.equalities.push(&row);
+        }
+    }
+
+    /// Substitutes `value` for a variable, which disappears.
+    pub fn substitute(&mut self, column: usize, value: &Integer) {
+        if column < self.space.constant() {
+            self.equalities.fix_column(column, value);
+            self.inequalities.fix_column(column, value);
+            self.remove_zero_variable(column);
+        }
+    }
+
+    fn recolumn(&mut self, source: &[Option<usize>]) {
+        self.equalities = self.equalities.with_columns(source);
+        self.inequalities = self.inequalities.with_columns(source);
+    }
+
+    /// The same rows with their columns at other places: column `k` of the result is column `source[k]`, or zeros.
+    pub(crate) fn rearranged(&self, space: Space, source: &[Option<usize>]) -> IntegerRelation {
+        debug_assert_eq!(space.columns(), source.len());
+        IntegerRelation {
+            space,
+            equalities: self.equalities.with_columns(source),
+            inequalities: self.inequalities.with_columns(source),
+        }
+    }
+
+    /// The points that are in both. The spaces must agree but for locals; the locals of `other` come after those of `self`.
+    pub fn intersect(&self, other: &IntegerRelation) -> IntegerRelation {
+        debug_assert_eq!(self.space.without_locals(), other.space.without_locals());
+        let mut result = self.clone();
+        let first = result.append_variables(VariableKind::Local, other.space.locals);
+        let shared = self.space.variables() - self.space.locals;
+        let source: Vec<Option<usize>> = (0..result.space.columns())
+            .map(|column| {
+                if column < shared {
+                    Some(column)
+                } else if column >= first {
+                    Some(column - first + shared)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let other = other.rearranged(result.space, &source);
+        other.equalities.iter().for_each(|row| result.equalities.push(row));
+        other.inequalities.iter().for_each(|row| result.inequalities.push(row));
+        result
+    }
+
+    /// `(y, x)` for every `(x, y)`.
+    pub fn inverse(&self) -> IntegerRelation {
+        let space = Space { domain: self.space.range, range: self.space.domain, ..self.space };
+        let (domain, range) = (self.space.domain_columns(), self.space.range_columns());
+        let rest = self.space.dimensions()..self.space.columns();
+        let source: Vec<Option<usize>> = range.chain(domain).chain(rest).map(Some).collect();
+        self.rearranged(space, &source)
+    }
+
+    /// `{ x -> z }` for all `x -> y` in `self` and `y -> z` in `next`. The intermediate variables become locals: exact.
+    pub fn compose(&self, next: &IntegerRelation) -> IntegerRelation {
+        debug_assert_eq!((self.space.range, self.space.symbols), (next.space.domain, next.space.symbols));
+        let middle = self.space.range;
+        let space = Space {
+            domain: self.space.domain,
+            range: next.space.range,
+            symbols: self.space.symbols,
+            locals: middle + self.space.locals + next.space.locals,
+        };
+        let locals = space.local_columns().start;
+        let place = |columns: &[(Range<usize>, usize)]| {
+            let mut source = vec![None; space.columns()];
+            for (from, to) in columns {
+                from.clone().zip(*to..).for_each(|(from, to)| source[to] = Some(from));
+            }
+            source
+        };
+        let symbols = space.symbol_columns().start;
+        let first = place(&[
+            (self.space.domain_columns(), 0),
+            (self.space.range_columns(), locals),
+            (self.space.symbol_columns(), symbols),
+            (self.space.local_columns(), locals + middle),
+            (self.space.constant()..self.space.columns(), space.constant()),
+        ]);
+        let second = place(&[
+            (next.space.domain_columns(), locals),
+            (next.space.range_columns(), space.domain),
+            (next.space.symbol_columns(), symbols),
+            (next.space.local_columns(), locals + middle + self.space.locals),
+            (next.space.constant()..next.space.columns(), space.constant()),
+        ]);
+        let mut result = self.rearranged(space, &first);
+        let next = next.rearranged(space, &second);
+        next.equalities.iter().for_each(|row| result.equalities.push(row));
+        next.inequalities.iter().for_each(|row| result.inequalities.push(row));
+        result
+    }
+
+    /// The set of all `x` with some `x -> y`: exact, range variables become locals.
+    pub fn domain(&self) -> IntegerRelation {
+        let mut set = self.project_out(&self.space.range_columns().collect::<Vec<_>>());
+        set.space = Space { domain: 0, range: set.space.domain, ..set.space };
+        set
+    }
+
+    /// The set of all `y` with some `x -> y`: exact, domain variables become locals.
+    pub fn range(&self) -> IntegerRelation {
+        self.project_out(&self.space.domain_columns().collect::<Vec<_>>())
+    }
+
+    /// Whether a point is in the relation, with one value per variable, locals included.
+    pub fn holds_at(&self, point: &[Integer]) -> bool {
+        self.equalities.iter().all(|row| evaluate(row, point).is_zero())
+            && self.inequalities.iter().all(|row| !evaluate(row, point).is_negative())
+    }
+
+    /// Divides rows by their content, rounds constants of inequalities down, merges parallel rows, and turns opposite inequalities without
+    /// slack into equalities. The integer points stay the same. Costs a sort of the rows.
+    pub fn normalise(&mut self) {
+        if self.try_normalise().is_err() {
+            self.set_empty();
+        }
+    }
+
+    fn try_normalise(&mut self) -> Result<(), Contradiction> {
+        tighten(&mut self.inequalities, Some(&mut self.equalities))?;
+        let mut contradiction = false;
+        let mut kept = Matrix::new(self.equalities.columns());
+        for row in self.equalities.iter_mut() {
+            match normalise_equality(row) {
+                Ok(true) if !kept.iter().any(|other| other == row) => kept.push(row),
+                Ok(_) => {}
+                Err(Contradiction) => contradiction = true,
+            }
+        }
+        self.equalities = kept;
+        if contradiction { Err(Contradiction) } else { Ok(()) }
+    }
+
+    fn set_empty(&mut self) {
+        self.equalities.clear();
+        self.inequalities.clear();
+        let constant = self.space.constant();
+        let row =
+            (0..=constant).map(|column| if column == constant { Integer::MINUS_ONE } else { Integer::ZERO });
+        self.inequalities.push_entries(row);
+    }
+
+    /// Whether one row contradicts itself. `false` says nothing; see [`IntegerRelation::is_integer_empty`].
+    pub fn is_obviously_empty(&self) -> bool {
+        let contradictory = |row: &[Integer], equality: bool| {
+            let gcd = content(row);
+            let constant = &row[row.len() - 1];
+            match (gcd.is_zero(), equality) {
+                (true, true) => !constant.is_zero(),
+                (true, false) => constant.is_negative(),
+                (false, true) => !constant.is_multiple_of(&gcd),
+                (false, false) => false,
+            }
+        };
+        self.equalities.iter().any(|row| contradictory(row, true))
+            || self.inequalities.iter().any(|row| contradictory(row, false))
+    }
+
+    /// Whether no row restricts anything.
+    pub fn is_obviously_universe(&self) -> bool {
+        self.equalities.is_empty() && self.inequalities.is_empty()
+    }
+
+    /// Reads a relation with a single disjunct, for tests and tables.
+    pub fn parse(text: &str) -> Result<IntegerRelation, notation::ParseError> {
+        notation::parse_relation(text)
+    }
+}

@@ -1,0 +1,586 @@
+//! The access relation of one memref access: iterations of its loops and the elements that each touches.
+//!
+//! Everything that decides whether and where the access runs is in it: bounds, steps, conditions, and the values
+//! that subscripts are computed from. What is not convex (the else region of a conjunction, a step from the maximum
+//! of several bounds, the result of `affine.min`) splits it into pieces, one per choice.
+
+use super::linear::{Linear, Variable};
+use super::{LoopDim, enclosing_loops};
+use crate::affine::{AffineExpr, BinaryOp, ConstraintKind};
+use crate::ir::{AccessOp, AppliedMap, Basis, BasisElement, For, Ir, OpId, OpKind, Parallel, ValueId};
+use crate::types::Type;
+use presburger::Integer;
+use rustc_hash::FxHashMap;
+
+/// A union of conjunctions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct AccessRelation {
+    /// Outermost first.
+    pub(crate) loops: Vec<LoopDim>,
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// One conjunction, with the subscripts in terms of its variables.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Piece {
+    /// Number of local variables.
+    pub(crate) locals: usize,
+    /// Each is zero.
+    pub(crate) equalities: Vec<Linear>,
+    /// Each is not negative.
+    pub(crate) inequalities: Vec<Linear>,
+    pub(crate) subscripts: Vec<Linear>,
+}
+
+/// More pieces than this are not looked at.
+const MAX_PIECES: usize = 64;
+
+/// Chains of operations that compute a subscript are followed this far.
+const MAX_VALUE_DEPTH: usize = 64;
+
+/// The relation of an access with the given subscripts, or why it is not known.
+///
+/// `lanes` is what a vector access touches beyond its subscripts: extents of the last dimensions.
+pub(crate) fn access_relation(ir: &Ir, op: OpId, subscripts: &AppliedMap) -> Result<AccessRelation, String> {
+    relation(ir, op, |build| {
+        let mut results = build.map_results(op, subscripts, 0)?;
+        build.add_lanes(op, &mut results)?;
+        Ok(results)
+    })
+}
+
+/// The iteration domain of an operation: an access relation without subscripts.
+pub(crate) fn iteration_domain(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
+    relation(ir, op, |_| Ok(Vec::new()))
+}
+
+fn relation(
+    ir: &Ir,
+    op: OpId,
+    subscripts: impl Fn(&mut Build<'_>) -> Result<Vec<Linear>, Stop>,
+) -> Result<AccessRelation, String> {
+    let loops = enclosing_loops(ir, op);
+    let mut pieces = Vec::new();
+    let mut pending = vec![FxHashMap::default()];
+    while let Some(choices) = pending.pop() {
+        let mut build = Build {
+            ir,
+            loops: &loops,
+            choices,
+            piece: Piece::default(),
+            values: FxHashMap::default(),
+            divisions: Vec::new(),
+        };
+        let built = build.domain(op).and_then(|()| subscripts(&mut build));
+        match built {
+            Ok(subscripts) => {
+                build.piece.subscripts = subscripts;
+                pieces.push(build.piece);
+            }
+            Err(Stop::Choose(choice, alternatives)) => {
+                for alternative in (0..alternatives).rev() {
+                    let mut choices = build.choices.clone();
+                    choices.insert(choice, alternative);
+                    pending.push(choices);
+                }
+            }
+            Err(Stop::Unknown(reason)) => return Err(reason),
+        }
+        if pieces.len() + pending.len() > MAX_PIECES {
+            return Err("its domain falls into too many cases".to_owned());
+        }
+    }
+    Ok(AccessRelation { loops, pieces })
+}
+
+/// Something that is not convex and has to be decided piece by piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Choice {
+    /// Which operand of an `affine.min` or `affine.max` is its result.
+    MinMax(OpId),
+    /// Which lower bound of a loop dimension is the greatest.
+    LowerBound(OpId, usize),
+    /// Which constraint of a condition fails.
+    Else(OpId),
+}
+
+/// Why a piece could not be built.
+enum Stop {
+    Choose(Choice, usize),
+    Unknown(String),
+}
+
+fn unknown<T>(reason: impl Into<String>) -> Result<T, Stop> {
+    Err(Stop::Unknown(reason.into()))
+}
+
+struct Build<'a> {
+    ir: &'a Ir,
+    loops: &'a [LoopDim],
+    choices: FxHashMap<Choice, usize>,
+    piece: Piece,
+    values: FxHashMap<ValueId, Linear>,
+    /// Quotients that have a local variable already: dividend, divisor, quotient.
+    divisions: Vec<(Linear, Integer, Linear)>,
+}
+
+impl Build<'_> {
+    fn local(&mut self) -> Linear {
+        self.piece.locals += 1;
+        Linear::variable(Variable::Local(self.piece.locals - 1))
+    }
+
+    fn choose(&self, choice: Choice, alternatives: usize) -> Result<usize, Stop> {
+        match self.choices.get(&choice) {
+            Some(chosen) => Ok(*chosen),
+            None if alternatives == 1 => Ok(0),
+            None => Err(Stop::Choose(choice, alternatives)),
+        }
+    }
+
+    /// Constrains the iterations to those in which the operation runs.
+    fn domain(&mut self, op: OpId) -> Result<(), Stop> {
+        let mut path: Vec<OpId> = self.ir.ancestors(op).collect();
+        path.reverse();
+        path.push(op);
+        for pair in path.windows(2) {
+            let [ancestor, inner] = *pair else { continue };
+            match &self.ir.ops[ancestor].kind {
+                OpKind::For(loop_) => self.for_domain(ancestor, loop_)?,
+                OpKind::Parallel(parallel) => self.parallel_domain(ancestor, parallel)?,
+                OpKind::If(_) => {
+                    let region = self.ir.blocks[self.ir.ops[inner].block].parent;
+                    self.condition(ancestor, self.ir.ops[ancestor].regions.first() == Some(&region))?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn loop_variable(&self, op: OpId, dim: usize) -> Linear {
+        let index = self.loops.iter().position(|it| it.op == op && it.dim == dim);
+        Linear::variable(Variable::Loop(index.unwrap_or_default()))
+    }
+
+    fn for_domain(&mut self, op: OpId, loop_: &For) -> Result<(), Stop> {
+        let lower = self.map_results(op, &loop_.lower, 0)?;
+        let upper = self.map_results(op, &loop_.upper, 0)?;
+        self.loop_domain(op, 0, &lower, &upper, loop_.step)
+    }
+
+    fn parallel_domain(&mut self, op: OpId, parallel: &Parallel) -> Result<(), Stop> {
+        let Some(steps) = &parallel.steps else { return unknown("a step is not known") };
+        for (dim, (lower, upper)) in parallel.lower.iter().zip(&parallel.upper).enumerate() {
+            let lower = self.map_results(op, lower, 0)?;
+            let upper = self.map_results(op, upper, 0)?;
+            self.loop_domain(op, dim, &lower, &upper, steps.get(dim).copied())?;
+        }
+        Ok(())
+    }
+
+    /// `max(lower) <= i < min(upper)`, in steps from `max(lower)`.
+    fn loop_domain(
+        &mut self,
+        op: OpId,
+        dim: usize,
+        lower: &[Linear],
+        upper: &[Linear],
+        step: Option<i64>,
+    ) -> Result<(), Stop> {
+        let Some(step) = step.filter(|it| *it > 0) else { return unknown("a step is not known") };
+        if lower.is_empty() || upper.is_empty() {
+            return unknown("a bound is not known");
+        }
+        let variable = self.loop_variable(op, dim);
+        for bound in upper {
+            self.piece.inequalities.push(bound.minus(&variable).plus_constant(-1));
+        }
+        if step == 1 {
+            for bound in lower {
+                self.piece.inequalities.push(variable.minus(bound));
+            }
+            return Ok(());
+        }
+        let start = self.greatest(Choice::LowerBound(op, dim), lower)?;
+        let iteration = self.local();
+        self.piece.equalities.push(variable.minus(&start).minus(&iteration.times(&Integer::from(step))));
+        self.piece.inequalities.push(iteration);
+        Ok(())
+    }
+
+    /// The greatest of the forms, in this piece.
+    fn greatest(&mut self, choice: Choice, forms: &[Linear]) -> Result<Linear, Stop> {
+        let chosen = self.choose(choice, forms.len())?;
+        let Some(greatest) = forms.get(chosen) else { return unknown("a bound is not known") };
+        for (index, other) in forms.iter().enumerate() {
+            if index != chosen {
+                self.piece.inequalities.push(greatest.minus(other));
+            }
+        }
+        Ok(greatest.clone())
+    }
+
+    fn condition(&mut self, op: OpId, holds: bool) -> Result<(), Stop> {
+        let OpKind::If(conditional) = &self.ir.ops[op].kind else { return Ok(()) };
+        let Some(set) = &conditional.condition.set else { return unknown("a condition is not known") };
+        let inputs = self.inputs(op, set.dims, set.symbols, conditional.condition.operands.clone(), 0)?;
+        if holds {
+            for constraint in &set.constraints {
+                let form = self.expression(&constraint.expression, &inputs)?;
+                match constraint.kind {
+                    ConstraintKind::Equality => self.piece.equalities.push(form),
+                    ConstraintKind::Inequality => self.piece.inequalities.push(form),
+                }
+            }
+            return Ok(());
+        }
+        // One piece per way to fail; an equality fails on either side.
+        let ways: Vec<_> = set
+            .constraints
+            .iter()
+            .flat_map(|it| match it.kind {
+                ConstraintKind::Equality => vec![(&it.expression, -1), (&it.expression, 1)],
+                ConstraintKind::Inequality => vec![(&it.expression, -1)],
+            })
+            .collect();
+        if ways.is_empty() {
+            self.piece.inequalities.push(Linear::constant(-1));
+            return Ok(());
+        }
+        let chosen = self.choose(Choice::Else(op), ways.len())?;
+        let Some((expression, sign)) = ways.get(chosen) else { return unknown("a condition is not known") };
+        let form = self.expression(expression, &inputs)?;
+        self.piece.inequalities.push(form.times(&Integer::from(*sign)).plus_constant(-1));
+        Ok(())
+    }
+
+    /// The results of a map over the operands of `op`.
+    fn map_results(&mut self, op: OpId, applied: &AppliedMap, depth: usize) -> Result<Vec<Linear>, Stop> {
+        let Some(map) = &applied.map else { return unknown("a map is not known") };
+        let inputs = self.inputs(op, map.dims, map.symbols, applied.operands.clone(), depth)?;
+        map.results.iter().map(|it| self.expression(it, &inputs)).collect()
+    }
+
+    fn inputs(
+        &mut self,
+        op: OpId,
+        dims: usize,
+        symbols: usize,
+        operands: std::ops::Range<usize>,
+        depth: usize,
+    ) -> Result<Inputs, Stop> {
+        let values: Vec<_> = self.ir.operand_values(op, &operands).collect();
+        if values.len() != dims + symbols {
+            return unknown("a map has operands of the wrong number");
+        }
+        let mut forms = Vec::with_capacity(values.len());
+        for value in values {
+            let Some(value) = value else { return unknown("a value is not defined") };
+            forms.push(self.value(value, depth)?);
+        }
+        let symbols = forms.split_off(dims);
+        Ok(Inputs { dims: forms, symbols })
+    }
+
+    fn expression(&mut self, expr: &AffineExpr, inputs: &Inputs) -> Result<Linear, Stop> {
+        let broken = || Stop::Unknown("an expression has an input that its map does not declare".to_owned());
+        match expr {
+            AffineExpr::Constant(value) => Ok(Linear::constant(*value)),
+            AffineExpr::Dim(index) => inputs.dims.get(*index).cloned().ok_or_else(broken),
+            AffineExpr::Symbol(index) => inputs.symbols.get(*index).cloned().ok_or_else(broken),
+            AffineExpr::Binary(op, left, right) => {
+                let left = self.expression(left, inputs)?;
+                let right = self.expression(right, inputs)?;
+                self.binary(*op, &left, &right)
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Linear, right: &Linear) -> Result<Linear, Stop> {
+        if op == BinaryOp::Add {
+            return Ok(left.plus(right));
+        }
+        if op == BinaryOp::Mul {
+            return match (left.as_constant(), right.as_constant()) {
+                (_, Some(factor)) => Ok(left.times(factor)),
+                (Some(factor), _) => Ok(right.times(factor)),
+                _ => unknown("a product of two variables is not affine"),
+            };
+        }
+        let Some(divisor) = right.as_constant().filter(|it| it.is_positive()).cloned() else {
+            return unknown("a division by something that is no positive constant is not affine");
+        };
+        Ok(match op {
+            BinaryOp::CeilDiv => {
+                let round = &divisor - &Integer::from(1);
+                let dividend = left.plus(&Linear::constant(round));
+                self.quotient(&dividend, &divisor)
+            }
+            BinaryOp::Mod => {
+                let quotient = self.quotient(left, &divisor);
+                left.minus(&quotient.times(&divisor))
+            }
+            _ => self.quotient(left, &divisor),
+        })
+    }
+
+    /// `floor(dividend / divisor)`: a local q with `0 <= dividend - divisor * q < divisor`.
+    fn quotient(&mut self, dividend: &Linear, divisor: &Integer) -> Linear {
+        if let Some(constant) = dividend.as_constant() {
+            return Linear::constant(constant.floor_div(divisor));
+        }
+        if let Some(known) = self.divisions.iter().find(|it| it.0 == *dividend && it.1 == *divisor) {
+            return known.2.clone();
+        }
+        let quotient = self.local();
+        let remainder = dividend.minus(&quotient.times(divisor));
+        let complement = Linear::constant(divisor.clone()).plus_constant(-1).minus(&remainder);
+        self.piece.inequalities.extend([remainder, complement]);
+        self.divisions.push((dividend.clone(), divisor.clone(), quotient.clone()));
+        quotient
+    }
+
+    /// What an index value is in terms of loops and symbols.
+    fn value(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
+        if let Some(known) = self.values.get(&value) {
+            return Ok(known.clone());
+        }
+        if depth > MAX_VALUE_DEPTH {
+            return unknown("a subscript is computed by too many operations");
+        }
+        let form = self.value_uncached(value, depth + 1)?;
+        self.values.insert(value, form.clone());
+        Ok(form)
+    }
+
+    fn value_uncached(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
+        let ir = self.ir;
+        if let Some((op, dim)) = ir.loop_of_induction_variable(value) {
+            if !self.loops.iter().any(|it| it.op == op && it.dim == dim) {
+                return unknown("an induction variable is used outside its loop");
+            }
+            return Ok(self.loop_variable(op, dim));
+        }
+        if let Some(op) = ir.defining_op(value) {
+            match &ir.ops[op].kind {
+                OpKind::ConstantInteger(constant) => return Ok(Linear::constant(*constant)),
+                OpKind::Apply(applied) => {
+                    return match <[Linear; 1]>::try_from(self.map_results(op, applied, depth)?) {
+                        Ok([result]) => Ok(result),
+                        Err(_) => unknown("`affine.apply` without exactly one result"),
+                    };
+                }
+                OpKind::Max(applied) => {
+                    let forms = self.map_results(op, applied, depth)?;
+                    return self.greatest(Choice::MinMax(op), &forms);
+                }
+                OpKind::Min(applied) => {
+                    let forms: Vec<_> = self
+                        .map_results(op, applied, depth)?
+                        .iter()
+                        .map(|it| it.times(&Integer::from(-1)))
+                        .collect();
+                    return Ok(self.greatest(Choice::MinMax(op), &forms)?.times(&Integer::from(-1)));
+                }
+                OpKind::Linearize { indices, basis, .. } => {
+                    return self.linearized(op, *indices, basis, depth);
+                }
+                OpKind::Delinearize { basis } => return self.delinearized(op, value, basis, depth),
+                _ => {
+                    if let Some(form) = self.arithmetic(op, depth)? {
+                        return Ok(form);
+                    }
+                }
+            }
+        }
+        if is_fixed(ir, value, MAX_VALUE_DEPTH) {
+            return Ok(Linear::variable(Variable::Symbol(value)));
+        }
+        unknown(format!("`{}` is not affine in the loops around it", ir.values[value].name))
+    }
+
+    /// Index arithmetic that is affine, and sizes of static shapes.
+    fn arithmetic(&mut self, op: OpId, depth: usize) -> Result<Option<Linear>, Stop> {
+        let ir = self.ir;
+        let data = &ir.ops[op];
+        let operation = match &*data.name {
+            "arith.addi" | "index.add" => BinaryOp::Add,
+            "arith.muli" | "index.mul" => BinaryOp::Mul,
+            "arith.subi" | "index.sub" => {
+                let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth))
+                else {
+                    return Ok(None);
+                };
+                return Ok(Some(left?.minus(&right?)));
+            }
+            "memref.dim" => return Ok(static_size(ir, op).map(Linear::constant)),
+            _ => return Ok(None),
+        };
+        let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth)) else {
+            return Ok(None);
+        };
+        let (left, right) = (left?, right?);
+        if operation == BinaryOp::Mul && left.as_constant().is_none() && right.as_constant().is_none() {
+            return Ok(None);
+        }
+        self.binary(operation, &left, &right).map(Some)
+    }
+
+    /// An operand of type `index`.
+    fn operand(&mut self, op: OpId, index: usize, depth: usize) -> Option<Result<Linear, Stop>> {
+        let value = self.ir.ops[op].operands.get(index)?.value?;
+        let is_index = matches!(self.ir.values[value].ty, Type::Index | Type::Unknown);
+        is_index.then(|| self.value(value, depth))
+    }
+
+    fn basis(&mut self, op: OpId, basis: &Basis, depth: usize) -> Result<Vec<Linear>, Stop> {
+        basis
+            .elements
+            .iter()
+            .map(|it| match it {
+                BasisElement::Constant(size) => Ok(Linear::constant(*size)),
+                BasisElement::Operand(index) => match self.operand(op, *index, depth) {
+                    Some(form) => form,
+                    None => unknown("a basis is not known"),
+                },
+            })
+            .collect()
+    }
+
+    /// The sum of digits times the product of the sizes after them.
+    fn linearized(&mut self, op: OpId, indices: usize, basis: &Basis, depth: usize) -> Result<Linear, Stop> {
+        let sizes = self.basis(op, basis, depth)?;
+        let mut stride = Linear::constant(1);
+        let mut sum = Linear::constant(0);
+        for index in (0..indices).rev() {
+            let Some(digit) = self.operand(op, index, depth) else { return unknown("an index is not known") };
+            sum = sum.plus(&self.binary(BinaryOp::Mul, &digit?, &stride)?);
+            let following = index + sizes.len();
+            if let Some(size) = following.checked_sub(indices).and_then(|it| sizes.get(it)) {
+                stride = self.binary(BinaryOp::Mul, &stride, size)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// One digit: the index divided by the product of the sizes after it, modulo its own size but for the first.
+    fn delinearized(
+        &mut self,
+        op: OpId,
+        value: ValueId,
+        basis: &Basis,
+        depth: usize,
+    ) -> Result<Linear, Stop> {
+        let sizes = self.basis(op, basis, depth)?;
+        let results = &self.ir.ops[op].results;
+        let Some(position) = results.iter().position(|it| *it == value) else {
+            return unknown("a result is not known");
+        };
+        let Some(first_size) = sizes.len().checked_sub(results.len().saturating_sub(1)) else {
+            return unknown("a basis is not known");
+        };
+        let mut stride = Linear::constant(1);
+        for size in sizes.iter().skip(first_size + position) {
+            stride = self.binary(BinaryOp::Mul, &stride, size)?;
+        }
+        let Some(index) = self.operand(op, 0, depth) else { return unknown("an index is not known") };
+        let quotient = self.binary(BinaryOp::FloorDiv, &index?, &stride)?;
+        match position.checked_sub(1).and_then(|it| sizes.get(first_size + it)) {
+            Some(size) => self.binary(BinaryOp::Mod, &quotient, size),
+            None => Ok(quotient),
+        }
+    }
+
+    /// A vector access touches a box: each of the last subscripts plus a lane.
+    fn add_lanes(&mut self, op: OpId, subscripts: &mut [Linear]) -> Result<(), Stop> {
+        let data = &self.ir.ops[op];
+        let OpKind::Access(access) = &data.kind else { return Ok(()) };
+        let vector = match access.op {
+            AccessOp::VectorLoad => data.results.first().copied(),
+            AccessOp::VectorStore => access.stored.and_then(|it| data.operands.get(it)?.value),
+            _ => return Ok(()),
+        };
+        let Some(Type::Vector { dims, .. }) = vector.map(|it| &self.ir.values[it].ty) else {
+            return unknown("the vector's type is not known");
+        };
+        let Some(first) = subscripts.len().checked_sub(dims.len()) else {
+            return unknown("the vector has more dimensions than the memref");
+        };
+        for (subscript, dim) in subscripts.iter_mut().skip(first).zip(dims) {
+            if dim.scalable {
+                return unknown("the vector is scalable");
+            }
+            if dim.size == 1 {
+                continue;
+            }
+            let lane = self.local();
+            let last = Linear::constant(i64::try_from(dim.size).unwrap_or(i64::MAX)).plus_constant(-1);
+            self.piece.inequalities.extend([lane.clone(), last.minus(&lane)]);
+            *subscript = subscript.plus(&lane);
+        }
+        Ok(())
+    }
+}
+
+struct Inputs {
+    dims: Vec<Linear>,
+    symbols: Vec<Linear>,
+}
+
+/// Whether a value is the same in all iterations of all loops around its definition.
+fn is_fixed(ir: &Ir, value: ValueId, depth: usize) -> bool {
+    let Some(op) = ir.defining_op(value) else {
+        // An argument of a function's first block; later blocks may be entered again with other arguments.
+        return ir
+            .entry_argument_of(value)
+            .is_some_and(|(owner, _)| ir.parent_op(owner).is_none() && !repeats(ir, owner));
+    };
+    if ir.ancestors(op).all(|it| !repeats(ir, it)) {
+        return true;
+    }
+    depth > 0 && is_pure(&ir.ops[op].name) && ir.ops[op].regions.is_empty() && {
+        ir.ops[op].operands.iter().all(|it| it.value.is_some_and(|it| is_fixed(ir, it, depth - 1)))
+    }
+}
+
+/// Whether the regions of an operation may run more than once each time it does.
+pub(crate) fn repeats(ir: &Ir, op: OpId) -> bool {
+    let data = &ir.ops[op];
+    !matches!(data.kind, OpKind::If(_))
+        && !matches!(
+            &*data.name,
+            "func.func"
+                | "gpu.func"
+                | "llvm.func"
+                | "builtin.module"
+                | "gpu.module"
+                | "scf.if"
+                | "scf.execute_region"
+                | "scf.index_switch"
+                | "memref.alloca_scope"
+        )
+}
+
+/// Operations whose results depend on their operands alone.
+fn is_pure(name: &str) -> bool {
+    (name.starts_with("arith.") || name.starts_with("index.") || name.starts_with("math."))
+        || matches!(
+            name,
+            "affine.apply"
+                | "affine.min"
+                | "affine.max"
+                | "affine.linearize_index"
+                | "affine.delinearize_index"
+        )
+        || matches!(name, "memref.dim" | "tensor.dim")
+}
+
+/// The size that `memref.dim` of a static dimension gives.
+fn static_size(ir: &Ir, op: OpId) -> Option<i64> {
+    let operand = |index: usize| ir.ops[op].operands.get(index)?.value;
+    let shape = ir.values[operand(0)?].ty.as_memref()?;
+    let OpKind::ConstantInteger(dimension) = ir.ops[ir.defining_op(operand(1)?)?].kind else { return None };
+    let size = (*shape.dims.get(usize::try_from(dimension).ok()?)?)?;
+    i64::try_from(size).ok()
+}

@@ -1,0 +1,84 @@
+//! Linear forms over loops, symbols and local variables: what subscripts, bounds and conditions become.
+
+use crate::ir::ValueId;
+use presburger::Integer;
+
+/// A variable of an access relation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Variable {
+    /// Index into the access's loops, outermost first.
+    Loop(usize),
+    /// An index value that is fixed while the loops run; the same for both accesses of a pair.
+    Symbol(ValueId),
+    /// Existentially quantified, numbered within one piece.
+    Local(usize),
+}
+
+/// A sum of integer multiples of variables, and a constant. Terms are sorted by variable, without zeros.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Linear {
+    pub(crate) terms: Vec<(Variable, Integer)>,
+    pub(crate) constant: Integer,
+}
+
+impl Linear {
+    pub(crate) fn constant(value: impl Into<Integer>) -> Self {
+        Self { terms: Vec::new(), constant: value.into() }
+    }
+
+    pub(crate) fn variable(variable: Variable) -> Self {
+        Self { terms: vec![(variable, Integer::from(1))], constant: Integer::from(0) }
+    }
+
+    pub(crate) fn as_constant(&self) -> Option<&Integer> {
+        self.terms.is_empty().then_some(&self.constant)
+    }
+
+    pub(crate) fn plus(&self, other: &Linear) -> Linear {
+        self.plus_multiple(other, &Integer::from(1))
+    }
+
+    pub(crate) fn minus(&self, other: &Linear) -> Linear {
+        self.plus_multiple(other, &Integer::from(-1))
+    }
+
+    pub(crate) fn plus_constant(mut self, value: i64) -> Linear {
+        self.constant = &self.constant + &Integer::from(value);
+        self
+    }
+
+    pub(crate) fn times(&self, factor: &Integer) -> Linear {
+        Linear::default().plus_multiple(self, factor)
+    }
+
+    fn plus_multiple(&self, other: &Linear, factor: &Integer) -> Linear {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let (variable, coefficient) = match (left.peek(), right.peek()) {
+                (Some(a), Some(b)) if a.0 == b.0 => {
+                    let sum = &a.1 + &(&b.1 * factor);
+                    let variable = a.0;
+                    left.next();
+                    right.next();
+                    (variable, sum)
+                }
+                (Some(a), b) if b.is_none_or(|b| a.0 < b.0) => {
+                    let term = (a.0, a.1.clone());
+                    left.next();
+                    term
+                }
+                (_, Some(b)) => {
+                    let term = (b.0, &b.1 * factor);
+                    right.next();
+                    term
+                }
+                _ => break,
+            };
+            if !coefficient.is_zero() {
+                terms.push((variable, coefficient));
+            }
+        }
+        Linear { terms, constant: &self.constant + &(&other.constant * factor) }
+    }
+}

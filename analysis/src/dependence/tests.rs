@@ -1,0 +1,271 @@
+//! The examples that define what an answer is, and random programs against their own execution.
+
+use super::brute_force::executed;
+use crate::{Host, Integer};
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+use std::fmt::Write;
+
+/// One line per dependence, of all functions: ids, kind, depth, components, distances.
+fn render(text: &str) -> String {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    assert_eq!(file.parse(&host.db).errors(), &[], "{text}");
+    let mut out = String::new();
+    for function in host.analysis().dependences(file) {
+        for it in &function.dependences {
+            let end = |it: &Option<Integer>| it.as_ref().map_or("*".to_owned(), |it| it.to_string());
+            let components: String =
+                it.components.iter().map(|it| format!("[{}, {}]", end(&it.lower), end(&it.upper))).collect();
+            write!(out, "{} -> {} {} depth {} {components}", it.source, it.sink, it.kind.as_str(), it.depth)
+                .unwrap();
+            if let Some(distances) = &it.distances {
+                let vectors: Vec<_> = distances
+                    .iter()
+                    .map(|it| {
+                        format!("({})", it.iter().map(Integer::to_string).collect::<Vec<_>>().join(","))
+                    })
+                    .collect();
+                write!(out, " {}", vectors.join(" ")).unwrap();
+            }
+            if let Some(reason) = &it.unknown {
+                write!(out, " unknown: {reason}").unwrap();
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+fn check(body: &str, expected: Expect) {
+    expected.assert_eq(&render(&format!(
+        "func.func @kernel(%A: memref<100x100xf32>, %B: memref<100xf32>, %N: index, %x: f32) {{\n{body}\n  return\n}}\n"
+    )));
+}
+
+#[test]
+fn stencil_with_a_constant_distance() {
+    let expected = "0 -> 1 RAW depth 1 [2, 2][0, 0] (2,0)\n";
+    let direct = render(STENCIL);
+    assert_eq!(direct, expected);
+    let mapped = STENCIL.replace(
+        "%v = affine.load %0[%arg0 - 2, %arg1] : memref<10x10xf32>",
+        "%r = affine.apply affine_map<(d0, d1) -> (d0 - 2)>(%arg0, %arg1)
+      %c = affine.apply affine_map<(d0, d1) -> (d1)>(%arg0, %arg1)
+      %v = affine.load %0[%r, %c] : memref<10x10xf32>",
+    );
+    assert_eq!(render(&mapped), expected);
+}
+
+const STENCIL: &str = "
+func.func @stencil() {
+  %0 = memref.alloc() : memref<10x10xf32>
+  %cst = arith.constant 7.0 : f32
+  affine.for %arg0 = 0 to 9 {
+    affine.for %arg1 = 0 to 9 {
+      affine.store %cst, %0[%arg0, %arg1] : memref<10x10xf32>
+      %v = affine.load %0[%arg0 - 2, %arg1] : memref<10x10xf32>
+    }
+  }
+  return
+}";
+
+#[test]
+fn coupled_subscripts_are_exact_over_the_integers() {
+    check(
+        "affine.for %i0 = 0 to 10 {
+           affine.for %i1 = 0 to 7 {
+             affine.store %x, %A[%i0 + 3 * %i1, 4 * %i0 + 5 * %i1] : memref<100x100xf32>
+             %a = affine.load %A[%i0 + %i1, %i0 + 2 * %i1 + 3] : memref<100x100xf32>
+           }
+         }",
+        expect![[r#"
+            0 -> 1 RAW depth 1 [1, 7][-1, 3] (1,1) (2,2) (3,3) (5,-1) (6,0) (7,1)
+            0 -> 1 RAW depth 3 [0, 0][0, 0] (0,0)
+            1 -> 0 WAR depth 1 [2, 2][-4, -4] (2,-4)
+        "#]],
+    );
+}
+
+#[test]
+fn parity_excludes_a_dependence() {
+    check(
+        "affine.for %i = 0 to 16 { affine.store %x, %B[%i] : memref<100xf32>
+           %v = affine.load %B[15 - %i] : memref<100xf32> }",
+        expect![[r#"
+            0 -> 1 RAW depth 1 [1, 15] (1) (3) (5) (7) (9) (11) (13) (15)
+            1 -> 0 WAR depth 1 [1, 15] (1) (3) (5) (7) (9) (11) (13) (15)
+        "#]],
+    );
+}
+
+#[test]
+fn steps_start_at_the_lower_bound() {
+    check(
+        "affine.for %i = %N to 100 step 3 { affine.store %x, %B[%i] : memref<100xf32>
+           %v = affine.load %B[%i - 1] : memref<100xf32> }",
+        expect![""],
+    );
+}
+
+#[test]
+fn else_regions_run_where_the_condition_fails() {
+    check(
+        "affine.for %i = 0 to 20 {
+           affine.if affine_set<(d0) : (d0 - 10 >= 0)>(%i) { affine.store %x, %B[%i] : memref<100xf32> }
+           else { %v = affine.load %B[%i + 10] : memref<100xf32> }
+         }",
+        expect![[r#"
+            1 -> 0 WAR depth 1 [10, 10] (10)
+        "#]],
+    );
+}
+
+#[test]
+fn vector_lanes_are_touched() {
+    check(
+        "affine.for %i = 0 to 8 {
+           %v = affine.vector_load %B[4 * %i] : memref<100xf32>, vector<4xf32>
+           affine.store %x, %B[4 * %i + 7] : memref<100xf32>
+         }",
+        expect![[r#"
+            1 -> 0 RAW depth 1 [1, 1] (1)
+        "#]],
+    );
+}
+
+#[test]
+fn products_of_symbols_are_unknown() {
+    check(
+        "affine.for %i = 0 to 8 {
+           affine.store %x, %B[%i * symbol(%N)] : memref<100xf32>
+         }",
+        expect![[r#"
+            0 -> 0 WAW depth 1 [*, *] unknown: a product of two variables is not affine
+        "#]],
+    );
+}
+
+#[test]
+fn casts_may_alias() {
+    check(
+        "%C = memref.cast %B : memref<100xf32> to memref<?xf32>
+         affine.for %i = 0 to 8 {
+           affine.store %x, %B[%i] : memref<100xf32>
+           %v = affine.load %C[%i] : memref<?xf32>
+         }",
+        expect![[r#"
+            0 -> 1 RAW depth 1 [*, *] unknown: `%B` and `%C` may be the same memory
+            1 -> 0 WAR depth 1 [*, *] unknown: `%C` and `%B` may be the same memory
+        "#]],
+    );
+}
+
+#[test]
+fn other_loops_repeat_in_an_order_that_is_not_analysed() {
+    check(
+        "%c0 = arith.constant 0 : index
+         %c1 = arith.constant 1 : index
+         scf.for %k = %c0 to %N step %c1 {
+           %v = affine.load %B[0] : memref<100xf32>
+           affine.store %v, %B[0] : memref<100xf32>
+         }",
+        expect![[r#"
+            0 -> 1 WAR depth 1 
+            0 -> 1 WAR depth 1  unknown: the iterations of `scf.for` are not analysed
+            1 -> 0 RAW depth 1  unknown: the iterations of `scf.for` are not analysed
+            1 -> 1 WAW depth 1  unknown: the iterations of `scf.for` are not analysed
+        "#]],
+    );
+}
+
+#[test]
+fn large_coefficients_do_not_overflow() {
+    check(
+        "affine.for %i = 0 to 9223372036854775807 {
+           affine.store %x, %B[%i * 4611686018427387904] : memref<100xf32>
+           %v = affine.load %B[%i * 4611686018427387904 + 9223372036854775807] : memref<100xf32>
+         }",
+        expect![""],
+    );
+}
+
+/// A subscript or bound over the names in scope.
+fn expression(names: Vec<&'static str>) -> impl Strategy<Value = String> {
+    let term = (prop::sample::select(names), -3_i64..=3, 0..8_u8, 2_i64..=4).prop_map(
+        |(name, factor, shape, divisor)| match shape {
+            0 => format!("({name} floordiv {divisor}) * {factor}"),
+            1 => format!("({name} + 1) mod {divisor}"),
+            2 => format!("(-{name}) ceildiv {divisor}"),
+            _ => format!("{name} * {factor}"),
+        },
+    );
+    (prop::collection::vec(term, 1..=2), -3_i64..=3)
+        .prop_map(|(terms, constant)| format!("{} + {constant}", terms.join(" + ")))
+}
+
+fn access(names: Vec<&'static str>) -> impl Strategy<Value = String> {
+    (expression(names.clone()), expression(names), any::<bool>()).prop_map(|(row, column, is_store)| {
+        let subscripts = format!("%A[{row}, {column}] : memref<100x100xf32>");
+        if is_store {
+            format!("affine.store %x, {subscripts}\n")
+        } else {
+            format!("affine.load {subscripts}\n")
+        }
+    })
+}
+
+/// A nest of two loops with a guarded access, an access beside it, and one after the inner loop.
+fn program() -> impl Strategy<Value = String> {
+    let outer = (0_i64..=2, 1_i64..=3, 3_i64..=7);
+    let inner = (0..4_u8, 1_i64..=3, 2_i64..=6);
+    let condition = (expression(vec!["%i", "%j"]), any::<bool>(), 0..3_u8);
+    let both = || access(vec!["%i", "%j"]);
+    (outer, inner, condition, both(), both(), both(), access(vec!["%i"])).prop_map(
+        |((lower, step, upper), (shape, inner_step, inner_upper), (guard, is_equality, arms), then, other, free, after)| {
+            let inner_bounds = match shape {
+                0 => format!("affine_map<(d0) -> (d0)>(%i) to {}", inner_upper + 3),
+                1 => format!("max affine_map<(d0) -> (d0 - 2, 1)>(%i) to {inner_upper}"),
+                2 => format!("0 to min affine_map<(d0) -> (d0 * 2, {inner_upper})>(%i)"),
+                _ => format!("-1 to {inner_upper}"),
+            };
+            let relation = if is_equality { "==" } else { ">=" };
+            let guard = guard.replace("%i", "d0").replace("%j", "d1");
+            let conditional = match arms {
+                0 => format!("affine.if affine_set<(d0, d1) : ({guard} {relation} 0)>(%i, %j) {{\n{then}}} else {{\n{other}}}\n"),
+                1 => format!("affine.if affine_set<(d0, d1) : ({guard} {relation} 0, d1 - 1 >= 0)>(%i, %j) {{\n{then}}} else {{\n{other}}}\n"),
+                _ => format!("{then}{other}"),
+            };
+            let text = format!(
+                "func.func @f(%A: memref<100x100xf32>, %x: f32) {{
+affine.for %i = {lower} to {upper} step {step} {{
+affine.for %j = {inner_bounds} step {inner_step} {{
+{conditional}{free}}}
+{after}}}
+return
+}}"
+            );
+            let mut number = 0;
+            text.lines()
+                .map(|line| {
+                    if line.starts_with("affine.load") {
+                        number += 1;
+                        format!("%v{number} = {line}\n")
+                    } else {
+                        format!("{line}\n")
+                    }
+                })
+                .collect()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    /// Every dependence, range and distance equals what running the program shows.
+    #[test]
+    fn random_programs_agree_with_their_execution(text in program()) {
+        prop_assert_eq!(render(&text), executed(&text), "{}", text);
+    }
+}

@@ -1,0 +1,76 @@
+//! From an isolated op's analyses to what users read: names instead of ids, absolute ranges instead of pointers.
+
+use crate::dependence::dependences;
+use crate::ir::{Ir, Pointer, ir};
+use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
+use crate::report::{Access, Dependence, FunctionDependences};
+use crate::source_file::SourceFile;
+use syntax::{TextRange, TextSize};
+
+/// Where the roots of an isolated op start; makes pointers absolute.
+pub(crate) struct Starts<'a>(pub(crate) &'a [TextSize]);
+
+impl Starts<'_> {
+    pub(crate) fn range(&self, pointer: Pointer) -> TextRange {
+        pointer.range + self.0.get(pointer.root).copied().unwrap_or_default()
+    }
+}
+
+/// The isolated ops of a file with the starts of their roots.
+pub(crate) fn located(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+) -> impl Iterator<Item = (IsolatedOp<'_>, Starts<'_>)> {
+    let starts = isolated_op_starts(db, file);
+    isolated_ops(db, file).iter().copied().zip(starts.iter().map(|it| Starts(it)))
+}
+
+/// The name of the symbol that the first root defines, without `@`; empty for operations outside any function.
+pub(crate) fn symbol_name<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> String {
+    op.name(db).rsplit_once('@').map(|it| it.1.trim_matches('"').to_owned()).unwrap_or_default()
+}
+
+/// The accesses and dependences of every function in a file.
+pub(crate) fn function_dependences(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionDependences> {
+    located(db, file)
+        .map(|(op, starts)| {
+            let ir = ir(db, op);
+            let found = dependences(db, op);
+            let accesses = found
+                .accesses
+                .iter()
+                .map(|access| Access {
+                    op: ir.ops[access.op].name.to_string(),
+                    kind: access.kind,
+                    memref: access.memref.map(|it| value_name(ir, it)).unwrap_or_default(),
+                    range: starts.range(ir.ops[access.op].name_pointer),
+                    loops: access.loops.iter().map(|it| value_name(ir, it.induction_variable)).collect(),
+                })
+                .collect();
+            let dependences = found
+                .dependences
+                .iter()
+                .map(|it| Dependence {
+                    source: it.source,
+                    sink: it.sink,
+                    kind: it.kind,
+                    depth: it.depth,
+                    components: it.components.clone(),
+                    distances: it.distances.clone(),
+                    unknown: it.unknown.clone(),
+                })
+                .collect();
+            FunctionDependences { name: symbol_name(db, op), accesses, dependences }
+        })
+        .filter(|it| !it.name.is_empty() || !it.accesses.is_empty())
+        .collect()
+}
+
+/// As a user writes it: `%0`, `%0#1`.
+pub(crate) fn value_name(ir: &Ir, value: crate::ir::ValueId) -> String {
+    let value = &ir.values[value];
+    match value.number {
+        0 => value.name.to_string(),
+        number => format!("{}#{number}", value.name),
+    }
+}

@@ -1,0 +1,118 @@
+//! Operands in generic order, and types, of the custom forms that the syntax tables describe.
+
+use super::*;
+use crate::types::Signedness;
+use syntax::format::{Arity, OpBinding, TypeRule, ValueFormat, op_format};
+
+/// Rules refer to each other; a table never needs a longer chain.
+const MAX_CHAIN: usize = 8;
+
+impl Lower<'_> {
+    /// Adds the operands that the operation's table names, in generic order, and notes the types that the form
+    /// gives them. `None` if it is in no table.
+    pub(super) fn table_operands(&mut self, operation: &ast::Operation, op: OpId) -> Option<()> {
+        let binding = op_format(&self.ir.ops[op].name)?.bind(operation);
+        let mut types = Vec::new();
+        for (format, bound) in binding.operands() {
+            let of_value = self.types_of(&binding, format, MAX_CHAIN);
+            for (index, value) in bound.uses.iter().enumerate() {
+                self.operand(op, value);
+                types.push(of_value.at(index));
+            }
+        }
+        if types.len() == self.ir.ops[op].operands.len() {
+            self.ir.ops[op].operand_types = Some(types.into());
+        }
+        Some(())
+    }
+
+    /// The types of the results, as far as the table tells.
+    pub(super) fn table_results(&self, operation: &ast::Operation, op: OpId) -> Option<Box<[Type]>> {
+        let binding = op_format(&self.ir.ops[op].name)?.bind(operation);
+        let mut types = Vec::new();
+        for format in &binding.format().results {
+            match (self.types_of(&binding, format, MAX_CHAIN), format.arity) {
+                (Types::All(ty), Arity::One) => types.push(ty),
+                (Types::Each(each), _) => types.extend(each),
+                // How many there are is not known: the names tell.
+                (Types::All(_), _) => return Some(types.into()),
+            }
+        }
+        Some(types.into())
+    }
+
+    fn types_of(&self, binding: &OpBinding, format: &ValueFormat, chain: usize) -> Types {
+        let Some(chain) = chain.checked_sub(1) else { return Types::All(Type::Unknown) };
+        let named = |name: &str| {
+            let table = binding.format();
+            match table.operand(name).or_else(|| table.result(name)) {
+                Some(other) => self.types_of(binding, other, chain),
+                None => Types::All(Type::Unknown),
+            }
+        };
+        match binding.rule(format) {
+            TypeRule::Written(slot) => {
+                let types = binding.types(slot).iter().map(|it| lower_type(it.syntax(), self.aliases));
+                match format.arity {
+                    Arity::One => Types::All(types.last().unwrap_or(Type::Unknown)),
+                    _ => Types::Each(types.collect()),
+                }
+            }
+            TypeRule::SameAs(name) => named(name),
+            TypeRule::Index => Types::All(Type::Index),
+            TypeRule::I1Like(name) => named(name).map(i1_like),
+            TypeRule::ElementOf(name) => named(name).map(element_of),
+            TypeRule::Fixed("i1") => Types::All(I1),
+            TypeRule::TypeOfAttribute(_) | TypeRule::Fixed(_) | TypeRule::Unknown => {
+                Types::All(Type::Unknown)
+            }
+        }
+    }
+}
+
+/// The types of the values under one name.
+enum Types {
+    /// All have this one.
+    All(Type),
+    Each(Vec<Type>),
+}
+
+impl Types {
+    fn at(&self, index: usize) -> Type {
+        match self {
+            Types::All(ty) => ty.clone(),
+            Types::Each(types) => types.get(index).cloned().unwrap_or(Type::Unknown),
+        }
+    }
+
+    fn map(self, change: fn(&Type) -> Type) -> Types {
+        match self {
+            Types::All(ty) => Types::All(change(&ty)),
+            Types::Each(types) => Types::Each(types.iter().map(change).collect()),
+        }
+    }
+}
+
+const I1: Type = Type::Integer { width: 1, signedness: Signedness::Signless };
+
+fn i1_like(ty: &Type) -> Type {
+    use std::sync::Arc;
+    match ty {
+        Type::Vector { dims, .. } => Type::Vector { dims: dims.clone(), element: Arc::new(I1) },
+        Type::Tensor { dims, encoding, .. } => {
+            Type::Tensor { dims: dims.clone(), element: Arc::new(I1), encoding: encoding.clone() }
+        }
+        Type::Index | Type::Integer { .. } | Type::Float(_) => I1,
+        _ => Type::Unknown,
+    }
+}
+
+fn element_of(ty: &Type) -> Type {
+    match ty {
+        Type::MemRef(memref) => memref.element.clone(),
+        Type::Vector { element, .. }
+        | Type::Tensor { element, .. }
+        | Type::UnrankedMemRef { element, .. } => Type::clone(element),
+        _ => Type::Unknown,
+    }
+}

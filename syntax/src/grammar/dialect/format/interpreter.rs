@@ -1,0 +1,157 @@
+//! Forms as parsers: walks a form's elements over the tokens of an operation.
+//!
+//! The first mismatch is reported; from there on the parser is silent, elements that do not match are passed over
+//! without consuming anything, and the operation's end is found by whoever called.
+
+use super::{
+    OpFormat,
+    notation::{AttributeClass, Element, Repeat, choose},
+    pieces,
+};
+use crate::{
+    SyntaxErrorCode,
+    SyntaxKind::*,
+    grammar::{attribute, operation, region, types},
+    parser::Parser,
+};
+
+impl OpFormat {
+    /// Parses what follows the operation's name.
+    pub(crate) fn parse(&self, p: &mut Parser<'_>) {
+        self.sequence(p, &self.elements);
+    }
+
+    fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
+        for element in elements {
+            // After an error only what is certainly there is taken.
+            if !p.is_silent() || starts(p, element) {
+                self.element(p, element);
+            }
+        }
+    }
+
+    fn element(&self, p: &mut Parser<'_>, element: &Element) {
+        match element {
+            Element::Token(kind) => {
+                p.expect(*kind);
+            }
+            Element::Keyword(keyword) => {
+                let code = match *keyword {
+                    "step" if self.name == "scf.for" => SyntaxErrorCode::ScfForMissingStep,
+                    _ => SyntaxErrorCode::ExpectedToken,
+                };
+                p.expect_keyword_or(keyword, code);
+            }
+            Element::Bracketed { open, inside } => {
+                if p.at(*open) {
+                    p.bracketed(|p| self.sequence(p, inside));
+                } else {
+                    p.expect(*open);
+                }
+            }
+            Element::Operand { arity: super::Arity::One, .. } => pieces::operand(p, &self.name),
+            Element::Operand { arity: super::Arity::Optional, .. } => {
+                if pieces::at_operand(p) {
+                    pieces::operand(p, &self.name);
+                }
+            }
+            Element::Operand { arity: super::Arity::Variadic, .. } => pieces::operand_group(p, &self.name),
+            Element::Mixed { open, .. } => pieces::mixed_list(p, *open),
+            Element::Type { .. } => types::type_(p),
+            Element::Types { .. } => types::type_group(p),
+            Element::TypePair { .. } => {
+                types::type_(p);
+                if p.eat(COMMA) {
+                    types::type_(p);
+                }
+            }
+            Element::ArrowTypes { .. } => {
+                if p.at(ARROW) {
+                    types::result_types(p);
+                } else {
+                    p.expected("'->' and the types of the results");
+                }
+            }
+            Element::FunctionType { .. } => types::function_type(p),
+            Element::AttrDict => {
+                attribute::opt_dictionary(p);
+            }
+            Element::Attribute { class, .. } => match class {
+                AttributeClass::Any => attribute::attribute(p),
+                AttributeClass::Map => pieces::bare_map(p),
+                AttributeClass::Integer => pieces::integer(p),
+                AttributeClass::String => pieces::string(p),
+                AttributeClass::Keyword | AttributeClass::Rounding => pieces::keyword(p),
+                AttributeClass::Angles => pieces::angles(p),
+            },
+            Element::Symbol { .. } => attribute::symbol_reference(p),
+            Element::SymbolName => attribute::symbol_name(p),
+            Element::Region { .. } => region::region(p),
+            Element::Regions { .. } => {
+                if p.at(L_BRACE) {
+                    region::region(p);
+                    while p.eat(COMMA) {
+                        region::region(p);
+                    }
+                }
+            }
+            Element::Successor { .. } => operation::successor(p),
+            Element::Argument { .. } => pieces::argument(p),
+            Element::Arguments { .. } => pieces::arguments(p),
+            Element::IterArgs { keyword, .. } => pieces::iter_args(p, *keyword),
+            Element::Group { alternatives, repeat } => loop {
+                let before = p.position();
+                match choose(alternatives, &|element| starts(p, element)) {
+                    Some(chosen) => self.sequence(p, chosen),
+                    None if *repeat == Repeat::Once => {
+                        self.sequence(p, alternatives.last().map_or(&[], |it| it));
+                    }
+                    None => {}
+                }
+                if *repeat != Repeat::Many || p.position() == before {
+                    break;
+                }
+            },
+        }
+    }
+}
+
+/// Whether the current token is one that the element starts with.
+fn starts(p: &Parser<'_>, element: &Element) -> bool {
+    match element {
+        Element::Token(kind) => p.at(*kind),
+        Element::Keyword(keyword) => p.at_keyword(keyword),
+        Element::Bracketed { open, .. } | Element::Mixed { open, .. } => p.at(*open),
+        Element::Operand { .. } => p.at(PERCENT_ID) && !p.at_statement_start(),
+        Element::Type { .. } | Element::Types { .. } | Element::TypePair { .. } => match p.current() {
+            BARE_ID | EXCLAMATION_ID => !p.at_statement_start(),
+            kind => kind == L_PAREN,
+        },
+        Element::ArrowTypes { .. } => p.at(ARROW),
+        Element::FunctionType { .. } | Element::Arguments { .. } => p.at(L_PAREN),
+        Element::AttrDict | Element::Region { .. } | Element::Regions { .. } => p.at(L_BRACE),
+        Element::Attribute { class, .. } => match class {
+            AttributeClass::Any => match p.current() {
+                BARE_ID | STRING | HASH_ID | EXCLAMATION_ID => !p.at_statement_start(),
+                kind => matches!(kind, INTEGER | FLOAT | MINUS | AT_ID | L_BRACE | L_BRACKET),
+            },
+            AttributeClass::Integer => matches!(p.current(), INTEGER | MINUS),
+            AttributeClass::String => p.at(STRING) && !p.at_statement_start(),
+            AttributeClass::Map => p.at(L_PAREN),
+            AttributeClass::Keyword => {
+                matches!(p.current(), BARE_ID | STRING | HASH_ID) && !p.at_statement_start()
+            }
+            AttributeClass::Rounding => pieces::at_rounding_mode(p),
+            AttributeClass::Angles => p.at(L_ANGLE) || p.at(HASH_ID) && !p.at_statement_start(),
+        },
+        Element::Symbol { .. } | Element::SymbolName => p.at(AT_ID),
+        Element::Successor { .. } => p.at(CARET_ID) && !p.at_statement_start(),
+        Element::Argument { .. } => p.at(PERCENT_ID),
+        Element::IterArgs { keyword: Some(keyword), .. } => p.at_keyword(keyword),
+        Element::IterArgs { keyword: None, .. } => p.at(L_PAREN),
+        Element::Group { alternatives, repeat } => {
+            // Whatever group may be empty can be walked over safely; a required one needs its start.
+            *repeat != Repeat::Once || choose(alternatives, &|element| starts(p, element)).is_some()
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The nodes that forms are made of and that no other part of the grammar has.
+
+use crate::{
+    SyntaxErrorCode,
+    SyntaxKind::{self, *},
+    grammar::{affine_map, attribute, comma_list, operation, types},
+    parser::Parser,
+};
+
+/// `VALUE_USE`; a number in its place is reported as what it is.
+pub(super) fn operand(p: &mut Parser<'_>, op: &str) {
+    if operation::opt_value_use(p) {
+        return;
+    }
+    if !at_number(p) {
+        return p.expected("an SSA value");
+    }
+    p.error(SyntaxErrorCode::IndexLiteralOperand, format!("{op} takes a value here, not a number"));
+    let m = p.start();
+    p.eat(MINUS);
+    p.bump_any();
+    m.complete(p, ERROR);
+}
+
+/// Whether an operand, or a number in its place, stands here.
+pub(super) fn at_operand(p: &Parser<'_>) -> bool {
+    p.at(PERCENT_ID) && !p.at_statement_start() || at_number(p)
+}
+
+fn at_number(p: &Parser<'_>) -> bool {
+    let n = usize::from(p.at(MINUS));
+    matches!(p.nth(n), INTEGER | FLOAT)
+}
+
+/// `VALUE_USE`,*
+pub(super) fn operand_group(p: &mut Parser<'_>, op: &str) {
+    let m = p.start();
+    if at_operand(p) {
+        operand(p, op);
+        while p.eat(COMMA) {
+            operand(p, op);
+        }
+    }
+    m.complete(p, OPERAND_GROUP);
+}
+
+/// `[` (`VALUE_USE` | `-`? `INTEGER`),* `]`, or the same in parentheses
+pub(super) fn mixed_list(p: &mut Parser<'_>, open: SyntaxKind) {
+    if !p.at(open) {
+        p.expect(open);
+        return;
+    }
+    let m = p.start();
+    p.bracketed(|p| {
+        comma_list(p, |p| {
+            if operation::opt_value_use(p) {
+                return;
+            }
+            p.eat(MINUS);
+            if !p.eat(INTEGER) {
+                p.expected("an SSA value or an integer");
+            }
+        });
+    });
+    m.complete(p, MIXED_LIST);
+}
+
+/// `-`? `INTEGER` without a type
+pub(super) fn integer(p: &mut Parser<'_>) {
+    if p.at(HASH_ID) && !p.at_statement_start() {
+        return attribute::attribute(p);
+    }
+    let n = usize::from(p.at(MINUS));
+    if !p.nth_at(n, INTEGER) {
+        let at = p.position();
+        let found = p.current_text();
+        let message = format!("expected an integer, found '{found}'");
+        return p.error_between(SyntaxErrorCode::ExpectedToken, at, at + 1, message);
+    }
+    let m = p.start();
+    (0..=n).for_each(|_| p.bump_any());
+    m.complete(p, INTEGER_ATTRIBUTE);
+}
+
+/// `STRING` without a type
+pub(super) fn string(p: &mut Parser<'_>) {
+    if !p.at(STRING) || p.at_statement_start() {
+        return p.expected("a string");
+    }
+    let m = p.start();
+    p.bump_any();
+    m.complete(p, STRING_ATTRIBUTE);
+}
+
+/// `AFFINE_MAP_ATTRIBUTE` without its keyword: `(i, j) -> (j, i)`
+pub(super) fn bare_map(p: &mut Parser<'_>) {
+    if p.at(L_PAREN) {
+        p.silently(affine_map::legacy);
+    } else {
+        p.expected("'(' and a permutation");
+    }
+}
+
+/// A keyword that is an attribute. It may be quoted, and written as the dialect's attribute.
+pub(super) fn keyword(p: &mut Parser<'_>) {
+    match p.current() {
+        BARE_ID if !p.at_statement_start() => {
+            let m = p.start();
+            p.bump_any();
+            m.complete(p, KEYWORD_ATTRIBUTE);
+        }
+        STRING => string(p),
+        HASH_ID if !p.at_statement_start() => attribute::attribute(p),
+        _ => p.expected("a keyword"),
+    }
+}
+
+/// Whether the current word is a rounding mode.
+pub(super) fn at_rounding_mode(p: &Parser<'_>) -> bool {
+    const MODES: [&str; 5] = ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+    p.at(BARE_ID) && MODES.contains(&p.current_text())
+}
+
+/// An attribute's body in angle brackets: keywords as tokens, anything else as `OPAQUE_ANGLES`.
+pub(super) fn angles(p: &mut Parser<'_>) {
+    if p.at(HASH_ID) && !p.at_statement_start() {
+        return attribute::attribute(p);
+    }
+    if !p.at(L_ANGLE) {
+        return p.expected("'<'");
+    }
+    let m = p.start();
+    let mut n = 1;
+    while matches!(p.nth(n), BARE_ID | INTEGER | COMMA | PIPE) && n < 100 {
+        n += 1;
+    }
+    if p.nth_at(n, R_ANGLE) {
+        (0..=n).for_each(|_| p.bump_any());
+    } else {
+        types::opaque_angles(p);
+    }
+    m.complete(p, KEYWORD_ATTRIBUTE);
+}
+
+/// `BLOCK_ARGUMENT` of a name alone.
+///
+/// `%i =` on a line of its own looks like the start of a statement. It is none if a value follows.
+pub(super) fn argument(p: &mut Parser<'_>) {
+    if !p.at(PERCENT_ID) || p.at_statement_start() && !(p.nth_at(1, EQ) && p.nth_at(2, PERCENT_ID)) {
+        return p.expected("an argument '%name'");
+    }
+    let m = p.start();
+    p.bump_any();
+    m.complete(p, BLOCK_ARGUMENT);
+}
+
+/// `(` `BLOCK_ARGUMENT`,* `)`
+pub(super) fn arguments(p: &mut Parser<'_>) {
+    if !p.at(L_PAREN) {
+        return p.expected("'('");
+    }
+    let m = p.start();
+    p.bracketed(|p| comma_list(p, argument));
+    m.complete(p, BLOCK_ARGUMENT_LIST);
+}
+
+/// `keyword` `(` (`BLOCK_ARGUMENT` `=` `VALUE_USE`),* `)`
+pub(super) fn iter_args(p: &mut Parser<'_>, keyword: Option<&str>) {
+    let m = p.start();
+    if let Some(keyword) = keyword {
+        p.expect_keyword(keyword);
+    }
+    if p.at(L_PAREN) {
+        p.bracketed(|p| {
+            comma_list(p, |p| {
+                let m = p.start();
+                argument(p);
+                if p.expect(EQ) {
+                    initial_value(p);
+                }
+                m.complete(p, ITER_ARG);
+            });
+        });
+    } else {
+        p.expected("'('");
+    }
+    m.complete(p, ITER_ARGS);
+}
+
+/// `VALUE_USE`. On a line of its own, `%x, %b = …` is no start of a statement here.
+fn initial_value(p: &mut Parser<'_>) {
+    if !p.at(PERCENT_ID) || !p.at_statement_start() {
+        return operation::value_use(p);
+    }
+    let m = p.start();
+    p.bump_any();
+    if p.at(HASH_ID) {
+        p.bump_any();
+    }
+    m.complete(p, VALUE_USE);
+}

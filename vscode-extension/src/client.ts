@@ -1,0 +1,167 @@
+// The language client: finds, starts and stops the server, and says how it is.
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import {
+  CloseAction,
+  LanguageClient,
+  State,
+  type ErrorHandler,
+  type LanguageClientOptions,
+  type ServerOptions,
+} from 'vscode-languageclient/node';
+import { SECTION, initializationOptions, serverEnvironment, serverPathSetting } from './config';
+import { findServer } from './server-path';
+import type { ServerState } from './status';
+
+const NAME = 'affine-analyzer';
+
+export class Server implements vscode.Disposable {
+  readonly #extensionFolder: string;
+  readonly #report: (state: ServerState) => void;
+  readonly #output = vscode.window.createOutputChannel(NAME);
+  readonly #trace = vscode.window.createOutputChannel(`${NAME} trace`);
+  #client: LanguageClient | undefined;
+  /** Starts and stops follow each other: to stop a client that is still starting is an error. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(extensionFolder: string, report: (state: ServerState) => void) {
+    this.#extensionFolder = extensionFolder;
+    this.#report = report;
+  }
+
+  get isRunning(): boolean {
+    return this.#client?.isRunning() ?? false;
+  }
+
+  start(): Promise<void> {
+    return this.#inOrder(() => this.#start());
+  }
+
+  restart(): Promise<void> {
+    return this.#inOrder(async () => {
+      await this.#stop();
+      await this.#start();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#inOrder(() => this.#stop());
+  }
+
+  showOutput(): void {
+    this.#output.show(true);
+  }
+
+  dispose(): void {
+    this.#output.dispose();
+    this.#trace.dispose();
+  }
+
+  #inOrder(action: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(action).catch((error: unknown) => {
+      this.#fail(String(error));
+    });
+    return this.#last;
+  }
+
+  async #start(): Promise<void> {
+    this.#report({ kind: 'starting' });
+    const server = findServer({
+      setting: serverPathSetting(),
+      extensionFolder: this.#extensionFolder,
+      workspaceFolder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
+      home: homedir(),
+      env: process.env,
+      platform: process.platform,
+    });
+    if (!server.found) {
+      this.#fail(server.reason);
+      void offerSettings(server.reason);
+      return;
+    }
+
+    this.#output.appendLine(`Starting ${server.path} (${server.source}).`);
+    let hasRun = false;
+    let crashes: ErrorHandler | undefined;
+    const client: LanguageClient = new LanguageClient(SECTION, NAME, serverOptions(server.path), {
+      ...this.#clientOptions(),
+      errorHandler: {
+        error: (...failure) => (crashes ??= client.createDefaultErrorHandler()).error(...failure),
+        closed: () => {
+          if (hasRun) return (crashes ??= client.createDefaultErrorHandler()).closed();
+          // What ends before it has answered once would do so again.
+          return { action: CloseAction.DoNotRestart, message: 'The server ended before it was ready.', handled: true };
+        },
+      },
+      // The client says already that it has no connection.
+      initializationFailedHandler: () => false,
+    });
+    this.#client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (client !== this.#client) return;
+      if (newState === State.Running) {
+        hasRun = true;
+        const version = client.initializeResult?.serverInfo?.version;
+        this.#output.appendLine(`${NAME} ${version ?? '(version unknown)'} is running.`);
+        this.#report({ kind: 'running', version, path: server.path });
+      } else if (hasRun) {
+        this.#report({ kind: newState === State.Starting ? 'starting' : 'stopped' });
+      }
+    });
+    let failure = 'it ended before it was ready';
+    try {
+      await client.start();
+      // The client may call it a success although the server ended meanwhile.
+      if (client.isRunning()) return;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    this.#fail(`${server.path} (${server.source}): ${failure}.`);
+  }
+
+  async #stop(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    if (client === undefined) return;
+    this.#report({ kind: 'stopped' });
+    const wasRunning = client.isRunning();
+    try {
+      await client.dispose();
+    } catch (error) {
+      // A server that is gone already has nothing to stop; one that does not answer `shutdown` was killed.
+      if (wasRunning) this.#output.appendLine(`The server did not stop in an orderly way: ${String(error)}`);
+    }
+  }
+
+  #fail(reason: string): void {
+    this.#output.appendLine(`The server could not be started. ${reason}`);
+    this.#report({ kind: 'failed', reason });
+  }
+
+  #clientOptions(): LanguageClientOptions {
+    return {
+      documentSelector: [
+        { scheme: 'file', language: 'mlir' },
+        { scheme: 'untitled', language: 'mlir' },
+      ],
+      initializationOptions,
+      // Sent to servers that do not register for changes; one that does may still ask for what it needs.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      synchronize: { configurationSection: SECTION },
+      outputChannel: this.#output,
+      traceOutputChannel: this.#trace,
+    };
+  }
+}
+
+function serverOptions(command: string): ServerOptions {
+  return { command, args: ['server', '--stdio'], options: { env: { ...process.env, ...serverEnvironment() } } };
+}
+
+async function offerSettings(reason: string): Promise<void> {
+  const openSettings = 'Open Settings';
+  const message = `The affine-analyzer server was not found. ${reason}`;
+  if ((await vscode.window.showErrorMessage(message, openSettings)) === openSettings) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', `${SECTION}.server.path`);
+  }
+}

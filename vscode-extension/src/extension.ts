@@ -1,0 +1,22 @@
+// The extension's beginning and end. Everything that knows MLIR is in the server.
+import type * as vscode from 'vscode';
+import { Server } from './client';
+import { registerServerCommands } from './server-commands';
+import { Status } from './status';
+
+let server: Server | undefined;
+
+export function activate(context: vscode.ExtensionContext): void {
+  const status = new Status();
+  server = new Server(context.extensionPath, (state) => {
+    status.set(state);
+  });
+  context.subscriptions.push(status, server, registerServerCommands(server));
+  // Not awaited: the commands have to work, above all when the server does not start.
+  void server.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+  server = undefined;
+}

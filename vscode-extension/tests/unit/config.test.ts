@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsRestart, serverEnvironment, serverPathSetting } from '../../src/config';
+import { setSetting } from './vscode-stub';
+
+const change = (...settings: string[]) => ({
+  affectsConfiguration: (section: string) => settings.some((it) => it === section || it.startsWith(`${section}.`)),
+});
+
+test('nothing is set', () => {
+  assert.equal(serverPathSetting(), '');
+  assert.deepEqual(serverEnvironment(), {});
+});
+
+test('numbers in the environment become text', () => {
+  setSetting('affine-analyzer.server.extraEnv', { THREADS: 4, LOG: 'debug' });
+  assert.deepEqual(serverEnvironment(), { THREADS: '4', LOG: 'debug' });
+});
+
+test('only what the server is started with asks for a restart', () => {
+  assert.equal(needsRestart(change('affine-analyzer.server.path')), true);
+  assert.equal(needsRestart(change('affine-analyzer.server.extraEnv')), true);
+  assert.equal(needsRestart(change('affine-analyzer.trace.server')), false);
+  assert.equal(needsRestart(change('affine-analyzer.hints.enable', 'editor.fontSize')), false);
+});

@@ -1,0 +1,104 @@
+// What the manifest promises, against what is there.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { hostTarget, TARGETS } from '../../scripts/targets.mjs';
+import languageConfiguration from '../../language-configuration.json';
+import manifest from '../../package.json';
+
+const root = process.cwd();
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const sources = readdirSync(path.join(root, 'src')).map((file) => read(path.join('src', file)));
+const settings = Object.entries(
+  Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as Record<
+    string,
+    { markdownDescription: string; scope: string; default?: unknown }
+  >,
+);
+
+test('files that the manifest names exist', () => {
+  const files = [
+    manifest.icon,
+    ...manifest.contributes.languages.map(({ configuration }) => configuration),
+    ...manifest.contributes.grammars.map(({ path: grammar }) => grammar),
+  ];
+  for (const file of files) assert.ok(existsSync(path.join(root, file)), file);
+});
+
+test('every command is registered, and every registered command is contributed', () => {
+  const registered = sources.flatMap((text) => [...text.matchAll(/registerCommand\('([^']+)'/g)].map((it) => it[1]));
+  const contributed = manifest.contributes.commands.map(({ command }) => command);
+  assert.deepEqual(registered.sort(), contributed.sort());
+});
+
+test('every setting is described, has a default, and is in the README', () => {
+  const readme = read('README.md');
+  for (const [name, { markdownDescription, default: value }] of settings) {
+    assert.match(markdownDescription, /\.$/, name);
+    assert.notEqual(value, undefined, name);
+    assert.ok(readme.includes(`\`${name}\``), `${name} is not in the README`);
+  }
+});
+
+test('a workspace that is not trusted cannot choose what runs', () => {
+  const restricted = settings.filter(([, { scope }]) => scope === 'machine-overridable').map(([name]) => name);
+  assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.sort(), restricted.sort());
+  assert.deepEqual(restricted, ['affine-analyzer.server.extraEnv', 'affine-analyzer.server.path']);
+});
+
+test('the types are those of the oldest VS Code that is supported', () => {
+  assert.equal(manifest.engines.vscode.replace('^', '~'), manifest.devDependencies['@types/vscode']);
+});
+
+test('the changelog knows this version', () => {
+  assert.ok(read('CHANGELOG.md').includes(`## ${manifest.version}\n`));
+});
+
+test('the lock file does not say where packages were fetched from', () => {
+  assert.ok(!read('package-lock.json').includes('"resolved"'));
+});
+
+test('this machine is a target, or there is no VS Code for it', () => {
+  const target = hostTarget();
+  assert.ok(target === undefined || TARGETS.includes(target));
+  if (process.platform === 'linux' && process.arch === 'x64') assert.match(target ?? '', /^(?:linux|alpine)-x64$/);
+});
+
+test('words are whole MLIR names', () => {
+  const words = (text: string) => text.match(new RegExp(languageConfiguration.wordPattern.pattern, 'g'));
+  assert.deepEqual(words('%0 = affine.load %m[%i-1, %i - 1] : !row'), [
+    '%0',
+    'affine.load',
+    '%m',
+    '%i-1',
+    '%i',
+    '1',
+    '!row',
+  ]);
+  assert.deepEqual(words('%a#1, %1a, #map(%arg0)[%n] ^bb0 @sym @a.b$c'), [
+    '%a',
+    '#1',
+    '%1',
+    'a',
+    '#map',
+    '%arg0',
+    '%n',
+    '^bb0',
+    '@sym',
+    '@a.b$c',
+  ]);
+  assert.deepEqual(words('1.5e-3 0xFF 42'), ['1.5e-3', '0xFF', '42']);
+});
+
+test('a brace that stays open indents', () => {
+  const { increaseIndentPattern, decreaseIndentPattern } = languageConfiguration.indentationRules;
+  const increases = (line: string) => new RegExp(increaseIndentPattern).test(line);
+  assert.ok(increases('affine.for %i = 0 to 9 {'));
+  assert.ok(increases('} else { // otherwise'));
+  assert.ok(increases('"a.b"() ({'));
+  assert.ok(!increases('%0 = memref.alloc() {alignment = 64 : i64}'));
+  assert.ok(!increases('// affine.for %i {'));
+  assert.ok(!increases('"a{b"()'));
+  assert.ok(new RegExp(decreaseIndentPattern).test('  } else {'));
+});
