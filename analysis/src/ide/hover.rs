@@ -15,7 +15,7 @@ pub(in crate::ide) use names::header;
 use super::target::{Target, target_at};
 use super::{FileView, LineIndex};
 use crate::function_report::symbol_name;
-use crate::ir::{AppliedMap, Ir, OpId, OpKind};
+use crate::ir::{OpId, OpKind};
 use crate::source_file::SourceFile;
 use dependences::DependenceText;
 use expressions::Composer;
@@ -122,13 +122,17 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             if access.op.reads() || access.op.writes() {
                 after = dependences().of_access(op);
                 if after.is_empty() {
-                    facts.push("no other access depends on it, and it depends on none".to_owned());
+                    facts.push("no dependences with affine accesses".to_owned());
                 }
             }
         }
         OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => {
-            facts.extend(application_text(ir, op, applied).map(|it| format!("map `{it}`")));
-            facts.extend(access::map_text(ir, op, applied).map(|it| format!("composed `{it}`")));
+            let direct = access::results_text(Composer::direct(ir), op, applied);
+            let composed = access::results_text(Composer::composing(ir), op, applied);
+            facts.extend(direct.iter().map(|it| format!("map `{it}`")));
+            facts.extend(
+                composed.filter(|it| Some(it) != direct.as_ref()).map(|it| format!("composed `{it}`")),
+            );
         }
         OpKind::If(it) => {
             let condition = loops::condition_text(ir, op, &it.condition);
@@ -146,12 +150,4 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     }
     markdown.push_str(&format!("\n\n{description}"));
     Some(markdown)
-}
-
-/// The results over the operands themselves.
-fn application_text(ir: &Ir, op: OpId, applied: &AppliedMap) -> Option<String> {
-    let mut composer = Composer::direct(ir);
-    let results = composer.results(op, applied)?;
-    let results: Vec<_> = results.iter().map(|it| composer.text(it)).collect();
-    Some(results.join(", "))
 }

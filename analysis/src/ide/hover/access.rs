@@ -19,6 +19,18 @@ pub(super) fn map_text(ir: &Ir, op: OpId, applied: &AppliedMap) -> Option<String
     Some(format!("({}){others} -> ({})", names(&loops), results.join(", ")))
 }
 
+/// The results of a map over the names of values: `%i + %n`, `min(%i, 7)`.
+pub(super) fn results_text(mut composer: Composer<'_>, op: OpId, applied: &AppliedMap) -> Option<String> {
+    let results = composer.results(op, applied)?;
+    let results: Vec<_> = results.iter().map(|it| composer.text(&simplified(it))).collect();
+    let results = results.join(", ");
+    Some(match composer.operation(op) {
+        "affine.min" => format!("min({results})"),
+        "affine.max" => format!("max({results})"),
+        _ => results,
+    })
+}
+
 /// `touches 100 elements (400 bytes): [0 to 9] × [0 to 9]`, of a load or store with constant bounds around it.
 pub(super) fn footprint_text(ir: &Ir, op: OpId, access: &Access) -> Option<String> {
     if !matches!(access.op, AccessOp::Load | AccessOp::Store) {

@@ -94,6 +94,10 @@ impl<'a> Composer<'a> {
         expr.display_with(&name).to_string()
     }
 
+    pub(super) fn operation(&self, op: OpId) -> &'a str {
+        &self.ir.ops[op].name
+    }
+
     /// The value that `Dim(index)` is.
     pub(super) fn leaf(&self, index: usize) -> Option<ValueId> {
         self.leaves.get(index).copied()
@@ -148,19 +152,25 @@ impl Sum {
         Some(())
     }
 
-    /// As an expression: a positive term first, the constant last.
+    /// As an expression: something positive first, else the constant last.
     fn into_expression(mut self) -> AffineExpr {
-        if let Some(first) = self.terms.iter().position(|it| it.1 > 0) {
+        let constant = AffineExpr::Constant(self.constant);
+        let first = self.terms.iter().position(|it| it.1 > 0);
+        if let Some(first) = first {
             self.terms[..=first].rotate_right(1);
         }
         let terms = self
             .terms
             .into_iter()
-            .map(|(term, factor)| AffineExpr::binary(BinaryOp::Mul, term, AffineExpr::Constant(factor)))
-            .chain([AffineExpr::Constant(self.constant)]);
-        terms
-            .reduce(|a, b| AffineExpr::binary(BinaryOp::Add, a, b))
-            .unwrap_or(AffineExpr::Constant(self.constant))
+            .map(|(term, factor)| AffineExpr::binary(BinaryOp::Mul, term, AffineExpr::Constant(factor)));
+        let sum = |a, b| AffineExpr::binary(BinaryOp::Add, a, b);
+        match first {
+            None if self.constant > 0 => terms.fold(constant, sum),
+            _ => match terms.reduce(sum) {
+                Some(terms) => sum(terms, constant),
+                None => constant,
+            },
+        }
     }
 }
 
@@ -186,6 +196,7 @@ mod tests {
         let text = |expr: &AffineExpr| simplified(expr).to_string();
         assert_eq!(text(&add(add(Dim(0), Constant(3)), times(Dim(0), 2))), "d0 * 3 + 3");
         assert_eq!(text(&add(Dim(0).negated(), add(Dim(1), Constant(-1)))), "d1 - d0 - 1");
+        assert_eq!(text(&add(Dim(0).negated(), Constant(61))), "61 - d0");
         assert_eq!(difference(&add(Dim(0), Constant(4)), &Dim(0)), Constant(4));
     }
 }

@@ -96,9 +96,17 @@ fn product(left: TripCount, right: TripCount) -> TripCount {
         }
         (TripCount::Constant(0), _) | (_, TripCount::Constant(0)) => TripCount::Constant(0),
         (TripCount::Constant(1), other) | (other, TripCount::Constant(1)) => other,
-        (TripCount::Symbolic(a), TripCount::Symbolic(b)) => TripCount::Symbolic(format!("{a} × {b}")),
-        (TripCount::Symbolic(a), TripCount::Constant(b)) => TripCount::Symbolic(format!("{a} × {b}")),
-        (TripCount::Constant(a), TripCount::Symbolic(b)) => TripCount::Symbolic(format!("{a} × {b}")),
+        (left, right) => {
+            let factor = |count: TripCount| match count {
+                TripCount::Symbolic(text) if text.contains(' ') && !text.ends_with(')') => {
+                    format!("({text})")
+                }
+                TripCount::Symbolic(text) => text,
+                TripCount::Constant(count) => count.to_string(),
+                TripCount::Unknown => "?".to_owned(),
+            };
+            TripCount::Symbolic(format!("{} × {}", factor(left), factor(right)))
+        }
     }
 }
 
@@ -152,7 +160,7 @@ pub(super) fn loop_facts(ir: &Ir, op: OpId, dependences: &DependenceText<'_>) ->
     match trip_count(ir, op) {
         TripCount::Constant(0) => facts.push("trip count 0: it never runs".to_owned()),
         TripCount::Constant(count) => facts.push(format!("trip count {count}")),
-        TripCount::Symbolic(text) => facts.push(format!("trip count `{text}`, 0 where that is negative")),
+        TripCount::Symbolic(text) => facts.push(format!("trip count `{text}`, or 0 if that is negative")),
         TripCount::Unknown => facts.push("trip count not known".to_owned()),
     }
     let carried: Vec<_> = dependences.all().iter().filter(|it| dependences.is_carried_by(it, op)).collect();

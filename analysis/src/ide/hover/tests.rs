@@ -32,7 +32,9 @@ fn stencil(at: &str) -> String {
 
 #[test]
 fn store_that_a_later_iteration_reads() {
-    check(&stencil("affine.store"), expect![[r#"
+    check(
+        &stencil("affine.store"),
+        expect![[r#"
         affine.store
         =====
         ```mlir
@@ -47,12 +49,15 @@ fn store_that_a_later_iteration_reads() {
         - `RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
         Writes one element, at subscripts that are affine in loop variables and symbols.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn load_of_what_an_earlier_iteration_wrote() {
-    check(&stencil("affine.load"), expect![[r#"
+    check(
+        &stencil("affine.load"),
+        expect![[r#"
         affine.load
         =====
         ```mlir
@@ -67,7 +72,8 @@ fn load_of_what_an_earlier_iteration_wrote() {
         - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
         Reads one element, at subscripts that are affine in loop variables and symbols.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -82,7 +88,9 @@ fn both_ends_say_the_same_of_their_dependence() {
 
 #[test]
 fn memref_of_an_access() {
-    check(&stencil("%0[%arg0 -"), expect![[r#"
+    check(
+        &stencil("%0[%arg0 -"),
+        expect![[r#"
         %0
         =====
         ```mlir
@@ -105,12 +113,15 @@ fn memref_of_an_access() {
         - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
         Reads one element, at subscripts that are affine in loop variables and symbols.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn loop_that_carries_a_dependence() {
-    check(&stencil("affine.for %arg0"), expect![[r#"
+    check(
+        &stencil("affine.for %arg0"),
+        expect![[r#"
         affine.for
         =====
         ```mlir
@@ -123,12 +134,15 @@ fn loop_that_carries_a_dependence() {
         - `carries RAW %0 line 6 → line 7 · distance (2, 0)`
 
         Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn parallel_loop() {
-    check(&stencil("affine.for %arg1"), expect![[r#"
+    check(
+        &stencil("affine.for %arg1"),
+        expect![[r#"
         affine.for
         =====
         ```mlir
@@ -140,12 +154,15 @@ fn parallel_loop() {
         - parallel: no iteration depends on another
 
         Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn induction_variable() {
-    check(&stencil("%arg1 ="), expect![[r#"
+    check(
+        &stencil("%arg1 ="),
+        expect![[r#"
         %arg1
         =====
         ```mlir
@@ -153,8 +170,11 @@ fn induction_variable() {
         ```
 
         induction variable of `affine.for`, 0 to 9
-    "#]]);
-    check(&stencil("%arg0 - 2"), expect![[r#"
+    "#]],
+    );
+    check(
+        &stencil("%arg0 - 2"),
+        expect![[r#"
         %arg0
         =====
         ```mlir
@@ -162,7 +182,8 @@ fn induction_variable() {
         ```
 
         induction variable of `affine.for`, 0 to 9
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -206,21 +227,26 @@ fn symbolic_trip_count_and_unbounded_distance() {
   }
   return
 }";
-    check(&text.replacen("affine.for", "affine.<|>for", 1), expect![[r#"
-        affine.for
-        =====
-        ```mlir
-        affine.for %i = 1 to %n step 2
-        ```
+    check(
+        &text.replacen("affine.for", "affine.<|>for", 1),
+        expect![[r#"
+            affine.for
+            =====
+            ```mlir
+            affine.for %i = 1 to %n step 2
+            ```
 
-        - bounds `1 to %n step 2`
-        - trip count `(%n - 1) ceildiv 2`, 0 where that is negative
-        - not parallel
-        - `carries WAW %m line 3 → line 3 · distance ([2, *])`
+            - bounds `1 to %n step 2`
+            - trip count `(%n - 1) ceildiv 2`, or 0 if that is negative
+            - not parallel
+            - `carries WAW %m line 3 → line 3 · distance ([2, *])`
 
-        Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]]);
-    check(&text.replacen("affine.store", "affine.<|>store", 1), expect![[r#"
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+        "#]],
+    );
+    check(
+        &text.replacen("affine.store", "affine.<|>store", 1),
+        expect![[r#"
         affine.store
         =====
         ```mlir
@@ -234,7 +260,8 @@ fn symbolic_trip_count_and_unbounded_distance() {
         - `WAW → line 3 · distance ([2, *]) · carried by %i (depth 1) · direction (<) · of itself`
 
         Writes one element, at subscripts that are affine in loop variables and symbols.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -255,7 +282,7 @@ fn triangular_and_tiled_loops() {
             ```
 
             - bounds `%i to min(%i + 8, 61)`
-            - trip count `min(-%i + 61, 8)`, 0 where that is negative
+            - trip count `min(61 - %i, 8)`, or 0 if that is negative
             - parallel: no iteration depends on another
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
@@ -284,7 +311,7 @@ fn footprint_of_a_shifted_and_strided_access() {
 
             - map `(%i, %j) -> (%i, %j * 2 + 2)`
             - touches 20 elements (160 bytes): [0 to 9] × [2 to 10]
-            - no other access depends on it, and it depends on none
+            - no dependences with affine accesses
 
             Reads one element, at subscripts that are affine in loop variables and symbols.
         "#]],
@@ -301,7 +328,9 @@ fn reduction_loop() {
   }
   return %r : f32
 }";
-    check(&text.replacen("affine.for", "affine.<|>for", 1), expect![[r#"
+    check(
+        &text.replacen("affine.for", "affine.<|>for", 1),
+        expect![[r#"
         affine.for
         =====
         ```mlir
@@ -313,8 +342,11 @@ fn reduction_loop() {
         - not parallel: its iteration arguments carry values from one iteration to the next
 
         Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]]);
-    check(&text.replacen("addf %s", "addf %<|>s", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("addf %s", "addf %<|>s", 1),
+        expect![[r#"
         %s
         =====
         ```mlir
@@ -322,8 +354,11 @@ fn reduction_loop() {
         ```
 
         iteration argument of `affine.for`, starts as `%z`
-    "#]]);
-    check(&text.replacen("return %r", "return %<|>r", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("return %r", "return %<|>r", 1),
+        expect![[r#"
         %r
         =====
         ```mlir
@@ -331,8 +366,11 @@ fn reduction_loop() {
         ```
 
         result of `affine.for`, the last value of an iteration argument that starts as `%z`
-    "#]]);
-    check(&text.replacen("yield %t", "yield %<|>t", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("yield %t", "yield %<|>t", 1),
+        expect![[r#"
         %t
         =====
         ```mlir
@@ -340,8 +378,11 @@ fn reduction_loop() {
         ```
 
         result of `arith.addf`
-    "#]]);
-    check(&text.replacen("%m:", "%<|>m:", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("%m:", "%<|>m:", 1),
+        expect![[r#"
         %m
         =====
         ```mlir
@@ -349,7 +390,8 @@ fn reduction_loop() {
         ```
 
         argument 0 of `@f`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -370,7 +412,7 @@ func.func @f(%n: index) {
             ```
 
             - bounds `(0, 2) to (4, %n) step (2, 1)`
-            - trip count `2 × %n - 2`, 0 where that is negative
+            - trip count `2 × (%n - 2)`, or 0 if that is negative
             - whether it is parallel is not known: `func.call` is not analysed
 
             Runs its body for every point of a box, in any order; results are folded by reductions.
@@ -387,31 +429,38 @@ fn apply_min_and_if() {
   }
   return
 }";
-    check(&text.replacen("affine.apply", "affine.<|>apply", 1), expect![[r#"
-        affine.apply
-        =====
-        ```mlir
-        %a = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%n]
-        ```
+    check(
+        &text.replacen("affine.apply", "affine.<|>apply", 1),
+        expect![[r#"
+            affine.apply
+            =====
+            ```mlir
+            %a = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%n]
+            ```
 
-        - map `%i + %n`
-        - composed `()[%i, %n] -> (%i + %n)`
+            - map `%i + %n`
 
-        Evaluates an affine map with one result on index values.
-    "#]]);
-    check(&text.replacen("affine.min", "affine.<|>min", 1), expect![[r#"
-        affine.min
-        =====
-        ```mlir
-        %b = affine.min affine_map<(d0, d1) -> (d0 * 2, d1 - 1)>(%a, %i)
-        ```
+            Evaluates an affine map with one result on index values.
+        "#]],
+    );
+    check(
+        &text.replacen("affine.min", "affine.<|>min", 1),
+        expect![[r#"
+            affine.min
+            =====
+            ```mlir
+            %b = affine.min affine_map<(d0, d1) -> (d0 * 2, d1 - 1)>(%a, %i)
+            ```
 
-        - map `%a * 2, %i - 1`
-        - composed `()[%i, %n] -> (%i * 2 + %n * 2, %i - 1)`
+            - map `min(%a * 2, %i - 1)`
+            - composed `min(%i * 2 + %n * 2, %i - 1)`
 
-        The least of the results of an affine map.
-    "#]]);
-    check(&text.replacen("affine.if", "affine.<|>if", 1), expect![[r#"
+            The least of the results of an affine map.
+        "#]],
+    );
+    check(
+        &text.replacen("affine.if", "affine.<|>if", 1),
+        expect![[r#"
         affine.if
         =====
         ```mlir
@@ -421,8 +470,11 @@ fn apply_min_and_if() {
         - holds where `%i - %n >= 0 and %i == 0`
 
         Runs its first region where an integer set holds, else its second.
-    "#]]);
-    check(&text.replacen("-> (d0 * 2", "-> (<|>d0 * 2", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("-> (d0 * 2", "-> (<|>d0 * 2", 1),
+        expect![[r#"
         d0
         =====
         ```mlir
@@ -430,7 +482,8 @@ fn apply_min_and_if() {
         ```
 
         dimension 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -444,21 +497,29 @@ func.func @f(%m: !m, %i: index) attributes {a = 1} {
   func.call @f(%m, %i) : (!m, index) -> ()
   return
 }";
-    check(&text.replacen("#map(", "#<|>map(", 1), expect![[r#"
+    check(
+        &text.replacen("#map(", "#<|>map(", 1),
+        expect![[r#"
         #map
         =====
         ```mlir
         #map = affine_map<(d0) -> (d0 + 1)>
         ```
-    "#]]);
-    check(&text.replacen("call @f", "call @<|>f", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("call @f", "call @<|>f", 1),
+        expect![[r#"
         @f
         =====
         ```mlir
         func.func @f(%m: !m, %i: index)
         ```
-    "#]]);
-    check(&text.replacen("(!m, index", "(<|>!m, index", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("(!m, index", "(<|>!m, index", 1),
+        expect![[r#"
         !m
         =====
         ```mlir
@@ -466,7 +527,8 @@ func.func @f(%m: !m, %i: index) attributes {a = 1} {
         ```
 
         expands to `memref<8xf32>`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -477,7 +539,9 @@ fn values_of_unknown_operations() {
   foo.baz %a#1, %c
   return
 }";
-    check(&text.replacen("%a#1", "%<|>a#1", 1), expect![[r#"
+    check(
+        &text.replacen("%a#1", "%<|>a#1", 1),
+        expect![[r#"
         %a#1
         =====
         ```mlir
@@ -485,8 +549,11 @@ fn values_of_unknown_operations() {
         ```
 
         result 1 of 2 of `foo.bar`
-    "#]]);
-    check(&text.replacen("baz %a#1, %c", "baz %a#1, %<|>c", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("baz %a#1, %c", "baz %a#1, %<|>c", 1),
+        expect![[r#"
         %c
         =====
         ```mlir
@@ -494,10 +561,14 @@ fn values_of_unknown_operations() {
         ```
 
         result of `arith.constant`, the constant 4
-    "#]]);
-    check(&text.replacen("foo.bar", "foo.<|>bar", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("foo.bar", "foo.<|>bar", 1),
+        expect![[r#"
         nothing
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -516,7 +587,9 @@ fn memory_that_may_be_shared_and_private_memory() {
   }
   return
 }";
-    check(&text.replacen("affine.for %i", "affine.<|>for %i", 1), expect![[r#"
+    check(
+        &text.replacen("affine.for %i", "affine.<|>for %i", 1),
+        expect![[r#"
         affine.for
         =====
         ```mlir
@@ -530,8 +603,11 @@ fn memory_that_may_be_shared_and_private_memory() {
         - `may carry WAR %c line 7 → line 6 · not known: %c and %m may be the same memory`
 
         Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]]);
-    check(&text.replacen("affine.for %k", "affine.<|>for %k", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("affine.for %k", "affine.<|>for %k", 1),
+        expect![[r#"
         affine.for
         =====
         ```mlir
@@ -543,8 +619,11 @@ fn memory_that_may_be_shared_and_private_memory() {
         - parallel: no iteration depends on another
 
         Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]]);
-    check(&text.replacen("affine.load", "affine.<|>load", 1), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replacen("affine.load", "affine.<|>load", 1),
+        expect![[r#"
         affine.load
         =====
         ```mlir
@@ -560,5 +639,6 @@ fn memory_that_may_be_shared_and_private_memory() {
         - `from line 6: RAW → line 7 · not known: %m and %c may be the same memory`
 
         Reads one element, at subscripts that are affine in loop variables and symbols.
-    "#]]);
+    "#]],
+    );
 }

@@ -1,5 +1,6 @@
 //! Values: name, type, and where they come from.
 
+use super::expressions::Composer;
 use super::loops::bounds_text;
 use crate::function_report::value_name;
 use crate::ir::{Definition, Ir, OpId, OpKind, ValueId};
@@ -40,7 +41,7 @@ fn result_origin(ir: &Ir, op: OpId, index: usize) -> String {
     match &ir.ops[op].kind {
         OpKind::ConstantInteger(constant) => format!("{which}, the constant {constant}"),
         OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => {
-            match super::access::map_text(ir, op, applied) {
+            match super::access::results_text(Composer::composing(ir), op, applied) {
                 Some(map) => format!("{which}, `{map}`"),
                 None => which,
             }
