@@ -196,8 +196,8 @@ fn is_analysed(name: &str) -> bool {
         "scf" | "func" => op != "call" && op != "call_indirect",
         "builtin" => true,
         "vector" => {
-            !(op.contains("load") || op.contains("store") || op.contains("transfer"))
-                && !matches!(op, "gather" | "scatter" | "print")
+            let accesses = ["load", "store", "transfer", "gather", "scatter", "print"];
+            !accesses.iter().any(|it| op.contains(it))
         }
         "memref" => matches!(
             op,

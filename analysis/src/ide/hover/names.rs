@@ -54,8 +54,7 @@ pub(super) fn code_block(text: &str) -> String {
 pub(in crate::ide) fn header(node: &SyntaxNode) -> String {
     let mut text = String::new();
     let mut pending_blank = false;
-    let mut walk = node.preorder_with_tokens();
-    while let Some(event) = walk.next() {
+    for event in node.preorder_with_tokens() {
         let syntax::WalkEvent::Enter(element) = event else { continue };
         match element {
             rowan::NodeOrToken::Node(node) if node.kind() == SyntaxKind::REGION => break,
