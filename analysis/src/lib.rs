@@ -5,6 +5,7 @@
 //! [`Host`] is the one writer; [`Analysis`] is a snapshot that any thread may read and must drop soon: the next
 //! write waits for it.
 
+mod actions;
 mod affine;
 mod aliases;
 mod database;
@@ -14,7 +15,9 @@ mod function_report;
 mod ide;
 mod ir;
 mod isolated_op;
+mod loops;
 mod report;
+mod rewrite;
 mod rules;
 mod source_file;
 mod types;
@@ -120,13 +123,13 @@ impl Analysis {
 
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
     /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
-    pub fn actions(&self, _file: SourceFile, _range: TextRange) -> Vec<Action> {
-        Vec::new()
+    pub fn actions(&self, file: SourceFile, range: TextRange) -> Vec<Action> {
+        actions::actions(&self.db, file, range)
     }
 
     /// The edits of an action that [`Analysis::actions`] offered on the same text; `None` if it is no longer offered.
-    pub fn resolve_action(&self, _file: SourceFile, _id: &ActionId) -> Option<Vec<TextEdit>> {
-        None
+    pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
+        actions::resolve(&self.db, file, id)
     }
 
     /// Memory accesses and their dependences, per function.
@@ -135,8 +138,8 @@ impl Analysis {
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.
-    pub fn fusion(&self, _file: SourceFile) -> Vec<FunctionFusion> {
-        Vec::new()
+    pub fn fusion(&self, file: SourceFile) -> Vec<FunctionFusion> {
+        actions::fuse::function_fusion(&self.db, file)
     }
 
     /// The lossless tree, for debugging.

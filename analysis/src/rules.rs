@@ -1,6 +1,8 @@
 //! The table of semantic diagnostics, and what they report with. One rule is one file under `rules/`, a page under
 //! `docs/diagnostics`, and a line in [`RULES`].
 
+pub(crate) mod fusion_opportunity;
+
 use crate::diagnostic::Severity;
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
@@ -80,7 +82,7 @@ impl Finding {
 }
 
 /// Every rule.
-static RULES: &[Rule] = &[];
+static RULES: &[Rule] = &[fusion_opportunity::RULE];
 
 /// What the rules find in one isolated op.
 #[salsa::tracked(returns(ref))]

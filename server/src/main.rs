@@ -1,1 +1,12 @@
-fn main() {}
+//! `affine-analyzer`: a language server for MLIR's affine dialect, and the same analyses on the command line.
+
+mod cli;
+mod lsp;
+mod report;
+
+/// Parsers and solvers recurse to a bounded depth; this is enough for it in debug builds too.
+const STACK_BYTES: usize = 32 << 20;
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}

@@ -12,8 +12,10 @@ pub(crate) struct Lay {
     pub(crate) kind: SyntaxKind,
     /// Column of the token if it is the first of its line.
     pub(crate) indentation: Option<u32>,
-    /// Whether the token is the name of a function operation.
+    /// Whether the token is the name of a function operation, at the start of a line.
     pub(crate) is_function: bool,
+    /// Whether the token is the first of a line that looks like the start of a statement.
+    pub(crate) is_statement: bool,
 }
 
 /// For each opening bracket, where its content ends.
@@ -27,28 +29,34 @@ pub(crate) struct End {
 const NONE: End = End { index: u32::MAX, has_partner: false };
 
 /// The end of each bracket; meaningful at opening brackets and at closing brackets, which have their own index as
-/// the end if they have a partner.
-pub(crate) fn pair(tokens: &[Lay]) -> Vec<End> {
+/// the end if they have a partner. And whether every brace has a partner.
+pub(crate) fn pair(tokens: &[Lay]) -> (Vec<End>, bool) {
     let mut ends = vec![NONE; tokens.len()];
+    let mut balanced = true;
     let mut start = 0;
     while start <= tokens.len() {
         let len =
             tokens[start..].iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(tokens.len() - start);
         let end = start + len;
         if !pair_part(tokens, start, end, &mut ends, false) {
+            balanced = false;
             ends[start..end].fill(NONE);
             pair_part(tokens, start, end, &mut ends, true);
         }
         start = end + 1;
     }
-    ends
+    (ends, balanced)
 }
 
 /// A brace that is open, with what stands open inside it.
 struct Frame {
     brace: Option<u32>,
     indentation: u32,
+    /// Number of the line of the brace.
+    line: u32,
     is_function: bool,
+    /// Column of the first statement inside.
+    content: Option<u32>,
     /// Open parentheses and square brackets.
     open: Vec<u32>,
     parens: usize,
@@ -60,40 +68,34 @@ struct Pairing<'a> {
     ends: &'a mut [End],
     frames: Vec<Frame>,
     all_paired: bool,
+    line: u32,
 }
 
 /// Pairs the brackets of a part; whether each brace has a partner.
 fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
-    let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true };
+    let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true, line: 0 };
     it.push_frame(None, 0, false);
+    // Of the line on which the current statement starts.
     let mut indentation = 0;
-    let mut line_is_function = false;
+    let mut is_function = false;
     for (index, token) in tokens.iter().enumerate().take(end).skip(start) {
-        if let Some(column) = token.indentation {
+        it.line += u32::from(token.indentation.is_some());
+        if let Some(column) = token.indentation.filter(|_| token.is_statement) {
             indentation = column;
-            line_is_function = token.is_function;
-            if by_indentation && token.is_function {
-                it.close_functions(column, index);
+            is_function = token.is_function;
+            if by_indentation {
+                it.statement(token, column, index);
             }
         }
         match token.kind {
             L_PAREN | L_BRACKET => it.open(index, token.kind),
-            R_PAREN => it.close(index, L_PAREN),
-            R_BRACKET => it.close(index, L_BRACKET),
-            L_BRACE => it.push_frame(Some(index as u32), indentation, line_is_function),
-            R_BRACE => {
-                if let (true, Some(column)) = (by_indentation, token.indentation) {
-                    while it.frames.len() > 2 && it.frames.last().is_some_and(|it| it.indentation > column) {
-                        it.pop_frame(index, false);
-                    }
-                }
-                if it.frames.len() > 1 {
-                    it.pop_frame(index, true);
-                    it.ends[index] = End { index: index as u32, has_partner: true };
-                } else {
-                    it.all_paired = false;
-                }
+            R_PAREN => it.close(index, L_PAREN, by_indentation),
+            R_BRACKET => it.close(index, L_BRACKET, by_indentation),
+            L_BRACE => it.push_frame(Some(index as u32), indentation, is_function),
+            R_BRACE if by_indentation && token.indentation.is_none() && !it.opens_on_this_line() => {
+                it.all_paired = false;
             }
+            R_BRACE => it.close_brace(index, token.indentation.filter(|_| by_indentation)),
             _ => {}
         }
     }
@@ -106,7 +108,16 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
 
 impl Pairing<'_> {
     fn push_frame(&mut self, brace: Option<u32>, indentation: u32, is_function: bool) {
-        self.frames.push(Frame { brace, indentation, is_function, open: Vec::new(), parens: 0, brackets: 0 });
+        self.frames.push(Frame {
+            brace,
+            indentation,
+            line: self.line,
+            is_function,
+            content: None,
+            open: Vec::new(),
+            parens: 0,
+            brackets: 0,
+        });
     }
 
     fn pop_frame(&mut self, index: usize, has_partner: bool) {
@@ -117,6 +128,31 @@ impl Pairing<'_> {
         if let Some(brace) = frame.brace {
             self.all_paired &= has_partner;
             self.ends[brace as usize] = End { index: index as u32, has_partner };
+        }
+    }
+
+    fn opens_on_this_line(&self) -> bool {
+        self.frames.last().is_some_and(|it| it.brace.is_some() && it.line == self.line)
+    }
+
+    /// A statement starts a line. If it is less indented than those before it, their region has lost its brace.
+    fn statement(&mut self, token: &Lay, column: u32, index: usize) {
+        if token.is_function {
+            self.close_functions(column, index);
+        }
+        if !matches!(token.kind, BARE_ID | PERCENT_ID | STRING) {
+            return;
+        }
+        let is_left = |it: &Frame| {
+            it.brace.is_some()
+                && it.indentation >= column
+                && it.content.is_some_and(|content| content > column)
+        };
+        while self.frames.last().is_some_and(is_left) {
+            self.pop_frame(index, false);
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.content.get_or_insert(column);
         }
     }
 
@@ -137,10 +173,35 @@ impl Pairing<'_> {
         if kind == L_PAREN { frame.parens += 1 } else { frame.brackets += 1 }
     }
 
-    fn close(&mut self, index: usize, opener: SyntaxKind) {
+    /// A closing brace; `column` if indentation counts and the brace is the first of its line.
+    fn close_brace(&mut self, index: usize, column: Option<u32>) {
+        if let Some(column) = column {
+            while self.frames.len() > 2 && self.frames.last().is_some_and(|it| it.indentation > column) {
+                self.pop_frame(index, false);
+            }
+            // Deeper than what is open: its own opening brace is missing.
+            if self.frames.last().is_some_and(|it| it.brace.is_none() || it.indentation < column) {
+                self.all_paired = false;
+                return;
+            }
+        }
+        if self.frames.len() > 1 {
+            self.pop_frame(index, true);
+            self.ends[index] = End { index: index as u32, has_partner: true };
+        } else {
+            self.all_paired = false;
+        }
+    }
+
+    fn close(&mut self, index: usize, opener: SyntaxKind, by_indentation: bool) {
+        let column = self.tokens[index].indentation.filter(|_| by_indentation);
         let Some(frame) = self.frames.last_mut() else { return };
         let count = if opener == L_PAREN { frame.parens } else { frame.brackets };
         if count == 0 {
+            // A bracket that closes nothing, where the brace is expected: a mistyped brace.
+            if frame.brace.is_some() && column == Some(frame.indentation) {
+                self.pop_frame(index, false);
+            }
             return;
         }
         while let Some(open) = frame.open.pop() {

@@ -35,12 +35,13 @@ pub(crate) fn source_file(p: &mut Parser<'_>) {
 
 fn part(p: &mut Parser<'_>) {
     let m = p.start();
+    let errors_before = p.error_count();
     while !p.at_eof() {
         let before = p.position();
         p.statement(|p| match p.current() {
             HASH_ID | EXCLAMATION_ID => alias::definition(p),
             RESOURCES_START => resources(p),
-            _ => operation::statement(p),
+            _ => operation::statement(p, errors_before),
         });
         if p.position() == before {
             p.bump_any();

@@ -36,6 +36,8 @@ pub type SyntaxElement = rowan::SyntaxElement<MlirLanguage>;
 pub struct Parse {
     green: GreenNode,
     errors: Arc<[SyntaxError]>,
+    /// Whether every brace has its partner.
+    balanced: bool,
 }
 
 /// Parses a text; every text has a tree.
@@ -43,9 +45,10 @@ pub fn parse(text: &str) -> Parse {
     let lexed = lexer::lex(text);
     let mut parser = parser::Parser::new(&lexed);
     grammar::source_file(&mut parser);
+    let balanced = parser.is_balanced();
     let (events, mut errors) = parser.finish();
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Parse { green: event::build(&lexed, events), errors: errors.into() }
+    Parse { green: event::build(&lexed, events), errors: errors.into(), balanced }
 }
 
 impl Parse {

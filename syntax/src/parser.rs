@@ -4,15 +4,17 @@
 //! bracket's end. A *silence*: after the first error of a statement nothing more is reported until the next one.
 //! A *statement start*: no value and no word is taken from a line that starts a new statement.
 
+mod reporting;
+
 use std::cell::Cell;
 
 use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
-    TextRange, TextSize,
     brackets::{self, End, Lay},
     event::Event,
     lexer::{self, Lexed},
+    parser::reporting::spelling,
 };
 
 /// How deep constructs may nest. Beyond it tokens are consumed without structure.
@@ -27,6 +29,7 @@ pub(crate) struct Parser<'t> {
     tokens: Vec<u32>,
     lays: Vec<Lay>,
     ends: Vec<End>,
+    balanced: bool,
     at: usize,
     limit: usize,
     depth: u32,
@@ -34,6 +37,8 @@ pub(crate) struct Parser<'t> {
     silent: bool,
     /// Whether the cursor is in brackets that are closed, where no statement starts.
     in_brackets: bool,
+    /// Where the last region ended that has no closing brace.
+    unterminated_at: Option<usize>,
     events: Vec<Event>,
     errors: Vec<SyntaxError>,
 }
@@ -95,10 +100,19 @@ impl<'t> Parser<'t> {
             let is_function = indentation.is_some()
                 && kind == BARE_ID
                 && matches!(lexed.text_of(index), "func.func" | "func");
+            let is_statement = indentation.is_some()
+                && match kind {
+                    PERCENT_ID | STRING | CARET_ID | HASH_ID | EXCLAMATION_ID | R_BRACE => true,
+                    BARE_ID => {
+                        let text = lexed.text_of(index);
+                        text.contains('.') || is_prefixless_operation(text)
+                    }
+                    _ => false,
+                };
             tokens.push(index as u32);
-            lays.push(Lay { kind, indentation, is_function });
+            lays.push(Lay { kind, indentation, is_function, is_statement });
         }
-        let ends = brackets::pair(&lays);
+        let (ends, balanced) = brackets::pair(&lays);
         Parser {
             limit: tokens.len(),
             events: Vec::with_capacity(tokens.len() * 2),
@@ -106,17 +120,33 @@ impl<'t> Parser<'t> {
             tokens,
             lays,
             ends,
+            balanced,
             at: 0,
             depth: 0,
             steps: Cell::new(0),
             silent: false,
             in_brackets: false,
+            unterminated_at: None,
             errors: Vec::new(),
         }
     }
 
     pub(crate) fn finish(self) -> (Vec<Event>, Vec<SyntaxError>) {
         (self.events, self.errors)
+    }
+
+    pub(crate) fn is_balanced(&self) -> bool {
+        self.balanced
+    }
+
+    /// Prepares to parse a region by itself that stands at the given depth; whether the text is one balanced region.
+    pub(crate) fn start_region(&mut self, depth: u32) -> bool {
+        self.depth = depth;
+        self.balanced
+            && self
+                .ends
+                .first()
+                .is_some_and(|it| it.has_partner && it.index as usize + 1 == self.tokens.len())
     }
 
     // Looking.
@@ -199,6 +229,11 @@ impl<'t> Parser<'t> {
         (end.has_partner && partner < self.limit && partner > index).then(|| partner - self.at)
     }
 
+    /// Whether a bracket without partner stands here.
+    pub(crate) fn at_unpaired_bracket(&self) -> bool {
+        matches!(self.current(), L_PAREN | L_BRACKET | R_PAREN | R_BRACKET) && !self.ends[self.at].has_partner
+    }
+
     /// Whether a statement starts here: at the start of a line, results and `=`, the name of an operation, a label,
     /// or an alias definition.
     pub(crate) fn at_statement_start(&self) -> bool {
@@ -226,6 +261,14 @@ impl<'t> Parser<'t> {
 
     /// Whether `%a:2, %b =` stands `from` ahead.
     pub(crate) fn nth_at_results(&self, from: usize) -> bool {
+        // With a typing mistake before the name of the operation.
+        if from == 0 && self.nth_at_line_start(0) {
+            let is_name = |n| self.nth(n) == BARE_ID && self.nth_text(n).contains('.');
+            let equals = (1..4).take_while(|n| !self.nth_at_line_start(*n)).find(|n| self.nth(*n) == EQ);
+            if is_name(1) && !self.nth_at_line_start(1) || equals.is_some_and(|n| is_name(n + 1)) {
+                return true;
+            }
+        }
         let mut n = from;
         while self.nth(n) == PERCENT_ID && n < from + 1000 {
             n += 1;
@@ -382,7 +425,7 @@ impl<'t> Parser<'t> {
     }
 
     /// As `bracketed` for the braces of a region: without partner, it ends where its content was judged to end.
-    /// Gives back whether the region is closed.
+    /// Gives back whether the region is closed, be it by a mistyped bracket.
     pub(crate) fn braced(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
         let Some(end) = self.ends.get(self.at).copied() else { return false };
         self.bump_any();
@@ -395,6 +438,13 @@ impl<'t> Parser<'t> {
         }
         self.limit = limit;
         self.in_brackets = in_brackets;
+        if !end.has_partner && matches!(self.current(), R_PAREN | R_BRACKET) {
+            self.statement(|p| p.expected("'}'"));
+            let m = self.start();
+            self.bump_any();
+            m.complete(self, ERROR);
+            return true;
+        }
         end.has_partner && self.eat(R_BRACE)
     }
 
@@ -413,117 +463,6 @@ impl<'t> Parser<'t> {
     pub(crate) fn find(&self, kind: SyntaxKind) -> usize {
         (self.at..self.limit).find(|it| self.lays[*it].kind == kind).unwrap_or(self.limit)
     }
-
-    // Errors.
-
-    /// Reports an error at the current token; at the end of the token before it, if this one is on a later line.
-    pub(crate) fn error(&mut self, code: SyntaxErrorCode, message: impl Into<String>) {
-        if self.silent {
-            return;
-        }
-        if self.at < self.limit && matches!(self.lays[self.at].kind, UNEXPECTED | AMP) {
-            let is_operator = code == SyntaxErrorCode::AffineUnknownOperator && self.current_text() == "%";
-            let is_character = self.lays[self.at].kind == UNEXPECTED && !is_operator;
-            if code == SyntaxErrorCode::UnexpectedCharacter || is_character {
-                return self.unexpected_character(self.at);
-            }
-        }
-        let on_this_line = self.at < self.limit && self.lays[self.at].indentation.is_none();
-        let range = if on_this_line || self.at == 0 { self.range_of(self.at) } else { self.gap_before() };
-        self.push_error(code, range, message.into());
-    }
-
-    /// Reports a token that is none of MLIR's.
-    pub(crate) fn unexpected_character(&mut self, token: usize) {
-        if self.silent {
-            return;
-        }
-        let text = self.lexed.text_of(self.tokens[token] as usize);
-        let next = self.lays.get(token + 1).map(|it| it.kind);
-        let hint = match text {
-            ";" => "; statements need no terminator",
-            "!" if next == Some(EQ) => "; an affine set knows only >=, <= and ==",
-            "%" | "^" | "#" | "!" | "@" => " without a name",
-            _ => "",
-        };
-        let message = format!("'{text}' has no meaning in MLIR{hint}");
-        self.push_error(SyntaxErrorCode::UnexpectedCharacter, self.range_of(token), message);
-    }
-
-    /// Reports an error from one token to before another.
-    pub(crate) fn error_between(
-        &mut self,
-        code: SyntaxErrorCode,
-        start: usize,
-        end: usize,
-        message: impl Into<String>,
-    ) {
-        if !self.silent {
-            let range = self.range_of(start).cover(self.range_of(end.max(start + 1) - 1));
-            self.push_error(code, range, message.into());
-        }
-    }
-
-    /// Reports that the current token is not what has to stand here.
-    pub(crate) fn expected(&mut self, what: &str) {
-        self.expected_or(SyntaxErrorCode::ExpectedToken, what);
-    }
-
-    pub(crate) fn expected_or(&mut self, code: SyntaxErrorCode, what: &str) {
-        if self.silent {
-            return;
-        }
-        let found = match self.lays.get(self.at) {
-            Some(_) => {
-                let text = self.lexed.text_of(self.tokens[self.at] as usize);
-                let mut short: String = text.chars().take(40).collect();
-                if short.len() < text.len() {
-                    short.push('…');
-                }
-                format!("'{short}'")
-            }
-            None => "the end of the file".to_owned(),
-        };
-        self.error(code, format!("expected {what}, found {found}"));
-    }
-
-    fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, message: String) {
-        self.silent = true;
-        self.errors.push(SyntaxError { code, range, message });
-    }
-
-    fn range_of(&self, token: usize) -> TextRange {
-        match self.tokens.get(token) {
-            Some(raw) => {
-                let raw = *raw as usize;
-                TextRange::new(self.lexed.starts[raw].into(), self.lexed.starts[raw + 1].into())
-            }
-            None => TextRange::empty(TextSize::of(self.lexed.text)),
-        }
-    }
-
-    fn gap_before(&self) -> TextRange {
-        TextRange::empty(self.range_of(self.at - 1).end())
-    }
-
-    /// Whether an error of the current statement has been reported, or errors are not wanted here.
-    pub(crate) fn is_silent(&self) -> bool {
-        self.silent
-    }
-
-    /// Runs `inside` as a statement of its own: its errors are reported, and do not silence what follows.
-    pub(crate) fn statement(&mut self, inside: impl FnOnce(&mut Self)) {
-        let silent = std::mem::replace(&mut self.silent, false);
-        inside(self);
-        self.silent = silent;
-    }
-
-    /// Runs `inside` without reporting errors.
-    pub(crate) fn silently(&mut self, inside: impl FnOnce(&mut Self)) {
-        let silent = std::mem::replace(&mut self.silent, true);
-        inside(self);
-        self.silent = silent;
-    }
 }
 
 /// Operations that may stand without their dialect's prefix directly in a function or module.
@@ -536,31 +475,5 @@ fn closing(kind: SyntaxKind) -> SyntaxKind {
         L_PAREN => R_PAREN,
         L_BRACKET => R_BRACKET,
         _ => R_BRACE,
-    }
-}
-
-/// How a token is called in a message.
-fn spelling(kind: SyntaxKind) -> &'static str {
-    match kind {
-        L_PAREN => "'('",
-        R_PAREN => "')'",
-        L_BRACE => "'{'",
-        R_BRACE => "'}'",
-        L_BRACKET => "'['",
-        R_BRACKET => "']'",
-        L_ANGLE => "'<'",
-        R_ANGLE => "'>'",
-        COMMA => "','",
-        COLON => "':'",
-        EQ => "'='",
-        ARROW => "'->'",
-        COLON_COLON => "'::'",
-        PERCENT_ID => "an SSA value",
-        AT_ID => "a symbol name",
-        STRING => "a string",
-        INTEGER => "an integer",
-        BARE_ID => "a name",
-        CARET_ID => "a block label",
-        _ => "another token",
     }
 }

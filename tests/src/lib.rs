@@ -1,1 +1,6 @@
-//! tests
+//! What the whole-program tests share: the program, a peer that speaks LSP with it, and repeatable randomness.
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+pub mod client;
+pub mod program;
+pub mod random;

@@ -1,7 +1,14 @@
 // The language client: finds, starts and stops the server, and says how it is.
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { LanguageClient, State, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
+import {
+  CloseAction,
+  LanguageClient,
+  State,
+  type ErrorHandler,
+  type LanguageClientOptions,
+  type ServerOptions,
+} from 'vscode-languageclient/node';
 import { SECTION, initializationOptions, serverEnvironment, serverPathSetting } from './config';
 import { findServer } from './server-path';
 import type { ServerState } from './status';
@@ -74,24 +81,42 @@ export class Server implements vscode.Disposable {
     }
 
     this.#output.appendLine(`Starting ${server.path} (${server.source}).`);
-    const client = new LanguageClient(SECTION, NAME, serverOptions(server.path), this.#clientOptions());
+    let hasRun = false;
+    let crashes: ErrorHandler | undefined;
+    const client: LanguageClient = new LanguageClient(SECTION, NAME, serverOptions(server.path), {
+      ...this.#clientOptions(),
+      errorHandler: {
+        error: (...failure) => (crashes ??= client.createDefaultErrorHandler()).error(...failure),
+        closed: () => {
+          if (hasRun) return (crashes ??= client.createDefaultErrorHandler()).closed();
+          // What ends before it has answered once would do so again.
+          return { action: CloseAction.DoNotRestart, message: 'The server ended before it was ready.', handled: true };
+        },
+      },
+      // The client says already that it has no connection.
+      initializationFailedHandler: () => false,
+    });
     this.#client = client;
     client.onDidChangeState(({ newState }) => {
       if (client !== this.#client) return;
-      if (newState === State.Starting) this.#report({ kind: 'starting' });
-      else if (newState === State.Stopped) this.#report({ kind: 'stopped' });
-      else {
+      if (newState === State.Running) {
+        hasRun = true;
         const version = client.initializeResult?.serverInfo?.version;
         this.#output.appendLine(`${NAME} ${version ?? '(version unknown)'} is running.`);
         this.#report({ kind: 'running', version, path: server.path });
+      } else if (hasRun) {
+        this.#report({ kind: newState === State.Starting ? 'starting' : 'stopped' });
       }
     });
+    let failure = 'it ended before it was ready';
     try {
       await client.start();
+      // The client may call it a success although the server ended meanwhile.
+      if (client.isRunning()) return;
     } catch (error) {
-      // The client has told the user already.
-      this.#fail(error instanceof Error ? error.message : String(error));
+      failure = error instanceof Error ? error.message : String(error);
     }
+    this.#fail(`${server.path} (${server.source}): ${failure}.`);
   }
 
   async #stop(): Promise<void> {
@@ -99,11 +124,12 @@ export class Server implements vscode.Disposable {
     this.#client = undefined;
     if (client === undefined) return;
     this.#report({ kind: 'stopped' });
+    const wasRunning = client.isRunning();
     try {
       await client.dispose();
     } catch (error) {
-      // A server that had crashed, failed to start, or does not answer `shutdown`: it is gone or was killed.
-      this.#output.appendLine(`The server did not stop in an orderly way: ${String(error)}`);
+      // A server that is gone already has nothing to stop; one that does not answer `shutdown` was killed.
+      if (wasRunning) this.#output.appendLine(`The server did not stop in an orderly way: ${String(error)}`);
     }
   }
 

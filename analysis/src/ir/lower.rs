@@ -445,7 +445,7 @@ fn full_name(name: String) -> String {
 }
 
 /// The range of a node without trivia at its ends. Roots are trees of their own, so it is relative to the root.
-pub(super) fn trimmed_range(node: &SyntaxNode) -> TextRange {
+pub(crate) fn trimmed_range(node: &SyntaxNode) -> TextRange {
     let first =
         node.descendants_with_tokens().filter_map(|it| it.into_token()).find(|it| !it.kind().is_trivia());
     match (first, last_token(node)) {

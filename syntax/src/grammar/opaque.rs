@@ -1,6 +1,6 @@
 //! The custom form of an operation whose dialect is not known: what can be told without knowing it.
 //!
-//! Nothing here is an error but characters that no dialect can read, and what is wrong inside regions, whose
+//! Nothing here is an error but what no dialect can read, characters and brackets without partner, and what is wrong inside regions, whose
 //! operations are parsed as everywhere.
 
 use crate::{
@@ -12,7 +12,8 @@ use crate::{
 /// `OPAQUE_BODY`: everything up to the next statement.
 pub(crate) fn body(p: &mut Parser<'_>) {
     let m = p.start();
-    let mut unexpected = None;
+    let mut wrong = None;
+    let mut silent = p.is_silent();
     p.silently(|p| {
         // Inside brackets no statement starts.
         let mut inside_until = 0;
@@ -22,17 +23,17 @@ pub(crate) fn body(p: &mut Parser<'_>) {
                 break;
             }
             let before = p.position();
-            if unexpected.is_none() && p.at(UNEXPECTED) {
-                unexpected = Some(before);
+            if wrong.is_none() && (p.at(UNEXPECTED) || p.at_unpaired_bracket()) {
+                wrong = Some(before);
             }
-            piece(p, &mut inside_until);
+            piece(p, &mut inside_until, &mut silent);
             if p.position() == before {
                 p.bump_opaque();
             }
         }
     });
-    if let Some(token) = unexpected {
-        p.unexpected_character(token);
+    if let Some(token) = wrong.filter(|_| !silent) {
+        p.unexpected_token(token);
     }
     m.complete(p, OPAQUE_BODY);
 }
@@ -48,7 +49,7 @@ fn at_trailing_location(p: &Parser<'_>) -> bool {
         })
 }
 
-fn piece(p: &mut Parser<'_>, inside_until: &mut usize) {
+fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
     match p.current() {
         PERCENT_ID => {
             if !operation::opt_value_use(p) {
@@ -85,7 +86,10 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize) {
         BARE_ID if p.nth(1) == L_ANGLE || types::is_simple_type(p.current_text()) => {
             let is_map = matches!(p.current_text(), "affine_map" | "affine_set");
             let is_elements = matches!(p.current_text(), "dense" | "array" | "strided");
-            if is_map || is_elements {
+            if matches!(p.current_text(), "memref" | "tensor" | "vector") {
+                // These words and a `<` are a type in every dialect.
+                *silent = p.with_silence(*silent, types::type_);
+            } else if is_map || is_elements {
                 attribute::attribute(p);
             } else if !types::opt_type(p) {
                 p.bump_opaque();

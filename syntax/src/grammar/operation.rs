@@ -7,24 +7,32 @@ use crate::{
 };
 
 /// An operation, or an `ERROR` up to the next statement.
-pub(crate) fn statement(p: &mut Parser<'_>) {
-    let at_operation = match p.current() {
-        PERCENT_ID => matches!(p.nth(1), EQ | COMMA | COLON),
-        STRING => true,
-        BARE_ID => true,
-        _ => false,
-    };
-    if at_operation {
-        operation(p);
-    } else {
-        p.expected("an operation");
-        let before = p.position();
-        skip_statement(p);
-        if p.position() == before && !p.at_eof() {
-            let m = p.start();
-            p.bump_any();
-            m.complete(p, ERROR);
-        }
+///
+/// `errors_before` is the number of errors before the statements around: a brace that closes nothing is most often
+/// the other half of an error that is reported among them.
+pub(crate) fn statement(p: &mut Parser<'_>, errors_before: usize) {
+    match p.current() {
+        PERCENT_ID if p.nth_at_line_start(0) || matches!(p.nth(1), EQ | COMMA | COLON) => operation(p),
+        STRING | BARE_ID => operation(p),
+        R_BRACE if p.error_count() > errors_before => p.silently(not_a_statement),
+        _ => not_a_statement(p),
+    }
+}
+
+fn not_a_statement(p: &mut Parser<'_>) {
+    p.expected("an operation");
+    if p.at(R_BRACE) {
+        let m = p.start();
+        p.bump_any();
+        m.complete(p, ERROR);
+        return;
+    }
+    let before = p.position();
+    skip_statement(p);
+    if p.position() == before && !p.at_eof() {
+        let m = p.start();
+        p.bump_any();
+        m.complete(p, ERROR);
     }
 }
 
@@ -39,7 +47,7 @@ fn operation(p: &mut Parser<'_>) {
             name(p);
             generic_form::body(p);
         }
-        BARE_ID if !(p.at_statement_start() && p.is_silent()) => {
+        BARE_ID if !p.is_silent() || !p.nth_at_line_start(0) => {
             let text = p.current_text();
             name(p);
             match dialect::custom_form(text) {
@@ -76,7 +84,15 @@ fn results(p: &mut Parser<'_>) {
         }
         m.complete(p, OP_RESULT);
     });
-    p.expect(EQ);
+    if !p.expect(EQ) {
+        let equals = (0..3).take_while(|n| !p.nth_at_line_start(*n)).find(|n| p.nth(*n) == EQ);
+        if let Some(equals) = equals {
+            let m = p.start();
+            (0..equals).for_each(|_| p.bump_any());
+            m.complete(p, ERROR);
+            p.bump_any();
+        }
+    }
     m.complete(p, OP_RESULTS);
 }
 

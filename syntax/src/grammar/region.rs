@@ -1,7 +1,6 @@
 //! Regions, blocks, labels and block arguments.
 
 use crate::{
-    SyntaxErrorCode,
     SyntaxKind::*,
     grammar::{alias, attribute, comma_list, location, operation, types},
     parser::Parser,
@@ -16,14 +15,7 @@ pub(crate) fn region(p: &mut Parser<'_>) {
     let brace = p.position();
     let closed = p.braced(blocks);
     if !closed {
-        p.statement(|p| {
-            p.error_between(
-                SyntaxErrorCode::UnterminatedRegion,
-                brace,
-                brace + 1,
-                "this region is never closed",
-            );
-        });
+        p.unterminated_region(brace);
     }
     m.complete(p, REGION);
 }
@@ -37,6 +29,7 @@ pub(crate) fn opt_region(p: &mut Parser<'_>) -> bool {
 }
 
 fn blocks(p: &mut Parser<'_>) {
+    let errors_before = p.error_count();
     let mut m = p.start();
     let mut is_empty = true;
     while !p.at_eof() {
@@ -50,7 +43,7 @@ fn blocks(p: &mut Parser<'_>) {
         } else if matches!(p.current(), HASH_ID | EXCLAMATION_ID) && p.nth_at(1, EQ) {
             p.statement(alias::misplaced_definition);
         } else {
-            p.statement(operation::statement);
+            p.statement(|p| operation::statement(p, errors_before));
         }
         if p.position() == before {
             p.bump_any();

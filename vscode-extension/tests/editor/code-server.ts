@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 const START_TIMEOUT_MS = 60_000;
 
 const SETTINGS = {
+  'editor.minimap.enabled': false,
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
@@ -17,12 +18,14 @@ const SETTINGS = {
   'update.mode': 'none',
   'window.commandCenter': false,
   'workbench.layoutControl.enabled': false,
+  'workbench.reduceMotion': 'on',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
 
 export interface CodeServer {
   readonly url: string;
+  readonly extensionsFolder: string;
   stop(): Promise<void>;
 }
 
@@ -37,14 +40,8 @@ export async function startCodeServer(program: string, vsix: string, folder: str
   const config = path.join(folder, 'config.yaml');
   writeFileSync(config, 'auth: none\ncert: false\n');
 
-  const folders = [
-    '--config',
-    config,
-    '--user-data-dir',
-    userData,
-    '--extensions-dir',
-    path.join(folder, 'extensions'),
-  ];
+  const extensionsFolder = path.join(folder, 'extensions');
+  const folders = ['--config', config, '--user-data-dir', userData, '--extensions-dir', extensionsFolder];
   const env = environment(folder);
   await promisify(execFile)(process.execPath, [program, ...folders, '--install-extension', vsix], { env });
 
@@ -79,7 +76,7 @@ export async function startCodeServer(program: string, vsix: string, folder: str
         reject(new Error('code-server did not start in time'));
       }, START_TIMEOUT_MS).unref();
     });
-    return { url, stop };
+    return { url, extensionsFolder, stop };
   } catch (error) {
     await stop();
     throw new Error(`${String(error)}. Its output:\n${log}`, { cause: error });

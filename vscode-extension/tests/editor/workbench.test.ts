@@ -1,6 +1,15 @@
 // The packaged extension in a real editor, as a person sees it.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
@@ -40,6 +49,20 @@ if (requirements === undefined) {
     const configure = (settings: object) => {
       mkdirSync(path.join(workspace, '.vscode'), { recursive: true });
       writeFileSync(path.join(workspace, '.vscode', 'settings.json'), JSON.stringify(settings));
+    };
+    const script = (name: string, body: string) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+      return file;
+    };
+    /** Has another server run than the one that came with the extension. */
+    const runServer = async (server: string) => {
+      configure({ 'affine-analyzer.server.path': server });
+      const offer = workbench().notification('settings that the affine-analyzer server is started with');
+      await workbench().until(`the setting ${server} is in force`, async () => {
+        if (await offer.isVisible()) await offer.getByText('Restart Server').click({ timeout: 2_000 });
+        assert.ok((await workbench().statusText(STATUS)).includes(server));
+      });
     };
 
     before(async () => {
@@ -137,17 +160,48 @@ if (requirements === undefined) {
     });
 
     test('a server that cannot be found is reported, and found once the setting is right', async () => {
-      configure({ 'affine-analyzer.server.path': '/nowhere/affine-analyzer' });
       await workbench().openFile('stencil.mlir');
-      await workbench().runCommand('affine-analyzer: Restart Server');
+      await runServer('/nowhere/affine-analyzer');
       const notification = workbench().notification('The affine-analyzer server was not found');
       await notification.getByText('Open Settings').waitFor();
       await workbench().status(STATUS, (text) => text.includes('there is no program in that place'));
       await workbench().screenshot('server-not-found');
 
+      // No server runs that would have to be asked about: the new one starts by itself.
       configure({});
       await workbench().status(STATUS, (text) => text.includes('is running'));
       await workbench().dismissNotifications();
+    });
+
+    test('a server that ends at once is reported', async () => {
+      await workbench().openFile('stencil.mlir');
+      await runServer(script('ends-at-once', 'exit 3'));
+      await workbench().notification('affine-analyzer').first().waitFor();
+      await workbench().status(STATUS, (text) => text.includes('could not be started'));
+      await workbench().dismissNotifications();
+    });
+
+    test('a server that dies is started again', async () => {
+      assert.ok(codeServer);
+      const extension = readdirSync(codeServer.extensionsFolder).find((name) => name.startsWith('affine-analyzer.'));
+      assert.ok(extension, 'the extension is not installed');
+      const bundled = path.join(codeServer.extensionsFolder, extension, 'bin', 'affine-analyzer');
+      const pidFile = path.join(folder, 'pid');
+      const pid = () => Number(readFileSync(pidFile, 'utf8'));
+
+      await workbench().openFile('one-mistake.mlir');
+      await runServer(script('leaves-its-pid', `echo $$ >'${pidFile}'; exec '${bundled}' "$@"`));
+      await workbench().status(STATUS, (text) => text.includes('is running') && text.includes('leaves-its-pid'));
+      await workbench().squiggles('error').first().waitFor();
+
+      const first = pid();
+      process.kill(first, 'SIGKILL');
+      await workbench().until('another server runs', () => {
+        assert.notEqual(pid(), first);
+        return Promise.resolve();
+      });
+      await workbench().status(STATUS, (text) => text.includes('is running'));
+      await workbench().squiggles('error').first().waitFor();
     });
   });
 }

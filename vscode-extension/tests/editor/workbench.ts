@@ -31,7 +31,9 @@ export class Workbench {
       page.setDefaultTimeout(TIMEOUT_MS);
       await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
       await page.locator('.monaco-workbench .explorer-folders-view').waitFor();
-      return new Workbench(browser, page);
+      const workbench = new Workbench(browser, page);
+      await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+      return workbench;
     } catch (error) {
       await browser.close();
       throw error;
@@ -42,11 +44,19 @@ export class Workbench {
     await this.#browser.close();
   }
 
-  /** Opens a file of the workspace by name. */
+  /** Opens a file of the workspace by name, and closes the others. */
   async openFile(name: string): Promise<void> {
     await this.#quickInput('Control+KeyP', name, name);
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
     await this.page.locator('.editor-instance .view-line').first().waitFor();
+    // Where a test has failed half-way, the editor would ask what to do with its changes.
+    const tabs = this.page.locator('.tab');
+    if ((await tabs.count()) > 1 && (await this.page.locator('.tab.dirty').count()) === 0) {
+      await this.runCommand('View: Close Other Editors in Group');
+      await this.until('the other files are closed', async () => {
+        assert.equal(await tabs.count(), 1);
+      });
+    }
   }
 
   async runCommand(title: string): Promise<void> {
@@ -71,15 +81,17 @@ export class Workbench {
     await widget.waitFor({ state: 'hidden' });
   }
 
-  /** Waits for an item of the status bar whose text or label is as wanted, and returns that. */
-  async status(id: string, wanted: (text: string) => boolean): Promise<string> {
+  /** What an item of the status bar says to somebody who asks for more than its text. */
+  async statusText(id: string): Promise<string> {
     const item = this.page.locator(`.statusbar-item[id="${id}"]`);
+    return (await item.getAttribute('aria-label', { timeout: 2_000 })) ?? '';
+  }
+
+  /** Waits until an item of the status bar is as wanted, and returns what it says. */
+  async status(id: string, wanted: (text: string) => boolean): Promise<string> {
     let text = '';
     await this.until(`${id} in the status bar is as wanted`, async () => {
-      const label = await item.getAttribute('aria-label', { timeout: 2_000 });
-      text = (await item.innerText()).trim();
-      if (wanted(text)) return;
-      text = label ?? '';
+      text = await this.statusText(id);
       assert.ok(wanted(text), `it is "${text}"`);
     });
     return text;
@@ -195,7 +207,7 @@ export class Workbench {
         await attempt();
         return;
       } catch (error) {
-        if (Date.now() > end) throw new Error(`not seen in time: ${what}`, { cause: error });
+        if (Date.now() > end) throw new Error(`not seen in time: ${what}. At last: ${String(error)}`, { cause: error });
         await this.page.waitForTimeout(200);
       }
     }

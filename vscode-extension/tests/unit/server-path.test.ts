@@ -12,7 +12,7 @@ function find(programs: string[], surroundings: Partial<Surroundings> = {}): Ser
     setting: '',
     extensionFolder: '/extension',
     workspaceFolder: '/project',
-    home: '/home/me',
+    home: '/users/me',
     env: { PATH: '/usr/local/bin:/usr/bin' },
     platform: 'linux',
     ...surroundings,
@@ -41,9 +41,9 @@ test('blanks around the setting do not matter', () => {
 });
 
 test('the home directory in the setting', () => {
-  const server = find(['/home/me/aa'], { setting: '~/aa' });
-  assert.deepEqual(server, { found: true, path: '/home/me/aa', source: 'setting' });
-  assert.match(reason(find(['/home/me/you/aa'], { setting: '~you/aa' })), /not an absolute path/);
+  const server = find(['/users/me/aa'], { setting: '~/aa' });
+  assert.deepEqual(server, { found: true, path: '/users/me/aa', source: 'setting' });
+  assert.match(reason(find(['/users/me/you/aa'], { setting: '~you/aa' })), /not an absolute path/);
 });
 
 test('the workspace folder in the setting', () => {

@@ -57,12 +57,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     // Comparisons and choice.
     entry(
         &["cmpi"],
-        "keyword(predicate) , $lhs , $rhs attr-dict : type($lhs)",
+        "keyword(predicate:eq|ne|slt|sle|sgt|sge|ult|ule|ugt|uge) , $lhs , $rhs attr-dict : type($lhs)",
         "lhs, rhs: =lhs -> result: i1like(lhs)",
     ),
     entry(
         &["cmpf"],
-        "keyword(predicate) , $lhs , $rhs { fastmath <fastmath> }? attr-dict : type($lhs)",
+        "keyword(predicate:false|oeq|ogt|oge|olt|ole|one|ord|ueq|ugt|uge|ult|ule|une|uno|true) \
+         , $lhs , $rhs { fastmath <fastmath> }? attr-dict : type($lhs)",
         "lhs, rhs: =lhs -> result: i1like(lhs)",
     ),
     entry(

@@ -96,6 +96,14 @@ pub struct ValueFormat {
     pub otherwise: TypeRule,
 }
 
+/// An attribute that has a place of its own in a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttributeFormat {
+    pub name: &'static str,
+    /// The keywords that mean something there; empty if it is no keyword, or any will do.
+    pub keywords: Box<[&'static str]>,
+}
+
 /// The custom form of one operation.
 #[derive(Debug)]
 pub struct OpFormat {
@@ -108,8 +116,8 @@ pub struct OpFormat {
     pub arguments: Box<[ValueFormat]>,
     /// Names of the regions, in order. A name with many regions stands once.
     pub regions: Box<[&'static str]>,
-    /// Names of the attributes that have a place of their own, in order.
-    pub attributes: Box<[&'static str]>,
+    /// In text order.
+    pub attributes: Box<[AttributeFormat]>,
     elements: Box<[Element]>,
     /// What each type slot is named: after the value whose type it holds, mostly.
     slots: Box<[&'static str]>,
@@ -118,6 +126,10 @@ pub struct OpFormat {
 impl OpFormat {
     pub fn operand(&self, name: &str) -> Option<&ValueFormat> {
         self.operands.iter().find(|it| it.name == name)
+    }
+
+    pub fn attribute(&self, name: &str) -> Option<&AttributeFormat> {
+        self.attributes.iter().find(|it| it.name == name)
     }
 
     pub fn result(&self, name: &str) -> Option<&ValueFormat> {

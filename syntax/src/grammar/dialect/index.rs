@@ -31,7 +31,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "$lhs , $rhs attr-dict",
         "lhs: index, rhs: index -> result: index",
     ),
-    entry(&["cmp"], "keyword(pred) ( $lhs , $rhs ) attr-dict", "lhs: index, rhs: index -> result: i1"),
+    entry(
+        &["cmp"],
+        "keyword(pred:eq|ne|slt|sle|sgt|sge|ult|ule|ugt|uge) ( $lhs , $rhs ) attr-dict",
+        "lhs: index, rhs: index -> result: i1",
+    ),
     entry(&["casts", "castu"], "$input attr-dict : type($input) to type($output)", "input -> output"),
     entry(&["sizeof"], "attr-dict", " -> result: index"),
 ];

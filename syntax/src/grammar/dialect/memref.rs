@@ -29,14 +29,15 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &["prefetch"],
-        "$memref [ $indices* ] , keyword(isWrite) , locality <localityHint> , keyword(isDataCache) attr-dict \
+        "$memref [ $indices* ] , keyword(isWrite:read|write) , locality <localityHint> , keyword(isDataCache:data|instr) attr-dict \
          : type($memref)",
         "memref, indices*: index",
     ),
     entry(&["copy"], "$source , $target attr-dict : type($source) to type($target)", "source, target"),
     entry(
         &["atomic_rmw"],
-        "keyword(kind) $value , $memref [ $indices* ] attr-dict : function-type($value,$memref;$result)",
+        "keyword(kind:addf|addi|andi|assign|maximumf|maxnumf|maxs|maxu|minimumf|minnumf|mins|minu|mulf|muli|ori|xori) \
+         $value , $memref [ $indices* ] attr-dict : function-type($value,$memref;$result)",
         "value, memref, indices*: index -> result",
     ),
     entry(

@@ -113,7 +113,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(&["fma"], "$lhs , $rhs , $acc attr-dict : type($lhs)", "lhs, rhs: =lhs, acc: =lhs -> result: =lhs"),
     entry(
         &["contract"],
-        "attr(trait) $lhs , $rhs , $acc attr-dict : type($lhs) , type($rhs) into type($result)",
+        "attr(trait) $lhs , $rhs , $acc attr-dict : type($lhs) , type($rhs) { , types(ignored*) }? into type($result)",
         "lhs, rhs, acc: =result -> result",
     ),
     entry(
@@ -123,23 +123,26 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     entry(
         &["reduction"],
-        "<kind> , $vector { , $acc? }? { fastmath <fastmath> }? attr-dict : type($vector) into type($dest)",
+        "<kind:add|mul|minui|minsi|minnumf|maxui|maxsi|maxnumf|and|or|xor|maximumf|minimumf> \
+         , $vector { , $acc? }? { fastmath <fastmath> }? attr-dict : type($vector) into type($dest)",
         "vector, acc?: =dest -> dest",
     ),
     entry(
         &["multi_reduction"],
-        "<kind> , $source , $acc attr-dict attr(reduction_dims) : type($source) to type($dest)",
+        "<kind:add|mul|minui|minsi|minnumf|maxui|maxsi|maxnumf|and|or|xor|maximumf|minimumf> \
+         , $source , $acc attr-dict attr(reduction_dims) : type($source) to type($dest)",
         "source, acc: =dest -> dest",
     ),
     entry(
         &["scan"],
-        "<kind> , $source , $initial_value attr-dict : type($source) , type($initial_value)",
+        "<kind:add|mul|minui|minsi|minnumf|maxui|maxsi|maxnumf|and|or|xor|maximumf|minimumf> \
+         , $source , $initial_value attr-dict : type($source) , type($initial_value)",
         "source, initial_value -> dest: =source, accumulated_value: =initial_value",
     ),
     // The rest.
     entry(
         &["print"],
-        "{ $source : type($source) }? { str string(stringLiteral) }? { punctuation <punctuation> }? attr-dict",
+        "{ $source : type($source) }? { str string(stringLiteral) }? { punctuation <punctuation:no_punctuation|newline|comma|open|close> }? attr-dict",
         "source?",
     ),
     entry(&["yield"], "attr-dict { $operands* : types($operands*) }?", "operands*"),

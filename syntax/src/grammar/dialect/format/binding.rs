@@ -3,7 +3,7 @@
 //! Works on broken trees too: pieces that are missing are passed over, and what is found keeps its name.
 
 use super::{
-    Arity, OpFormat, TypeRule,
+    Arity, OpFormat, TypeRule, ValueFormat,
     notation::{Element, Repeat, TypeShare, choose},
 };
 use crate::{
@@ -22,6 +22,8 @@ pub struct OpBinding {
     format: &'static OpFormat,
     operands: Vec<BoundOperand>,
     types: Vec<Vec<Type>>,
+    /// Of the generic form: the types of each operand and result by its name.
+    generic_types: Vec<(&'static str, Vec<Type>)>,
     arguments: Vec<Vec<BlockArgument>>,
     regions: Vec<(&'static str, Region)>,
     attributes: Vec<(&'static str, SyntaxNode)>,
@@ -46,6 +48,7 @@ impl OpFormat {
             format: self,
             operands: vec![BoundOperand::default(); self.operands.len()],
             types: vec![Vec::new(); self.slots.len()],
+            generic_types: Vec::new(),
             arguments: vec![Vec::new(); self.arguments.len()],
             regions: Vec::new(),
             attributes: Vec::new(),
@@ -67,7 +70,7 @@ impl OpBinding {
     }
 
     /// The operands in the order of [`OpFormat::operands`].
-    pub fn operands(&self) -> impl Iterator<Item = (&'static super::ValueFormat, &BoundOperand)> {
+    pub fn operands(&self) -> impl Iterator<Item = (&'static ValueFormat, &BoundOperand)> {
         self.format.operands.iter().zip(&self.operands)
     }
 
@@ -81,13 +84,17 @@ impl OpBinding {
         self.types.get(slot).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The types that are written for a value, or for whatever else the form writes a type under a name.
+    /// The types that are written for an operand or result, or for whatever else the form writes a type under a
+    /// name. The generic form writes one for every operand and result, also where the custom form has a rule.
     pub fn written_types(&self, name: &str) -> &[Type] {
+        if let Some((_, types)) = self.generic_types.iter().find(|it| it.0 == name) {
+            return types;
+        }
         self.format.slots.iter().position(|it| *it == name).map(|it| self.types(it)).unwrap_or_default()
     }
 
     /// The rule that holds for a value here: what stands in place of a type that is left out, if it is.
-    pub fn rule(&self, value: &super::ValueFormat) -> TypeRule {
+    pub fn rule(&self, value: &ValueFormat) -> TypeRule {
         match value.rule {
             TypeRule::Written(slot) if self.types(slot).is_empty() => value.otherwise,
             rule => rule,
@@ -137,7 +144,7 @@ impl OpBinding {
                     operand.node = operand.uses.first().map(|it| it.syntax().clone());
                 }
                 let types = inputs.get(next..end).unwrap_or_default().to_vec();
-                self.fill_slot(self.format.operands.get(index).map(|it| it.rule), types);
+                self.set_generic_types(self.format.operands.get(index), types);
                 next = end;
             }
         }
@@ -146,7 +153,7 @@ impl OpBinding {
             let mut next = 0;
             for (index, count) in counts.into_iter().enumerate() {
                 let types = results.get(next..next + count).unwrap_or_default().to_vec();
-                self.fill_slot(self.format.results.get(index).map(|it| it.rule), types);
+                self.set_generic_types(self.format.results.get(index), types);
                 next += count;
             }
         }
@@ -159,13 +166,15 @@ impl OpBinding {
         self
     }
 
-    fn fill_slot(&mut self, rule: Option<TypeRule>, types: Vec<Type>) {
-        if let Some(TypeRule::Written(slot)) = rule
+    fn set_generic_types(&mut self, value: Option<&ValueFormat>, types: Vec<Type>) {
+        let Some(value) = value else { return };
+        if let TypeRule::Written(slot) = value.rule
             && let Some(slot) = self.types.get_mut(slot)
             && slot.is_empty()
         {
-            *slot = types;
+            slot.clone_from(&types);
         }
+        self.generic_types.push((value.name, types));
     }
 }
 
@@ -174,7 +183,7 @@ fn counts(arities: &[Arity], total: usize) -> Option<Vec<usize>> {
     let single = arities.iter().filter(|it| **it == Arity::One).count();
     let others = arities.len() - single;
     let rest = total.checked_sub(single)?;
-    if others > 1 && rest > 0 || others == 0 && rest > 0 {
+    if others != 1 && rest > 0 {
         return None;
     }
     Some(arities.iter().map(|it| if *it == Arity::One { 1 } else { rest }).collect())

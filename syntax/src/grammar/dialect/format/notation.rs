@@ -16,6 +16,7 @@
 //! | `attr-dict` | a dictionary, if there is one |
 //! | `attr(a)`, `integer(a)`, `string(a)`, `map(a)` | an attribute; one of that kind, without a type |
 //! | `keyword(a)`, `<a>` | a keyword as an attribute; an attribute's body in angle brackets |
+//! | `keyword(a:x\|y)`, `<a:x\|y>` | the same, where only `x` and `y` mean something |
 //! | `rounding(a)` | the keyword of a rounding mode |
 //! | `symbol(a)`, `symbol-name(a)` | a reference to a symbol; the name of one that is defined |
 //! | `region(r)`, `regions(r)` | a region; a list of them |
@@ -24,7 +25,7 @@
 //! | `iter-args(k,$x*,$y*)` | `k` and, in parentheses, arguments `x` each with its initial value `y`; `-` for no `k` |
 //! | `{ … }?`, `{ … }*`, `{ … \| … }` | at most once; any number of times; one of these |
 
-use super::{Arity, OpFormat, TypeRule, ValueFormat};
+use super::{Arity, AttributeFormat, OpFormat, TypeRule, ValueFormat};
 use crate::SyntaxKind::{self, *};
 
 /// A piece of a form. Slots are indices into [`OpFormat`]'s type slots.
@@ -152,7 +153,7 @@ pub(super) struct Parsed {
     results: Vec<ValueFormat>,
     arguments: Vec<ValueFormat>,
     regions: Vec<&'static str>,
-    attributes: Vec<&'static str>,
+    attributes: Vec<AttributeFormat>,
     elements: Box<[Element]>,
     slots: Vec<&'static str>,
 }
@@ -202,7 +203,7 @@ pub(super) fn parse(form: &'static str, signature: &'static str) -> Result<Parse
                 {
                     return Err(format!("no value `{name}`"));
                 }
-                TypeRule::TypeOfAttribute(name) if !parsed.attributes.contains(&name) => {
+                TypeRule::TypeOfAttribute(name) if parsed.attributes.iter().all(|it| it.name != name) => {
                     return Err(format!("no attribute `{name}`"));
                 }
                 _ => {}
@@ -288,7 +289,7 @@ struct Reader {
     operands: Vec<(&'static str, Arity)>,
     arguments: Vec<(&'static str, Arity)>,
     regions: Vec<&'static str>,
-    attributes: Vec<&'static str>,
+    attributes: Vec<AttributeFormat>,
     slots: Vec<&'static str>,
 }
 
@@ -398,7 +399,7 @@ impl Reader {
             "keyword" => self.attribute(name, AttributeClass::Keyword),
             "rounding" => self.attribute(name, AttributeClass::Rounding),
             "symbol" => {
-                self.attributes.push(name);
+                self.attributes.push(AttributeFormat { name, keywords: Box::default() });
                 Element::Symbol { name }
             }
             "symbol-name" => Element::SymbolName,
@@ -444,8 +445,11 @@ impl Reader {
         operand
     }
 
-    fn attribute(&mut self, name: &'static str, class: AttributeClass) -> Element {
-        self.attributes.push(name);
+    fn attribute(&mut self, text: &'static str, class: AttributeClass) -> Element {
+        let shared = || SHARED_KEYWORDS.iter().find(|it| it.0 == text).map_or("", |it| it.1);
+        let (name, keywords) = text.split_once(':').unwrap_or_else(|| (text, shared()));
+        let keywords = keywords.split('|').filter(|it| !it.is_empty()).collect();
+        self.attributes.push(AttributeFormat { name, keywords });
         Element::Attribute { name, class }
     }
 
@@ -465,6 +469,13 @@ impl Reader {
         })
     }
 }
+
+/// The keywords of attributes that many forms have and that are the same in all of them.
+const SHARED_KEYWORDS: [(&str, &str); 3] = [
+    ("fastmath", "none|reassoc|nnan|ninf|nsz|arcp|contract|afn|fast"),
+    ("overflow", "none|nsw|nuw"),
+    ("roundingmode", "to_nearest_even|downward|upward|toward_zero|to_nearest_away"),
+];
 
 fn punctuation(word: &str) -> Option<SyntaxKind> {
     Some(match word {

@@ -72,7 +72,10 @@ pub(super) fn integer(p: &mut Parser<'_>) {
     }
     let n = usize::from(p.at(MINUS));
     if !p.nth_at(n, INTEGER) {
-        return p.expected("an integer");
+        let at = p.position();
+        let found = p.current_text();
+        let message = format!("expected an integer, found '{found}'");
+        return p.error_between(SyntaxErrorCode::ExpectedToken, at, at + 1, message);
     }
     let m = p.start();
     (0..=n).for_each(|_| p.bump_any());

@@ -1,1 +1,402 @@
+use expect_test::{Expect, expect};
+use rustc_hash::FxHashSet;
 
+use super::{Arity, DIALECTS, TypeRule, notation, op_format, op_formats};
+use crate::{
+    SyntaxKind::*,
+    SyntaxNode,
+    ast::{AstNode, Operation},
+    parse,
+};
+
+/// Each operation of the table in its custom form; `mlir-opt` finds nothing wrong there but undefined values.
+const EXAMPLES: &str = include_str!("examples.mlir");
+
+/// The operation in a function, and the messages about the text.
+fn operation(text: &str) -> (Operation, Vec<String>) {
+    let parse = parse(&format!("func.func @f() {{\n  {text}\n}}\n"));
+    let root = parse.syntax_node();
+    assert_eq!(root.text().to_string(), format!("func.func @f() {{\n  {text}\n}}\n"));
+    let errors = parse.errors().iter().map(|it| format!("{}: {}", it.code.as_str(), it.message)).collect();
+    let op = root.descendants().filter_map(Operation::cast).nth(1).expect("an operation");
+    (op, errors)
+}
+
+/// The tree in one line per node, trivia left out.
+fn dump(node: &SyntaxNode, depth: usize, out: &mut String) {
+    let tokens: Vec<String> = node
+        .children_with_tokens()
+        .filter_map(|it| it.into_token())
+        .filter(|it| !it.kind().is_trivia())
+        .map(|it| it.text().to_owned())
+        .collect();
+    out.push_str(format!("{}{:?} {}", "  ".repeat(depth), node.kind(), tokens.join(" ")).trim_end());
+    out.push('\n');
+    node.children().for_each(|it| dump(&it, depth + 1, out));
+}
+
+fn check_tree(text: &str, expected: Expect) {
+    let (op, errors) = operation(text);
+    assert_eq!(errors, Vec::<String>::new());
+    let mut tree = String::new();
+    dump(op.syntax(), 0, &mut tree);
+    expected.assert_eq(&tree);
+}
+
+/// Names of operands, results and arguments with what stands for them.
+fn check_binding(text: &str, expected: Expect) {
+    let (op, _) = operation(text);
+    let format = op_format(&op.op_name().expect("a name").text()).expect("a form");
+    let binding = format.bind(&op);
+    let mut lines = String::new();
+    for (value, operand) in binding.operands() {
+        let uses: Vec<String> = operand.uses.iter().map(|it| it.syntax().text().to_string()).collect();
+        lines.push_str(&format!("{} = {} : {:?}", value.name, uses.join(", "), binding.rule(value)));
+        let types: Vec<String> =
+            binding.written_types(value.name).iter().map(|it| it.syntax().text().to_string()).collect();
+        lines.push_str(&format!(" {}\n", types.join(", ")));
+    }
+    for value in &format.results {
+        let types: Vec<String> =
+            binding.written_types(value.name).iter().map(|it| it.syntax().text().to_string()).collect();
+        lines.push_str(&format!("-> {} : {:?} {}\n", value.name, binding.rule(value), types.join(", ")));
+    }
+    for value in &format.arguments {
+        let arguments: Vec<String> =
+            binding.arguments(value.name).iter().map(|it| it.syntax().text().to_string()).collect();
+        lines.push_str(&format!("; {} = {} : {:?}\n", value.name, arguments.join(", "), binding.rule(value)));
+    }
+    let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
+    expected.assert_eq(&(lines.join("\n") + "\n"));
+}
+
+fn check_error(text: &str, expected: Expect) {
+    let (_, errors) = operation(text);
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    expected.assert_eq(&errors[0]);
+}
+
+#[test]
+fn entries_are_well_formed() {
+    let mut names = FxHashSet::default();
+    for (dialect, entries) in DIALECTS {
+        for entry in *entries {
+            if let Err(error) = notation::parse(entry.form, entry.signature) {
+                panic!("{dialect}.{}: {error}", entry.names[0]);
+            }
+            for name in entry.names {
+                assert!(names.insert(format!("{dialect}.{name}")), "{dialect}.{name} stands twice");
+            }
+        }
+    }
+    assert_eq!(names.len(), op_formats().count());
+}
+
+#[test]
+fn malformed_entries_are_found() {
+    for (form, signature) in [
+        ("$a [ $b", "a: ?, b: ?"),
+        ("{ $a : type($a) ", "a"),
+        ("$a attr-dict", "a"),
+        ("$a : type($a)", "a: =b"),
+        ("$a : type($a)", ""),
+        ("attr-dict", "a: index"),
+        ("{ attr-dict }?", ""),
+        ("wrong($a)", "a: ?"),
+        ("%", ""),
+    ] {
+        assert!(notation::parse(form, signature).is_err(), "{form} -- {signature}");
+    }
+}
+
+#[test]
+fn every_operation_has_an_example() {
+    let parse = parse(EXAMPLES);
+    assert_eq!(parse.errors(), []);
+    let mut seen = FxHashSet::default();
+    for op in parse.syntax_node().descendants().filter_map(Operation::cast) {
+        assert!(!op.is_opaque(), "{}", op.syntax());
+        seen.extend(op.op_name().map(|it| it.text()));
+    }
+    let missing: Vec<&str> =
+        op_formats().map(|it| it.name.as_str()).filter(|it| !seen.contains(*it)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+    assert!(parse.syntax_node().descendants().all(|it| it.kind() != ERROR));
+}
+
+/// Every use in an example is bound to an operand, and variadic operands have as many types as uses.
+#[test]
+fn examples_are_bound() {
+    for op in parse(EXAMPLES).syntax_node().descendants().filter_map(Operation::cast) {
+        let Some(format) = op.op_name().and_then(|it| op_format(&it.text())) else { continue };
+        let binding = format.bind(&op);
+        let mut bound = 0;
+        for (value, operand) in binding.operands() {
+            bound += operand.uses.len();
+            assert!(value.arity == Arity::Variadic || operand.uses.len() <= 1, "{}", op.syntax());
+            if let TypeRule::Written(slot) = binding.rule(value) {
+                assert_eq!(binding.types(slot).len(), operand.uses.len(), "{}", op.syntax());
+            }
+        }
+        let in_successors = binding
+            .successors()
+            .flat_map(|it| it.1.syntax().descendants())
+            .filter(|it| it.kind() == VALUE_USE)
+            .count();
+        assert_eq!(bound + in_successors, op.value_uses().len(), "{}", op.syntax());
+    }
+}
+
+/// Cutting an example anywhere gives a tree of the same text, and one error at most for each statement.
+#[test]
+fn cut_examples() {
+    let root = parse(EXAMPLES).syntax_node();
+    let ops = root.descendants().filter_map(Operation::cast).skip(1);
+    for op in ops.filter(|it| !it.syntax().descendants().any(|it| it.kind() == REGION)) {
+        let text = op.syntax().text().to_string();
+        let name = op.op_name().expect("a name").syntax().text_range();
+        let tokens = op.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+        for token in tokens.filter(|it| it.text_range().start() >= name.start()) {
+            let end = usize::from(token.text_range().end() - op.syntax().text_range().start());
+            let (_, errors) = operation(&text[..end]);
+            assert!(errors.len() <= 1, "{}: {errors:?}", &text[..end]);
+        }
+    }
+}
+
+#[test]
+fn load() {
+    check_tree(
+        "%0 = memref.load %m[%i, %j] {nontemporal = true} : memref<4x4xf32>",
+        expect![[r#"
+        OPERATION [ ] :
+          OP_RESULTS =
+            OP_RESULT %0
+          OP_NAME memref.load
+          VALUE_USE %m
+          OPERAND_GROUP ,
+            VALUE_USE %i
+            VALUE_USE %j
+          DICTIONARY { }
+            ATTRIBUTE_ENTRY nontemporal =
+              BOOL_ATTRIBUTE true
+          MEMREF_TYPE memref < >
+            DIMENSIONS x x
+              DIMENSION 4
+              DIMENSION 4
+            SIMPLE_TYPE f32
+    "#]],
+    );
+}
+
+#[test]
+fn loop_with_carried_values() {
+    check_tree(
+        "%0 = scf.for %i = %a to %b step %c iter_args(%s = %z) -> f32 { scf.yield %s : f32 }",
+        expect![[r#"
+            OPERATION = to step
+              OP_RESULTS =
+                OP_RESULT %0
+              OP_NAME scf.for
+              BLOCK_ARGUMENT %i
+              VALUE_USE %a
+              VALUE_USE %b
+              VALUE_USE %c
+              ITER_ARGS iter_args ( )
+                ITER_ARG =
+                  BLOCK_ARGUMENT %s
+                  VALUE_USE %z
+              RESULT_TYPES ->
+                SIMPLE_TYPE f32
+              REGION { }
+                BLOCK
+                  OPERATION :
+                    OP_NAME scf.yield
+                    OPERAND_GROUP
+                      VALUE_USE %s
+                    TYPE_GROUP
+                      SIMPLE_TYPE f32
+        "#]],
+    );
+}
+
+#[test]
+fn carried_values_on_lines_of_their_own() {
+    check_binding(
+        "%0:2 = scf.for\n    %i = %a to %b step %c\n    iter_args(%s = %z,\n              %t =\n    %z) -> (f32, i32) { }",
+        expect![[r#"
+            lowerBound = %a : SameAs("iv")
+            upperBound = %b : SameAs("iv")
+            step = %c : SameAs("iv")
+            initArgs = %z, %z : SameAs("results")
+            -> results : Written(0) f32, i32
+            ; iv = %i : Index
+            ; regionIterArgs = %s, %t : SameAs("results")
+        "#]],
+    );
+}
+
+#[test]
+fn subview() {
+    check_tree(
+        "%0 = memref.subview %m[%i, -1] [4, %n] [1, 1] : memref<?x?xf32> to memref<4x?xf32>",
+        expect![[r#"
+            OPERATION : to
+              OP_RESULTS =
+                OP_RESULT %0
+              OP_NAME memref.subview
+              VALUE_USE %m
+              MIXED_LIST [ , - 1 ]
+                VALUE_USE %i
+              MIXED_LIST [ 4 , ]
+                VALUE_USE %n
+              MIXED_LIST [ 1 , 1 ]
+              MEMREF_TYPE memref < >
+                DIMENSIONS x x
+                  DIMENSION ?
+                  DIMENSION ?
+                SIMPLE_TYPE f32
+              MEMREF_TYPE memref < >
+                DIMENSIONS x x
+                  DIMENSION 4
+                  DIMENSION ?
+                SIMPLE_TYPE f32
+        "#]],
+    );
+}
+
+#[test]
+fn flags_and_kinds() {
+    check_tree(
+        "%0 = vector.reduction <add>, %v, %a fastmath<nnan, ninf> : vector<4xf32> into f32",
+        expect![[r#"
+            OPERATION , , fastmath : into
+              OP_RESULTS =
+                OP_RESULT %0
+              OP_NAME vector.reduction
+              KEYWORD_ATTRIBUTE < add >
+              VALUE_USE %v
+              VALUE_USE %a
+              KEYWORD_ATTRIBUTE < nnan , ninf >
+              VECTOR_TYPE vector < >
+                DIMENSIONS x
+                  DIMENSION 4
+                SIMPLE_TYPE f32
+              SIMPLE_TYPE f32
+        "#]],
+    );
+}
+
+#[test]
+fn type_that_may_be_left_out() {
+    check_binding(
+        "%0 = arith.select %c, %a, %b : f32",
+        expect![[r#"
+        condition = %c : Fixed("i1")
+        true_value = %a : SameAs("result")
+        false_value = %b : SameAs("result")
+        -> result : Written(1) f32
+    "#]],
+    );
+    check_binding(
+        "%0 = arith.select %c, %a, %b : vector<4xi1>, vector<4xf32>",
+        expect![[r#"
+        condition = %c : Written(0) vector<4xi1>
+        true_value = %a : SameAs("result")
+        false_value = %b : SameAs("result")
+        -> result : Written(1) vector<4xf32>
+    "#]],
+    );
+}
+
+#[test]
+fn function_types_are_shared_out() {
+    check_binding(
+        "%0 = memref.reshape %m(%s) : (memref<?xf32>, memref<2xindex>) -> memref<?x?xf32>",
+        expect![[r#"
+            source = %m : Written(0) memref<?xf32>
+            shape = %s : Written(1) memref<2xindex>
+            -> result : Written(2) memref<?x?xf32>
+        "#]],
+    );
+    check_binding(
+        "%0 = scf.while (%x = %a, %y = %b) : (f32, i32) -> i32 { } do { }",
+        expect![[r#"
+        inits = %a, %b : Written(0) f32, i32
+        -> results : Written(1) i32
+        ; beforeArgs = %x, %y : SameAs("inits")
+    "#]],
+    );
+}
+
+#[test]
+fn generic_form() {
+    check_binding(
+        r#""memref.store"(%v, %m, %i, %j) : (f32, memref<4x4xf32>, index, index) -> ()"#,
+        expect![[r#"
+            value = %v : ElementOf("memref") f32
+            memref = %m : Written(0) memref<4x4xf32>
+            indices = %i, %j : Index index, index
+        "#]],
+    );
+    check_binding(
+        r#"%0 = "memref.alloc"(%n, %s) <{operandSegmentSizes = array<i32: 1, 1>}> : (index, index) -> memref<?xf32>"#,
+        expect![[r#"
+            dynamicSizes = %n : Index index
+            symbolOperands = %s : Index index
+            -> memref : Written(0) memref<?xf32>
+        "#]],
+    );
+}
+
+#[test]
+fn broken_text_is_bound_as_far_as_it_goes() {
+    check_binding(
+        "memref.store %v, %m[%i",
+        expect![[r#"
+        value = %v : ElementOf("memref")
+        memref = %m : Unknown
+        indices = %i : Index
+    "#]],
+    );
+}
+
+#[test]
+fn missing_pieces() {
+    check_error("%0 = arith.addi %a %b : i32", expect!["expected-token: expected ',', found '%b'"]);
+    check_error("%0 = arith.addi %a, %b i32", expect!["expected-token: expected ':', found 'i32'"]);
+    check_error("%0 = arith.addi %a, : i32", expect!["expected-token: expected an SSA value, found ':'"]);
+    check_error("%0 = memref.load %m[%i : memref<4xf32>", expect!["expected-token: expected ']', found ':'"]);
+    check_error(
+        "%0 = memref.load %m %i] : memref<4xf32>",
+        expect!["expected-token: expected '[', found '%i'"],
+    );
+    check_error(
+        "memref.copy %a, %b : memref<4xf32> into memref<4xf32>",
+        expect!["expected-token: expected 'to', found 'into'"],
+    );
+    check_error("scf.for %i = %a to %b { }", expect!["scf-for-missing-step: expected 'step', found '{'"]);
+    check_error("scf.if -> f32 { }", expect!["expected-token: expected an SSA value, found '->'"]);
+    check_error("cf.cond_br %c, ^bb1 %c", expect!["expected-token: expected ',', found '%c'"]);
+    check_error("vector.print %v\n  %1 = index.sizeof", expect!["expected-token: expected ':', found '%1'"]);
+}
+
+#[test]
+fn numbers_are_no_operands() {
+    check_error(
+        "%0 = memref.load %m[0, -1] : memref<4x4xf32>",
+        expect!["index-literal-operand: memref.load takes a value here, not a number"],
+    );
+    check_error(
+        "scf.for %i = 0 to %b step %c { }",
+        expect!["index-literal-operand: scf.for takes a value here, not a number"],
+    );
+}
+
+#[test]
+fn statement_after_an_error_is_whole() {
+    let parse = parse("func.func @f() {\n  %0 = arith.addi %a,\n  %1 = arith.addi %a, %b : i32\n}\n");
+    assert_eq!(parse.errors().len(), 1);
+    let last = parse.syntax_node().descendants().filter_map(Operation::cast).last().expect("an operation");
+    assert_eq!(last.syntax().text(), "%1 = arith.addi %a, %b : i32");
+}

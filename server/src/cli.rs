@@ -1,0 +1,138 @@
+//! The command line: arguments, and one file per command.
+//!
+//! Exit codes: 0; 1 when `check` finds errors or an action cannot be applied; 2 for wrong usage and unreadable input.
+
+mod actions;
+mod apply;
+mod check;
+mod deps;
+mod explain;
+mod fusion;
+mod input;
+mod server;
+mod syntax_tree;
+
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Findings of error severity, or an action that cannot be applied.
+const FAILURE: u8 = 1;
+/// Wrong usage or unreadable input.
+const TROUBLE: u8 = 2;
+
+/// Language server and analyses for MLIR's affine dialect.
+///
+/// Without a command it serves one editor on standard input and output.
+#[derive(Parser)]
+#[command(name = "affine-analyzer", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(flatten)]
+    transport: Transport,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What editors pass to language servers.
+#[derive(Args)]
+struct Transport {
+    /// Serve on standard input and output, which is the only way.
+    #[arg(long)]
+    stdio: bool,
+    /// The editor's process; unused, since the server ends with its standard input.
+    #[arg(long = "clientProcessId", hide = true)]
+    client_process_id: Option<u32>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The language server on standard input and output.
+    Server(Transport),
+    /// Diagnostics of files, folders (`*.mlir`, recursively) or `-`.
+    Check(check::Arguments),
+    /// Memory accesses and their dependences.
+    Deps(deps::Arguments),
+    /// Pairs of loop nests that could be fused, with the cost of every depth.
+    Fusion(fusion::Arguments),
+    /// Code actions at a place, and why others are not offered.
+    Actions(actions::Arguments),
+    /// The file after a code action.
+    Apply(apply::Arguments),
+    /// What a diagnostic code means.
+    Explain {
+        /// The code, as `invalid-symbol`.
+        code: String,
+    },
+    /// The lossless syntax tree, for debugging.
+    SyntaxTree {
+        /// A file, or `-`.
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Human,
+    Json,
+}
+
+/// Buffered and not locked: the server writes to the same stream from other threads.
+type Output = BufWriter<Stdout>;
+
+/// Runs the command that the arguments name.
+pub(crate) fn run() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_ansi(false)
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::builder()
+                .with_default_directive(tracing::Level::WARN.into())
+                .with_env_var("AFFINE_ANALYZER_LOG")
+                .from_env_lossy(),
+        )
+        .init();
+    let arguments = Arguments::parse();
+    let mut out = BufWriter::new(io::stdout());
+    let result = dispatch(arguments.command, &mut out).and_then(|code| {
+        out.flush()?;
+        Ok(code)
+    });
+    match result {
+        Ok(code) => ExitCode::from(code),
+        // The reader has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            ExitCode::from(TROUBLE)
+        }
+    }
+}
+
+fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
+    match command {
+        None | Some(Command::Server(_)) => server::run(),
+        Some(Command::Check(arguments)) => check::run(&arguments, out),
+        Some(Command::Deps(arguments)) => deps::run(&arguments, out),
+        Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
+        Some(Command::Actions(arguments)) => actions::run(&arguments, out),
+        Some(Command::Apply(arguments)) => apply::run(&arguments, out),
+        Some(Command::Explain { code }) => explain::run(&code, out),
+        Some(Command::SyntaxTree { file }) => syntax_tree::run(&file, out),
+    }
+}
+
+/// A message for the user, on standard error.
+fn complain(message: &str) {
+    // Nobody reads standard error if this fails.
+    let _ = writeln!(io::stderr(), "error: {message}");
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
+            || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind)
+                == Some(io::ErrorKind::BrokenPipe)
+    })
+}

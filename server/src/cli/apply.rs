@@ -1,0 +1,176 @@
+//! `apply`: the file after a code action.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use analysis::{Action, TextEdit};
+use anyhow::{Context, bail};
+
+use super::input::{Input, LineColumn, is_standard_input};
+use super::{FAILURE, Output, complain};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A file, or `-`.
+    file: PathBuf,
+    /// The action's kind, as `refactor.rewrite.affine.fuse`, or the beginning of one.
+    #[arg(long, value_name = "KIND")]
+    action: String,
+    /// One-based line and column, in characters; the whole file without it.
+    #[arg(long, value_name = "LINE:COL")]
+    at: Option<LineColumn>,
+    /// Chooses among several actions, as `depth=2`.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<Setting>,
+    /// Write the file instead of printing it.
+    #[arg(long, conflicts_with = "diff")]
+    write: bool,
+    /// Print the change instead of the file.
+    #[arg(long)]
+    diff: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Setting {
+    key: String,
+    value: String,
+}
+
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (key, value) = text.split_once('=').ok_or("give a key and a value, as `depth=2`")?;
+        Ok(Self { key: key.to_owned(), value: value.to_owned() })
+    }
+}
+
+impl Setting {
+    /// Whether the action's id has the part `key=value`, or its diagnostic is the `code`.
+    fn chooses(&self, action: &Action) -> bool {
+        let part = format!("{}={}", self.key, self.value);
+        action.id.0.split(':').any(|it| it == part)
+            || self.key == "code" && action.diagnostic == Some(self.value.as_str())
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
+    if arguments.write && is_standard_input(&arguments.file) {
+        bail!("standard input cannot be written; leave out `--write`");
+    }
+    let input = Input::read(&arguments.file)?;
+    let range = input.range(arguments.at)?;
+    let result = input.analyse(|analysis, file| {
+        let actions = analysis.actions(file, range);
+        let action = choose(&actions, &arguments.action, &arguments.set)?;
+        analysis.resolve_action(file, &action.id).ok_or_else(|| format!("\"{}\" gives no edit", action.title))
+    })?;
+    let edits = match result {
+        Ok(edits) => edits,
+        Err(reason) => {
+            complain(&reason);
+            return Ok(FAILURE);
+        }
+    };
+    let old = &input.source.text;
+    let new = edited(old, edits)?;
+    if arguments.write {
+        std::fs::write(&arguments.file, input.with_mark(&new))
+            .with_context(|| format!("cannot write `{}`", input.source.path))?;
+    } else if arguments.diff {
+        let diff = similar::TextDiff::from_lines(old.as_str(), new.as_str());
+        let path = &input.source.path;
+        write!(out, "{}", diff.unified_diff().header(&format!("a/{path}"), &format!("b/{path}")))?;
+    } else {
+        write!(out, "{}", input.with_mark(&new))?;
+    }
+    Ok(0)
+}
+
+/// The preferred action of the kind and with the settings, else the first; or why there is none.
+fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> Result<&'a Action, String> {
+    let is_kind = |action: &&Action| {
+        action.kind.strip_prefix(kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let matching: Vec<_> = actions.iter().filter(is_kind).collect();
+    let chosen: Vec<_> =
+        matching.iter().copied().filter(|action| set.iter().all(|it| it.chooses(action))).collect();
+    let mut enabled = chosen.iter().copied().filter(|action| action.disabled.is_none());
+    let preferred = enabled.clone().find(|action| action.preferred);
+    if let Some(action) = preferred.or_else(|| enabled.next()) {
+        return Ok(action);
+    }
+    if let Some(reason) = chosen.iter().find_map(|action| action.disabled.as_ref()) {
+        return Err(reason.clone());
+    }
+    let offered = if matching.is_empty() { actions.iter().collect() } else { matching };
+    let mut message = format!("no action `{kind}` is offered here");
+    for action in offered.iter().filter(|action| action.disabled.is_none()) {
+        message.push_str(&format!("\n  offered: {} ({})", action.title, action.id.0));
+    }
+    Err(message)
+}
+
+/// The text after disjoint edits.
+fn edited(text: &str, mut edits: Vec<TextEdit>) -> anyhow::Result<String> {
+    edits.sort_by_key(|edit| (edit.range.start(), edit.range.end()));
+    let mut new = String::with_capacity(text.len());
+    let mut end = 0;
+    for edit in edits {
+        let (start, next) = (usize::from(edit.range.start()), usize::from(edit.range.end()));
+        let kept = text.get(end..start).context("the action's edits overlap")?;
+        new.push_str(kept);
+        new.push_str(&edit.insert);
+        end = next;
+    }
+    new.push_str(text.get(end..).context("the action's edits leave the text")?);
+    Ok(new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::{ActionId, TextRange};
+
+    fn action(id: &str, preferred: bool, disabled: Option<&str>) -> Action {
+        Action {
+            id: ActionId(id.to_owned()),
+            kind: "refactor.rewrite.affine.fuse",
+            title: id.to_owned(),
+            diagnostic: None,
+            preferred,
+            disabled: disabled.map(str::to_owned),
+            range: TextRange::default(),
+        }
+    }
+
+    fn chosen(set: &[&str]) -> Result<String, String> {
+        let actions = [
+            action("fuse:1:2:depth=1", false, None),
+            action("fuse:1:2:depth=2", true, None),
+            action("fuse:1:2:depth=3", false, Some("`%0` is written in between")),
+        ];
+        let set: Vec<_> = set.iter().map(|it| it.parse().unwrap()).collect();
+        choose(&actions, "refactor.rewrite.affine", &set).map(|it| it.id.0.clone())
+    }
+
+    #[test]
+    fn preferred_then_first_then_refused() {
+        assert_eq!(chosen(&[]).unwrap(), "fuse:1:2:depth=2");
+        assert_eq!(chosen(&["depth=1"]).unwrap(), "fuse:1:2:depth=1");
+        assert_eq!(chosen(&["depth=3"]).unwrap_err(), "`%0` is written in between");
+        assert!(chosen(&["depth=4"]).unwrap_err().contains("offered: fuse:1:2:depth=1"));
+    }
+
+    #[test]
+    fn edits_apply_together() {
+        let edit = |start: u32, end: u32, insert: &str| TextEdit {
+            range: TextRange::new(start.into(), end.into()),
+            insert: insert.to_owned(),
+        };
+        assert_eq!(edited("abcdef", vec![edit(4, 6, "X"), edit(0, 1, "")]).unwrap(), "bcdX");
+        assert!(edited("abc", vec![edit(0, 2, ""), edit(1, 3, "")]).is_err());
+        assert!(edited("abc", vec![edit(3, 9, "")]).is_err());
+    }
+}

@@ -1,0 +1,93 @@
+//! `check`: the diagnostics of files and folders.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use analysis::Severity;
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use ignore::WalkBuilder;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::input::{Input, is_standard_input};
+use super::{FAILURE, Output, TROUBLE, complain};
+use crate::report::{Checked, human, json, sarif};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Files, folders, or `-` for standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    #[arg(long, value_enum, default_value = "human")]
+    format: CheckFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CheckFormat {
+    Human,
+    Json,
+    Sarif,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
+    let mut unreadable = false;
+    let mut refuse = |error: anyhow::Error| {
+        complain(&format!("{error:#}"));
+        unreadable = true;
+    };
+    let mut files = Vec::new();
+    for path in &arguments.paths {
+        match expand(path) {
+            Ok(found) => files.extend(found),
+            Err(error) => refuse(error),
+        }
+    }
+    let mut seen = FxHashSet::default();
+    files.retain(|file| seen.insert(file.clone()));
+    let checked: Vec<_> = files.par_iter().map(|file| check(file)).collect();
+    let mut readable = Vec::new();
+    for result in checked {
+        match result {
+            Ok(checked) => readable.push(checked),
+            Err(error) => refuse(error),
+        }
+    }
+    match arguments.format {
+        CheckFormat::Human => human::check(out, &readable, std::io::stdout().is_terminal())?,
+        CheckFormat::Json => json::check(out, &readable)?,
+        CheckFormat::Sarif => sarif::check(out, &readable)?,
+    }
+    out.flush()?;
+    let mut found = readable.iter().flat_map(|checked| &checked.diagnostics);
+    Ok(match found.any(|it| it.severity == Severity::Error) {
+        _ if unreadable => TROUBLE,
+        true => FAILURE,
+        false => 0,
+    })
+}
+
+/// A file as it is; a folder's `*.mlir` files, sorted, without those that version control ignores.
+fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if is_standard_input(path) || !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in WalkBuilder::new(path).sort_by_file_path(Path::cmp).build() {
+        let entry = entry.with_context(|| format!("cannot read the folder `{}`", path.display()))?;
+        let is_mlir = entry.path().extension().is_some_and(|extension| extension == "mlir");
+        if is_mlir && entry.file_type().is_some_and(|it| !it.is_dir()) {
+            files.push(entry.into_path());
+        }
+    }
+    if files.is_empty() {
+        bail!("there is no `.mlir` file in `{}`", path.display());
+    }
+    Ok(files)
+}
+
+fn check(path: &Path) -> anyhow::Result<Checked> {
+    let input = Input::read(path)?;
+    let diagnostics = input.analyse(|analysis, file| analysis.diagnostics(file))?;
+    Ok(Checked { source: input.source, diagnostics })
+}

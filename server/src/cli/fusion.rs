@@ -1,0 +1,25 @@
+//! `fusion`: pairs of loop nests that could be fused, with the cost of every depth.
+
+use std::path::PathBuf;
+
+use super::input::Input;
+use super::{Format, Output};
+use crate::report::{human, json};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A file, or `-`.
+    file: PathBuf,
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
+    let input = Input::read(&arguments.file)?;
+    let functions = input.analyse(|analysis, file| analysis.fusion(file))?;
+    match arguments.format {
+        Format::Human => human::fusion(out, &input.source, &functions)?,
+        Format::Json => json::fusion(out, &input.source, &functions)?,
+    }
+    Ok(0)
+}

@@ -1,0 +1,118 @@
+//! Reading what the user names: a file, or standard input for `-`.
+
+use std::io::Read;
+use std::path::Path;
+use std::str::FromStr;
+
+use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
+use anyhow::{Context, anyhow, bail};
+use ropey::Rope;
+
+use crate::report::Source;
+
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+/// Offsets in the tree have 32 bits.
+const MOST_BYTES: usize = u32::MAX as usize / 2;
+
+/// A text that was read, and where from.
+pub(super) struct Input {
+    pub(super) source: Source,
+    /// Whether the file begins with a byte order mark, which is not part of the text.
+    has_mark: bool,
+}
+
+impl Input {
+    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let bytes = if is_standard_input(path) {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+            bytes
+        } else {
+            if path.is_dir() {
+                bail!("`{name}` is a folder; this command takes one file");
+            }
+            std::fs::read(path).with_context(|| format!("cannot read `{name}`"))?
+        };
+        if bytes.len() > MOST_BYTES {
+            bail!("`{name}` is too large: more than {MOST_BYTES} bytes");
+        }
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => bail!("`{name}` is not UTF-8: byte {}", error.utf8_error().valid_up_to() + 1),
+        };
+        let stripped = text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned);
+        let has_mark = stripped.is_some();
+        let text = stripped.unwrap_or(text);
+        Ok(Self { source: Source { lines: Rope::from_str(&text), path: name, text }, has_mark })
+    }
+
+    /// Runs an analysis on a thread whose stack is as deep as the analyses need.
+    pub(super) fn analyse<R: Send>(
+        &self,
+        ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
+    ) -> anyhow::Result<R> {
+        let job = || {
+            let mut host = Host::new();
+            let file = host.add_file(&self.source.text);
+            ask(&host.analysis(), file)
+        };
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES);
+            let thread = thread.spawn_scoped(scope, job).context("cannot start a thread")?;
+            thread.join().map_err(|_| anyhow!("the analysis of `{}` panicked", self.source.path))
+        })
+    }
+
+    /// An empty range at a place, or the whole text.
+    pub(super) fn range(&self, at: Option<LineColumn>) -> anyhow::Result<TextRange> {
+        let Source { path, text, lines } = &self.source;
+        let Some(LineColumn { line, column }) = at else {
+            return Ok(TextRange::up_to(TextSize::of(text.as_str())));
+        };
+        if line > lines.len_lines() {
+            bail!("`{path}` has {} lines; there is no line {line}", lines.len_lines());
+        }
+        Ok(TextRange::empty(self.source.offset(line, column)))
+    }
+
+    /// The bytes of the file with this as its text.
+    pub(super) fn with_mark(&self, text: &str) -> String {
+        if self.has_mark { format!("{BYTE_ORDER_MARK}{text}") } else { text.to_owned() }
+    }
+}
+
+/// A place as the user gives it: one-based, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineColumn {
+    line: usize,
+    column: usize,
+}
+
+impl FromStr for LineColumn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parse = |number: &str| number.parse::<usize>().ok().filter(|it| *it > 0);
+        text.split_once(':')
+            .and_then(|(line, column)| Some(Self { line: parse(line)?, column: parse(column)? }))
+            .ok_or_else(|| "give a line and a column from 1, as `12:5`".to_owned())
+    }
+}
+
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_from_one() {
+        assert_eq!("12:5".parse(), Ok(LineColumn { line: 12, column: 5 }));
+        for wrong in ["", "12", "0:1", "1:0", "a:b", "1:-1"] {
+            assert!(wrong.parse::<LineColumn>().is_err(), "{wrong}");
+        }
+    }
+}

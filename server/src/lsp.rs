@@ -1,0 +1,71 @@
+//! The language server on standard input and output.
+//!
+//! Messages start in the order in which they arrive ([`in_order`]), change or read the state in that order on its
+//! own thread ([`state`]), and are answered from snapshots on worker threads ([`snapshot`], [`worker_pool`]).
+
+mod backend;
+mod capabilities;
+mod config;
+mod convert;
+mod diagnostics;
+mod document;
+mod framing;
+mod handlers;
+mod in_order;
+pub(crate) mod position;
+mod snapshot;
+mod state;
+mod worker_pool;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::Context;
+use tower_lsp::{LspService, Server};
+
+use backend::Backend;
+use in_order::InOrder;
+
+/// How long requests may still be answered after the input has ended without `exit`.
+const ORPHAN_GRACE: Duration = Duration::from_secs(10);
+
+/// Serves one client and ends with the exit code that the protocol demands: 0 after `shutdown`, else 1.
+pub(crate) fn serve() -> anyhow::Result<u8> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the message loop")?;
+    let shut_down = Arc::new(AtomicBool::new(false));
+    runtime.block_on(async {
+        let (service, socket) = LspService::build(|client| Backend::start(client, shut_down.clone()))
+            .custom_method("affine/syntaxTree", Backend::syntax_tree)
+            .custom_method(framing::UNREADABLE, Backend::unreadable)
+            .finish();
+        let at_end = {
+            let shut_down = shut_down.clone();
+            move || exit_within(ORPHAN_GRACE, &shut_down)
+        };
+        Server::new(framing::readable(tokio::io::stdin(), at_end), tokio::io::stdout(), socket)
+            // Waiting requests must never hold back the edit or the cancellation that would end them.
+            .concurrency_level(usize::MAX)
+            .serve(InOrder::new(service, shut_down.clone()))
+            .await;
+    });
+    // The blocked reader of stdin would keep the process alive.
+    std::process::exit(exit_status(&shut_down));
+}
+
+fn exit_status(shut_down: &AtomicBool) -> i32 {
+    if shut_down.load(Ordering::SeqCst) { 0 } else { 1 }
+}
+
+/// Ends the process if the message loop does not: it may wait for a client that has stopped reading, or for an answer
+/// that nobody needs any more.
+fn exit_within(grace: Duration, shut_down: &Arc<AtomicBool>) {
+    let shut_down = shut_down.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(grace);
+        std::process::exit(exit_status(&shut_down));
+    });
+}

@@ -1,0 +1,231 @@
+//! The protocol's methods. Each does one thing: it sends a closure to the state's thread before it waits for anything.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::*;
+use tower_lsp::{Client as Peer, LanguageServer};
+
+use super::capabilities::{Client, server_capabilities};
+use super::config::{Config, SECTION};
+use super::framing::Unreadable;
+use super::handlers::{self, SyntaxTreeParams};
+use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
+use super::state::{Outgoing, State, Turns};
+
+/// How long the client may take to answer a request of ours.
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often a request is run again before the client is told to ask again itself.
+const MOST_RETRIES: u32 = 100;
+
+pub(super) struct Backend {
+    turns: Turns,
+    shut_down: Arc<AtomicBool>,
+}
+
+type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
+
+/// What happens to a request that an edit overtakes.
+#[derive(Clone, Copy)]
+enum Overtaken {
+    /// Its positions mean nothing in the new text.
+    ContentModified,
+    /// It means the same in the new text.
+    Retry { left: u32 },
+}
+
+const RETRY: Overtaken = Overtaken::Retry { left: MOST_RETRIES };
+
+impl Backend {
+    /// Starts the state's thread, and the task that sends what the state wants sent.
+    pub(super) fn start(peer: Peer, shut_down: Arc<AtomicBool>) -> Self {
+        let (outgoing, queue) = mpsc::unbounded_channel();
+        let turns = State::start(outgoing);
+        tokio::spawn(send_outgoing(peer, queue, turns.clone()));
+        Self { turns, shut_down }
+    }
+
+    fn write(&self, method: &'static str, change: impl FnOnce(&mut State) + Send + 'static) {
+        self.turns.send(method, change);
+    }
+
+    async fn read<P, R>(
+        &self,
+        method: &'static str,
+        overtaken: Overtaken,
+        handler: Handler<P, R>,
+        params: P,
+    ) -> Result<R>
+    where
+        P: Send + 'static,
+        R: Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let ticket = Arc::new(Ticket::default());
+        let _guard = AbandonOnDrop(ticket.clone());
+        submit(&self.turns, Query { method, overtaken, handler, params, ticket, reply });
+        answer.await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+
+    pub(super) async fn unreadable(&self, message: Unreadable) -> Result<()> {
+        message.answer()
+    }
+
+    pub(super) async fn syntax_tree(&self, params: SyntaxTreeParams) -> Result<String> {
+        self.read("affine/syntaxTree", RETRY, handlers::syntax_tree, params).await
+    }
+}
+
+struct Query<P, R> {
+    method: &'static str,
+    overtaken: Overtaken,
+    handler: Handler<P, R>,
+    params: P,
+    ticket: Arc<Ticket>,
+    reply: oneshot::Sender<Result<R>>,
+}
+
+/// Takes the snapshot in the message's turn, and answers from it on a worker.
+fn submit<P: Send + 'static, R: Send + 'static>(turns: &Turns, query: Query<P, R>) {
+    turns.send(query.method, move |state| {
+        if query.ticket.is_abandoned() {
+            return;
+        }
+        let (snapshot, turns) = (state.snapshot(), state.turns.clone());
+        query.ticket.bind(&snapshot.analysis);
+        state.pool.interactive(move || answer(query, snapshot, &turns));
+    });
+}
+
+fn answer<P: Send + 'static, R: Send + 'static>(query: Query<P, R>, snapshot: Snapshot, turns: &Turns) {
+    let outcome = run(query.method, snapshot, &query.ticket, |it| (query.handler)(it, &query.params));
+    let result = match (outcome, query.overtaken) {
+        (Outcome::Done(result), _) => result,
+        (Outcome::Overtaken, Overtaken::Retry { left }) if left > 0 => {
+            submit(turns, Query { overtaken: Overtaken::Retry { left: left - 1 }, ..query });
+            return;
+        }
+        (Outcome::Overtaken, _) => Err(Error::new(ErrorCode::ContentModified)),
+        (Outcome::Abandoned, _) => return,
+        (Outcome::Panicked, _) => Err(Error::internal_error()),
+    };
+    // The receiver is gone when the client has cancelled in the meantime.
+    let _ = query.reply.send(result);
+}
+
+/// Sends in order what the state wants sent. Requests to the client wait in tasks of their own.
+async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver<Outgoing>, turns: Turns) {
+    while let Some(outgoing) = queue.recv().await {
+        match outgoing {
+            Outgoing::Diagnostics(params) => {
+                peer.publish_diagnostics(params.uri, params.diagnostics, params.version).await;
+            }
+            Outgoing::RegisterConfiguration => {
+                tokio::spawn(register_configuration(peer.clone()));
+            }
+            Outgoing::ReadConfiguration => {
+                tokio::spawn(read_configuration(peer.clone(), turns.clone()));
+            }
+        }
+    }
+}
+
+async fn register_configuration(peer: Peer) {
+    let registration = Registration {
+        id: "configuration".to_owned(),
+        method: "workspace/didChangeConfiguration".to_owned(),
+        register_options: Some(serde_json::json!({ "section": SECTION })),
+    };
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.register_capability(vec![registration])).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!("the client does not report configuration changes: {error}"),
+        Err(_) => tracing::warn!("the client did not answer client/registerCapability"),
+    }
+}
+
+async fn read_configuration(peer: Peer, turns: Turns) {
+    let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(vec![item])).await {
+        Ok(Ok(values)) => {
+            let config = Config::from_value(values.first().unwrap_or(&LSPAny::Null));
+            turns.send("workspace/configuration", move |state| state.configure(config));
+        }
+        Ok(Err(error)) => tracing::warn!("the client does not tell its configuration: {error}"),
+        Err(_) => tracing::warn!("the client did not answer workspace/configuration"),
+    }
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let client = Client::new(&params.capabilities);
+        let capabilities = server_capabilities(&client);
+        self.write("initialize", move |state| handlers::initialize(state, client, &params));
+        let server_info = ServerInfo {
+            name: env!("CARGO_PKG_NAME").to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        };
+        Ok(InitializeResult { capabilities, server_info: Some(server_info), ..InitializeResult::default() })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        self.write("initialized", handlers::initialized);
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.shut_down.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        self.write("workspace/didChangeConfiguration", move |state| {
+            handlers::did_change_configuration(state, &params);
+        });
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.write("textDocument/didOpen", |state| handlers::did_open(state, params));
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        self.write("textDocument/didChange", |state| handlers::did_change(state, params));
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.write("textDocument/didClose", move |state| handlers::did_close(state, &params));
+    }
+
+    /// Nothing depends on what is on the disk; some clients tell all the same.
+    async fn did_save(&self, _: DidSaveTextDocumentParams) {}
+
+    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {}
+
+    async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        self.read("textDocument/hover", Overtaken::ContentModified, handlers::hover, params).await
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        self.read("textDocument/definition", Overtaken::ContentModified, handlers::definition, params).await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        self.read("textDocument/references", Overtaken::ContentModified, handlers::references, params).await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        self.read("textDocument/documentSymbol", RETRY, handlers::document_symbol, params).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        self.read("textDocument/codeAction", Overtaken::ContentModified, handlers::code_action, params).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        self.read("codeAction/resolve", Overtaken::ContentModified, handlers::code_action_resolve, action)
+            .await
+    }
+}

@@ -1,0 +1,88 @@
+//! What the client can do, and what the server says that it can do.
+
+use tower_lsp::ls_types::*;
+
+use super::position::Encoding;
+
+/// The client's abilities, asked once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Client {
+    pub(super) encoding: Encoding,
+    pub(super) answers_configuration: bool,
+    pub(super) registers_configuration: bool,
+    pub(super) related_information: bool,
+    pub(super) diagnostic_versions: bool,
+    pub(super) code_descriptions: bool,
+    pub(super) markdown_hover: bool,
+    pub(super) hierarchical_symbols: bool,
+    pub(super) definition_links: bool,
+    pub(super) code_action_literals: bool,
+    pub(super) disabled_actions: bool,
+    pub(super) preferred_actions: bool,
+    /// Whether the edit of an action may be left for `codeAction/resolve`.
+    pub(super) lazy_action_edits: bool,
+    pub(super) versioned_edits: bool,
+}
+
+impl Client {
+    pub(super) fn new(capabilities: &ClientCapabilities) -> Self {
+        let general = capabilities.general.clone().unwrap_or_default();
+        let workspace = capabilities.workspace.clone().unwrap_or_default();
+        let document = capabilities.text_document.clone().unwrap_or_default();
+        let diagnostics = document.publish_diagnostics.unwrap_or_default();
+        let action = document.code_action.unwrap_or_default();
+        let resolves_edit = action
+            .resolve_support
+            .as_ref()
+            .is_some_and(|it| it.properties.iter().any(|property| property == "edit"));
+        Self {
+            encoding: Encoding::negotiate(general.position_encodings.as_deref()),
+            answers_configuration: workspace.configuration == Some(true),
+            registers_configuration: workspace
+                .did_change_configuration
+                .is_some_and(|it| it.dynamic_registration == Some(true)),
+            related_information: diagnostics.related_information == Some(true),
+            diagnostic_versions: diagnostics.version_support == Some(true),
+            code_descriptions: diagnostics.code_description_support == Some(true),
+            // A client that does not say takes Markdown, as the protocol's older versions had it.
+            markdown_hover: document
+                .hover
+                .and_then(|it| it.content_format)
+                .is_none_or(|formats| formats.contains(&MarkupKind::Markdown)),
+            hierarchical_symbols: document
+                .document_symbol
+                .is_some_and(|it| it.hierarchical_document_symbol_support == Some(true)),
+            definition_links: document.definition.is_some_and(|it| it.link_support == Some(true)),
+            code_action_literals: action.code_action_literal_support.is_some(),
+            disabled_actions: action.disabled_support == Some(true),
+            preferred_actions: action.is_preferred_support == Some(true),
+            lazy_action_edits: action.data_support == Some(true) && resolves_edit,
+            versioned_edits: workspace.workspace_edit.is_some_and(|it| it.document_changes == Some(true)),
+        }
+    }
+}
+
+/// What the server can do for this client.
+pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(client.encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        // Without literals a client takes commands only, and there are none.
+        code_action_provider: client.code_action_literals.then(|| {
+            CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE]),
+                resolve_provider: Some(true),
+                ..CodeActionOptions::default()
+            })
+        }),
+        ..ServerCapabilities::default()
+    }
+}

@@ -1,0 +1,78 @@
+//! What the user sets under `affine-analyzer.*`.
+
+use serde_json::Value;
+
+pub(super) const SECTION: &str = "affine-analyzer";
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Config {
+    pub(super) settings: analysis::Settings,
+    /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
+    pub(super) docs_base_url: Option<String>,
+}
+
+impl Config {
+    /// Reads the section's value. What is absent or of a wrong type keeps its default; wrong types are logged.
+    pub(super) fn from_value(section: &Value) -> Self {
+        let mut config = Self::default();
+        if let Some(hints) = read(section, "hints.enable", Value::as_bool) {
+            config.settings.hints = hints;
+        }
+        let fraction = |value: &Value| value.as_f64().filter(|it| it.is_finite() && *it >= 0.0);
+        if let Some(tolerance) = read(section, "fusion.computeTolerance", fraction) {
+            config.settings.compute_tolerance = tolerance;
+        }
+        config.docs_base_url = read(section, "docs.baseUrl", |value| value.as_str().map(str::to_owned))
+            .map(|url| url.trim_end_matches('/').to_owned())
+            .filter(|url| !url.is_empty());
+        config
+    }
+
+    /// Reads what `initialize` or `workspace/didChangeConfiguration` carry: the section, or settings that contain it.
+    pub(super) fn from_settings(settings: &Value) -> Self {
+        Self::from_value(settings.get(SECTION).unwrap_or(settings))
+    }
+}
+
+/// The value at a dotted key, whether the client nests objects or leaves the dots in its keys.
+fn read<T>(section: &Value, key: &str, convert: impl Fn(&Value) -> Option<T>) -> Option<T> {
+    let nested = || key.split('.').try_fold(section, |value, part| value.get(part));
+    let value = section.get(key).or_else(nested).filter(|value| !value.is_null())?;
+    let converted = convert(value);
+    if converted.is_none() {
+        tracing::warn!("{SECTION}.{key} cannot be {value}; the default is taken");
+    }
+    converted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn nested_and_dotted_keys() {
+        let nested =
+            Config::from_value(&json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}}));
+        let dotted = Config::from_value(&json!({"hints.enable": false, "fusion.computeTolerance": 1.0}));
+        assert_eq!(nested, dotted);
+        assert!(!nested.settings.hints);
+        assert_eq!(nested.settings.compute_tolerance, 1.0);
+    }
+
+    #[test]
+    fn wrong_values_keep_the_default() {
+        let value =
+            json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "docs": {"baseUrl": ""}});
+        assert_eq!(Config::from_value(&value), Config::default());
+        assert_eq!(Config::from_value(&Value::Null), Config::default());
+    }
+
+    #[test]
+    fn the_section_may_be_wrapped() {
+        let wrapped = Config::from_settings(
+            &json!({"affine-analyzer": {"docs": {"baseUrl": "https://example.org/d/"}}}),
+        );
+        assert_eq!(wrapped.docs_base_url.as_deref(), Some("https://example.org/d"));
+    }
+}

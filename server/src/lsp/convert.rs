@@ -1,0 +1,129 @@
+//! From offsets, labels and text edits to the protocol's types. The one place that knows both sides.
+
+use analysis::{Severity, SymbolKind, TextEdit};
+use tower_lsp::ls_types::{self, *};
+
+use super::document::Document;
+use super::snapshot::Snapshot;
+
+pub(super) fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Information => DiagnosticSeverity::INFORMATION,
+        Severity::Hint => DiagnosticSeverity::HINT,
+    }
+}
+
+pub(super) fn symbol_kind(kind: SymbolKind) -> ls_types::SymbolKind {
+    match kind {
+        SymbolKind::Module => ls_types::SymbolKind::MODULE,
+        SymbolKind::Function => ls_types::SymbolKind::FUNCTION,
+        SymbolKind::Loop => ls_types::SymbolKind::ARRAY,
+        SymbolKind::Branch => ls_types::SymbolKind::BOOLEAN,
+        SymbolKind::Block => ls_types::SymbolKind::NAMESPACE,
+        SymbolKind::Alias => ls_types::SymbolKind::CONSTANT,
+        SymbolKind::Global => ls_types::SymbolKind::VARIABLE,
+    }
+}
+
+pub(super) fn diagnostic(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    found: &analysis::Diagnostic,
+) -> Diagnostic {
+    let client = &snapshot.client;
+    let related = found.related.iter().map(|related| DiagnosticRelatedInformation {
+        location: Location::new(uri.clone(), document.range(related.range, client.encoding)),
+        message: related.message.clone(),
+    });
+    let related: Vec<_> = if client.related_information { related.collect() } else { Vec::new() };
+    Diagnostic {
+        range: document.range(found.range, client.encoding),
+        severity: Some(severity(found.severity)),
+        code: Some(NumberOrString::String(found.code.to_owned())),
+        code_description: code_description(snapshot, found.code),
+        source: Some("affine-analyzer".to_owned()),
+        message: found.message.clone(),
+        related_information: (!related.is_empty()).then_some(related),
+        ..Diagnostic::default()
+    }
+}
+
+/// The link to a code's page, where the user has said where the pages are.
+fn code_description(snapshot: &Snapshot, code: &str) -> Option<CodeDescription> {
+    if !snapshot.client.code_descriptions {
+        return None;
+    }
+    let base = snapshot.config.docs_base_url.as_ref()?;
+    let href = format!("{base}/{code}.md").parse().ok()?;
+    Some(CodeDescription { href })
+}
+
+pub(super) fn document_symbol(
+    snapshot: &Snapshot,
+    document: &Document,
+    symbol: &analysis::DocumentSymbol,
+) -> DocumentSymbol {
+    let encoding = snapshot.client.encoding;
+    let children: Vec<_> =
+        symbol.children.iter().map(|child| document_symbol(snapshot, document, child)).collect();
+    #[expect(deprecated, reason = "the field has to be named to build the type")]
+    DocumentSymbol {
+        name: symbol.name.clone(),
+        detail: symbol.detail.clone(),
+        kind: symbol_kind(symbol.kind),
+        tags: None,
+        deprecated: None,
+        range: document.range(symbol.full_range, encoding),
+        selection_range: document.range(symbol.focus_range, encoding),
+        children: (!children.is_empty()).then_some(children),
+    }
+}
+
+/// Appends a symbol and, after it, those inside it, for clients without a hierarchy.
+pub(super) fn flatten_symbol(
+    uri: &Uri,
+    symbol: DocumentSymbol,
+    container: Option<&str>,
+    flat: &mut Vec<SymbolInformation>,
+) {
+    #[expect(deprecated, reason = "the field has to be named to build the type")]
+    flat.push(SymbolInformation {
+        name: symbol.name.clone(),
+        kind: symbol.kind,
+        tags: None,
+        deprecated: None,
+        location: Location::new(uri.clone(), symbol.range),
+        container_name: container.map(str::to_owned),
+    });
+    for child in symbol.children.unwrap_or_default() {
+        flatten_symbol(uri, child, Some(&symbol.name), flat);
+    }
+}
+
+/// The edits of one document; bound to its version where the client can check it.
+pub(super) fn workspace_edit(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    edits: &[TextEdit],
+) -> WorkspaceEdit {
+    let edits = edits.iter().map(|edit| ls_types::TextEdit {
+        range: document.range(edit.range, snapshot.client.encoding),
+        new_text: edit.insert.clone(),
+    });
+    if !snapshot.client.versioned_edits {
+        let changes = std::iter::once((uri.clone(), edits.collect())).collect();
+        return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+    }
+    let edit = TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier {
+            uri: uri.clone(),
+            version: Some(document.version),
+        },
+        edits: edits.map(OneOf::Left).collect(),
+    };
+    WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(vec![edit])), ..WorkspaceEdit::default() }
+}

@@ -1,0 +1,148 @@
+//! One open document: its text as the client has it, beside the file that `analysis` has.
+//!
+//! A byte order mark belongs to the client's text and not to the analysed one.
+
+use std::ops::Range;
+
+use analysis::{SourceFile, TextEdit, TextRange, TextSize};
+use ropey::Rope;
+use tower_lsp::ls_types::{self, Position};
+
+use super::position::{self, Encoding};
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+#[derive(Debug, Clone)]
+pub(super) struct Document {
+    pub(super) file: SourceFile,
+    /// The client's number for this text.
+    pub(super) version: i32,
+    /// Ours: greater with each change of the text or of what is reported about it.
+    pub(super) generation: u64,
+    text: Rope,
+    mark_bytes: usize,
+}
+
+/// What a change of the text means for the analysed file.
+pub(super) enum Change {
+    Edit(TextEdit),
+    Whole,
+}
+
+impl Document {
+    pub(super) fn new(file: SourceFile, version: i32, generation: u64, text: &str) -> Self {
+        let mut document = Self { file, version, generation, text: Rope::new(), mark_bytes: 0 };
+        document.replace(text);
+        document
+    }
+
+    /// Replaces the whole text.
+    pub(super) fn replace(&mut self, text: &str) {
+        self.text = Rope::from_str(text);
+        self.find_mark();
+    }
+
+    /// Replaces a range of the text.
+    pub(super) fn splice(&mut self, range: ls_types::Range, insert: &str, encoding: Encoding) -> Change {
+        let a = position::offset(&self.text, range.start, encoding);
+        let b = position::offset(&self.text, range.end, encoding);
+        let bytes = a.min(b)..a.max(b);
+        let chars = self.text.byte_to_char(bytes.start)..self.text.byte_to_char(bytes.end);
+        let start = chars.start;
+        self.text.remove(chars);
+        self.text.insert(start, insert);
+        if bytes.start < self.mark_bytes || bytes.start == 0 {
+            let mark_bytes = self.mark_bytes;
+            self.find_mark();
+            if mark_bytes > 0 || self.mark_bytes > 0 {
+                return Change::Whole;
+            }
+        }
+        Change::Edit(TextEdit { range: self.analysed_range(bytes), insert: insert.to_owned() })
+    }
+
+    fn find_mark(&mut self) {
+        self.mark_bytes = match self.text.get_char(0) {
+            Some(BYTE_ORDER_MARK) => BYTE_ORDER_MARK.len_utf8(),
+            _ => 0,
+        };
+    }
+
+    /// The text that `analysis` sees.
+    pub(super) fn analysed_text(&self) -> String {
+        self.text.byte_slice(self.mark_bytes..).to_string()
+    }
+
+    pub(super) fn analysed_offset(&self, position: Position, encoding: Encoding) -> TextSize {
+        self.size(position::offset(&self.text, position, encoding))
+    }
+
+    pub(super) fn text_range(&self, range: ls_types::Range, encoding: Encoding) -> TextRange {
+        let a = self.analysed_offset(range.start, encoding);
+        let b = self.analysed_offset(range.end, encoding);
+        TextRange::new(a.min(b), a.max(b))
+    }
+
+    pub(super) fn position(&self, offset: TextSize, encoding: Encoding) -> Position {
+        position::position(&self.text, usize::from(offset) + self.mark_bytes, encoding)
+    }
+
+    pub(super) fn range(&self, range: TextRange, encoding: Encoding) -> ls_types::Range {
+        let (start, end) = (self.position(range.start(), encoding), self.position(range.end(), encoding));
+        ls_types::Range { start, end }
+    }
+
+    fn analysed_range(&self, bytes: Range<usize>) -> TextRange {
+        TextRange::new(self.size(bytes.start), self.size(bytes.end))
+    }
+
+    fn size(&self, byte: usize) -> TextSize {
+        let offset = byte.saturating_sub(self.mark_bytes);
+        u32::try_from(offset).map_or(TextSize::from(u32::MAX), TextSize::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::Host;
+
+    fn document(text: &str) -> Document {
+        Document::new(Host::new().add_file(""), 1, 0, text)
+    }
+
+    fn range(start: (u32, u32), end: (u32, u32)) -> ls_types::Range {
+        ls_types::Range::new(Position::new(start.0, start.1), Position::new(end.0, end.1))
+    }
+
+    #[test]
+    fn splice_gives_the_same_edit_in_bytes() {
+        let mut document = document("α\r\nbc\n");
+        let Change::Edit(edit) = document.splice(range((1, 1), (1, 2)), "😀", Encoding::Utf16) else {
+            panic!("a small edit")
+        };
+        assert_eq!((edit.range, edit.insert.as_str()), (TextRange::new(5.into(), 6.into()), "😀"));
+        assert_eq!(document.analysed_text(), "α\r\nb😀\n");
+    }
+
+    #[test]
+    fn the_byte_order_mark_is_not_analysed() {
+        let mut document = document("\u{feff}ab");
+        assert_eq!(document.analysed_text(), "ab");
+        assert_eq!(document.analysed_offset(Position::new(0, 2), Encoding::Utf16), 1.into());
+        assert_eq!(document.position(1.into(), Encoding::Utf16), Position::new(0, 2));
+        let Change::Edit(edit) = document.splice(range((0, 2), (0, 3)), "x", Encoding::Utf16) else {
+            panic!("a small edit")
+        };
+        assert_eq!(edit.range, TextRange::new(1.into(), 2.into()));
+        assert!(matches!(document.splice(range((0, 0), (0, 1)), "", Encoding::Utf16), Change::Whole));
+        assert_eq!(document.analysed_text(), "ax");
+    }
+
+    #[test]
+    fn a_backward_range_is_turned() {
+        let mut document = document("abc");
+        document.splice(range((0, 2), (0, 1)), "", Encoding::Utf8);
+        assert_eq!(document.analysed_text(), "ac");
+    }
+}

@@ -1,0 +1,107 @@
+//! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
+
+use analysis::Action;
+use serde::{Deserialize, Serialize};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::*;
+
+use crate::lsp::convert;
+use crate::lsp::document::Document;
+use crate::lsp::snapshot::Snapshot;
+
+/// What finds an action again: it is the same only in the same text.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ActionData {
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    pub(super) id: String,
+}
+
+pub(in crate::lsp) fn code_action(
+    snapshot: &Snapshot,
+    params: &CodeActionParams,
+) -> Result<Option<CodeActionResponse>> {
+    let uri = &params.text_document.uri;
+    let document = snapshot.document(uri)?;
+    let range = document.text_range(params.range, snapshot.client.encoding);
+    let actions = snapshot.analysis.actions(document.file, range);
+    let wanted = actions
+        .iter()
+        .filter(|action| is_wanted(action.kind, params.context.only.as_deref()))
+        .filter(|action| action.disabled.is_none() || snapshot.client.disabled_actions);
+    let answer = wanted.map(|action| {
+        let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);
+        CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics))
+    });
+    Ok(Some(answer.collect()))
+}
+
+/// Whether a kind is among those asked for, or below one of them.
+fn is_wanted(kind: &str, only: Option<&[CodeActionKind]>) -> bool {
+    let is_below = |wanted: &CodeActionKind| {
+        let rest = kind.strip_prefix(wanted.as_str());
+        wanted.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    only.is_none_or(|only| only.iter().any(is_below))
+}
+
+/// The client's own diagnostics that a quick fix resolves.
+fn fixed_diagnostics(
+    snapshot: &Snapshot,
+    document: &Document,
+    action: &Action,
+    shown: &[Diagnostic],
+) -> Option<Vec<Diagnostic>> {
+    let code = NumberOrString::String(action.diagnostic?.to_owned());
+    let range = document.range(action.range, snapshot.client.encoding);
+    let touches = |it: &&Diagnostic| it.range.start <= range.end && range.start <= it.range.end;
+    let fixed: Vec<_> =
+        shown.iter().filter(|it| it.code.as_ref() == Some(&code)).filter(touches).cloned().collect();
+    (!fixed.is_empty()).then_some(fixed)
+}
+
+fn offer(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    action: &Action,
+    diagnostics: Option<Vec<Diagnostic>>,
+) -> CodeAction {
+    let client = &snapshot.client;
+    let mut offer = CodeAction {
+        title: action.title.clone(),
+        kind: Some(CodeActionKind::new(action.kind)),
+        diagnostics,
+        is_preferred: (client.preferred_actions && action.preferred).then_some(true),
+        ..CodeAction::default()
+    };
+    if let Some(reason) = &action.disabled {
+        offer.disabled = Some(CodeActionDisabled { reason: reason.clone() });
+    } else if client.lazy_action_edits {
+        let data = ActionData { uri: uri.clone(), version: document.version, id: action.id.0.clone() };
+        offer.data = serde_json::to_value(data).ok();
+    } else {
+        let edits = snapshot.analysis.resolve_action(document.file, &action.id);
+        offer.edit = edits.map(|edits| convert::workspace_edit(snapshot, uri, document, &edits));
+    }
+    offer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_trees() {
+        let only = |kind: &'static str| [CodeActionKind::new(kind)];
+        let fuse = "refactor.rewrite.affine.fuse";
+        assert!(is_wanted(fuse, None));
+        for kind in ["", "refactor", "refactor.rewrite", "refactor.rewrite.affine", fuse] {
+            assert!(is_wanted(fuse, Some(&only(kind))), "{kind}");
+        }
+        for kind in ["quickfix", "refactor.rew", "refactor.rewrite.affine.fuse.deep"] {
+            assert!(!is_wanted(fuse, Some(&only(kind))), "{kind}");
+        }
+        assert!(!is_wanted(fuse, Some(&[])));
+    }
+}

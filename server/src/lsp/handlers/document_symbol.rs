@@ -1,0 +1,25 @@
+//! `textDocument/documentSymbol`.
+
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::*;
+
+use crate::lsp::convert;
+use crate::lsp::snapshot::Snapshot;
+
+pub(in crate::lsp) fn document_symbol(
+    snapshot: &Snapshot,
+    params: &DocumentSymbolParams,
+) -> Result<Option<DocumentSymbolResponse>> {
+    let uri = &params.text_document.uri;
+    let document = snapshot.document(uri)?;
+    let found = snapshot.analysis.document_symbols(document.file);
+    let symbols = found.iter().map(|symbol| convert::document_symbol(snapshot, document, symbol));
+    if snapshot.client.hierarchical_symbols {
+        return Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())));
+    }
+    let mut flat = Vec::new();
+    for symbol in symbols {
+        convert::flatten_symbol(uri, symbol, None, &mut flat);
+    }
+    Ok(Some(DocumentSymbolResponse::Flat(flat)))
+}

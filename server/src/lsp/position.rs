@@ -1,0 +1,163 @@
+//! Positions in text: byte offsets, LSP positions in the negotiated encoding, one-based lines and columns.
+//!
+//! Lines end at `\n`, `\r\n` and `\r`, as the protocol says. Nothing here fails: what lies outside the text is moved
+//! to the nearest place inside, what lies within a character to its start.
+
+use ropey::Rope;
+use tower_lsp::ls_types::{Position, PositionEncodingKind};
+
+/// What a position's `character` counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Encoding {
+    Utf8,
+    #[default]
+    Utf16,
+    Utf32,
+}
+
+impl Encoding {
+    /// The client's first choice among those that it offers; UTF-16 if it offers none.
+    pub(crate) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> Self {
+        offered.unwrap_or_default().iter().find_map(Self::from_kind).unwrap_or_default()
+    }
+
+    fn from_kind(kind: &PositionEncodingKind) -> Option<Self> {
+        [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32].into_iter().find(|it| it.kind() == *kind)
+    }
+
+    pub(crate) fn kind(self) -> PositionEncodingKind {
+        match self {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+
+    /// The units of the text before a character.
+    fn units_before(self, text: &Rope, char: usize) -> usize {
+        match self {
+            Encoding::Utf8 => text.char_to_byte(char),
+            Encoding::Utf16 => text.char_to_utf16_cu(char),
+            Encoding::Utf32 => char,
+        }
+    }
+
+    /// The character that contains this unit, or the end of the text.
+    fn char_at(self, text: &Rope, unit: usize) -> usize {
+        match self {
+            Encoding::Utf8 => text.byte_to_char(unit.min(text.len_bytes())),
+            Encoding::Utf16 => text.utf16_cu_to_char(unit.min(text.len_utf16_cu())),
+            Encoding::Utf32 => unit.min(text.len_chars()),
+        }
+    }
+}
+
+/// The byte offset of a position.
+pub(crate) fn offset(text: &Rope, position: Position, encoding: Encoding) -> usize {
+    let line = position.line as usize;
+    if line >= text.len_lines() {
+        return text.len_bytes();
+    }
+    let start = text.line_to_char(line);
+    let unit = encoding.units_before(text, start) + position.character as usize;
+    text.char_to_byte(encoding.char_at(text, unit).min(line_end(text, line)))
+}
+
+/// The position of a byte offset.
+pub(crate) fn position(text: &Rope, offset: usize, encoding: Encoding) -> Position {
+    let char = text.byte_to_char(offset.min(text.len_bytes()));
+    let line = text.char_to_line(char);
+    let start = text.line_to_char(line);
+    let char = char.min(line_end(text, line));
+    let character = encoding.units_before(text, char) - encoding.units_before(text, start);
+    Position { line: saturate(line), character: saturate(character) }
+}
+
+/// One-based line and column in characters, as the command line reads and prints them.
+pub(crate) fn line_column(text: &Rope, offset: usize) -> (usize, usize) {
+    let position = position(text, offset, Encoding::Utf32);
+    (position.line as usize + 1, position.character as usize + 1)
+}
+
+/// The character just before the line's end, without its terminator.
+fn line_end(text: &Rope, line: usize) -> usize {
+    let mut end = if line + 1 < text.len_lines() { text.line_to_char(line + 1) } else { text.len_chars() };
+    let start = text.line_to_char(line);
+    for terminator in ['\n', '\r'] {
+        if end > start && text.char(end - 1) == terminator {
+            end -= 1;
+        }
+    }
+    end
+}
+
+fn saturate(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Encoding; 3] = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32];
+
+    fn at(line: u32, character: u32) -> Position {
+        Position { line, character }
+    }
+
+    #[test]
+    fn lines_end_as_the_protocol_says() {
+        let text = Rope::from_str("a\nb\r\nc\rd\u{2028}e\u{b}f");
+        assert_eq!(text.len_lines(), 4);
+        assert_eq!(offset(&text, at(2, 0), Encoding::Utf16), 5);
+        assert_eq!(offset(&text, at(3, 0), Encoding::Utf16), 7);
+    }
+
+    #[test]
+    fn units_of_each_encoding() {
+        let text = Rope::from_str("ä😀x\n");
+        for (encoding, character) in [(Encoding::Utf8, 6), (Encoding::Utf16, 3), (Encoding::Utf32, 2)] {
+            assert_eq!(position(&text, 6, encoding), at(0, character));
+            assert_eq!(offset(&text, at(0, character), encoding), 6);
+        }
+    }
+
+    #[test]
+    fn inside_a_character_is_its_start() {
+        let text = Rope::from_str("😀x");
+        assert_eq!(offset(&text, at(0, 1), Encoding::Utf16), 0);
+        assert_eq!(offset(&text, at(0, 3), Encoding::Utf8), 0);
+        assert_eq!(position(&text, 2, Encoding::Utf16), at(0, 0));
+    }
+
+    #[test]
+    fn outside_is_the_nearest_place() {
+        let text = Rope::from_str("ab\r\ncd");
+        for encoding in ALL {
+            assert_eq!(offset(&text, at(0, 9), encoding), 2);
+            assert_eq!(offset(&text, at(1, u32::MAX), encoding), 6);
+            assert_eq!(offset(&text, at(7, 0), encoding), 6);
+            assert_eq!(position(&text, 99, encoding), at(1, 2));
+            assert_eq!(position(&text, 3, encoding), at(0, 2));
+        }
+    }
+
+    #[test]
+    fn every_offset_comes_back() {
+        let text = Rope::from_str("α😀\r\n\n\r%x = \u{feff}y\n");
+        for encoding in ALL {
+            for (byte, _) in text.to_string().char_indices().filter(|(_, char)| *char != '\n') {
+                let position = position(&text, byte, encoding);
+                assert_eq!(offset(&text, position, encoding), byte);
+            }
+        }
+    }
+
+    #[test]
+    fn first_known_encoding_wins() {
+        let offered = ["utf-7", "utf-32", "utf-8"].map(PositionEncodingKind::new);
+        assert_eq!(Encoding::negotiate(Some(&offered)), Encoding::Utf32);
+        assert_eq!(Encoding::negotiate(Some(&[])), Encoding::Utf16);
+        assert_eq!(Encoding::negotiate(None), Encoding::Utf16);
+    }
+}

@@ -1,0 +1,120 @@
+//! What one job sees: the state as it was when its message arrived. Also the running and cancelling of such jobs.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use analysis::{Analysis, Cancelled};
+use rustc_hash::FxHashMap;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::Uri;
+
+use super::capabilities::Client;
+use super::config::Config;
+use super::document::Document;
+
+pub(super) type Documents = FxHashMap<Uri, Document>;
+
+/// A state of the whole server. Drop it soon: the next edit waits for it.
+pub(super) struct Snapshot {
+    pub(super) analysis: Analysis,
+    pub(super) documents: Arc<Documents>,
+    pub(super) client: Arc<Client>,
+    pub(super) config: Arc<Config>,
+    /// The number of writes before this snapshot, and the number of writes so far, begun ones included.
+    pub(super) revision: u64,
+    pub(super) latest_revision: Arc<AtomicU64>,
+}
+
+impl Snapshot {
+    pub(super) fn document(&self, uri: &Uri) -> Result<&Document> {
+        self.documents
+            .get(uri)
+            .ok_or_else(|| Error::invalid_params(format!("`{}` is not open", uri.as_str())))
+    }
+
+    fn is_stale(&self) -> bool {
+        self.revision != self.latest_revision.load(Ordering::SeqCst)
+    }
+}
+
+/// How a job ended.
+pub(super) enum Outcome<R> {
+    Done(R),
+    /// An edit came in between; the snapshot is gone.
+    Overtaken,
+    /// The client does not want the answer any more.
+    Abandoned,
+    Panicked,
+}
+
+/// Runs a job on its snapshot and drops the snapshot. Logs a panic with the method's name.
+pub(super) fn run<R>(
+    method: &str,
+    snapshot: Snapshot,
+    ticket: &Ticket,
+    job: impl FnOnce(&Snapshot) -> R,
+) -> Outcome<R> {
+    if ticket.is_abandoned() {
+        return Outcome::Abandoned;
+    }
+    // Reading an input does not look for cancellation: a long queue of cheap jobs would hold back the edit.
+    if snapshot.is_stale() {
+        return Outcome::Overtaken;
+    }
+    let result = catch_unwind(AssertUnwindSafe(|| Cancelled::catch(AssertUnwindSafe(|| job(&snapshot)))));
+    match result {
+        Ok(Ok(result)) => Outcome::Done(result),
+        Ok(Err(Cancelled::PendingWrite)) => Outcome::Overtaken,
+        Ok(Err(_)) if ticket.is_abandoned() => Outcome::Abandoned,
+        Ok(Err(cancelled)) => {
+            tracing::error!("{method}: {cancelled}");
+            Outcome::Panicked
+        }
+        Err(payload) => {
+            tracing::error!("{method} panicked: {}", panic_message(payload.as_ref()));
+            Outcome::Panicked
+        }
+    }
+}
+
+pub(super) fn panic_message(payload: &(dyn std::any::Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+/// Shared by a request's future and its job: when the future is dropped, the job's queries are cancelled.
+#[derive(Default)]
+pub(super) struct Ticket {
+    abandoned: AtomicBool,
+    cancel: Mutex<Option<Box<dyn Fn() + Send>>>,
+}
+
+impl Ticket {
+    /// Ties the ticket to a snapshot that was just taken.
+    pub(super) fn bind(&self, analysis: &Analysis) {
+        let token = analysis.cancellation_token();
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(move || token.cancel()));
+    }
+
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.abandoned.load(Ordering::SeqCst)
+    }
+
+    fn abandon(&self) {
+        self.abandoned.store(true, Ordering::SeqCst);
+        if let Some(cancel) = &*self.cancel.lock().unwrap_or_else(PoisonError::into_inner) {
+            cancel();
+        }
+    }
+}
+
+/// Abandons the ticket when the request's future is dropped before its answer.
+pub(super) struct AbandonOnDrop(pub(super) Arc<Ticket>);
+
+impl Drop for AbandonOnDrop {
+    fn drop(&mut self) {
+        // After the answer the job is over and this cancels nothing.
+        self.0.abandon();
+    }
+}

@@ -1,0 +1,211 @@
+//! The one state and the one thread that changes it. Everything reaches it as a closure, in order.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use analysis::{Host, SourceFile};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use tokio::sync::mpsc::UnboundedSender;
+use tower_lsp::ls_types::*;
+
+use super::capabilities::Client;
+use super::config::Config;
+use super::diagnostics::Publisher;
+use super::document::{Change, Document};
+use super::snapshot::{Documents, Snapshot, panic_message};
+use super::worker_pool::WorkerPool;
+
+/// A turn of the state's thread that takes longer is logged.
+const SLOW_TURN: Duration = Duration::from_millis(50);
+
+/// What the state asks the message loop to send; only the loop may wait for the client.
+pub(super) enum Outgoing {
+    Diagnostics(PublishDiagnosticsParams),
+    RegisterConfiguration,
+    ReadConfiguration,
+}
+
+struct Turn {
+    method: &'static str,
+    run: Box<dyn FnOnce(&mut State) + Send>,
+}
+
+/// Sends turns to the state's thread; never waits.
+#[derive(Clone)]
+pub(super) struct Turns(Sender<Turn>);
+
+impl Turns {
+    pub(super) fn send(&self, method: &'static str, run: impl FnOnce(&mut State) + Send + 'static) {
+        if self.0.send(Turn { method, run: Box::new(run) }).is_err() {
+            tracing::error!("{method}: the state's thread has ended");
+        }
+    }
+}
+
+pub(super) struct State {
+    host: Host,
+    documents: Arc<Documents>,
+    /// Files of closed documents, emptied; inputs of the database cannot be removed, so they are used again.
+    spare_files: Vec<SourceFile>,
+    pub(super) client: Arc<Client>,
+    pub(super) config: Arc<Config>,
+    /// Counts writes. Raised before a write waits for its readers, so that waiting jobs do not start any more.
+    revision: Arc<AtomicU64>,
+    pub(super) pool: WorkerPool,
+    pub(super) publisher: Publisher,
+    pub(super) turns: Turns,
+    pub(super) outgoing: UnboundedSender<Outgoing>,
+}
+
+impl State {
+    /// Starts the state's thread.
+    pub(super) fn start(outgoing: UnboundedSender<Outgoing>) -> Turns {
+        let (sender, receiver) = unbounded();
+        let turns = Turns(sender);
+        let for_state = turns.clone();
+        let thread = std::thread::Builder::new().name("state".into()).stack_size(crate::STACK_BYTES).spawn(
+            move || {
+                let state = State {
+                    host: Host::new(),
+                    documents: Arc::default(),
+                    spare_files: Vec::new(),
+                    client: Arc::default(),
+                    config: Arc::default(),
+                    revision: Arc::default(),
+                    pool: WorkerPool::start(),
+                    publisher: Publisher::default(),
+                    turns: for_state,
+                    outgoing,
+                };
+                state.take_turns(&receiver);
+            },
+        );
+        if let Err(error) = thread {
+            tracing::error!("cannot start the state's thread: {error}");
+        }
+        turns
+    }
+
+    fn take_turns(mut self, turns: &Receiver<Turn>) {
+        loop {
+            let turn = match turns.try_recv() {
+                Ok(turn) => turn,
+                Err(TryRecvError::Disconnected) => return,
+                Err(TryRecvError::Empty) => {
+                    // Only when nothing waits: a burst of edits is reported on once.
+                    self.schedule_diagnostics();
+                    let Ok(turn) = turns.recv() else { return };
+                    turn
+                }
+            };
+            let Turn { method, run } = turn;
+            let start = Instant::now();
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| run(&mut self))) {
+                tracing::error!("{method} panicked: {}", panic_message(payload.as_ref()));
+            }
+            let elapsed = start.elapsed();
+            if elapsed > SLOW_TURN {
+                tracing::warn!("{method} held the state for {} ms", elapsed.as_millis());
+            }
+        }
+    }
+
+    pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            analysis: self.host.analysis(),
+            documents: self.documents.clone(),
+            client: self.client.clone(),
+            config: self.config.clone(),
+            revision: self.revision.load(Ordering::SeqCst),
+            latest_revision: self.revision.clone(),
+        }
+    }
+
+    pub(super) fn documents(&self) -> &Documents {
+        &self.documents
+    }
+
+    pub(super) fn send(&self, outgoing: Outgoing) {
+        if self.outgoing.send(outgoing).is_err() {
+            tracing::debug!("the message loop has ended");
+        }
+    }
+
+    pub(super) fn open(&mut self, uri: Uri, version: i32, text: &str) {
+        let generation = self.begin_write();
+        let open = self.documents.get(&uri).map(|document| document.file);
+        let file = open.or_else(|| self.spare_files.pop()).unwrap_or_else(|| self.host.add_file(""));
+        let document = Document::new(file, version, generation, text);
+        set_text(&mut self.host, file, &document.analysed_text());
+        Arc::make_mut(&mut self.documents).insert(uri.clone(), document);
+        self.publisher.mark(uri);
+    }
+
+    /// Applies changes strictly in order, each to the text that the one before it left.
+    pub(super) fn change(&mut self, uri: Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let generation = self.begin_write();
+        let Some(document) = Arc::make_mut(&mut self.documents).get_mut(&uri) else {
+            tracing::warn!("a change of `{}`, which is not open", uri.as_str());
+            return;
+        };
+        (document.version, document.generation) = (version, generation);
+        for change in changes {
+            let change = match change.range {
+                Some(range) => document.splice(range, &change.text, self.client.encoding),
+                None => {
+                    document.replace(&change.text);
+                    Change::Whole
+                }
+            };
+            let edited = match &change {
+                Change::Edit(edit) => {
+                    catch_unwind(AssertUnwindSafe(|| self.host.edit(document.file, edit))).is_ok()
+                }
+                Change::Whole => false,
+            };
+            if !edited {
+                set_text(&mut self.host, document.file, &document.analysed_text());
+            }
+        }
+        self.publisher.mark(uri);
+    }
+
+    pub(super) fn close(&mut self, uri: &Uri) {
+        self.begin_write();
+        let Some(document) = Arc::make_mut(&mut self.documents).remove(uri) else {
+            tracing::warn!("`{}` is closed but was not open", uri.as_str());
+            return;
+        };
+        set_text(&mut self.host, document.file, "");
+        self.spare_files.push(document.file);
+        self.clear_diagnostics(uri);
+    }
+
+    pub(super) fn configure(&mut self, config: Config) {
+        if *self.config == config {
+            return;
+        }
+        let generation = self.begin_write();
+        self.host.set_settings(config.settings.clone());
+        self.config = Arc::new(config);
+        for (uri, document) in Arc::make_mut(&mut self.documents) {
+            document.generation = generation;
+            self.publisher.mark(uri.clone());
+        }
+    }
+
+    /// Tells waiting jobs that their snapshots are stale; the new revision is also the generation of what changes.
+    fn begin_write(&mut self) -> u64 {
+        self.revision.fetch_add(1, Ordering::SeqCst) + 1
+    }
+}
+
+/// Sets a file's text; a text that panics the parser is analysed as an empty one.
+fn set_text(host: &mut Host, file: SourceFile, text: &str) {
+    if catch_unwind(AssertUnwindSafe(|| host.set_text(file, text))).is_err() {
+        tracing::error!("the parser panicked; the file is left out until its next change");
+        let _ = catch_unwind(AssertUnwindSafe(|| host.set_text(file, "")));
+    }
+}

@@ -1,0 +1,100 @@
+//! Threads that answer from snapshots: interactive jobs before background ones.
+//!
+//! Background jobs have keys: a newer one replaces the waiting older one. At least one thread is always left to
+//! interactive jobs.
+
+use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+type Job = Box<dyn FnOnce() + Send>;
+
+#[derive(Default)]
+struct Queues {
+    interactive: VecDeque<Job>,
+    background: VecDeque<(String, Job)>,
+    background_running: usize,
+}
+
+struct Shared {
+    queues: Mutex<Queues>,
+    arrived: Condvar,
+    background_limit: usize,
+}
+
+pub(super) struct WorkerPool {
+    shared: Arc<Shared>,
+}
+
+impl WorkerPool {
+    /// Starts the threads; they live as long as the process.
+    pub(super) fn start() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let threads = cores.clamp(2, 8);
+        let shared = Arc::new(Shared {
+            queues: Mutex::default(),
+            arrived: Condvar::new(),
+            background_limit: threads - 1,
+        });
+        for index in 0..threads {
+            let shared = shared.clone();
+            let thread = std::thread::Builder::new()
+                .name(format!("worker {index}"))
+                .stack_size(crate::STACK_BYTES)
+                .spawn(move || shared.work());
+            if let Err(error) = thread {
+                tracing::error!("cannot start a worker thread: {error}");
+            }
+        }
+        Self { shared }
+    }
+
+    pub(super) fn interactive(&self, job: impl FnOnce() + Send + 'static) {
+        self.shared.lock().interactive.push_back(Box::new(job));
+        self.shared.arrived.notify_one();
+    }
+
+    /// Replaces a waiting job of the same key.
+    pub(super) fn background(&self, key: String, job: impl FnOnce() + Send + 'static) {
+        let mut queues = self.shared.lock();
+        queues.background.retain(|(waiting, _)| *waiting != key);
+        queues.background.push_back((key, Box::new(job)));
+        drop(queues);
+        self.shared.arrived.notify_one();
+    }
+}
+
+impl Shared {
+    /// Jobs run outside the lock and catch their panics, so that a poisoned lock still guards sound queues.
+    fn lock(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        loop {
+            let (job, is_background) = self.next();
+            // Jobs answer for their own panics; this keeps the thread and the count below.
+            let _ = std::panic::catch_unwind(AssertUnwindSafe(job));
+            if is_background {
+                self.lock().background_running -= 1;
+                self.arrived.notify_one();
+            }
+        }
+    }
+
+    fn next(&self) -> (Job, bool) {
+        let mut queues = self.lock();
+        loop {
+            if let Some(job) = queues.interactive.pop_front() {
+                return (job, false);
+            }
+            if queues.background_running < self.background_limit
+                && let Some((_, job)) = queues.background.pop_front()
+            {
+                queues.background_running += 1;
+                return (job, true);
+            }
+            queues = self.arrived.wait(queues).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! How the command line writes what the analyses found: one file per format.
+
+pub(crate) mod dot;
+pub(crate) mod human;
+pub(crate) mod json;
+#[cfg(test)]
+mod samples;
+pub(crate) mod sarif;
+
+use analysis::{Component, Dependence, Diagnostic, Integer, TextSize};
+use ropey::Rope;
+use tower_lsp::ls_types::{Position, Range};
+
+use crate::lsp::position::{self, Encoding};
+
+/// A text with its lines, and where it comes from.
+pub(crate) struct Source {
+    pub(crate) path: String,
+    pub(crate) text: String,
+    pub(crate) lines: Rope,
+}
+
+impl Source {
+    /// As every JSON of ours has it: zero-based, UTF-16.
+    fn range(&self, range: analysis::TextRange) -> Range {
+        let at = |offset: TextSize| position::position(&self.lines, offset.into(), Encoding::Utf16);
+        Range { start: at(range.start()), end: at(range.end()) }
+    }
+
+    /// `line:column`, one-based.
+    fn place(&self, offset: TextSize) -> String {
+        let (line, column) = position::line_column(&self.lines, offset.into());
+        format!("{line}:{column}")
+    }
+
+    /// The offset of a one-based line and column.
+    pub(crate) fn offset(&self, line: usize, column: usize) -> TextSize {
+        let zero_based = |number: usize| u32::try_from(number.saturating_sub(1)).unwrap_or(u32::MAX);
+        let position = Position { line: zero_based(line), character: zero_based(column) };
+        let offset = position::offset(&self.lines, position, Encoding::Utf32);
+        u32::try_from(offset).map_or(TextSize::of(self.text.as_str()), TextSize::from)
+    }
+}
+
+/// What `check` found in one file.
+pub(crate) struct Checked {
+    pub(crate) source: Source,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// `(2, 0)`, or `([1, 7], [-1, *])` where it is not constant.
+fn distance(dependence: &Dependence) -> String {
+    let component = |component: &Component| {
+        let bound = |bound: &Option<_>| bound.as_ref().map_or("*".to_owned(), Integer::to_string);
+        match (&component.lower, &component.upper) {
+            (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
+            (lower, upper) => format!("[{}, {}]", bound(lower), bound(upper)),
+        }
+    };
+    let components: Vec<_> = dependence.components.iter().map(component).collect();
+    format!("({})", components.join(", "))
+}

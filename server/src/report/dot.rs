@@ -1,0 +1,67 @@
+//! Graphviz: accesses are nodes, dependences are edges.
+
+use std::io::{self, Write};
+
+use analysis::FunctionDependences;
+
+use super::{Source, distance};
+
+pub(crate) fn dependences(
+    out: &mut impl Write,
+    source: &Source,
+    functions: &[FunctionDependences],
+) -> io::Result<()> {
+    writeln!(out, "digraph dependences {{")?;
+    writeln!(out, "  node [shape=box];")?;
+    for (index, function) in functions.iter().enumerate() {
+        writeln!(out, "  subgraph cluster_{index} {{")?;
+        writeln!(out, "    label={};", quoted(&function.name))?;
+        for (id, access) in function.accesses.iter().enumerate() {
+            let label = format!("{} {}\n{}", access.op, access.memref, source.place(access.range.start()));
+            writeln!(out, "    f{index}_{id} [label={}];", quoted(&label))?;
+        }
+        for dependence in &function.dependences {
+            let style = if dependence.unknown.is_some() { ", style=dashed" } else { "" };
+            let label =
+                format!("{} {} depth {}", dependence.kind.as_str(), distance(dependence), dependence.depth);
+            writeln!(
+                out,
+                "    f{index}_{} -> f{index}_{} [label={}{style}];",
+                dependence.source,
+                dependence.sink,
+                quoted(&label)
+            )?;
+        }
+        writeln!(out, "  }}")?;
+    }
+    writeln!(out, "}}")
+}
+
+/// A string of the DOT language; its line breaks are centred.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples::{self, written};
+    use expect_test::expect;
+
+    #[test]
+    fn accesses_and_dependences() {
+        expect![[r#"
+            digraph dependences {
+              node [shape=box];
+              subgraph cluster_0 {
+                label="kernel";
+                f0_0 [label="affine.store %m\n3:3"];
+                f0_1 [label="affine.load %m\n4:8"];
+                f0_0 -> f0_1 [label="RAW (2) depth 1"];
+                f0_1 -> f0_0 [label="WAR ([*, 4], [123456789012345678901234567890, *]) depth 2", style=dashed];
+              }
+            }
+        "#]]
+            .assert_eq(&written(|out| dependences(out, &samples::source(), &samples::dependences())));
+    }
+}

@@ -1,0 +1,321 @@
+use super::*;
+use crate::report::samples::{self, pretty, written};
+use expect_test::expect;
+
+#[test]
+fn check_has_positions_in_utf16() {
+    expect![[r#"
+        {
+          "files": [
+            {
+              "diagnostics": [
+                {
+                  "code": "undefined-value",
+                  "message": "`%v` is a sample",
+                  "range": {
+                    "end": {
+                      "character": 17,
+                      "line": 2
+                    },
+                    "start": {
+                      "character": 15,
+                      "line": 2
+                    }
+                  },
+                  "related": [
+                    {
+                      "message": "stored here",
+                      "path": "a b.mlir",
+                      "range": {
+                        "end": {
+                          "character": 21,
+                          "line": 2
+                        },
+                        "start": {
+                          "character": 19,
+                          "line": 2
+                        }
+                      }
+                    }
+                  ],
+                  "severity": "error"
+                },
+                {
+                  "code": "fusion-opportunity",
+                  "message": "`affine.for` is a sample",
+                  "range": {
+                    "end": {
+                      "character": 10,
+                      "line": 1
+                    },
+                    "start": {
+                      "character": 0,
+                      "line": 1
+                    }
+                  },
+                  "related": [],
+                  "severity": "hint"
+                },
+                {
+                  "code": "wide",
+                  "message": "`😀` is a sample",
+                  "range": {
+                    "end": {
+                      "character": 6,
+                      "line": 0
+                    },
+                    "start": {
+                      "character": 4,
+                      "line": 0
+                    }
+                  },
+                  "related": [],
+                  "severity": "information"
+                }
+              ],
+              "path": "a b.mlir"
+            }
+          ],
+          "version": 1
+        }
+    "#]]
+    .assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
+}
+
+#[test]
+fn dependences_with_and_without_bounds() {
+    expect![[r#"
+        {
+          "file": "a b.mlir",
+          "functions": [
+            {
+              "accesses": [
+                {
+                  "id": 0,
+                  "kind": "write",
+                  "loops": [
+                    "%i"
+                  ],
+                  "memref": "%m",
+                  "op": "affine.store",
+                  "range": {
+                    "end": {
+                      "character": 14,
+                      "line": 2
+                    },
+                    "start": {
+                      "character": 2,
+                      "line": 2
+                    }
+                  }
+                },
+                {
+                  "id": 1,
+                  "kind": "read",
+                  "loops": [
+                    "%i"
+                  ],
+                  "memref": "%m",
+                  "op": "affine.load",
+                  "range": {
+                    "end": {
+                      "character": 18,
+                      "line": 3
+                    },
+                    "start": {
+                      "character": 7,
+                      "line": 3
+                    }
+                  }
+                }
+              ],
+              "dependences": [
+                {
+                  "components": [
+                    {
+                      "lb": 2,
+                      "ub": 2
+                    }
+                  ],
+                  "depth": 1,
+                  "distances": [
+                    [
+                      2
+                    ]
+                  ],
+                  "kind": "raw",
+                  "sink": 1,
+                  "source": 0
+                },
+                {
+                  "components": [
+                    {
+                      "lb": null,
+                      "ub": 4
+                    },
+                    {
+                      "lb": "123456789012345678901234567890",
+                      "ub": null
+                    }
+                  ],
+                  "depth": 2,
+                  "kind": "war",
+                  "sink": 0,
+                  "source": 1,
+                  "unknown": "a call may write `%m`"
+                }
+              ],
+              "name": "kernel"
+            }
+          ],
+          "version": 1
+        }
+    "#]]
+    .assert_eq(&pretty(&written(|out| dependences(out, &samples::source(), &samples::dependences()))));
+}
+
+#[test]
+fn fusion_with_every_cost() {
+    expect![[r#"
+        {
+          "file": "a b.mlir",
+          "functions": [
+            {
+              "name": "",
+              "pairs": [
+                {
+                  "best": {
+                    "depth": 2,
+                    "fusedBytes": 70,
+                    "reason": "deepest without redundant computation",
+                    "sliceBytes": 40,
+                    "storageReduction": 0.5882352941176471
+                  },
+                  "consumer": {
+                    "range": {
+                      "end": {
+                        "character": 18,
+                        "line": 3
+                      },
+                      "start": {
+                        "character": 7,
+                        "line": 3
+                      }
+                    }
+                  },
+                  "depths": [
+                    {
+                      "additionalCompute": 54.0,
+                      "depth": 4,
+                      "fusedCost": 5500,
+                      "legal": true,
+                      "refused": null,
+                      "sliceWriteBytes": 40,
+                      "storageReductionFactor": 2.5
+                    },
+                    {
+                      "additionalCompute": null,
+                      "depth": 2,
+                      "fusedCost": null,
+                      "legal": false,
+                      "refused": {
+                        "reason": "the slice would write too late",
+                        "related": [
+                          {
+                            "message": "this store",
+                            "range": {
+                              "end": {
+                                "character": 14,
+                                "line": 2
+                              },
+                              "start": {
+                                "character": 2,
+                                "line": 2
+                              }
+                            }
+                          }
+                        ]
+                      },
+                      "sliceWriteBytes": 40,
+                      "storageReductionFactor": null
+                    }
+                  ],
+                  "destinationBytes": null,
+                  "destinationCost": "340282366920938463463374607431768211455",
+                  "memrefs": [
+                    "%m"
+                  ],
+                  "producer": {
+                    "range": {
+                      "end": {
+                        "character": 10,
+                        "line": 1
+                      },
+                      "start": {
+                        "character": 0,
+                        "line": 1
+                      }
+                    }
+                  },
+                  "refused": null,
+                  "sourceBytes": 100,
+                  "sourceCost": 50,
+                  "sourceWriteBytes": 100
+                }
+              ]
+            }
+          ],
+          "version": 1
+        }
+    "#]]
+    .assert_eq(&pretty(&written(|out| fusion(out, &samples::source(), &samples::fusion()))));
+}
+
+#[test]
+fn actions_offered_and_refused() {
+    expect![[r#"
+        {
+          "actions": [
+            {
+              "diagnostic": null,
+              "disabled": null,
+              "id": "tile:9:size=32",
+              "kind": "refactor.rewrite.affine.tile",
+              "preferred": true,
+              "range": {
+                "end": {
+                  "character": 10,
+                  "line": 1
+                },
+                "start": {
+                  "character": 0,
+                  "line": 1
+                }
+              },
+              "title": "Tile `%i` by 32"
+            },
+            {
+              "diagnostic": null,
+              "disabled": "`%m` carries RAW (2)",
+              "id": "tile:9:size=7",
+              "kind": "refactor.rewrite.affine.tile",
+              "preferred": false,
+              "range": {
+                "end": {
+                  "character": 10,
+                  "line": 1
+                },
+                "start": {
+                  "character": 0,
+                  "line": 1
+                }
+              },
+              "title": "Tile `%i` by 32"
+            }
+          ],
+          "file": "a b.mlir",
+          "version": 1
+        }
+    "#]]
+    .assert_eq(&pretty(&written(|out| actions(out, &samples::source(), &samples::actions()))));
+}

@@ -1,0 +1,312 @@
+//! SARIF 2.1.0, as code scanning services read it.
+
+use std::io::{self, Write};
+
+use analysis::{Severity, TextRange};
+use serde::Serialize;
+
+use super::{Checked, Source, json};
+
+#[derive(Serialize)]
+struct Log<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'a>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'a> {
+    tool: Tool<'a>,
+    column_kind: &'static str,
+    results: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+struct Tool<'a> {
+    driver: Driver<'a>,
+}
+
+#[derive(Serialize)]
+struct Driver<'a> {
+    name: &'static str,
+    version: &'static str,
+    rules: Vec<Rule<'a>>,
+}
+
+#[derive(Serialize)]
+struct Rule<'a> {
+    id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<Help>,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: &'static str,
+    markdown: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finding<'a> {
+    rule_id: &'a str,
+    rule_index: usize,
+    level: &'static str,
+    message: Message<'a>,
+    locations: Vec<Location<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location<'a>>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location<'a> {
+    physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: Region,
+}
+
+#[derive(Serialize)]
+struct ArtifactLocation {
+    uri: String,
+}
+
+/// One-based; the end is exclusive.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    start_column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+pub(crate) fn check(out: &mut impl Write, files: &[Checked]) -> io::Result<()> {
+    let mut codes: Vec<_> = files.iter().flat_map(|file| &file.diagnostics).map(|it| it.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let rule = |code: &&'static str| Rule {
+        id: code,
+        help: analysis::explain(code).map(|page| Help { text: page.text, markdown: page.text }),
+    };
+    let log = Log {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [Run {
+            tool: Tool {
+                driver: Driver {
+                    name: env!("CARGO_PKG_NAME"),
+                    version: env!("CARGO_PKG_VERSION"),
+                    rules: codes.iter().map(rule).collect(),
+                },
+            },
+            column_kind: "utf16CodeUnits",
+            results: files.iter().flat_map(|file| findings(file, &codes)).collect(),
+        }],
+    };
+    json::print(out, &log)
+}
+
+fn findings<'a>(file: &'a Checked, codes: &[&str]) -> Vec<Finding<'a>> {
+    let finding = |found: &'a analysis::Diagnostic| Finding {
+        rule_id: found.code,
+        rule_index: codes.binary_search(&found.code).unwrap_or_default(),
+        level: level(found.severity),
+        message: Message { text: &found.message },
+        locations: vec![location(&file.source, found.range, None)],
+        related_locations: found
+            .related
+            .iter()
+            .map(|related| location(&file.source, related.range, Some(&related.message)))
+            .collect(),
+    };
+    file.diagnostics.iter().map(finding).collect()
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information | Severity::Hint => "note",
+    }
+}
+
+fn location<'a>(source: &Source, range: TextRange, message: Option<&'a str>) -> Location<'a> {
+    let range = source.range(range);
+    Location {
+        physical_location: PhysicalLocation {
+            artifact_location: ArtifactLocation { uri: uri(&source.path) },
+            region: Region {
+                start_line: range.start.line + 1,
+                start_column: range.start.character + 1,
+                end_line: range.end.line + 1,
+                end_column: range.end.character + 1,
+            },
+        },
+        message: message.map(|text| Message { text }),
+    }
+}
+
+/// A path as a relative reference, or as a `file` URI if it is absolute.
+fn uri(path: &str) -> String {
+    let mut uri = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
+    let path = path.replace(std::path::MAIN_SEPARATOR, "/");
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples::{self, pretty, written};
+    use expect_test::expect;
+
+    #[test]
+    fn paths_become_uris() {
+        assert_eq!(uri("a b/ä.mlir"), "a%20b/%C3%A4.mlir");
+        assert_eq!(uri("/x/y.mlir"), "file:///x/y.mlir");
+    }
+
+    #[test]
+    fn a_log() {
+        expect![[r#"
+            {
+              "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+              "runs": [
+                {
+                  "columnKind": "utf16CodeUnits",
+                  "results": [
+                    {
+                      "level": "error",
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 18,
+                              "endLine": 3,
+                              "startColumn": 16,
+                              "startLine": 3
+                            }
+                          }
+                        }
+                      ],
+                      "message": {
+                        "text": "`%v` is a sample"
+                      },
+                      "relatedLocations": [
+                        {
+                          "message": {
+                            "text": "stored here"
+                          },
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 22,
+                              "endLine": 3,
+                              "startColumn": 20,
+                              "startLine": 3
+                            }
+                          }
+                        }
+                      ],
+                      "ruleId": "undefined-value",
+                      "ruleIndex": 1
+                    },
+                    {
+                      "level": "note",
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 11,
+                              "endLine": 2,
+                              "startColumn": 1,
+                              "startLine": 2
+                            }
+                          }
+                        }
+                      ],
+                      "message": {
+                        "text": "`affine.for` is a sample"
+                      },
+                      "ruleId": "fusion-opportunity",
+                      "ruleIndex": 0
+                    },
+                    {
+                      "level": "note",
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "a%20b.mlir"
+                            },
+                            "region": {
+                              "endColumn": 7,
+                              "endLine": 1,
+                              "startColumn": 5,
+                              "startLine": 1
+                            }
+                          }
+                        }
+                      ],
+                      "message": {
+                        "text": "`😀` is a sample"
+                      },
+                      "ruleId": "wide",
+                      "ruleIndex": 2
+                    }
+                  ],
+                  "tool": {
+                    "driver": {
+                      "name": "affine-analyzer",
+                      "rules": [
+                        {
+                          "id": "fusion-opportunity"
+                        },
+                        {
+                          "id": "undefined-value"
+                        },
+                        {
+                          "id": "wide"
+                        }
+                      ],
+                      "version": "0.1.0"
+                    }
+                  }
+                }
+              ],
+              "version": "2.1.0"
+            }
+        "#]]
+        .assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
+    }
+}

@@ -1,0 +1,176 @@
+//! What the parser reports, where, and when it keeps silent.
+
+use crate::{
+    SyntaxError, SyntaxErrorCode,
+    SyntaxKind::{self, *},
+    TextRange, TextSize,
+    parser::Parser,
+};
+
+impl Parser<'_> {
+    /// Reports an error at the current token; at the end of the token before it, if this one is on a later line.
+    pub(crate) fn error(&mut self, code: SyntaxErrorCode, message: impl Into<String>) {
+        if self.silent {
+            return;
+        }
+        if self.at < self.limit && matches!(self.lays[self.at].kind, UNEXPECTED | AMP) {
+            let is_operator = code == SyntaxErrorCode::AffineUnknownOperator && self.current_text() == "%";
+            let is_character = self.lays[self.at].kind == UNEXPECTED && !is_operator;
+            if code == SyntaxErrorCode::UnexpectedCharacter || is_character {
+                return self.unexpected_character(self.at);
+            }
+        }
+        let on_this_line = self.at < self.limit && self.lays[self.at].indentation.is_none();
+        let range = if on_this_line || self.at == 0 { self.range_of(self.at) } else { self.gap_before() };
+        self.push_error(code, range, message.into());
+    }
+
+    /// Reports a token that is none of MLIR's.
+    pub(crate) fn unexpected_character(&mut self, token: usize) {
+        if self.silent {
+            return;
+        }
+        let text = self.lexed.text_of(self.tokens[token] as usize);
+        let next = self.lays.get(token + 1).map(|it| it.kind);
+        let hint = match text {
+            ";" => "; statements need no terminator",
+            "!" if next == Some(EQ) => "; an affine set knows only >=, <= and ==",
+            "%" | "^" | "#" | "!" | "@" => " without a name",
+            _ => "",
+        };
+        let message = format!("'{text}' has no meaning in MLIR{hint}");
+        self.push_error(SyntaxErrorCode::UnexpectedCharacter, self.range_of(token), message);
+    }
+
+    /// Reports a token that is none of MLIR's, or a bracket without partner.
+    pub(crate) fn unexpected_token(&mut self, token: usize) {
+        let message = match self.lays[token].kind {
+            UNEXPECTED => return self.unexpected_character(token),
+            L_PAREN | L_BRACKET => "this bracket is never closed",
+            _ => "this bracket closes nothing",
+        };
+        self.error_between(SyntaxErrorCode::ExpectedToken, token, token + 1, message);
+    }
+
+    /// Reports an error from one token to before another.
+    pub(crate) fn error_between(
+        &mut self,
+        code: SyntaxErrorCode,
+        start: usize,
+        end: usize,
+        message: impl Into<String>,
+    ) {
+        if !self.silent {
+            let range = self.range_of(start).cover(self.range_of(end.max(start + 1) - 1));
+            self.push_error(code, range, message.into());
+        }
+    }
+
+    /// Reports a region that ends here without a brace; of several that end here, the innermost.
+    pub(crate) fn unterminated_region(&mut self, brace: usize) {
+        let end = Some(self.at);
+        if std::mem::replace(&mut self.unterminated_at, end) != end {
+            let code = SyntaxErrorCode::UnterminatedRegion;
+            self.statement(|p| p.error_between(code, brace, brace + 1, "this region is never closed"));
+        }
+    }
+
+    /// Reports that the current token is not what has to stand here.
+    pub(crate) fn expected(&mut self, what: &str) {
+        self.expected_or(SyntaxErrorCode::ExpectedToken, what);
+    }
+
+    pub(crate) fn expected_or(&mut self, code: SyntaxErrorCode, what: &str) {
+        if self.silent {
+            return;
+        }
+        let found = match self.lays.get(self.at) {
+            Some(_) => {
+                let text = self.lexed.text_of(self.tokens[self.at] as usize);
+                let mut short: String = text.chars().take(40).collect();
+                if short.len() < text.len() {
+                    short.push('…');
+                }
+                format!("'{short}'")
+            }
+            None => "the end of the file".to_owned(),
+        };
+        self.error(code, format!("expected {what}, found {found}"));
+    }
+
+    fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, message: String) {
+        self.silent = true;
+        self.errors.push(SyntaxError { code, range, message });
+    }
+
+    fn range_of(&self, token: usize) -> TextRange {
+        match self.tokens.get(token) {
+            Some(raw) => {
+                let raw = *raw as usize;
+                TextRange::new(self.lexed.starts[raw].into(), self.lexed.starts[raw + 1].into())
+            }
+            None => TextRange::empty(TextSize::of(self.lexed.text)),
+        }
+    }
+
+    fn gap_before(&self) -> TextRange {
+        TextRange::empty(self.range_of(self.at - 1).end())
+    }
+
+    /// How many errors have been reported.
+    pub(crate) fn error_count(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// Whether an error of the current statement has been reported, or errors are not wanted here.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.silent
+    }
+
+    /// Runs `inside` as a statement of its own: its errors are reported, and do not silence what follows.
+    pub(crate) fn statement(&mut self, inside: impl FnOnce(&mut Self)) {
+        let silent = std::mem::replace(&mut self.silent, false);
+        inside(self);
+        self.silent = silent;
+    }
+
+    /// Runs `inside` with the given silence, and gives back that after it.
+    pub(crate) fn with_silence(&mut self, silent: bool, inside: impl FnOnce(&mut Self)) -> bool {
+        let outer = std::mem::replace(&mut self.silent, silent);
+        inside(self);
+        std::mem::replace(&mut self.silent, outer)
+    }
+
+    /// Runs `inside` without reporting errors.
+    pub(crate) fn silently(&mut self, inside: impl FnOnce(&mut Self)) {
+        let silent = std::mem::replace(&mut self.silent, true);
+        inside(self);
+        self.silent = silent;
+    }
+}
+
+/// How a token is called in a message.
+pub(super) fn spelling(kind: SyntaxKind) -> &'static str {
+    match kind {
+        L_PAREN => "'('",
+        R_PAREN => "')'",
+        L_BRACE => "'{'",
+        R_BRACE => "'}'",
+        L_BRACKET => "'['",
+        R_BRACKET => "']'",
+        L_ANGLE => "'<'",
+        R_ANGLE => "'>'",
+        COMMA => "','",
+        COLON => "':'",
+        EQ => "'='",
+        ARROW => "'->'",
+        COLON_COLON => "'::'",
+        PERCENT_ID => "an SSA value",
+        AT_ID => "a symbol name",
+        STRING => "a string",
+        INTEGER => "an integer",
+        BARE_ID => "a name",
+        CARET_ID => "a block label",
+        _ => "another token",
+    }
+}

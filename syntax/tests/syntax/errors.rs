@@ -1,0 +1,1 @@
+//! One mistake, one error, near it.

@@ -1,0 +1,69 @@
+//! `check`: folders, formats and exit codes.
+
+use serde_json::{Value, json};
+
+use crate::{Folder, KERNEL};
+
+fn paths(report: &Value) -> Vec<&str> {
+    report["files"].as_array().unwrap().iter().map(|file| file["path"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_sound_file_says_nothing() {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL);
+    let run = folder.run(&["check", "a.mlir"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let report = folder.run(&["check", "a.mlir", "--format", "json"]).json();
+    assert_eq!(report, json!({ "version": 1, "files": [{ "path": "a.mlir", "diagnostics": [] }] }));
+}
+
+#[test]
+fn folders_are_walked_in_order() {
+    let folder = Folder::new();
+    for path in ["x/b.mlir", "x/a.mlir", "x/y/c.mlir", "x/d.txt", "x/.hidden/e.mlir", "f.mlir"] {
+        folder.write(path, KERNEL);
+    }
+    let run = folder.run(&["check", "x", "f.mlir", "x/a.mlir", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(paths(&run.json()), ["x/a.mlir", "x/b.mlir", "x/y/c.mlir", "f.mlir"]);
+}
+
+#[test]
+fn an_empty_folder_is_wrong_usage() {
+    let folder = Folder::new();
+    folder.write("x/a.txt", "");
+    let run = folder.run(&["check", "x"]);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(run.stderr, "error: there is no `.mlir` file in `x`\n");
+}
+
+#[test]
+fn one_unreadable_file_does_not_hide_the_others() {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL);
+    folder.write("b.mlir", b"\xff");
+    let run = folder.run(&["check", "b.mlir", "no.mlir", "a.mlir", "--format", "json"]);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(paths(&run.json()), ["a.mlir"]);
+    assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+}
+
+#[test]
+fn standard_input_is_a_dash() {
+    let run = Folder::new().run_with_input(&["check", "-", "--format", "json"], KERNEL);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(paths(&run.json()), ["-"]);
+}
+
+#[test]
+fn sarif_has_what_its_schema_requires() {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL);
+    let log = folder.run(&["check", "a.mlir", "--format", "sarif"]).json();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "affine-analyzer");
+    assert_eq!(run["columnKind"], "utf16CodeUnits");
+    assert!(run["results"].is_array());
+}

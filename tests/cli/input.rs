@@ -1,0 +1,90 @@
+//! What cannot be read: each command says which and why, and ends with 2.
+
+use std::process::Stdio;
+
+use crate::{Folder, KERNEL};
+
+const COMMANDS: &[&[&str]] =
+    &[&["check"], &["deps"], &["fusion"], &["actions"], &["syntax-tree"], &["apply", "--action", "quickfix"]];
+
+fn with_file<'a>(command: &[&'a str], file: &'a str) -> Vec<&'a str> {
+    [command, &[file]].concat()
+}
+
+#[test]
+fn files_that_are_not_there() {
+    for command in COMMANDS {
+        let run = Folder::new().run(&with_file(command, "no.mlir"));
+        assert_eq!(run.code, Some(2), "{command:?}");
+        assert!(run.stderr.starts_with("error: cannot read `no.mlir`: "), "{command:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn files_that_are_not_utf8() {
+    let folder = Folder::new();
+    folder.write("a.mlir", b"// \xff\n");
+    for command in COMMANDS {
+        let run = folder.run(&with_file(command, "a.mlir"));
+        assert_eq!(run.code, Some(2), "{command:?}");
+        assert_eq!(run.stderr, "error: `a.mlir` is not UTF-8: byte 4\n", "{command:?}");
+    }
+}
+
+#[test]
+fn folders_where_a_file_is_wanted() {
+    let folder = Folder::new();
+    folder.write("sub/a.mlir", KERNEL);
+    for command in COMMANDS.iter().filter(|command| command[0] != "check") {
+        let run = folder.run(&with_file(command, "sub"));
+        assert_eq!(run.code, Some(2), "{command:?}");
+        assert_eq!(run.stderr, "error: `sub` is a folder; this command takes one file\n");
+    }
+}
+
+#[test]
+fn standard_input() {
+    let folder = Folder::new();
+    let run = folder.run_with_input(&["syntax-tree", "-"], KERNEL);
+    folder.write("a.mlir", KERNEL);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(run.stdout, folder.run(&["syntax-tree", "a.mlir"]).stdout);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_text() {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL);
+    folder.write("b.mlir", format!("\u{feff}{KERNEL}"));
+    let trees = ["a.mlir", "b.mlir"].map(|file| folder.run(&["syntax-tree", file]).stdout);
+    assert_eq!(trees[0], trees[1]);
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL.repeat(2000));
+    let mut child = folder
+        .command(&["syntax-tree", "a.mlir"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn deep_nesting_ends_without_a_crash() {
+    let folder = Folder::new();
+    folder.write("a.mlir", "affine.for %i = 0 to 8 {\n".repeat(20_000));
+    folder.write("b.mlir", "(".repeat(100_000));
+    for command in [&["check"][..], &["deps"], &["fusion"], &["actions"]] {
+        for file in ["a.mlir", "b.mlir"] {
+            let run = folder.run(&with_file(command, file));
+            assert!(matches!(run.code, Some(0 | 1)), "{command:?} {file}: {:?} {}", run.code, run.stderr);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The shapes of `deps`, `fusion` and `actions`.
+
+use serde_json::{Value, json};
+
+use crate::{Folder, KERNEL};
+
+fn kernel() -> Folder {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL);
+    folder
+}
+
+fn report(arguments: &[&str]) -> Value {
+    let run = kernel().run(arguments);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    run.json()
+}
+
+#[test]
+fn dependences() {
+    let report = report(&["deps", "a.mlir", "--format", "json"]);
+    assert_eq!(report["version"], 1);
+    assert_eq!(report["file"], "a.mlir");
+    let function = &report["functions"][0];
+    assert_eq!(function["name"], "kernel");
+    let load = json!({
+        "id": 0,
+        "op": "affine.load",
+        "kind": "read",
+        "memref": "%m",
+        "range": { "start": { "line": 2, "character": 9 }, "end": { "line": 2, "character": 20 } },
+        "loops": ["%i"],
+    });
+    assert_eq!(function["accesses"][0], load);
+    let raw = json!({
+        "source": 1,
+        "sink": 0,
+        "kind": "raw",
+        "depth": 1,
+        "components": [{ "lb": 1, "ub": 1 }],
+        "distances": [[1]],
+    });
+    assert_eq!(function["dependences"], json!([raw]));
+}
+
+#[test]
+fn dependences_as_a_graph() {
+    let run = kernel().run(&["deps", "a.mlir", "--format", "dot"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.starts_with("digraph dependences {\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("}\n"), "{}", run.stdout);
+}
+
+#[test]
+fn fusion() {
+    let report = report(&["fusion", "a.mlir", "--format", "json"]);
+    assert_eq!(report["version"], 1);
+    assert_eq!(report["file"], "a.mlir");
+    assert!(report["functions"].is_array());
+}
+
+#[test]
+fn actions() {
+    let report = report(&["actions", "a.mlir", "--at", "2:3", "--format", "json"]);
+    assert_eq!(report["version"], 1);
+    assert_eq!(report["file"], "a.mlir");
+    assert!(report["actions"].is_array());
+}
+
+#[test]
+fn human_formats_do_not_fail() {
+    for command in ["deps", "fusion", "actions"] {
+        assert_eq!(kernel().run(&[command, "a.mlir"]).code, Some(0), "{command}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Who may know whom: read from the manifests, and from the sources of the crates that touch nothing outside.
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Crates of the protocol, of serialisation, of asynchrony and of the world outside.
+const OUTSIDE: &[&str] = &[
+    "annotate-snippets",
+    "anyhow",
+    "async-std",
+    "clap",
+    "crossbeam-channel",
+    "futures",
+    "futures-util",
+    "ignore",
+    "ls-types",
+    "lsp-server",
+    "lsp-types",
+    "notify",
+    "rayon",
+    "ropey",
+    "serde",
+    "serde_json",
+    "smol",
+    "tokio",
+    "tower",
+    "tower-lsp",
+    "tower-lsp-server",
+    "tracing-subscriber",
+    "walkdir",
+];
+
+/// What sources of `analysis` and below may not name.
+const OUTSIDE_PATHS: &[&str] =
+    &["std::fs", "std::net", "std::process", "std::env::", "std::io", "async fn", "async move"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The names under `[dependencies]`; what only tests use does not count.
+fn dependencies(package: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
+    let mut is_dependency = false;
+    let mut names = Vec::new();
+    for line in manifest.lines().map(str::trim) {
+        if line.starts_with('[') {
+            let section = line.trim_matches(['[', ']']);
+            is_dependency = section.ends_with("dependencies") && !section.ends_with("dev-dependencies");
+            if let Some(name) = section.strip_prefix("dependencies.") {
+                names.push(name.to_owned());
+            }
+        } else if is_dependency && !line.is_empty() && !line.starts_with('#') {
+            let end = line.find(['.', '=', ' ']).unwrap_or(line.len());
+            names.push(line[..end].to_owned());
+        }
+    }
+    names
+}
+
+fn assert_knows_none(package: &str, forbidden: &[&str]) {
+    let dependencies = dependencies(package);
+    assert!(!dependencies.is_empty(), "{package} has dependencies that this test does not find");
+    for name in dependencies {
+        assert!(!forbidden.contains(&name.as_str()), "{package} may not depend on {name}");
+    }
+}
+
+#[test]
+fn presburger_knows_the_mathematics_alone() {
+    assert_knows_none("analysis/presburger", &["salsa", "rowan", "syntax", "analysis", "affine-analyzer"]);
+    assert_knows_none("analysis/presburger", OUTSIDE);
+}
+
+#[test]
+fn syntax_knows_the_grammar_alone() {
+    assert_knows_none("syntax", &["salsa", "presburger", "analysis", "affine-analyzer"]);
+    assert_knows_none("syntax", OUTSIDE);
+}
+
+#[test]
+fn analysis_knows_no_protocol_and_no_world() {
+    assert_knows_none("analysis", &["affine-analyzer"]);
+    assert_knows_none("analysis", OUTSIDE);
+}
+
+#[test]
+fn the_program_reaches_syntax_through_analysis() {
+    assert_knows_none("server", &["syntax", "presburger", "salsa", "rowan"]);
+}
+
+#[test]
+fn sources_below_the_server_touch_nothing_outside() {
+    for package in ["syntax/src", "analysis/src", "analysis/presburger/src"] {
+        for file in sources(&root().join(package)) {
+            let text = fs::read_to_string(&file).unwrap();
+            let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (index, line) in program.lines().enumerate() {
+                let code = line.split("//").next().unwrap_or_default();
+                for path in OUTSIDE_PATHS {
+                    assert!(!code.contains(path), "{}:{}: {path}", file.display(), index + 1);
+                }
+            }
+        }
+    }
+}
+
+/// All `.rs` files below a folder, without those that hold only tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            if !path.ends_with("tests") {
+                found.extend(sources(&path));
+            }
+        } else if path.extension().is_some_and(|it| it == "rs")
+            && !path.ends_with("tests.rs")
+            && !path.ends_with("fixture.rs")
+        {
+            found.push(path);
+        }
+    }
+    found
+}

@@ -1,0 +1,62 @@
+//! Conversations with the language server over the real transport; one file each.
+
+mod actions;
+mod config;
+mod diagnostics;
+mod edits;
+mod encodings;
+mod lifecycle;
+mod navigation;
+mod saturation;
+
+use serde_json::{Value, json};
+
+const URI: &str = "file:///kernel.mlir";
+
+/// A dependence, a loop that is not closed properly when cut, and names to go to.
+const KERNEL: &str = "\
+func.func @kernel(%m: memref<10xf32>) {
+  affine.for %i = 1 to 10 {
+    %v = affine.load %m[%i - 1] : memref<10xf32>
+    affine.store %v, %m[%i] : memref<10xf32>
+  }
+  return
+}
+";
+
+/// The capabilities of an editor that can do all that the server asks about.
+fn able() -> Value {
+    json!({
+        "general": { "positionEncodings": ["utf-16"] },
+        "workspace": { "workspaceEdit": { "documentChanges": true } },
+        "textDocument": {
+            "publishDiagnostics": {
+                "relatedInformation": true,
+                "versionSupport": true,
+                "codeDescriptionSupport": true,
+            },
+            "hover": { "contentFormat": ["markdown", "plaintext"] },
+            "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
+            "definition": { "linkSupport": true },
+            "codeAction": {
+                "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix", "refactor"] } },
+                "isPreferredSupport": true,
+                "disabledSupport": true,
+                "dataSupport": true,
+                "resolveSupport": { "properties": ["edit"] },
+            },
+        },
+    })
+}
+
+/// Parameters of a request about a place.
+fn at(uri: &str, line: usize, character: usize) -> Value {
+    json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } })
+}
+
+fn range(start: (usize, usize), end: (usize, usize)) -> Value {
+    json!({
+        "start": { "line": start.0, "character": start.1 },
+        "end": { "line": end.0, "character": end.1 },
+    })
+}

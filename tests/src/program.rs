@@ -1,0 +1,42 @@
+//! The program under test, built once per test binary.
+//!
+//! Cargo tells a test the path of binaries of its own package only. So this runs `cargo build -p affine-analyzer`, in
+//! the profile that the tests themselves are built in, and takes the path from Cargo's messages. Under `cargo test`
+//! of the whole workspace that finds everything built.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// The path of `affine-analyzer`.
+pub fn path() -> &'static Path {
+    static PATH: OnceLock<PathBuf> = OnceLock::new();
+    PATH.get_or_init(build)
+}
+
+/// A command of the program, with nothing on its standard input.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(path());
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn build() -> PathBuf {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["build", "--package", "affine-analyzer", "--message-format", "json-render-diagnostics"]);
+    if !cfg!(debug_assertions) {
+        command.arg("--release");
+    }
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::inherit()).output().unwrap();
+    assert!(output.status.success(), "affine-analyzer does not build");
+    let messages = String::from_utf8(output.stdout).unwrap();
+    messages
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|message| message["target"]["name"] == "affine-analyzer")
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .expect("Cargo names the executable")
+}
