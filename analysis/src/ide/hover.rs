@@ -135,7 +135,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             );
         }
         OpKind::If(it) => {
-            let condition = loops::condition_text(ir, op, &it.condition);
+            let condition = condition_text(ir, op, &it.condition);
             facts.extend(condition.map(|it| format!("holds where `{it}`")));
         }
         _ => {}
