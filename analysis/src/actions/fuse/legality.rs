@@ -306,12 +306,14 @@ impl Legality<'_> {
         Ok(None)
     }
 
-    /// Whether what the producer writes is touched by the two nests alone.
+    /// Whether what the producer writes is read by the two nests alone.
     fn is_private_to_both(&self) -> bool {
         self.producer().iter().filter(|it| it.writes).all(|effect| {
             self.memory.private_users(self.ir, effect.memref).is_some_and(|users| {
                 users.iter().all(|user| {
-                    matches!(&*self.ir.ops[*user].name, "memref.dealloc" | "memref.dim")
+                    let data = &self.ir.ops[*user];
+                    matches!(&data.kind, OpKind::Access(access) if access.op.writes())
+                        || matches!(&*data.name, "memref.dealloc" | "memref.dim" | "memref.store")
                         || self.ir.is_within(*user, self.candidate.producer.root)
                         || self.ir.is_within(*user, self.candidate.consumer.root)
                 })
