@@ -5,7 +5,7 @@
 
 mod lower;
 
-pub(crate) use lower::ir;
+pub(crate) use lower::{ir, trimmed_range};
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;
@@ -390,5 +390,10 @@ impl Op {
     /// The name without its dialect.
     pub(crate) fn is(&self, name: &str) -> bool {
         &*self.name == name
+    }
+
+    /// How many results the text names.
+    pub(crate) fn named_results(&self, ir: &Ir) -> usize {
+        self.results.iter().filter(|it| ir.values[**it].pointer.is_some()).count()
     }
 }

@@ -5,19 +5,34 @@
 //! [`Host`] is the one writer; [`Analysis`] is a snapshot that any thread may read and must drop soon: the next
 //! write waits for it.
 
+mod actions;
 mod affine;
+mod alias_rules;
+mod alias_uses;
 mod aliases;
 mod database;
 mod dependence;
 mod diagnostic;
+mod diagnostics;
+mod dominance;
+#[cfg(test)]
+mod fixture;
 mod function_report;
 mod ide;
 mod ir;
 mod isolated_op;
+mod loops;
+mod map_operands;
+mod map_text;
+mod operand_types;
 mod report;
+mod rewrite;
+mod rule_context;
 mod rules;
 mod source_file;
 mod types;
+mod undefined_names;
+mod yields;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
@@ -94,8 +109,7 @@ pub struct Analysis {
 impl Analysis {
     /// Everything that is wrong or could be better in the file, in text order.
     pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
-        let _ = (file, &self.db);
-        Vec::new()
+        diagnostics::diagnostics(&self.db, file)
     }
 
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
@@ -120,13 +134,13 @@ impl Analysis {
 
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
     /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
-    pub fn actions(&self, _file: SourceFile, _range: TextRange) -> Vec<Action> {
-        Vec::new()
+    pub fn actions(&self, file: SourceFile, range: TextRange) -> Vec<Action> {
+        actions::actions(&self.db, file, range)
     }
 
     /// The edits of an action that [`Analysis::actions`] offered on the same text; `None` if it is no longer offered.
-    pub fn resolve_action(&self, _file: SourceFile, _id: &ActionId) -> Option<Vec<TextEdit>> {
-        None
+    pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
+        actions::resolve(&self.db, file, id)
     }
 
     /// Memory accesses and their dependences, per function.
@@ -135,8 +149,8 @@ impl Analysis {
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.
-    pub fn fusion(&self, _file: SourceFile) -> Vec<FunctionFusion> {
-        Vec::new()
+    pub fn fusion(&self, file: SourceFile) -> Vec<FunctionFusion> {
+        actions::fuse::function_fusion(&self.db, file)
     }
 
     /// The lossless tree, for debugging.
@@ -151,13 +165,13 @@ impl Analysis {
 }
 
 /// The page of a diagnostic code.
-pub fn explain(_code: &str) -> Option<Page> {
-    None
+pub fn explain(code: &str) -> Option<Page> {
+    diagnostics::explain(code)
 }
 
 /// All diagnostic codes, sorted.
 pub fn codes() -> Vec<&'static str> {
-    Vec::new()
+    diagnostics::codes()
 }
 
 /// Names one offered action within one state of one file.

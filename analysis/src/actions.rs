@@ -1,0 +1,162 @@
+//! The table of code actions: what the light bulb offers, refuses and rewrites.
+//!
+//! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
+//! Positions become absolute here and nowhere below.
+
+pub(crate) mod fuse;
+
+use crate::function_report::{Starts, located};
+use crate::ir::{Ir, Pointer, ir};
+use crate::isolated_op::IsolatedOp;
+use crate::rules::{Finding, findings};
+use crate::source_file::{Settings, SettingsInput, SourceFile};
+use crate::{Action, ActionId};
+use fuse::Lines;
+use syntax::{TextEdit, TextRange};
+
+/// What an action looks at: one isolated op of a file.
+pub(crate) struct ActionContext<'a> {
+    pub(crate) db: &'a dyn salsa::Database,
+    pub(crate) op: IsolatedOp<'a>,
+    pub(crate) ir: &'a Ir,
+    pub(crate) settings: &'a Settings,
+    pub(crate) starts: &'a Starts<'a>,
+    pub(crate) lines: &'a Lines<'a>,
+    /// What is selected, from the file's start.
+    pub(crate) range: TextRange,
+}
+
+impl ActionContext<'_> {
+    /// Whether the selection touches the place.
+    pub(crate) fn touches(&self, place: Pointer) -> bool {
+        let place = self.starts.range(place);
+        place.start() <= self.range.end() && self.range.start() <= place.end()
+    }
+}
+
+/// Edits with places relative to the isolated op.
+pub(crate) type Edits = Vec<(Pointer, String)>;
+
+/// What an action says about a place.
+pub(crate) enum Offer<'a> {
+    /// It does not concern the place.
+    NotHere,
+    /// It concerns the place, and is not legal.
+    Refused { title: String, reason: String },
+    /// It is legal; `edit` gives `None` where the text is written in a way that it cannot rewrite.
+    Offered { title: String, edit: Box<dyn Fn() -> Option<Edits> + 'a> },
+}
+
+/// One offer with what names it.
+pub(crate) struct Candidate<'a> {
+    pub(crate) id: String,
+    pub(crate) kind: &'static str,
+    /// What it would rewrite.
+    pub(crate) place: Pointer,
+    /// The code of the diagnostic that it fixes.
+    pub(crate) diagnostic: Option<&'static str>,
+    pub(crate) preferred: bool,
+    pub(crate) offer: Offer<'a>,
+}
+
+/// An action: all its offers for the selection in one isolated op.
+type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
+
+/// Every action.
+static ACTIONS: &[Find] = &[quick_fixes, fuse::offers];
+
+pub(crate) const QUICK_FIX: &str = "quickfix";
+
+/// The actions that concern a range.
+pub(crate) fn actions(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<Action> {
+    let mut found = Vec::new();
+    visit(db, file, range, &mut |context, candidate| {
+        let (title, disabled) = match candidate.offer {
+            Offer::NotHere => return None,
+            Offer::Refused { title, reason } => (title, Some(reason)),
+            Offer::Offered { title, .. } => (title, None),
+        };
+        found.push(Action {
+            id: ActionId(candidate.id),
+            kind: candidate.kind,
+            title,
+            diagnostic: candidate.diagnostic,
+            preferred: candidate.preferred,
+            disabled,
+            range: context.starts.range(candidate.place),
+        });
+        None::<()>
+    });
+    found
+}
+
+/// The edits of an offered action, in text order.
+pub(crate) fn resolve(db: &dyn salsa::Database, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
+    let whole = file.parse(db).syntax_node().text_range();
+    visit(db, file, whole, &mut |context, candidate| {
+        let Offer::Offered { edit, .. } = candidate.offer else { return None };
+        if candidate.id != id.0 {
+            return None;
+        }
+        let mut edits: Vec<TextEdit> = edit()?
+            .into_iter()
+            .map(|(place, insert)| TextEdit { range: context.starts.range(place), insert })
+            .collect();
+        edits.sort_by_key(|it| it.range.start());
+        Some(edits)
+    })
+}
+
+/// Calls `visit` for each candidate until it gives something.
+fn visit<T>(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    range: TextRange,
+    visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
+) -> Option<T> {
+    let text = file.parse(db).syntax_node().text().to_string();
+    let lines = Lines(&text);
+    let settings = SettingsInput::get(db).settings(db);
+    for (op, starts) in located(db, file) {
+        let context =
+            ActionContext { db, op, ir: ir(db, op), settings, starts: &starts, lines: &lines, range };
+        let touched =
+            op.roots(db).iter().enumerate().any(|(root, green)| {
+                context.touches(Pointer { root, range: green.syntax_node().text_range() })
+            });
+        if !touched {
+            continue;
+        }
+        for find in ACTIONS {
+            for candidate in find(&context) {
+                if let Some(found) = visit(&context, candidate) {
+                    return Some(found);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The fixes that rules give with their findings.
+fn quick_fixes<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let findings: &[Finding] = findings(context.db, context.op);
+    findings
+        .iter()
+        .filter(|finding| context.touches(finding.place))
+        .flat_map(|finding| {
+            let offset = u32::from(context.starts.range(finding.place).start());
+            finding.fixes.iter().enumerate().map(move |(index, fix)| Candidate {
+                id: format!("{QUICK_FIX}:{}:{offset}:{index}", finding.code),
+                kind: QUICK_FIX,
+                place: finding.place,
+                diagnostic: Some(finding.code),
+                preferred: index == 0,
+                offer: Offer::Offered {
+                    title: fix.title.clone(),
+                    edit: Box::new(|| Some(fix.edits.clone())),
+                },
+            })
+        })
+        .collect()
+}

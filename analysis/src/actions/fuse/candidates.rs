@@ -1,0 +1,105 @@
+//! Pairs of loop nests that fusion is about: two `affine.for` of one block, of which the second reads what the
+//! first writes.
+
+use super::memory::{Effects, Memory, Sharing};
+use crate::dependence::{AccessRelation, iteration_domain, relation_of};
+use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
+use rustc_hash::FxHashMap;
+
+/// An `affine.for` with all inside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Nest {
+    pub(super) root: OpId,
+    pub(super) effects: Effects,
+}
+
+/// A producer, a consumer, and what stands between them.
+pub(super) struct Candidate<'a> {
+    pub(super) producer: &'a Nest,
+    pub(super) consumer: &'a Nest,
+    /// Operations of the block after the producer and before the consumer.
+    pub(super) between: &'a [OpId],
+    /// The memrefs that the producer writes and the consumer reads, in the producer's order.
+    pub(super) shared: Vec<ValueId>,
+    /// Writes of the producer and reads of the consumer through different values that may be the same memory.
+    pub(super) perhaps_shared: Option<(ValueId, ValueId)>,
+}
+
+/// At most so many nests of one block are paired with each other.
+const MAX_NESTS: usize = 48;
+
+/// The nests of each block that has at least two.
+pub(super) fn nests(ir: &Ir) -> Vec<(BlockId, Vec<Nest>)> {
+    let mut found = Vec::new();
+    for (block, data) in ir.blocks.iter() {
+        let loops: Vec<OpId> = data
+            .ops
+            .iter()
+            .copied()
+            .filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_)))
+            .take(MAX_NESTS)
+            .collect();
+        if loops.len() > 1 {
+            let nests = loops.into_iter().map(|root| Nest { root, effects: Effects::of(ir, root) });
+            found.push((block, nests.collect()));
+        }
+    }
+    found
+}
+
+/// The pairs of one block, by consumer and then by producer, in text order.
+pub(super) fn candidates<'a>(
+    ir: &'a Ir,
+    memory: &Memory,
+    block: BlockId,
+    nests: &'a [Nest],
+) -> Vec<Candidate<'a>> {
+    let ops = &ir.blocks[block].ops;
+    let mut found = Vec::new();
+    for (index, consumer) in nests.iter().enumerate() {
+        for producer in &nests[..index] {
+            let mut shared = Vec::new();
+            let mut perhaps_shared = None;
+            for write in producer.effects.known.iter().filter(|it| it.writes) {
+                for read in consumer.effects.known.iter().filter(|it| !it.writes) {
+                    match memory.sharing(write.memref, read.memref) {
+                        Sharing::Same if !shared.contains(&write.memref) => shared.push(write.memref),
+                        Sharing::Possible => perhaps_shared = Some((write.memref, read.memref)),
+                        _ => {}
+                    }
+                }
+            }
+            if shared.is_empty() && perhaps_shared.is_none() {
+                continue;
+            }
+            let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
+            let (Some(from), Some(to)) = (position(producer), position(consumer)) else { continue };
+            let between = ops.get(from + 1..to).unwrap_or_default();
+            found.push(Candidate { producer, consumer, between, shared, perhaps_shared });
+        }
+    }
+    found
+}
+
+/// The access relations of all effects, each computed once.
+///
+/// An access that is not affine has the iteration domain without subscripts: it may touch any element.
+#[derive(Default)]
+pub(super) struct Relations(FxHashMap<OpId, Option<AccessRelation>>);
+
+impl Relations {
+    pub(super) fn of(ir: &Ir, nests: impl Iterator<Item = OpId>) -> Self {
+        let mut found = Self::default();
+        for root in nests {
+            for op in super::memory::subtree(ir, root) {
+                found.0.insert(op, relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok());
+            }
+        }
+        found
+    }
+
+    /// `None` where even the iteration domain is not known.
+    pub(super) fn get(&self, op: OpId) -> Option<&AccessRelation> {
+        self.0.get(&op)?.as_ref()
+    }
+}

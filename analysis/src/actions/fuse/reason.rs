@@ -1,0 +1,63 @@
+//! Why a fusion is refused, without positions: lines are named when somebody reads it.
+
+use crate::function_report::Starts;
+use crate::ir::Pointer;
+use crate::report::Refusal;
+
+/// A refusal whose places are relative to the isolated op.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Reason {
+    pieces: Vec<Piece>,
+    related: Vec<(Pointer, String)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    /// The number of the line at which the place starts.
+    Line(Pointer),
+}
+
+impl Reason {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self::default().text(text)
+    }
+
+    pub(crate) fn text(mut self, text: impl Into<String>) -> Self {
+        self.pieces.push(Piece::Text(text.into()));
+        self
+    }
+
+    /// ` (line 12)`
+    pub(crate) fn line(mut self, place: Pointer) -> Self {
+        self.pieces.extend([Piece::Text(" (line ".into()), Piece::Line(place), Piece::Text(")".into())]);
+        self
+    }
+
+    pub(crate) fn related(mut self, place: Pointer, message: impl Into<String>) -> Self {
+        self.related.push((place, message.into()));
+        self
+    }
+
+    pub(crate) fn render(&self, starts: &Starts<'_>, lines: &Lines<'_>) -> Refusal {
+        let reason = self
+            .pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Line(place) => lines.number(starts.range(*place).start().into()).to_string(),
+            })
+            .collect();
+        let related = self.related.iter().map(|(place, text)| (starts.range(*place), text.clone())).collect();
+        Refusal { reason, related }
+    }
+}
+
+/// Finds the one-based line of an offset.
+pub(crate) struct Lines<'a>(pub(crate) &'a str);
+
+impl Lines<'_> {
+    pub(crate) fn number(&self, offset: usize) -> usize {
+        self.0.bytes().take(offset).filter(|it| *it == b'\n').count() + 1
+    }
+}

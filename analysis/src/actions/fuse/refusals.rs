@@ -1,0 +1,87 @@
+//! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
+
+use super::legality::Legality;
+use super::memory::Effect;
+use super::reason::Reason;
+use super::scene::{Copy, Scene};
+use super::slice::Slice;
+use crate::ir::OpId;
+use crate::report::DependenceKind;
+use presburger::GaveUp;
+
+impl Legality<'_> {
+    pub(super) fn unknown_domain(&self, op: OpId) -> Reason {
+        let place = self.ir.ops[op].name_pointer;
+        Reason::new(format!("the iterations of `{}`", self.ir.ops[op].name))
+            .line(place)
+            .text(" are not affine")
+            .related(place, "its iterations are not known")
+    }
+
+    /// `%i = 3, %j = 0` for both executions, from a point of the scene.
+    pub(super) fn witness(&self, scene: &Scene, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
+        let point = scene.sample(self.budget)?.unwrap_or_default();
+        let list = |effect: &Effect, copies: [Copy; 2]| {
+            point
+                .iter()
+                .filter(|it| copies.contains(&it.0.copy) && self.ir.is_within(effect.op, it.0.op))
+                .filter_map(|(instance, value)| {
+                    let body = self.ir.body(instance.op)?;
+                    let variable = self.ir.blocks[body].arguments.get(instance.dim)?;
+                    Some(format!("{} = {value}", self.ir.values[*variable].name))
+                })
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        Ok([list(a, [Copy::Source, Copy::Source]), list(b, [Copy::SecondSource, Copy::Sink])])
+    }
+
+    fn named(&self, effect: &Effect) -> String {
+        format!("`{} {}`", self.ir.ops[effect.op].name, self.ir.values[effect.memref].name)
+    }
+
+    fn pair(&self, text: Reason, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
+        let kind = match (a.writes, b.writes) {
+            (true, true) => DependenceKind::Waw,
+            (true, false) => DependenceKind::Raw,
+            _ => DependenceKind::War,
+        };
+        let (first, second) = (self.ir.ops[a.op].name_pointer, self.ir.ops[b.op].name_pointer);
+        let alias = match a.memref == b.memref {
+            true => String::new(),
+            false => format!(
+                "; `{}` and `{}` may be the same memory",
+                self.ir.values[a.memref].name, self.ir.values[b.memref].name
+            ),
+        };
+        text.text(format!(": {} {}", kind.as_str(), self.named(a)))
+            .line(first)
+            .text(format!(" → {}", self.named(b)))
+            .line(second)
+            .text(format!(", for example from ({}) to ({}){alias}", witness[0], witness[1]))
+            .related(first, format!("source of the {} dependence", kind.as_str()))
+            .related(second, format!("sink of the {} dependence", kind.as_str()))
+    }
+
+    pub(super) fn recomputed(&self, slice: &Slice, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
+        let text = format!(
+            "depth {} runs iterations of the producer more than once, and a second run does not give the same values",
+            slice.depth
+        );
+        self.pair(Reason::new(text), a, b, witness)
+    }
+
+    pub(super) fn reordered(&self, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
+        let text = "the producer's iterations would run in an order that breaks a dependence between them";
+        self.pair(Reason::new(text), a, b, witness)
+    }
+
+    pub(super) fn broken(&self, slice: &Slice, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
+        let text = match (a.writes, b.writes) {
+            (true, false) => "an element would be read before it is computed",
+            (true, true) => "an element would be written in the wrong order",
+            _ => "an element would be overwritten before the producer reads it",
+        };
+        self.pair(Reason::new(format!("at depth {}, {text}", slice.depth)), a, b, witness)
+    }
+}

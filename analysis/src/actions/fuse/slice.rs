@@ -1,0 +1,285 @@
+//! Computation slices: which iterations of the producer one iteration of the consumer's outer loops needs.
+//!
+//! A slice gives each loop of the producer either all of its iterations or a window of fixed width whose place is
+//! an affine function of the consumer's induction variables. Nothing is assumed about it: [`super::legality`] tests
+//! every property that a fusion needs on the slice as it will be written.
+
+use super::candidates::{Candidate, Relations};
+use super::scene::{Copy, Scene};
+use crate::dependence::{Linear, Variable};
+use crate::ir::{Ir, OpId, OpKind, ValueId};
+use presburger::{Budget, GaveUp, Integer, Optimum};
+
+/// The iterations of a loop of the producer at one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Bounds {
+    /// As they are written.
+    Full,
+    Window(Window),
+}
+
+/// `base + lower <= iteration <= base + upper`, in steps from `base + lower`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) base: Vec<(BaseVariable, Integer)>,
+    pub(super) lower: Integer,
+    pub(super) upper: Integer,
+    /// Some windows reach beyond the loop's own bounds, which then hold as well.
+    pub(super) clamped: bool,
+}
+
+/// What the place of a window is a function of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum BaseVariable {
+    /// The induction variable of one of the consumer's loops around the slice.
+    Consumer(OpId),
+    /// One of a loop around both nests.
+    Outside(OpId, usize),
+    Symbol(ValueId),
+}
+
+impl Window {
+    pub(super) fn width(&self) -> Integer {
+        &(&self.upper - &self.lower) + &Integer::from(1)
+    }
+
+    /// Whether it holds exactly one iteration.
+    pub(super) fn is_single(&self) -> bool {
+        !self.clamped && self.lower == self.upper
+    }
+
+    /// `iteration - base`, for the slice at the given place.
+    pub(super) fn offset(&self, scene: &mut Scene, source: Copy, loop_: OpId, place: Copy) -> Linear {
+        let iteration = scene.loop_variable(source, loop_, 0);
+        self.base.iter().fold(Linear::variable(iteration), |form, (variable, factor)| {
+            let variable = match variable {
+                BaseVariable::Consumer(op) => scene.loop_variable(place, *op, 0),
+                BaseVariable::Outside(op, dim) => scene.loop_variable(Copy::Outside, *op, *dim),
+                BaseVariable::Symbol(value) => Variable::Symbol(*value),
+            };
+            form.minus(&Linear::variable(variable).times(factor))
+        })
+    }
+}
+
+/// The slice for one depth: bounds for each loop of the producer, in text order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Slice {
+    pub(super) depth: usize,
+    /// The consumer's loops around it, outermost first; as many as the depth.
+    pub(super) chain: Vec<OpId>,
+    pub(super) loops: Vec<(OpId, Bounds)>,
+}
+
+impl Slice {
+    pub(super) fn bounds(&self, loop_: OpId) -> &Bounds {
+        self.loops.iter().find(|it| it.0 == loop_).map_or(&Bounds::Full, |it| &it.1)
+    }
+
+    pub(super) fn window(&self, loop_: OpId) -> Option<&Window> {
+        match self.bounds(loop_) {
+            Bounds::Window(window) => Some(window),
+            Bounds::Full => None,
+        }
+    }
+}
+
+/// The loops of the consumer around all of its reads of shared memrefs, outermost first: a slice may stand at the
+/// start of any of their bodies.
+pub(super) fn chain(ir: &Ir, candidate: &Candidate<'_>) -> Vec<OpId> {
+    let mut common: Option<Vec<OpId>> = None;
+    for effect in &candidate.consumer.effects.known {
+        if !candidate.shared.contains(&effect.memref) {
+            continue;
+        }
+        let mut around: Vec<OpId> =
+            ir.ancestors(effect.op).take_while(|it| ir.is_within(*it, candidate.consumer.root)).collect();
+        around.reverse();
+        let loops: Vec<OpId> =
+            around.into_iter().take_while(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect();
+        common = Some(match common {
+            None => loops,
+            Some(common) => {
+                common.into_iter().zip(loops).take_while(|it| it.0 == it.1).map(|it| it.0).collect()
+            }
+        });
+    }
+    common.unwrap_or_default()
+}
+
+/// The loops of a nest in text order.
+pub(super) fn loops_of(ir: &Ir, root: OpId) -> Vec<OpId> {
+    let ops = super::memory::subtree(ir, root);
+    ops.into_iter().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect()
+}
+
+/// The narrowest slice that contains what the reads of shared memrefs need.
+pub(super) fn slice(
+    ir: &Ir,
+    relations: &Relations,
+    candidate: &Candidate<'_>,
+    chain: &[OpId],
+    budget: &Budget<'_>,
+) -> Result<Slice, GaveUp> {
+    let mut loops = Vec::new();
+    for loop_ in loops_of(ir, candidate.producer.root) {
+        loops.push((loop_, bounds(ir, relations, candidate, chain, loop_, budget)?));
+    }
+    Ok(Slice { depth: chain.len(), chain: chain.to_vec(), loops })
+}
+
+/// One conflict of a write in the producer with a read in the consumer.
+struct Need {
+    scene: Scene,
+    /// What the loop's induction variable is equal to, as far as the outer loops of the consumer tell.
+    bases: Vec<Vec<(BaseVariable, Integer)>>,
+}
+
+fn bounds(
+    ir: &Ir,
+    relations: &Relations,
+    candidate: &Candidate<'_>,
+    chain: &[OpId],
+    loop_: OpId,
+    budget: &Budget<'_>,
+) -> Result<Bounds, GaveUp> {
+    let OpKind::For(header) = &ir.ops[loop_].kind else { return Ok(Bounds::Full) };
+    // A loop that carries values must run as a whole.
+    if !header.inits.is_empty() || header.step.is_none_or(|it| it < 1) {
+        return Ok(Bounds::Full);
+    }
+    let needs = needs(ir, relations, candidate, chain, loop_, budget)?;
+    if needs.is_empty() {
+        return Ok(Bounds::Full);
+    }
+    let mut bases: Vec<Vec<(BaseVariable, Integer)>> = vec![Vec::new()];
+    for base in needs.iter().flat_map(|it| &it.bases) {
+        if !bases.contains(base) {
+            bases.push(base.clone());
+        }
+    }
+    let mut best: Option<Window> = None;
+    for base in bases {
+        let mut window = Window { base, lower: Integer::from(0), upper: Integer::from(-1), clamped: false };
+        let mut bounded = true;
+        for (index, need) in needs.iter().enumerate() {
+            let mut scene = need.scene.clone();
+            let offset = window.offset(&mut scene, Copy::Source, loop_, Copy::Sink);
+            let (Optimum::Value(least), Optimum::Value(greatest)) = scene.extent(&offset, budget)? else {
+                bounded = false;
+                break;
+            };
+            window.lower = if index == 0 { least } else { window.lower.min(least) };
+            window.upper = if index == 0 { greatest } else { window.upper.max(greatest) };
+        }
+        if bounded && best.as_ref().is_none_or(|it| window.width() < it.width()) {
+            best = Some(window);
+        }
+    }
+    let Some(best) = best else { return Ok(Bounds::Full) };
+    // A window as wide as the loop is the loop.
+    if let Some(relation) = relations.get(loop_body_start(ir, loop_)) {
+        let mut all: Option<(Integer, Integer)> = None;
+        for piece in &relation.pieces {
+            let mut scene = Scene::default();
+            scene.add(relation, piece, &source_copy(ir, candidate.producer.root, Copy::Source));
+            let iteration = Linear::variable(scene.loop_variable(Copy::Source, loop_, 0));
+            let (Optimum::Value(least), Optimum::Value(greatest)) = scene.extent(&iteration, budget)? else {
+                return Ok(Bounds::Window(best));
+            };
+            all = Some(match all {
+                None => (least, greatest),
+                Some((low, high)) => (low.min(least), high.max(greatest)),
+            });
+        }
+        if all.is_some_and(|(least, greatest)| &greatest - &least <= &best.upper - &best.lower) {
+            return Ok(Bounds::Full);
+        }
+    }
+    Ok(Bounds::Window(best))
+}
+
+/// The first operation of a loop's body, whose domain is that of the loop's iterations.
+pub(super) fn loop_body_start(ir: &Ir, loop_: OpId) -> OpId {
+    ir.body(loop_).and_then(|it| ir.blocks[it].ops.first().copied()).unwrap_or(loop_)
+}
+
+/// Loops of the producer belong to `copy`, all others around it are outside.
+pub(super) fn source_copy(
+    ir: &Ir,
+    root: OpId,
+    copy: Copy,
+) -> impl Fn(crate::dependence::LoopDim) -> Copy + '_ {
+    move |it| if ir.is_within(it.op, root) { copy } else { Copy::Outside }
+}
+
+fn needs(
+    ir: &Ir,
+    relations: &Relations,
+    candidate: &Candidate<'_>,
+    chain: &[OpId],
+    loop_: OpId,
+    budget: &Budget<'_>,
+) -> Result<Vec<Need>, GaveUp> {
+    let mut found = Vec::new();
+    for write in candidate.producer.effects.known.iter().filter(|it| it.writes) {
+        if !ir.is_within(write.op, loop_) {
+            continue;
+        }
+        let reads = candidate.consumer.effects.known.iter().filter(|it| !it.writes);
+        for read in reads.filter(|it| it.memref == write.memref) {
+            let (Some(source), Some(sink)) = (relations.get(write.op), relations.get(read.op)) else {
+                continue;
+            };
+            for (a, b) in source.pieces.iter().flat_map(|a| sink.pieces.iter().map(move |b| (a, b))) {
+                let mut scene = Scene::default();
+                let left = scene.add(source, a, &source_copy(ir, candidate.producer.root, Copy::Source));
+                let right = scene.add(sink, b, &source_copy(ir, candidate.consumer.root, Copy::Sink));
+                scene.equate(&left, &right);
+                if scene.is_empty(budget)? {
+                    continue;
+                }
+                let iteration = scene.loop_variable(Copy::Source, loop_, 0);
+                let bases = left
+                    .iter()
+                    .zip(&right)
+                    .filter_map(|(left, right)| solve(&scene, iteration, left, right, chain))
+                    .collect();
+                found.push(Need { scene, bases });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// From `left = right`, in which the iteration stands with the factor 1 or −1 on the left: the part of what it is
+/// equal to that is known where the slice stands.
+fn solve(
+    scene: &Scene,
+    iteration: Variable,
+    left: &Linear,
+    right: &Linear,
+    chain: &[OpId],
+) -> Option<Vec<(BaseVariable, Integer)>> {
+    let factor = left.terms.iter().find(|it| it.0 == iteration).map(|it| it.1.clone())?;
+    if !factor.is_unit() {
+        return None;
+    }
+    let value = right.minus(left).times(&factor).plus(&Linear::variable(iteration));
+    let base = value
+        .terms
+        .iter()
+        .filter_map(|(variable, factor)| {
+            let base = match (variable, scene.instance(*variable)) {
+                (Variable::Symbol(value), _) => BaseVariable::Symbol(*value),
+                (_, Some(it)) if it.copy == Copy::Outside => BaseVariable::Outside(it.op, it.dim),
+                (_, Some(it)) if it.copy == Copy::Sink && chain.contains(&it.op) => {
+                    BaseVariable::Consumer(it.op)
+                }
+                _ => return None,
+            };
+            Some((base, factor.clone()))
+        })
+        .collect();
+    Some(base)
+}

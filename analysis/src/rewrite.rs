@@ -1,0 +1,9 @@
+//! Building edits that keep comments, layout and names: lines and their indentation, and names that clash nowhere.
+//!
+//! Comes after the transformations of [`crate::actions`], which say what moves where; knows text, not legality.
+
+mod layout;
+mod names;
+
+pub(crate) use layout::{Layout, indentation, line_end, line_start};
+pub(crate) use names::FreshNames;

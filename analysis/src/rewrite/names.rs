@@ -1,0 +1,35 @@
+//! Names that nothing in an isolated op has.
+
+use crate::ir::Ir;
+use rustc_hash::FxHashSet;
+
+pub(crate) struct FreshNames {
+    taken: FxHashSet<String>,
+}
+
+impl FreshNames {
+    /// Every name of the isolated op is taken.
+    pub(crate) fn of(ir: &Ir) -> Self {
+        let values = ir.values.iter().map(|it| it.1.name.to_string());
+        let operands = ir
+            .ops
+            .iter()
+            .flat_map(|it| &it.1.operands)
+            .map(|operand| operand.name.split('#').next().unwrap_or_default().trim().to_owned());
+        Self { taken: values.chain(operands).collect() }
+    }
+
+    /// A name like the given one: a number becomes the next free number, anything else gets a number behind it.
+    pub(crate) fn like(&mut self, name: &str) -> String {
+        let stem = name.trim_start_matches('%');
+        let numeric = !stem.is_empty() && stem.bytes().all(|it| it.is_ascii_digit());
+        let free = (0..).map(|number: usize| match numeric {
+            true => format!("%{number}"),
+            false => format!("{name}_{number}"),
+        });
+        let mut free = free.filter(|it| !self.taken.contains(it));
+        let found = free.next().unwrap_or_else(|| name.to_owned());
+        self.taken.insert(found.clone());
+        found
+    }
+}
