@@ -2,6 +2,7 @@
 
 use crate::affine::symbols::Symbols;
 use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Pointer, ValueId, trimmed_range};
+use crate::dominance::Dominance;
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
@@ -11,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
+use syntax::format::{Arity, op_format};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 pub(crate) struct RuleContext<'db> {
@@ -23,6 +25,7 @@ pub(crate) struct RuleContext<'db> {
     pub(crate) broken_names: FxHashSet<String>,
     map_text: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+    pub(crate) dominance: Dominance<'db>,
 }
 
 impl<'db> RuleContext<'db> {
@@ -38,6 +41,7 @@ impl<'db> RuleContext<'db> {
             broken_names,
             map_text: OnceCell::new(),
             by_name: OnceCell::new(),
+            dominance: Dominance::new(ir),
         }
     }
 
@@ -76,11 +80,15 @@ impl<'db> RuleContext<'db> {
         }
     }
 
+    /// The text of a place, which is a node's or a token's.
     pub(crate) fn text(&self, pointer: Pointer) -> String {
         let Some(root) = self.roots.get(pointer.root) else { return String::new() };
-        let end = root.text_range().end();
-        let range = TextRange::new(pointer.range.start().min(end), pointer.range.end().min(end));
-        root.text().slice(range).to_string()
+        let (start, text) = match root.covering_element(pointer.range) {
+            rowan::NodeOrToken::Node(node) => (node.text_range().start(), node.text().to_string()),
+            rowan::NodeOrToken::Token(token) => (token.text_range().start(), token.text().to_owned()),
+        };
+        let from = usize::from(pointer.range.start() - start);
+        text.get(from..from + usize::from(pointer.range.len())).unwrap_or_default().to_owned()
     }
 
     /// The operands of a map application, brackets included; of the generic form the whole list.
@@ -354,7 +362,10 @@ impl RuleContext<'_> {
             }
             "affine.delinearize_index" => Some(self.written_types(id).len()),
             "func.call" => self.function_type(id).map(|it| it.2.len()),
-            _ => None,
+            name => {
+                let results = &op_format(name)?.results;
+                results.iter().all(|it| it.arity == Arity::One).then_some(results.len())
+            }
         }
     }
 }

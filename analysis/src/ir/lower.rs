@@ -14,6 +14,7 @@ use crate::aliases::DatabaseAliases;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
 use attributes::Attributes;
+pub(crate) use attributes::signed_integer;
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};

@@ -2,7 +2,7 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::dominance::{Order, order};
+use crate::dominance::Order;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::{Undefined, undefined_names};
 
@@ -12,7 +12,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for operand in &op.operands {
             let Some(value) = operand.value else { continue };
-            if order(ctx.ir, id, value) == Order::OtherPath {
+            if ctx.dominance.order(id, value) == Order::OtherPath {
                 report
                     .add(operand.pointer, format!("{} may not have a value here", operand.name))
                     .related(ctx.definition(value), "not on every path to the use");

@@ -72,7 +72,7 @@ impl Lower<'_> {
                 OpKind::For(For {
                     lower,
                     upper,
-                    step: step.as_ref().map_or(Some(1), attributes::signed_integer),
+                    step: step.as_ref().map_or(Some(1), |it| self.written_integer(it)),
                     step_pointer: step.map(|it| self.pointer(&it)),
                     inits: first..self.ir.ops[op].operands.len(),
                 })
@@ -218,11 +218,19 @@ impl Lower<'_> {
             });
         }
         Some(AppliedMap {
-            map: attributes::signed_integer(node).map(AffineMap::constant),
+            map: self.written_integer(node).map(AffineMap::constant),
             operands: first..first,
             dim_operands: 0,
             origin: MapOrigin::Constant,
             pointer,
+        })
+    }
+
+    /// A literal, or an alias of one.
+    fn written_integer(&self, node: &SyntaxNode) -> Option<i64> {
+        attributes::signed_integer(node).or_else(|| {
+            let alias = node.children().find(|it| it.kind() == SyntaxKind::ATTRIBUTE_ALIAS)?;
+            self.aliases.integer_alias(alias.text().to_string().trim())
         })
     }
 
