@@ -167,7 +167,6 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "set-chained-comparison",
     "set-constraint-missing",
     "set-constraint-operator",
-    "ssa-name-includes-minus",
     "ssa-value-in-map",
     "subscript-symbol-syntax",
     "type-alias-redefined",

@@ -7,6 +7,7 @@ use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
 use crate::rules::{Place, Report};
+use crate::undefined_names::{self, Undefined};
 use crate::types::{MemRefType, Type, lower_type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
@@ -23,6 +24,7 @@ pub(crate) struct RuleContext<'db> {
     roots: Vec<SyntaxNode>,
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
+    undefined_names: OnceCell<Vec<Undefined>>,
     map_text: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
     pub(crate) dominance: Dominance<'db>,
@@ -39,6 +41,7 @@ impl<'db> RuleContext<'db> {
             symbols: Symbols::new(ir),
             roots,
             broken_names,
+            undefined_names: OnceCell::new(),
             map_text: OnceCell::new(),
             by_name: OnceCell::new(),
             dominance: Dominance::new(ir),
@@ -260,6 +263,11 @@ impl RuleContext<'_> {
             index
         });
         index.get(name).map_or(&[], |it| it)
+    }
+
+    /// Names that nothing visible defines.
+    pub(crate) fn undefined_names(&self) -> &[Undefined] {
+        self.undefined_names.get_or_init(|| undefined_names::find(self))
     }
 
     /// The nodes of the operation in text order, without those of its regions.

@@ -4,7 +4,7 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::dominance::Order;
 use crate::rule_context::RuleContext;
-use crate::undefined_names::{Undefined, undefined_names};
+use crate::undefined_names::Undefined;
 
 pub(super) static RULE: Rule = Rule { code: "value-does-not-dominate", severity: Severity::Error, page: page!("value-does-not-dominate"), check };
 
@@ -19,10 +19,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
-    for found in undefined_names(ctx) {
+    for found in ctx.undefined_names() {
         let Undefined::LaterSibling { value, place, name } = found else { continue };
         report
-            .add(place, format!("{name} may not have a value here"))
-            .related(ctx.definition(value), "defined in another branch, further down");
+            .add(*place, format!("{name} may not have a value here"))
+            .related(ctx.definition(*value), "defined in another branch, further down");
     }
 }
