@@ -7,6 +7,8 @@ use rustc_hash::FxHashSet;
 pub(crate) enum Undefined {
     /// No definition that could be meant; perhaps one in a region that has ended.
     Nowhere { place: Pointer, name: String, elsewhere: Option<ValueId> },
+    /// `%i-1`, where `%i` is visible.
+    Minus { place: Pointer, name: String, short: String },
     /// `%p#2` of a value with fewer results, which is visible.
     Number { place: Pointer, value: ValueId, name: String },
     /// The index of a loop in its own bounds.
@@ -18,7 +20,7 @@ pub(crate) enum Undefined {
 }
 
 /// Each name once in an isolated op, at its first use.
-pub(crate) fn undefined_names(ctx: &RuleContext<'_>) -> Vec<Undefined> {
+pub(crate) fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
     let mut found = Vec::new();
     let mut said: FxHashSet<String> = FxHashSet::default();
     let mut opaque_heads: Option<Vec<(OpId, String)>> = None;
@@ -52,6 +54,12 @@ pub(crate) fn undefined_names(ctx: &RuleContext<'_>) -> Vec<Undefined> {
             continue;
         }
         said.insert(name.clone());
+        if let Some((short, _)) = name.split_once('-')
+            && ctx.values_named(short).iter().any(|it| is_visible(ctx, *it, mention.op))
+        {
+            found.push(Undefined::Minus { place, short: short.to_owned(), name });
+            continue;
+        }
         found.push(place_of_definition(ctx, mention.op, place, name));
     }
     found

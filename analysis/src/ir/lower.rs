@@ -14,6 +14,7 @@ use crate::aliases::DatabaseAliases;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
 use attributes::Attributes;
+pub(crate) use attributes::signed_integer;
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
@@ -286,7 +287,11 @@ impl<'a> Lower<'a> {
         for argument in arguments {
             let written = argument.ty().map(|it| lower_type(it.syntax(), self.aliases));
             let index = self.ir.blocks[block].arguments.len();
-            let ty = written.unwrap_or_else(|| self.argument_type(op, index));
+            // The outputs of `scf.forall` stand beside its indices.
+            let is_output = self.ir.ops[op].is("scf.forall")
+                && argument.syntax().parent().is_some_and(|it| it.kind() == SyntaxKind::ITER_ARG);
+            let unwritten = || if is_output { Type::Unknown } else { self.argument_type(op, index) };
+            let ty = written.unwrap_or_else(unwritten);
             let name: Box<str> = argument.name().map(|it| it.text().into()).unwrap_or_default();
             let pointer = argument.name().map(|it| Pointer { root: self.root, range: it.text_range() });
             let value = self.ir.values.alloc(Value {

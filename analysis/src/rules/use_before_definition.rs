@@ -2,7 +2,7 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::dominance::{Order, order};
+use crate::dominance::Order;
 use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule { code: "use-before-definition", severity: Severity::Error, page: page!("use-before-definition"), check };
@@ -11,7 +11,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for operand in &op.operands {
             let Some(value) = operand.value else { continue };
-            if order(ctx.ir, id, value) == Order::Later {
+            if ctx.dominance.order(id, value) == Order::Later {
                 report
                     .add(operand.pointer, format!("{} is used before it is defined", operand.name))
                     .related(ctx.definition(value), "defined here, after its use");

@@ -13,8 +13,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let Some(value) = operand.value else { continue };
             let ty = &ctx.ir.values[value].ty;
             let definition = ctx.definition(value);
-            let is_earlier = definition.root < operand.pointer.root
-                || definition.range.start() < operand.pointer.range.start();
+            let is_earlier = (definition.root, definition.range.start())
+                < (operand.pointer.root, operand.pointer.range.start());
             if ty.differs_from(&demanded) && is_earlier {
                 let message = format!("{} has type {ty}, but {} needs {demanded}", operand.name, op.name);
                 report
