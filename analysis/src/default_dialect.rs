@@ -2,6 +2,7 @@
 
 use crate::ir::{Form, OpId};
 use crate::rule_context::RuleContext;
+use syntax::format::op_format;
 
 /// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
 /// is not known.
@@ -34,4 +35,29 @@ pub(crate) fn full_name(bare: &str) -> Option<String> {
         _ => bare.to_owned(),
     };
     Some(format!("{dialect}.{name}"))
+}
+
+/// Operations of dialects that are known in full but have no table.
+pub(crate) const AFFINE: &[&str] = &[
+    "apply", "delinearize_index", "dma_start", "dma_wait", "for", "if", "linearize_index", "load", "max", "min",
+    "parallel", "prefetch", "store", "vector_load", "vector_store", "yield",
+];
+pub(crate) const FUNC: &[&str] = &["call", "call_indirect", "constant", "func", "return"];
+
+/// Whether a dialect that is known in full has the operation.
+pub(crate) fn is_known(dialect: &str, name: &str) -> bool {
+    match dialect {
+        "affine" => AFFINE.contains(&name),
+        "func" => FUNC.contains(&name),
+        _ => op_format(&format!("{dialect}.{name}")).is_some(),
+    }
+}
+
+/// Whether one edit of a letter makes one of the other.
+pub(crate) fn is_similar(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let longest = a.len().max(b.len());
+    a.len().abs_diff(b.len()) <= 1 && start + end + 1 >= longest
 }

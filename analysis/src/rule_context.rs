@@ -1,7 +1,7 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
-use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Pointer, ValueId, trimmed_range};
+use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, Operand, OpId, Pointer, ValueId, trimmed_range};
 use crate::dominance::Dominance;
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
 use crate::isolated_op::IsolatedOp;
@@ -341,6 +341,36 @@ impl RuleContext<'_> {
             Some(("tensor", name)) => name == "yield",
             _ => true,
         }
+    }
+
+    /// Whether a syntax error lies before the regions of the operation, where its arguments are named.
+    pub(crate) fn has_broken_head(&self, op: OpId) -> bool {
+        let op = &self.ir.ops[op];
+        let first = op.regions.first().and_then(|it| self.ir.regions[*it].pointer);
+        op.broken
+            && first.is_some_and(|first| {
+                self.op.errors(self.db).iter().any(|(root, range)| {
+                    *root == first.root
+                        && op.pointer.range.start() <= range.start()
+                        && range.start() < first.range.start()
+                })
+            })
+    }
+
+    /// Whether the value is an argument that a head names in which a syntax error lies.
+    pub(crate) fn is_in_broken_head(&self, value: ValueId) -> bool {
+        self.ir.entry_argument_of(value).is_some_and(|it| self.has_broken_head(it.0))
+    }
+
+    /// Whether the memref of an access has another type than the text writes: the mistake is there.
+    pub(crate) fn has_other_type(&self, operand: &Operand, written: &MemRefType) -> bool {
+        let Some(value) = operand.value else { return false };
+        self.ir.values[value].ty.differs_from(&Type::MemRef(Arc::new(written.clone())))
+    }
+
+    /// Whether several definitions share the value's name, so that it is not clear which one is meant.
+    pub(crate) fn is_ambiguous(&self, value: ValueId) -> bool {
+        self.ir.redefinitions.iter().any(|it| it.1 == value || it.0 == value)
     }
 
     /// Whether a syntax error lies in the place.

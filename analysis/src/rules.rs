@@ -159,6 +159,7 @@ rules! {
     terminator_wrong_parent,
     undefined_block,
     undefined_value,
+    unknown_dialect,
     unknown_operation,
     unqualified_operation,
     use_before_definition,

@@ -53,6 +53,9 @@ pub(crate) fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
         if may_define(mention.op, &name) || ctx.ir.ancestors(mention.op).any(|it| may_define(it, &name)) {
             continue;
         }
+        if ctx.ir.ancestors(mention.op).any(|it| ctx.has_broken_head(it)) {
+            continue;
+        }
         said.insert(name.clone());
         if let Some((short, _)) = name.split_once('-')
             && ctx.values_named(short).iter().any(|it| is_visible(ctx, *it, mention.op))
@@ -61,6 +64,24 @@ pub(crate) fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
             continue;
         }
         found.push(place_of_definition(ctx, mention.op, place, name));
+    }
+    without_renamed(ctx, found)
+}
+
+/// A definition that takes the name of another one leaves its own name undefined: that is one mistake, and the second
+/// definition says it.
+fn without_renamed(ctx: &RuleContext<'_>, mut found: Vec<Undefined>) -> Vec<Undefined> {
+    for (second, _) in &ctx.ir.redefinitions {
+        let definition = ctx.definition(*second);
+        let renamed = found.iter().position(|it| match it {
+            Undefined::Nowhere { place, .. } => {
+                (place.root, place.range.start()) > (definition.root, definition.range.start())
+            }
+            _ => false,
+        });
+        if let Some(renamed) = renamed {
+            found.remove(renamed);
+        }
     }
     found
 }

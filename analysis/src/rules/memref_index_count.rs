@@ -21,7 +21,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let (Some(target), Some(indices)) = (op.operands.get(memref), op.operands.get(memref + 1..)) else {
             continue;
         };
-        if indices.len() == ty.dims.len() || types.len() != op.operands.len() {
+        if ctx.has_other_type(target, ty) || indices.len() == ty.dims.len() || types.len() != op.operands.len() {
             continue;
         }
         let range = indices.iter().map(|it| it.pointer.range).reduce(TextRange::cover);

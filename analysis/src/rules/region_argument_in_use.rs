@@ -10,6 +10,9 @@ pub(super) static RULE: Rule = Rule { code: "region-argument-in-use", severity: 
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (second, first) in &ctx.ir.redefinitions {
+        if ctx.is_in_broken_head(*second) || ctx.is_in_broken_head(*first) {
+            continue;
+        }
         let value = &ctx.ir.values[*second];
         if !is_head_argument(ctx, *second) {
             continue;

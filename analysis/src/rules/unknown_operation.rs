@@ -4,17 +4,10 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use crate::default_dialect::{default_dialect, full_name};
+use crate::default_dialect::{AFFINE, FUNC, default_dialect, full_name, is_similar};
 use syntax::format::op_format;
 
 pub(super) static RULE: Rule = Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
-
-/// Operations of dialects that are known in full but have no table.
-const AFFINE: &[&str] = &[
-    "apply", "delinearize_index", "dma_start", "dma_wait", "for", "if", "linearize_index", "load", "max", "min",
-    "parallel", "prefetch", "store", "vector_load", "vector_store", "yield",
-];
-const FUNC: &[&str] = &["call", "call_indirect", "constant", "func", "return"];
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
@@ -47,13 +40,4 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             finding.fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
         }
     }
-}
-
-/// Whether one edit of a letter makes one of the other.
-fn is_similar(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    let longest = a.len().max(b.len());
-    a.len().abs_diff(b.len()) <= 1 && start + end + 1 >= longest
 }

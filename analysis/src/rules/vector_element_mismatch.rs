@@ -15,6 +15,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let Some((memref, written)) = ctx.accessed_memref(id, access) else { continue };
+        if op.operands.get(access.memref).is_some_and(|it| ctx.has_other_type(it, &memref)) {
+            continue;
+        }
         let types = ctx.lowered_types(id);
         let (Some(Type::Vector { element, .. }), Some(node)) = (types.get(1), ctx.written_types(id).into_iter().nth(1))
         else {
