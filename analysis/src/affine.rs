@@ -4,6 +4,7 @@ mod expression;
 mod integer_set;
 mod lower;
 mod map;
+pub(crate) mod symbols;
 
 pub(crate) use expression::{AffineExpr, BinaryOp};
 pub(crate) use integer_set::{Constraint, ConstraintKind, IntegerSet};

@@ -391,4 +391,9 @@ impl Op {
     pub(crate) fn is(&self, name: &str) -> bool {
         &*self.name == name
     }
+
+    /// How many results the text names.
+    pub(crate) fn named_results(&self, ir: &Ir) -> usize {
+        self.results.iter().filter(|it| ir.values[**it].pointer.is_some()).count()
+    }
 }

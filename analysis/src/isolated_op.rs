@@ -53,7 +53,7 @@ struct Found {
 }
 
 /// Operations whose regions see no value from outside, with bodies of which no other such operation is part.
-fn is_isolated(name: &str) -> bool {
+pub(crate) fn is_isolated(name: &str) -> bool {
     matches!(
         name,
         "func.func"

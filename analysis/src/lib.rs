@@ -7,22 +7,36 @@
 
 mod actions;
 mod affine;
+mod alias_rules;
+mod alias_uses;
 mod aliases;
 mod database;
 mod dependence;
 mod diagnostic;
+mod diagnostics;
+mod dominance;
+#[cfg(test)]
+mod fixture;
 mod function_report;
+mod ide;
 mod ir;
 mod isolated_op;
 mod loops;
+mod map_operands;
+mod map_text;
+mod operand_types;
 mod report;
 mod rewrite;
+mod rule_context;
 mod rules;
 mod source_file;
 mod types;
+mod undefined_names;
+mod yields;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+pub use ide::{DocumentSymbol, Hover, NavigationTarget, Reference, SymbolKind};
 pub use presburger::Integer;
 pub use report::*;
 pub use salsa::Cancelled;
@@ -95,28 +109,27 @@ pub struct Analysis {
 impl Analysis {
     /// Everything that is wrong or could be better in the file, in text order.
     pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
-        let _ = (file, &self.db);
-        Vec::new()
+        diagnostics::diagnostics(&self.db, file)
     }
 
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
-    pub fn hover(&self, _file: SourceFile, _offset: TextSize) -> Option<Hover> {
-        None
+    pub fn hover(&self, file: SourceFile, offset: TextSize) -> Option<Hover> {
+        ide::hover(&self.db, file, offset)
     }
 
     /// Where the name at the offset is defined.
-    pub fn definition(&self, _file: SourceFile, _offset: TextSize) -> Vec<NavigationTarget> {
-        Vec::new()
+    pub fn definition(&self, file: SourceFile, offset: TextSize) -> Vec<NavigationTarget> {
+        ide::definition(&self.db, file, offset)
     }
 
     /// Every place that names the thing at the offset, in text order; its definition is among them and marked.
-    pub fn references(&self, _file: SourceFile, _offset: TextSize) -> Vec<Reference> {
-        Vec::new()
+    pub fn references(&self, file: SourceFile, offset: TextSize) -> Vec<Reference> {
+        ide::references(&self.db, file, offset)
     }
 
     /// The outline: functions, loops inside them, aliases, blocks.
-    pub fn document_symbols(&self, _file: SourceFile) -> Vec<DocumentSymbol> {
-        Vec::new()
+    pub fn document_symbols(&self, file: SourceFile) -> Vec<DocumentSymbol> {
+        ide::document_symbols(&self.db, file)
     }
 
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
@@ -152,55 +165,13 @@ impl Analysis {
 }
 
 /// The page of a diagnostic code.
-pub fn explain(_code: &str) -> Option<Page> {
-    None
+pub fn explain(code: &str) -> Option<Page> {
+    diagnostics::explain(code)
 }
 
 /// All diagnostic codes, sorted.
 pub fn codes() -> Vec<&'static str> {
-    Vec::new()
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hover {
-    pub range: TextRange,
-    pub markdown: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NavigationTarget {
-    /// The whole definition.
-    pub full_range: TextRange,
-    /// Its name.
-    pub focus_range: TextRange,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reference {
-    pub range: TextRange,
-    pub is_definition: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SymbolKind {
-    Module,
-    Function,
-    Loop,
-    Branch,
-    Block,
-    Alias,
-    Global,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DocumentSymbol {
-    pub name: String,
-    /// `0 to 10 step 2`, `(memref<10xf32>) -> f32`
-    pub detail: Option<String>,
-    pub kind: SymbolKind,
-    pub full_range: TextRange,
-    pub focus_range: TextRange,
-    pub children: Vec<DocumentSymbol>,
+    diagnostics::codes()
 }
 
 /// Names one offered action within one state of one file.

@@ -1,24 +1,17 @@
 //! The table of semantic diagnostics, and what they report with. One rule is one file under `rules/`, a page under
-//! `docs/diagnostics`, and a line in [`RULES`].
-
-pub(crate) mod fusion_opportunity;
+//! `docs/diagnostics`, and a line in the table.
 
 use crate::diagnostic::Severity;
-use crate::ir::{Ir, Pointer, ir};
+use crate::ir::{Pointer, ir};
 use crate::isolated_op::IsolatedOp;
+use crate::rule_context::RuleContext;
 
-/// A rule: its code and severity, and the function that looks for violations in one isolated op.
+/// A rule: its code, severity and page, and the function that looks for violations in one isolated op.
 pub(crate) struct Rule {
     pub(crate) code: &'static str,
     pub(crate) severity: Severity,
+    pub(crate) page: &'static str,
     pub(crate) check: fn(&RuleContext<'_>, &mut Report<'_>),
-}
-
-/// What a rule looks at.
-pub(crate) struct RuleContext<'db> {
-    pub(crate) db: &'db dyn salsa::Database,
-    pub(crate) op: IsolatedOp<'db>,
-    pub(crate) ir: &'db Ir,
 }
 
 /// A finding with places that are relative to its isolated op.
@@ -71,7 +64,11 @@ impl Report<'_> {
 
 impl Finding {
     pub(crate) fn related(&mut self, place: Pointer, message: impl Into<String>) -> &mut Self {
-        self.related.push((Place::Here(place), message.into()));
+        self.related_place(Place::Here(place), message)
+    }
+
+    pub(crate) fn related_place(&mut self, place: Place, message: impl Into<String>) -> &mut Self {
+        self.related.push((place, message.into()));
         self
     }
 
@@ -81,13 +78,91 @@ impl Finding {
     }
 }
 
+/// The text of a code's page.
+macro_rules! page {
+    ($code:literal) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/diagnostics/", $code, ".md"))
+    };
+}
+pub(crate) use page;
+
+macro_rules! rules {
+    ($($module:ident,)*) => {
+        $(pub(crate) mod $module;)*
+        static RULES: &[&Rule] = &[$(&$module::RULE,)*];
+
+        #[cfg(test)]
+        pub(crate) const MODULES: &[&str] = &[$(stringify!($module),)*];
+    };
+}
+
+// Every rule, sorted.
+rules! {
+    affine_duplicate_identifier,
+    affine_undeclared_identifier,
+    apply_dim_as_symbol,
+    apply_operand_count,
+    apply_result_count,
+    for_bound_empty_map,
+    for_bound_missing_minmax,
+    for_bound_operand_count,
+    for_iter_arg_mismatch,
+    for_iter_args_count,
+    for_step_not_positive,
+    forward_reference_type,
+    fusion_opportunity,
+    if_missing_else,
+    if_operand_count,
+    invalid_dim,
+    invalid_result_number,
+    invalid_symbol,
+    load_result_type,
+    loop_step_zero,
+    map_set_kind_mismatch,
+    memref_type_required,
+    minmax_no_results,
+    minmax_operand_count,
+    missing_terminator,
+    multi_block_affine_region,
+    non_affine_div,
+    non_affine_mod,
+    non_affine_mul,
+    operand_not_index,
+    operation_after_terminator,
+    parallel_arity_mismatch,
+    redefined_block,
+    redefined_value,
+    region_argument_in_use,
+    result_count_mismatch,
+    result_not_index,
+    result_on_void_operation,
+    return_count,
+    return_type,
+    single_iteration_loop,
+    store_value_type,
+    subscript_operand_count,
+    subscript_rank_mismatch,
+    undefined_block,
+    undefined_value,
+    use_before_definition,
+    value_does_not_dominate,
+    value_type_mismatch,
+    yield_count_mismatch,
+    yield_missing,
+    yield_outside_affine_region,
+    yield_type_mismatch,
+    zero_trip_loop,
+}
+
 /// Every rule.
-static RULES: &[Rule] = &[fusion_opportunity::RULE];
+pub(crate) fn all() -> &'static [&'static Rule] {
+    RULES
+}
 
 /// What the rules find in one isolated op.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Finding> {
-    let context = RuleContext { db, op, ir: ir(db, op) };
+    let context = RuleContext::new(db, op, ir(db, op));
     let mut findings = Vec::new();
     for rule in RULES {
         (rule.check)(&context, &mut Report { rule, findings: &mut findings });

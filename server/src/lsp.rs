@@ -19,12 +19,16 @@ mod worker_pool;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::Context;
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
 use in_order::InOrder;
+
+/// How long requests may still be answered after the input has ended without `exit`.
+const ORPHAN_GRACE: Duration = Duration::from_secs(10);
 
 /// Serves one client and ends with the exit code that the protocol demands: 0 after `shutdown`, else 1.
 pub(crate) fn serve() -> anyhow::Result<u8> {
@@ -38,7 +42,11 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
             .custom_method("affine/syntaxTree", Backend::syntax_tree)
             .custom_method(framing::UNREADABLE, Backend::unreadable)
             .finish();
-        Server::new(framing::readable(tokio::io::stdin()), tokio::io::stdout(), socket)
+        let at_end = {
+            let shut_down = shut_down.clone();
+            move || exit_within(ORPHAN_GRACE, &shut_down)
+        };
+        Server::new(framing::readable(tokio::io::stdin(), at_end), tokio::io::stdout(), socket)
             // Waiting requests must never hold back the edit or the cancellation that would end them.
             .concurrency_level(usize::MAX)
             .serve(InOrder::new(service, shut_down.clone()))
@@ -50,4 +58,14 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
 
 fn exit_status(shut_down: &AtomicBool) -> i32 {
     if shut_down.load(Ordering::SeqCst) { 0 } else { 1 }
+}
+
+/// Ends the process if the message loop does not: it may wait for a client that has stopped reading, or for an answer
+/// that nobody needs any more.
+fn exit_within(grace: Duration, shut_down: &Arc<AtomicBool>) {
+    let shut_down = shut_down.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(grace);
+        std::process::exit(exit_status(&shut_down));
+    });
 }

@@ -55,6 +55,8 @@ struct Frame {
     /// Number of the line of the brace.
     line: u32,
     is_function: bool,
+    /// Column of the first statement inside.
+    content: Option<u32>,
     /// Open parentheses and square brackets.
     open: Vec<u32>,
     parens: usize,
@@ -81,8 +83,8 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
         if let Some(column) = token.indentation.filter(|_| token.is_statement) {
             indentation = column;
             is_function = token.is_function;
-            if by_indentation && token.is_function {
-                it.close_functions(column, index);
+            if by_indentation {
+                it.statement(token, column, index);
             }
         }
         match token.kind {
@@ -111,6 +113,7 @@ impl Pairing<'_> {
             indentation,
             line: self.line,
             is_function,
+            content: None,
             open: Vec::new(),
             parens: 0,
             brackets: 0,
@@ -130,6 +133,27 @@ impl Pairing<'_> {
 
     fn opens_on_this_line(&self) -> bool {
         self.frames.last().is_some_and(|it| it.brace.is_some() && it.line == self.line)
+    }
+
+    /// A statement starts a line. If it is less indented than those before it, their region has lost its brace.
+    fn statement(&mut self, token: &Lay, column: u32, index: usize) {
+        if token.is_function {
+            self.close_functions(column, index);
+        }
+        if !matches!(token.kind, BARE_ID | PERCENT_ID | STRING) {
+            return;
+        }
+        let is_left = |it: &Frame| {
+            it.brace.is_some()
+                && it.indentation >= column
+                && it.content.is_some_and(|content| content > column)
+        };
+        while self.frames.last().is_some_and(is_left) {
+            self.pop_frame(index, false);
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.content.get_or_insert(column);
+        }
     }
 
     /// A function starts: the function that is still open, if it is not less indented, ends here.

@@ -37,6 +37,8 @@ pub(crate) struct Parser<'t> {
     silent: bool,
     /// Whether the cursor is in brackets that are closed, where no statement starts.
     in_brackets: bool,
+    /// Where the last region ended that has no closing brace.
+    unterminated_at: Option<usize>,
     events: Vec<Event>,
     errors: Vec<SyntaxError>,
 }
@@ -124,6 +126,7 @@ impl<'t> Parser<'t> {
             steps: Cell::new(0),
             silent: false,
             in_brackets: false,
+            unterminated_at: None,
             errors: Vec::new(),
         }
     }
@@ -171,6 +174,11 @@ impl<'t> Parser<'t> {
 
     pub(crate) fn current_text(&self) -> &'t str {
         self.nth_text(0)
+    }
+
+    /// The kind of the token before the cursor.
+    pub(crate) fn previous(&self) -> SyntaxKind {
+        self.at.checked_sub(1).map_or(EOF, |it| self.lays[it].kind)
     }
 
     /// The text of the token before the cursor.
@@ -385,7 +393,8 @@ impl<'t> Parser<'t> {
     /// Runs `inside` if nesting is not too deep; else reports it and consumes the rest of the bracket around.
     pub(crate) fn nested(&mut self, inside: impl FnOnce(&mut Self)) {
         if self.depth >= MAX_DEPTH {
-            self.error(SyntaxErrorCode::NestingTooDeep, format!("more than {MAX_DEPTH} levels of nesting"));
+            let message = format!("more than {MAX_DEPTH} levels of nesting");
+            self.with_silence(false, |p| p.error(SyntaxErrorCode::NestingTooDeep, message));
             let m = self.start();
             match self.nth_partner(0) {
                 Some(partner) => (0..=partner).for_each(|_| self.bump_opaque()),

@@ -72,7 +72,10 @@ impl Inputs {
                 let counter = if is_dims { &mut inputs.dims } else { &mut inputs.symbols };
                 let leaf = if is_dims { AffineExpr::Dim(*counter) } else { AffineExpr::Symbol(*counter) };
                 *counter += 1;
-                inputs.names.insert(parameter.syntax().text().to_string().trim().to_owned(), leaf);
+                let name = parameter.syntax().text().to_string().trim().to_owned();
+                if inputs.names.insert(name, leaf).is_some() {
+                    return None;
+                }
             }
         }
         Some(inputs)

@@ -4,17 +4,22 @@ use super::access_relation::{AccessRelation, Piece};
 use super::linear::{Linear, Variable};
 use crate::ir::ValueId;
 use crate::report::Component;
-use presburger::{Budget, Enumeration, GaveUp, Integer, IntegerRelation, Optimum, Space};
+use presburger::{Budget, Enumeration, GaveUp, Integer, IntegerRelation, Optimum, Solver, Space};
 use rustc_hash::FxHashMap;
 
 /// All pairs (s, t) of iterations of a source and a sink with equal subscripts, as a union of conjunctions.
 ///
-/// Columns of each: the distances t − s of the common loops as range variables; then, as local variables, the loops
-/// of the source, the loops of the sink, symbols and locals; the constant.
+/// The columns of each: the distances t − s of the common loops as range variables; then, as local variables, the
+/// loops of the source, the loops of the sink, symbols and locals; the constant.
 pub(super) struct DependencePolyhedron {
     common: usize,
-    source_loops: usize,
-    parts: Vec<IntegerRelation>,
+    parts: Vec<Part>,
+}
+
+struct Part {
+    columns: usize,
+    /// The part after elimination of its equalities: every depth is one or two rows more.
+    solver: Solver,
 }
 
 /// The dependence at one depth.
@@ -37,73 +42,81 @@ impl DependencePolyhedron {
         let mut parts = Vec::new();
         for a in &source.pieces {
             for b in &sink.pieces {
-                let part = pair(source, a, sink, b, common);
-                if !part.is_integer_empty(budget)? {
-                    parts.push(part);
+                let relation = pair(source, a, sink, b, common);
+                let solver = relation.solver(budget)?;
+                if !solver.is_integer_empty(budget)? {
+                    parts.push(Part { columns: relation.space().columns(), solver });
                 }
             }
         }
-        Ok(Self { common, source_loops: source.loops.len(), parts })
+        Ok(Self { common, parts })
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The part in which s = t on the first `depth − 1` common loops and s precedes t on the next; for `depth` one
-    /// more than the common loops, s = t on all. `None` if it is empty.
+    /// The pairs in which s = t on the first `depth − 1` common loops and s precedes t on the next; for `depth` one
+    /// more than the common loops, s = t on all. `None` if there are none.
     pub(super) fn at_depth(&self, depth: usize, budget: &Budget<'_>) -> Result<Option<AtDepth>, GaveUp> {
         let mut bounds: Option<Vec<Component>> = None;
         let mut distances = Some(Vec::new());
         for part in &self.parts {
-            let part = self.restricted(part, depth);
-            let mut components = Vec::with_capacity(self.common);
-            if part.is_integer_empty(budget)? {
+            let solver = self.restricted(part, depth, budget)?;
+            if solver.is_integer_empty(budget)? {
                 continue;
             }
-            for dim in 0..self.common {
-                let (lower, upper) = part.extent(&unit_row(&part, dim), budget)?;
+            let forms: Vec<_> = (0..self.common).map(|dim| part.distance(dim)).collect();
+            let mut components = Vec::with_capacity(self.common);
+            for form in &forms {
+                let (lower, upper) = solver.extent(form, budget)?;
                 components.push(Component { lower: bound(lower), upper: bound(upper) });
             }
             bounds = Some(match bounds {
                 None => components,
                 Some(previous) => previous.into_iter().zip(components).map(|(a, b)| hull(a, b)).collect(),
             });
-            distances = distances.and_then(|mut found| {
-                match part.enumerate(0..self.common, MAX_DISTANCES + 1, budget) {
-                    Ok(Enumeration::Finite(points)) => found.extend(points),
-                    _ => return None,
-                }
-                found.sort();
-                found.dedup();
-                (found.len() <= MAX_DISTANCES).then_some(found)
-            });
+            distances = match distances {
+                Some(found) => joined(found, solver.enumerate(&forms, MAX_DISTANCES, budget)?),
+                None => None,
+            };
         }
         let Some(components) = bounds else { return Ok(None) };
         Ok(Some(AtDepth { components, distances: distances.filter(|_| self.common > 0) }))
     }
 
-    fn restricted(&self, part: &IntegerRelation, depth: usize) -> IntegerRelation {
-        let mut part = part.clone();
+    fn restricted(&self, part: &Part, depth: usize, budget: &Budget<'_>) -> Result<Solver, GaveUp> {
+        let mut solver = part.solver.clone();
         for dim in 0..depth.saturating_sub(1).min(self.common) {
-            part.add_equality(&unit_row(&part, dim));
+            solver = solver.with_equality(&part.distance(dim), budget)?;
         }
         if depth <= self.common {
-            let mut row = unit_row(&part, depth - 1);
+            let mut row = part.distance(depth - 1);
             if let Some(constant) = row.last_mut() {
-                *constant = Integer::from(-1);
+                *constant = Integer::MINUS_ONE;
             }
-            part.add_inequality(&row);
+            solver = solver.with_inequality(&row, budget)?;
         }
-        debug_assert!(self.source_loops >= self.common);
-        part
+        Ok(solver)
     }
 }
 
-fn unit_row(part: &IntegerRelation, column: usize) -> Vec<Integer> {
-    let mut row = vec![Integer::from(0); part.space().columns()];
-    row[column] = Integer::from(1);
-    row
+impl Part {
+    /// The row that is the distance on one common loop.
+    fn distance(&self, dim: usize) -> Vec<Integer> {
+        let mut row = vec![Integer::ZERO; self.columns];
+        row[dim] = Integer::ONE;
+        row
+    }
+}
+
+/// Both lists in order, if they are few together.
+fn joined(mut found: Vec<Vec<Integer>>, more: Enumeration) -> Option<Vec<Vec<Integer>>> {
+    let Enumeration::Finite(points) = more else { return None };
+    found.extend(points);
+    found.sort();
+    found.dedup();
+    (found.len() <= MAX_DISTANCES).then_some(found)
 }
 
 fn bound(optimum: Optimum) -> Option<Integer> {

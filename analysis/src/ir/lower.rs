@@ -9,6 +9,7 @@ mod result_types;
 mod table_types;
 
 use super::*;
+use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
@@ -33,13 +34,6 @@ pub(crate) fn ir<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
     lower.finish()
 }
 
-/// Operations whose regions cannot name values from outside.
-fn is_isolated_from_above(name: &str) -> bool {
-    name.ends_with(".func")
-        || name.ends_with(".module")
-        || matches!(name, "llvm.mlir.global" | "memref.global")
-}
-
 struct Lower<'a> {
     ir: Ir,
     aliases: &'a dyn TypeAliases,
@@ -49,6 +43,8 @@ struct Lower<'a> {
     scopes: Vec<Scope>,
     /// Uses to resolve: operation, and index into its operands.
     uses: Vec<(OpId, usize)>,
+    /// The texts of `ir.mentions`.
+    mention_names: Vec<Box<str>>,
     /// Mentions in subscripts: each with the operand that it is.
     repeated_mentions: Vec<(Pointer, OpId, usize)>,
     /// Of the loop that is being lowered: the types of its iteration arguments, and of its induction variable.
@@ -83,6 +79,7 @@ impl<'a> Lower<'a> {
             root: 0,
             scopes: vec![Scope::default()],
             uses: Vec::new(),
+            mention_names: Vec::new(),
             repeated_mentions: Vec::new(),
             carried_types: Vec::new(),
             carried_index: Type::Unknown,
@@ -102,15 +99,17 @@ impl<'a> Lower<'a> {
 
     fn operation(&mut self, operation: &ast::Operation, block: BlockId) {
         let node = operation.syntax();
-        let Some(op_name) = operation.op_name() else { return };
+        let op_name = operation.op_name();
         let generic = operation.is_generic();
-        let name = if generic { op_name.text() } else { full_name(op_name.text()) };
+        let written = op_name.as_ref().map(|it| it.text()).unwrap_or_default();
+        let name = if generic { written } else { full_name(written) };
         let pointer = self.pointer(node);
         let id = self.ir.ops.alloc(Op {
             name: name.into(),
             form: match (generic, operation.is_opaque()) {
                 (true, _) => Form::Generic,
                 (false, true) => Form::Opaque,
+                (false, false) if op_name.is_none() => Form::Opaque,
                 (false, false) => Form::Custom,
             },
             block,
@@ -122,7 +121,7 @@ impl<'a> Lower<'a> {
             operand_types: None,
             symbol: symbol_reference(node),
             pointer,
-            name_pointer: self.pointer(op_name.syntax()),
+            name_pointer: self.pointer(op_name.as_ref().map_or(node, |it| it.syntax())),
             broken: false,
         });
         self.ir.blocks[block].ops.push(id);
@@ -145,7 +144,7 @@ impl<'a> Lower<'a> {
         }
         let types = self.result_types(operation, id, &attributes);
         self.results(operation, id, &types);
-        self.ir.ops[id].broken = self.has_own_error(id, &regions);
+        self.ir.ops[id].broken = op_name.is_none() || self.has_own_error(id, &regions);
     }
 
     /// Whether a syntax error lies inside the operation and in no nested one.
@@ -169,6 +168,7 @@ impl<'a> Lower<'a> {
         for value in operation.value_uses() {
             let pointer = self.pointer(value.syntax());
             self.ir.mentions.push(Mention { pointer, value: None, op });
+            self.mention_names.push(value.syntax().text().to_string().trim().into());
         }
     }
 
@@ -384,19 +384,20 @@ impl<'a> Lower<'a> {
         self.ir
     }
 
+    /// A mention stands for what it names, but a later one in a subscript for what the first one does.
     fn resolve_mentions(&mut self) {
-        let mut names: FxHashMap<Pointer, Option<ValueId>> = FxHashMap::default();
-        for (_, op) in self.ir.ops.iter() {
-            for operand in &op.operands {
-                names.insert(operand.pointer, operand.value);
-            }
-        }
+        let mut repeated: FxHashMap<Pointer, Option<ValueId>> = FxHashMap::default();
         for (pointer, op, index) in &self.repeated_mentions {
-            names.insert(*pointer, self.ir.ops[*op].operands[*index].value);
+            repeated.insert(*pointer, self.ir.ops[*op].operands[*index].value);
         }
-        for mention in &mut self.ir.mentions {
-            mention.value = names.get(&mention.pointer).copied().flatten();
+        let mut mentions = std::mem::take(&mut self.ir.mentions);
+        for (mention, name) in mentions.iter_mut().zip(&self.mention_names) {
+            mention.value = match repeated.get(&mention.pointer) {
+                Some(value) => *value,
+                None => self.resolve(self.ir.blocks[self.ir.ops[mention.op].block].parent, name),
+            };
         }
+        self.ir.mentions = mentions;
     }
 
     /// `%name` or `%name#number`.

@@ -8,7 +8,7 @@ use crate::source_file::SettingsInput;
 
 pub(crate) const CODE: &str = "fusion-opportunity";
 
-pub(super) const RULE: Rule = Rule { code: CODE, severity: Severity::Hint, check };
+pub(super) static RULE: Rule = Rule { code: CODE, severity: Severity::Hint, page: page!("fusion-opportunity"), check };
 
 fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
     let settings = SettingsInput::get(context.db).settings(context.db);

@@ -197,6 +197,13 @@ impl LanguageServer for Backend {
         self.write("textDocument/didClose", move |state| handlers::did_close(state, &params));
     }
 
+    /// Nothing depends on what is on the disk; some clients tell all the same.
+    async fn did_save(&self, _: DidSaveTextDocumentParams) {}
+
+    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {}
+
+    async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
+
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         self.read("textDocument/hover", Overtaken::ContentModified, handlers::hover, params).await
     }

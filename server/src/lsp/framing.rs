@@ -26,8 +26,8 @@ impl Unreadable {
     }
 }
 
-/// The client's messages, all of which the transport can decode.
-pub(super) fn readable(stdin: Stdin) -> DuplexStream {
+/// The client's messages, all of which the transport can decode. Calls `at_end` when there are no more.
+pub(super) fn readable(stdin: Stdin, at_end: impl FnOnce() + Send + 'static) -> DuplexStream {
     let (mut sink, stream) = tokio::io::duplex(BUFFER_BYTES);
     tokio::spawn(async move {
         let mut stdin = BufReader::new(stdin);
@@ -38,6 +38,7 @@ pub(super) fn readable(stdin: Stdin) -> DuplexStream {
                 return;
             }
         }
+        at_end();
         // Dropping the sink ends the session.
     });
     stream

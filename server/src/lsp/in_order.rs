@@ -47,19 +47,11 @@ where
         let mut handler = self.service.call(request).boxed();
         let first = (&mut handler).now_or_never();
         if exits {
-            exit_after_grace(self.shut_down.clone());
+            super::exit_within(GRACE, &self.shut_down);
         }
         match first {
             Some(response) => future::ready(response).boxed(),
             None => handler,
         }
     }
-}
-
-/// The message loop ends by itself after `exit`, unless it waits for a client that has stopped reading.
-fn exit_after_grace(shut_down: Arc<AtomicBool>) {
-    std::thread::spawn(move || {
-        std::thread::sleep(GRACE);
-        std::process::exit(super::exit_status(&shut_down));
-    });
 }

@@ -1,7 +1,6 @@
 //! Regions, blocks, labels and block arguments.
 
 use crate::{
-    SyntaxErrorCode,
     SyntaxKind::*,
     grammar::{alias, attribute, comma_list, location, operation, types},
     parser::Parser,
@@ -16,14 +15,7 @@ pub(crate) fn region(p: &mut Parser<'_>) {
     let brace = p.position();
     let closed = p.braced(blocks);
     if !closed {
-        p.statement(|p| {
-            p.error_between(
-                SyntaxErrorCode::UnterminatedRegion,
-                brace,
-                brace + 1,
-                "this region is never closed",
-            );
-        });
+        p.unterminated_region(brace);
     }
     m.complete(p, REGION);
 }
@@ -74,7 +66,20 @@ fn label(p: &mut Parser<'_>) {
         p.bracketed(|p| comma_list(p, |p| block_argument(p, true)));
         m.complete(p, BLOCK_ARGUMENT_LIST);
     }
-    p.expect(COLON);
+    if !p.expect(COLON) {
+        let colon = (0..8).take_while(|n| !p.nth_at_line_start(*n)).find(|n| p.nth(*n) == COLON && *n > 0);
+        let last = colon.and_then(|first| {
+            // A type without parentheses around its argument has a colon of its own.
+            let ends_line = |n: usize| p.nth(n) == COLON && p.nth_at_line_start(n + 1);
+            (first..first + 4).find(|n| ends_line(*n))
+        });
+        if let Some(last) = last {
+            let m = p.start();
+            (0..last).for_each(|_| p.bump_any());
+            m.complete(p, ERROR);
+            p.bump_any();
+        }
+    }
     m.complete(p, BLOCK_LABEL);
 }
 

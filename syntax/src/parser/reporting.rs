@@ -66,6 +66,15 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports a region that ends here without a brace; of several that end here, the innermost.
+    pub(crate) fn unterminated_region(&mut self, brace: usize) {
+        let end = Some(self.at);
+        if std::mem::replace(&mut self.unterminated_at, end) != end {
+            let code = SyntaxErrorCode::UnterminatedRegion;
+            self.statement(|p| p.error_between(code, brace, brace + 1, "this region is never closed"));
+        }
+    }
+
     /// Reports that the current token is not what has to stand here.
     pub(crate) fn expected(&mut self, what: &str) {
         self.expected_or(SyntaxErrorCode::ExpectedToken, what);

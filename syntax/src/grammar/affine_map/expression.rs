@@ -45,6 +45,9 @@ pub(crate) fn stray(p: &mut Parser<'_>, over: Over) {
         L_PAREN | L_BRACKET if over == Over::Inputs && p.nth_partner(0).is_none() => {
             p.error(SyntaxErrorCode::AffineUnbalancedParentheses, "this parenthesis has no partner");
         }
+        R_ANGLE if over == Over::Inputs && !matches!(p.nth(1), BARE_ID | INTEGER | EQ) => {
+            p.expected_or(SyntaxErrorCode::AffineUnbalancedParentheses, "')'");
+        }
         HASH_ID if over == Over::Values => {}
         _ => {
             let hint = match text {

@@ -30,9 +30,7 @@ fn dump(node: &SyntaxNode, depth: usize, out: &mut String) {
         .filter(|it| !it.kind().is_trivia())
         .map(|it| it.text().to_owned())
         .collect();
-    out.push_str(
-        &format!("{}{:?} {}", "  ".repeat(depth), node.kind(), tokens.join(" ")).trim_end().to_owned(),
-    );
+    out.push_str(format!("{}{:?} {}", "  ".repeat(depth), node.kind(), tokens.join(" ")).trim_end());
     out.push('\n');
     node.children().for_each(|it| dump(&it, depth + 1, out));
 }

@@ -1,0 +1,498 @@
+//! What may be bound to a dimension and what to a symbol of a map, and why not.
+//!
+//! The rules ask for the affine scope around the *use*: a symbol is fixed while that scope runs; a dimension is a
+//! symbol, the index of an affine loop, or computed from such by `affine.apply` and the index conversions.
+//! Where purity or a type is not known the answer is [`Validity::Unknown`], and the rules are silent.
+
+use crate::ir::{Definition, Ir, OpId, OpKind, Pointer, RegionId, ValueId};
+use crate::types::Type;
+use std::cell::Cell;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Validity {
+    Valid,
+    Invalid(Explanation),
+    Unknown,
+}
+
+/// Why a value is not valid: the definition that fails, and the chain that leads there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Explanation {
+    /// Continues `%x cannot be … here: `.
+    pub(crate) reason: String,
+    /// The first is the definition of the value itself.
+    pub(crate) places: Vec<(Pointer, String)>,
+}
+
+/// Answers for the values of one isolated op. The work is bounded: beyond it everything is unknown.
+pub(crate) struct Symbols<'a> {
+    ir: &'a Ir,
+    budget: Cell<u32>,
+}
+
+/// Values that one question may look at.
+const BUDGET: u32 = 4_000;
+
+impl<'a> Symbols<'a> {
+    pub(crate) fn new(ir: &'a Ir) -> Self {
+        Self { ir, budget: Cell::new(BUDGET) }
+    }
+
+    /// The region by which the operands of the operation are judged: that of the nearest affine scope around it.
+    pub(crate) fn scope(&self, op: OpId) -> RegionId {
+        let mut inner = op;
+        for outer in self.ir.ancestors(op) {
+            if is_affine_scope(&self.ir.ops[outer].name) {
+                return self.ir.blocks[self.ir.ops[inner].block].parent;
+            }
+            inner = outer;
+        }
+        self.ir.top
+    }
+
+    /// Whether the value may be bound to a symbol of an operation whose scope is `region`.
+    pub(crate) fn symbol(&self, value: ValueId, region: RegionId) -> Validity {
+        self.budget.set(BUDGET);
+        self.valid_symbol(value, region)
+    }
+
+    /// Whether the value may be bound to a dimension of an operation whose scope is `region`.
+    pub(crate) fn dim(&self, value: ValueId, region: RegionId) -> Validity {
+        self.budget.set(BUDGET);
+        self.valid_dim(value, region)
+    }
+
+    /// Whether the value is an argument or a result directly in an affine scope.
+    fn is_top_level(&self, value: ValueId) -> bool {
+        self.ir.regions[self.ir.home(value)]
+            .parent
+            .is_none_or(|parent| is_affine_scope(&self.ir.ops[parent].name))
+    }
+
+    /// Whether the value is at the top level of the region, or defined outside where the region can see it.
+    fn at_or_above(&self, value: ValueId, region: RegionId) -> bool {
+        let home = self.ir.home(value);
+        let mut region = region;
+        loop {
+            if home == region {
+                return true;
+            }
+            let Some(parent) = self.ir.regions[region].parent else { return false };
+            if is_isolated_from_above(&self.ir.ops[parent].name) {
+                return false;
+            }
+            region = self.ir.blocks[self.ir.ops[parent].block].parent;
+        }
+    }
+
+    fn spend(&self) -> bool {
+        let left = self.budget.get();
+        self.budget.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    fn valid_symbol(&self, value: ValueId, region: RegionId) -> Validity {
+        if !self.spend() {
+            return Validity::Unknown;
+        }
+        let data = &self.ir.values[value];
+        match data.ty {
+            Type::Index => {}
+            Type::Unknown => {
+                return if self.at_or_above(value, region) { Validity::Valid } else { Validity::Unknown };
+            }
+            _ => return self.invalid(value, format!("it has type {}, not index", data.ty), ""),
+        }
+        if self.at_or_above(value, region) {
+            return Validity::Valid;
+        }
+        let op = match data.definition {
+            Definition::Argument { .. } => return self.opaque_argument(value),
+            Definition::Result { op, .. } => op,
+        };
+        let name = &*self.ir.ops[op].name;
+        if is_constant(&self.ir.ops[op].kind) {
+            return Validity::Valid;
+        }
+        let pure = self.purity(op);
+        match pure {
+            Purity::Unknown => return Validity::Unknown,
+            Purity::Pure => match self.all_operands(op, |it| self.valid_symbol(it, region)) {
+                Some((operand, Validity::Invalid(why))) if !is_dim(name) => {
+                    return self.computed(value, op, operand, why, "symbol");
+                }
+                Some((_, Validity::Unknown)) => return Validity::Unknown,
+                None => return Validity::Valid,
+                Some(_) => {}
+            },
+            Purity::Impure(_) => {}
+        }
+        if is_dim(name) {
+            return self.dim_is_symbol(value, op, region);
+        }
+        match pure {
+            Purity::Impure(reason) => self.invalid(value, reason, "defined here"),
+            _ => Validity::Unknown,
+        }
+    }
+
+    /// The size of a buffer: fixed where the buffer is from the top level, or made here with a size that is a symbol.
+    fn dim_is_symbol(&self, value: ValueId, op: OpId, region: RegionId) -> Validity {
+        let operands = &self.ir.ops[op].operands;
+        let Some(source) = operands.first().and_then(|it| it.value) else { return Validity::Unknown };
+        if self.is_top_level(source) {
+            return Validity::Valid;
+        }
+        let buffer = &self.ir.values[source].name;
+        let Definition::Result { op: mut maker, .. } = self.ir.values[source].definition else {
+            return self.invalid(
+                value,
+                format!("it is the size of {buffer}, an argument of a region that is no affine scope"),
+                "the size is taken here",
+            );
+        };
+        let index = operands.get(1).and_then(|it| it.value).and_then(|it| self.ir.defining_op(it));
+        let Some(index) = index else {
+            return self.invalid(value, format!("it is a size of {buffer} chosen by a value"), "taken here");
+        };
+        let dimension = match self.ir.ops[index].kind {
+            OpKind::ConstantInteger(dimension) => dimension,
+            OpKind::Constant => return Validity::Unknown,
+            _ if self.ir.ops[index].results.iter().any(|it| self.ir.values[*it].ty.is_unknown()) => {
+                return Validity::Unknown;
+            }
+            _ => {
+                let reason = format!("it is a size of {buffer} whose number is no constant");
+                return self.invalid(value, reason, "taken here");
+            }
+        };
+        while self.ir.ops[maker].is("memref.cast") {
+            let Some(from) = self.ir.ops[maker].operands.first().and_then(|it| it.value) else {
+                return Validity::Unknown;
+            };
+            match self.ir.values[from].definition {
+                Definition::Result { op, .. } if self.spend() => maker = op,
+                Definition::Result { .. } => return Validity::Unknown,
+                Definition::Argument { .. } => {
+                    let reason = format!("it is the size of {buffer}, a cast of an argument");
+                    return self.invalid(value, reason, "the size is taken here");
+                }
+            }
+        }
+        let name = self.ir.ops[maker].name.clone();
+        let sizes = match &*name {
+            "memref.alloc" => 0,
+            "memref.view" => 2,
+            "memref.subview" => return self.size_of_subview(value, maker, dimension, region),
+            _ if dialect(&name).is_none() => return Validity::Unknown,
+            _ => {
+                let reason = format!(
+                    "it is the size of a buffer that {name} makes; only alloc, view and subview are looked through"
+                );
+                return self.invalid(value, reason, "the size is taken here");
+            }
+        };
+        let Some(made) = self.ir.ops[maker].results.first() else { return Validity::Unknown };
+        let Some(memref) = self.ir.values[*made].ty.as_memref() else { return Validity::Unknown };
+        let Ok(dimension) = usize::try_from(dimension) else { return Validity::Unknown };
+        match memref.dims.get(dimension) {
+            None => self.invalid(value, format!("{buffer} has no dimension {dimension}"), "taken here"),
+            Some(Some(_)) => Validity::Valid,
+            Some(None) => {
+                let before = memref.dims.iter().take(dimension).filter(|it| it.is_none()).count();
+                let size = self.ir.ops[maker].operands.get(sizes + before).and_then(|it| it.value);
+                self.size(value, maker, size, region)
+            }
+        }
+    }
+
+    /// Offsets, sizes and strides of a subview are mixed lists: only its static sizes are told apart here.
+    fn size_of_subview(&self, value: ValueId, maker: OpId, dimension: i64, region: RegionId) -> Validity {
+        let Some(made) = self.ir.ops[maker].results.first() else { return Validity::Unknown };
+        let Some(memref) = self.ir.values[*made].ty.as_memref() else { return Validity::Unknown };
+        let size = usize::try_from(dimension).ok().and_then(|it| memref.dims.get(it));
+        if let Some(Some(_)) = size {
+            return Validity::Valid;
+        }
+        // Whichever operand is the size: if all are symbols, so is it.
+        let operands = self.ir.ops[maker].operands.iter().skip(1);
+        let all = operands.map(|it| it.value).collect::<Option<Vec<_>>>();
+        let _ = value;
+        match all {
+            Some(all) if all.iter().all(|it| self.valid_symbol(*it, region) == Validity::Valid) => Validity::Valid,
+            _ => Validity::Unknown,
+        }
+    }
+
+    fn size(&self, value: ValueId, maker: OpId, size: Option<ValueId>, region: RegionId) -> Validity {
+        let Some(size) = size else { return Validity::Unknown };
+        match self.valid_symbol(size, region) {
+            Validity::Invalid(why) => {
+                let buffer = self.ir.ops[maker].results.first().map_or("", |it| &*self.ir.values[*it].name);
+                let size = &self.ir.values[size].name;
+                let reason =
+                    format!("it is the size of {buffer}, which is made here with {size}, which is no symbol");
+                let mut found = self.explanation(value, reason, "the size is taken here");
+                let maker = self.ir.ops[maker].name_pointer;
+                found.places.push((maker, format!("{buffer} is made here, of size {size}")));
+                found.places.extend(why.places);
+                Validity::Invalid(found)
+            }
+            other => other,
+        }
+    }
+
+    fn valid_dim(&self, value: ValueId, region: RegionId) -> Validity {
+        let symbol = self.valid_symbol(value, region);
+        if matches!(symbol, Validity::Valid | Validity::Unknown) || self.ir.values[value].ty != Type::Index {
+            return symbol;
+        }
+        if self.ir.loop_of_induction_variable(value).is_some() {
+            return Validity::Valid;
+        }
+        let Some(op) = self.ir.defining_op(value) else { return symbol };
+        match self.ir.ops[op].kind {
+            OpKind::Apply(_) | OpKind::Linearize { .. } | OpKind::Delinearize { .. } => {
+                match self.all_operands(op, |it| self.valid_dim(it, region)) {
+                    None => Validity::Valid,
+                    Some((operand, Validity::Invalid(why))) => {
+                        self.computed(value, op, operand, why, "dimension")
+                    }
+                    Some(_) => Validity::Unknown,
+                }
+            }
+            OpKind::Min(_) | OpKind::Max(_) => {
+                let name = &self.ir.ops[op].name;
+                let reason = format!("{name} of a loop index is not a dimension; only affine.apply hands it on");
+                self.invalid(value, reason, "computed here")
+            }
+            _ => symbol,
+        }
+    }
+
+    /// The first operand that is not valid. Unknown names count as unknown values.
+    fn all_operands(
+        &self,
+        op: OpId,
+        valid: impl Fn(ValueId) -> Validity,
+    ) -> Option<(Option<ValueId>, Validity)> {
+        let mut unknown = None;
+        for operand in &self.ir.ops[op].operands {
+            let verdict = operand.value.map_or(Validity::Unknown, &valid);
+            match verdict {
+                Validity::Valid => {}
+                Validity::Unknown => unknown = Some((operand.value, verdict)),
+                Validity::Invalid(_) => return Some((operand.value, verdict)),
+            }
+        }
+        unknown
+    }
+
+    fn computed(
+        &self,
+        value: ValueId,
+        op: OpId,
+        operand: Option<ValueId>,
+        why: Explanation,
+        asked: &str,
+    ) -> Validity {
+        let name = &self.ir.ops[op].name;
+        let from = operand.map_or("", |it| &*self.ir.values[it].name);
+        let of_loop = operand.is_some_and(|it| self.ir.loop_of_induction_variable(it).is_some());
+        let reason = if of_loop {
+            format!("it is computed by {name} from the loop index {from}")
+        } else {
+            format!("it is computed by {name} from {from}, which is not a {asked}")
+        };
+        let mut found = self.explanation(value, reason, "computed here");
+        found.places.extend(why.places);
+        Validity::Invalid(found)
+    }
+
+    /// An argument that is not at the top level of a scope is no symbol.
+    fn opaque_argument(&self, value: ValueId) -> Validity {
+        let name = &self.ir.values[value].name;
+        let Some((op, index)) = self.ir.entry_argument_of(value) else {
+            return self.invalid(value, "it is an argument of a block inside a region".to_owned(), "defined here");
+        };
+        let parent = &*self.ir.ops[op].name;
+        let (reason, place) = match (&self.ir.ops[op].kind, parent) {
+            (OpKind::For(_), _) if index > 0 => {
+                ("it is carried by the loop (iter_args)".to_owned(), format!("{name} is carried by this loop"))
+            }
+            (OpKind::For(_) | OpKind::Parallel(_), _) => (
+                "it is the index of an affine loop, which is a dimension".to_owned(),
+                format!("{name} is the index of this {parent}: a dimension, because it changes inside"),
+            ),
+            (_, "scf.for") if index > 0 => {
+                ("it is carried by the loop (iter_args)".to_owned(), format!("{name} is carried by this loop"))
+            }
+            (_, "scf.for" | "scf.parallel" | "scf.forall") => (
+                format!("it is the index of {parent}; only indices of affine.for and affine.parallel are dimensions"),
+                format!("{name} is the index of this {parent}"),
+            ),
+            _ => (
+                format!("it is an argument of {parent}, which is not an affine scope"),
+                format!("{name} is an argument of this {parent}"),
+            ),
+        };
+        let mut found = self.explanation(value, reason, "");
+        if let Some(first) = found.places.first_mut() {
+            first.1 = place;
+        }
+        Validity::Invalid(found)
+    }
+
+    fn invalid(&self, value: ValueId, reason: String, place: &str) -> Validity {
+        Validity::Invalid(self.explanation(value, reason, place))
+    }
+
+    fn explanation(&self, value: ValueId, reason: String, place: &str) -> Explanation {
+        let data = &self.ir.values[value];
+        let place = if place.is_empty() { "defined here" } else { place };
+        let pointer = data.pointer.or_else(|| Some(self.ir.ops[self.ir.defining_op(value)?].name_pointer));
+        let places = pointer.map(|it| (it, format!("{} is {place}", data.name)));
+        Explanation { reason, places: places.into_iter().collect() }
+    }
+
+    /// Whether the operation has no effects and may be speculated.
+    fn purity(&self, op: OpId) -> Purity {
+        let data = &self.ir.ops[op];
+        let name = &*data.name;
+        let Some((dialect, short)) = name.split_once('.') else { return Purity::Unknown };
+        let loads = || Purity::Impure("it is loaded inside the loop".to_owned());
+        match (dialect, short) {
+            _ if data.broken => Purity::Unknown,
+            ("affine", "load" | "vector_load") | ("memref", "load") => loads(),
+            ("func", "call" | "call_indirect") => {
+                Purity::Impure("it is returned by a call inside the loop".to_owned())
+            }
+            ("affine", "apply" | "min" | "max" | "linearize_index" | "delinearize_index") => Purity::Pure,
+            ("affine", "for" | "if" | "parallel") | ("scf", "for" | "if") => self.region_purity(op),
+            ("scf", "while" | "parallel" | "forall" | "execute_region" | "index_switch") => {
+                Purity::Impure(format!("{name} is not known to be pure"))
+            }
+            ("arith", "divsi" | "ceildivsi" | "divui" | "ceildivui") => self.division(op, name),
+            ("index", "divs" | "divu" | "ceildivs" | "ceildivu" | "floordivs" | "rems" | "remu") => {
+                Purity::Impure("the division may trap".to_owned())
+            }
+            ("arith" | "index", _) => Purity::Pure,
+            ("math", _) => Purity::Pure,
+            ("memref" | "tensor", "dim" | "cast") => Purity::Pure,
+            ("memref", "rank") => Purity::Impure("memref.rank is not computed from symbols".to_owned()),
+            ("vector", "vscale") => Purity::Pure,
+            (
+                "gpu",
+                "thread_id" | "block_id" | "block_dim" | "grid_dim" | "global_id" | "cluster_id" | "lane_id"
+                | "subgroup_id" | "num_subgroups" | "subgroup_size",
+            ) => Purity::Pure,
+            ("linalg", "index") | ("builtin", "unrealized_conversion_cast") => Purity::Pure,
+            _ if self::dialect(name).is_none() && data.form == crate::ir::Form::Generic => {
+                Purity::Impure(format!("{name} is not known to be pure"))
+            }
+            _ => Purity::Unknown,
+        }
+    }
+
+    fn division(&self, op: OpId, name: &str) -> Purity {
+        let divisor = self.ir.ops[op].operands.get(1).and_then(|it| it.value);
+        let Some(divisor) = divisor.and_then(|it| self.ir.defining_op(it)) else {
+            return Purity::Impure("the division may trap".to_owned());
+        };
+        match self.ir.ops[divisor].kind {
+            OpKind::ConstantInteger(0) => Purity::Impure("the division by zero traps".to_owned()),
+            OpKind::ConstantInteger(-1) if name.ends_with("si") => {
+                Purity::Impure("the division may overflow".to_owned())
+            }
+            OpKind::ConstantInteger(_) => Purity::Pure,
+            OpKind::Constant | OpKind::Apply(_) => Purity::Unknown,
+            _ => Purity::Impure("the division may trap".to_owned()),
+        }
+    }
+
+    fn region_purity(&self, op: OpId) -> Purity {
+        if !self.spend() {
+            return Purity::Unknown;
+        }
+        let step = match &self.ir.ops[op].kind {
+            OpKind::For(it) => it.step == Some(1),
+            OpKind::Other if self.ir.ops[op].is("scf.for") => {
+                let step = self.ir.ops[op].operands.get(2).and_then(|it| it.value);
+                let step = step.and_then(|it| self.ir.defining_op(it));
+                step.is_some_and(|it| matches!(self.ir.ops[it].kind, OpKind::ConstantInteger(1)))
+            }
+            _ => true,
+        };
+        let name = &self.ir.ops[op].name;
+        if !step {
+            return Purity::Impure(format!("{name} with a step other than 1 is not known to be pure"));
+        }
+        let mut unknown = false;
+        for region in &self.ir.ops[op].regions {
+            for block in &self.ir.regions[*region].blocks {
+                for inner in &self.ir.blocks[*block].ops {
+                    let inner_name = &*self.ir.ops[*inner].name;
+                    if matches!(inner_name, "affine.yield" | "scf.yield") || is_constant(&self.ir.ops[*inner].kind) {
+                        continue;
+                    }
+                    match self.purity(*inner) {
+                        Purity::Pure => {}
+                        Purity::Unknown => unknown = true,
+                        Purity::Impure(_) => {
+                            let reason = format!("{name} is not pure: its body contains {inner_name}");
+                            return Purity::Impure(reason);
+                        }
+                    }
+                }
+            }
+        }
+        if unknown { Purity::Unknown } else { Purity::Pure }
+    }
+}
+
+enum Purity {
+    Pure,
+    /// With the reason.
+    Impure(String),
+    Unknown,
+}
+
+fn is_dim(name: &str) -> bool {
+    matches!(name, "memref.dim" | "tensor.dim")
+}
+
+fn is_constant(kind: &OpKind) -> bool {
+    matches!(kind, OpKind::ConstantInteger(_) | OpKind::Constant)
+}
+
+/// The dialect, if it is one of those whose operations are known here in full.
+fn dialect(name: &str) -> Option<&str> {
+    let (dialect, _) = name.split_once('.')?;
+    matches!(
+        dialect,
+        "affine" | "arith" | "builtin" | "cf" | "func" | "index" | "math" | "memref" | "scf" | "tensor" | "ub" | "vector"
+    )
+    .then_some(dialect)
+}
+
+/// Operations whose regions are affine scopes in MLIR 22.
+pub(crate) fn is_affine_scope(name: &str) -> bool {
+    matches!(
+        name,
+        "builtin.module"
+            | "func.func"
+            | "gpu.func"
+            | "gpu.launch"
+            | "llvm.func"
+            | "shape.func"
+            | "shape.function_library"
+            | "wasmssa.func"
+            | "wasmssa.global"
+            | "test.affine_scope"
+    )
+}
+
+/// Operations whose regions see no value from outside.
+pub(crate) fn is_isolated_from_above(name: &str) -> bool {
+    name.ends_with(".func") || name.ends_with(".module") || matches!(name, "llvm.mlir.global" | "memref.global")
+}

@@ -1,0 +1,196 @@
+//! All diagnostics of a file: syntax errors, aliases, and the findings of every isolated op at absolute places.
+
+use crate::alias_rules;
+use crate::aliases::alias_definitions;
+use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+use crate::ir::Pointer;
+use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::rules::{self, Finding, Place, findings, page};
+use crate::source_file::SourceFile;
+use syntax::{TextEdit, TextRange, TextSize};
+
+/// Everything that is wrong or could be better in the file, in text order.
+pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+    let parse = file.parse(db);
+    let mut found: Vec<_> = parse
+        .errors()
+        .iter()
+        .map(|error| Diagnostic {
+            code: error.code.as_str(),
+            severity: Severity::Error,
+            message: error.message.clone(),
+            range: error.range,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        })
+        .collect();
+    for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
+        let part = op.part(db);
+        found.extend(findings(db, *op).iter().filter_map(|it| absolute(db, file, part, starts, it)));
+    }
+    found.extend(alias_rules::diagnostics(db, file));
+    in_order(found)
+}
+
+fn absolute(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+    starts: &[TextSize],
+    finding: &Finding,
+) -> Option<Diagnostic> {
+    let range = |pointer: &Pointer| shifted(*pointer, starts);
+    let related = finding.related.iter().filter_map(|(place, message)| {
+        let range = match place {
+            Place::Here(pointer) => range(pointer)?,
+            Place::Alias(name) => alias_definitions(db, file).get(part)?.get(name)?.name_range,
+        };
+        Some(Related { range, message: message.clone() })
+    });
+    let fixes = finding.fixes.iter().filter_map(|fix| {
+        let edits = fix.edits.iter().map(|(pointer, insert)| {
+            Some(TextEdit { range: range(pointer)?, insert: insert.clone() })
+        });
+        Some(Fix { title: fix.title.clone(), edits: edits.collect::<Option<_>>()? })
+    });
+    Some(Diagnostic {
+        code: finding.code,
+        severity: finding.severity,
+        message: finding.message.clone(),
+        range: range(&finding.place)?,
+        related: related.collect(),
+        fixes: fixes.collect(),
+    })
+}
+
+/// The absolute range of a place in an isolated op whose roots start there.
+pub(crate) fn shifted(pointer: Pointer, starts: &[TextSize]) -> Option<TextRange> {
+    pointer.range.checked_add(*starts.get(pointer.root)?)
+}
+
+/// Sorted, each thing said once, and only by the most special code.
+fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let general: Vec<_> = found.iter().map(|it| (it.code, it.range)).collect();
+    found.retain(|it| {
+        !general.iter().any(|(code, range)| {
+            range.intersect(it.range).is_some() && MORE_SPECIAL.contains(&(*code, it.code))
+        })
+    });
+    found.sort_by(|a, b| {
+        (a.range.start(), a.range.end(), a.severity, a.code).cmp(&(
+            b.range.start(),
+            b.range.end(),
+            b.severity,
+            b.code,
+        ))
+    });
+    found.dedup_by(|a, b| a.range == b.range && a.code == b.code);
+    found
+}
+
+/// The first says more than the second where both are reported in one place.
+const MORE_SPECIAL: &[(&str, &str)] = &[
+    ("ssa-name-includes-minus", "undefined-value"),
+    ("region-argument-in-use", "undefined-value"),
+    ("store-value-type", "value-type-mismatch"),
+    ("linearize-type", "value-type-mismatch"),
+    ("memref-type-required", "value-type-mismatch"),
+    ("dma-memref-required", "value-type-mismatch"),
+    ("value-type-mismatch", "yield-type-mismatch"),
+    ("yield-missing", "yield-count-mismatch"),
+    ("apply-dim-as-symbol", "invalid-symbol"),
+    ("apply-result-count", "result-count-mismatch"),
+    ("apply-result-count", "result-on-void-operation"),
+];
+
+macro_rules! syntax_pages {
+    ($($code:literal,)*) => { &[$(($code, page!($code)),)*] };
+}
+
+/// The pages of the codes that the parser and the alias rules report.
+static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
+    "affine-empty-parentheses",
+    "affine-invalid-identifier",
+    "affine-invalid-literal",
+    "affine-missing-arrow",
+    "affine-missing-dimension-list",
+    "affine-missing-operand",
+    "affine-missing-result-parentheses",
+    "affine-reserved-identifier",
+    "affine-unbalanced-parentheses",
+    "affine-unknown-operator",
+    "alias-missing-equals",
+    "alias-name-has-dot",
+    "alias-not-at-top-level",
+    "alias-redefined",
+    "alias-undefined",
+    "bare-identifier-in-subscript",
+    "call-type-list",
+    "dimension-list-syntax",
+    "dma-no-attribute-dict",
+    "expected-token",
+    "expression-not-allowed",
+    "for-bound-invalid-literal",
+    "for-bound-missing-operands",
+    "for-bound-multiple-values",
+    "for-bound-wrong-minmax",
+    "for-clause-order",
+    "for-induction-variable-syntax",
+    "for-iter-args-missing-types",
+    "for-results-without-iter-args",
+    "for-step-not-constant",
+    "function-argument-syntax",
+    "generic-operand-type-count",
+    "if-condition-not-set",
+    "if-else-if",
+    "index-literal-operand",
+    "legacy-inline-map",
+    "legacy-inline-set",
+    "linearize-syntax",
+    "loop-attribute-position",
+    "loop-block-label",
+    "map-set-body-mismatch",
+    "missing-subscript",
+    "nesting-too-deep",
+    "parallel-minmax-position",
+    "parallel-reduction-syntax",
+    "parallel-syntax",
+    "prefetch-cache-specifier",
+    "prefetch-rw-specifier",
+    "prefetch-syntax",
+    "scf-for-missing-step",
+    "set-chained-comparison",
+    "set-constraint-missing",
+    "set-constraint-operator",
+    "ssa-value-in-map",
+    "subscript-symbol-syntax",
+    "type-alias-redefined",
+    "type-alias-undefined",
+    "unexpected-character",
+    "unexpected-type-suffix",
+    "unknown-type",
+    "unterminated-region",
+    "vector-type-required",
+    "yield-type-list",
+};
+
+/// The page of a diagnostic code.
+pub(crate) fn explain(code: &str) -> Option<Page> {
+    let rule = rules::all().iter().find(|it| it.code == code);
+    if let Some(rule) = rule {
+        return Some(Page { code: rule.code, severity: rule.severity, text: rule.page });
+    }
+    let (code, text) = FURTHER_PAGES.iter().find(|it| it.0 == code)?;
+    Some(Page { code, severity: Severity::Error, text })
+}
+
+/// All diagnostic codes, sorted.
+pub(crate) fn codes() -> Vec<&'static str> {
+    let mut codes: Vec<_> =
+        rules::all().iter().map(|it| it.code).chain(FURTHER_PAGES.iter().map(|it| it.0)).collect();
+    codes.sort_unstable();
+    codes
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+//! Every code has its page, its fixtures and its rule; what one function does leaves the others alone.
+
+use super::{FURTHER_PAGES, codes, explain};
+use crate::fixture::{check, diagnostics, problems};
+use crate::{ExecutionLog, Host, Severity, TextEdit, TextRange, TextSize, rules};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn stems(path: &str, extension: &str) -> BTreeSet<String> {
+    std::fs::read_dir(folder(path))
+        .unwrap()
+        .filter_map(|it| {
+            let path = it.unwrap().path();
+            (path.extension()? == extension).then(|| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn fixtures() {
+    let mut found = Vec::new();
+    for code in stems("test_data/rules", "mlir") {
+        let text = std::fs::read_to_string(folder(&format!("test_data/rules/{code}.mlir"))).unwrap();
+        found.extend(problems(&code, &text));
+    }
+    assert!(found.is_empty(), "{} problems:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn table_files_pages_and_codes_agree() {
+    let table: BTreeSet<_> = rules::all().iter().map(|it| it.code.to_owned()).collect();
+    let modules: BTreeSet<_> = rules::MODULES.iter().map(|it| it.replace('_', "-")).collect();
+    let files: BTreeSet<_> = stems("src/rules", "rs").into_iter().map(|it| it.replace('_', "-")).collect();
+    assert_eq!(table, modules);
+    assert_eq!(table, files);
+    let parser: BTreeSet<_> = syntax::SyntaxErrorCode::ALL.iter().map(|it| it.as_str()).collect();
+    for code in &parser {
+        assert!(explain(code).is_some(), "{code} has no page");
+    }
+    let listed = codes();
+    let set: BTreeSet<_> = listed.iter().map(|it| (*it).to_owned()).collect();
+    assert_eq!(listed.len(), set.len(), "a code is listed twice");
+    assert_eq!(set, stems("../docs/diagnostics", "md"));
+    for code in listed {
+        let page = explain(code).unwrap();
+        assert!(page.text.starts_with(&format!("# `{code}`\n\n")), "{code}: the page starts with its name");
+    }
+    assert!(FURTHER_PAGES.is_sorted());
+}
+
+/// The blocks of a page below a heading.
+fn blocks<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
+    let section = page.split("\n## ").find(|it| it.starts_with(heading)).unwrap_or_default();
+    section.split("```mlir\n").skip(1).filter_map(|it| it.split("```").next()).collect()
+}
+
+#[test]
+fn pages_are_true() {
+    let mut wrong = Vec::new();
+    for code in codes() {
+        let page = explain(code).unwrap();
+        for block in blocks(page.text, "Rejected") {
+            let found = diagnostics(block);
+            let errors: BTreeSet<_> =
+                found.iter().filter(|it| it.severity == Severity::Error).map(|it| it.code).collect();
+            let expected =
+                if page.severity == Severity::Error { BTreeSet::from([code]) } else { BTreeSet::new() };
+            if errors != expected || !found.iter().any(|it| it.code == code) {
+                wrong.push(format!("{code} rejected: {errors:?}\n{block}"));
+            }
+        }
+        for block in blocks(page.text, "Accepted") {
+            let found = diagnostics(block);
+            for it in found.iter().filter(|it| it.severity == Severity::Error || it.code == code) {
+                wrong.push(format!("{code} accepted: {}: {}\n{block}", it.code, it.message));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_missing_brace_leaves_the_other_functions_alone() {
+    check(
+        r#"
+func.func @open(%n: index) {
+  affine.for %i = 0 to 8 {
+                       //^ error unterminated-region
+  return
+}
+func.func @other() {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to %i { }
+                       //^^ error invalid-symbol
+  }
+  return
+}"#,
+    );
+}
+
+#[test]
+fn typing_in_one_function_looks_at_no_other() {
+    let text = "func.func @a() {\n  affine.for %i = 0 to 8 { }\n  return\n}\nfunc.func @b() {\n  affine.for %i = 0 to 9 { }\n  return\n}\n";
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let file = host.add_file(text);
+    assert_eq!(host.analysis().diagnostics(file), []);
+    let count = |log: &ExecutionLog| {
+        log.lock().unwrap().iter().filter(|it| it.starts_with("findings(")).count()
+    };
+    assert_eq!(count(&log), 2);
+    log.lock().unwrap().clear();
+    let at = TextSize::try_from(text.find('8').unwrap()).unwrap();
+    host.edit(file, &TextEdit { range: TextRange::at(at, TextSize::new(1)), insert: "16".to_owned() });
+    assert_eq!(host.analysis().diagnostics(file), []);
+    assert_eq!(count(&log), 1, "{:?}", log.lock().unwrap());
+}

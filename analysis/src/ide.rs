@@ -1,0 +1,191 @@
+//! Editor features: what is at an offset, and the outline. The outermost queries: the only ones that know where an
+//! isolated op starts, so none of them is memoised.
+
+mod definition;
+mod document_symbols;
+mod hover;
+mod references;
+mod symbols;
+mod target;
+
+pub use definition::NavigationTarget;
+pub use document_symbols::{DocumentSymbol, SymbolKind};
+pub use hover::Hover;
+pub use references::Reference;
+
+pub(crate) use definition::definition;
+pub(crate) use document_symbols::document_symbols;
+pub(crate) use hover::hover;
+pub(crate) use references::references;
+
+use crate::ir::{Ir, Pointer};
+use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
+use crate::source_file::SourceFile;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset};
+
+/// A file with its tree and its isolated ops.
+pub(crate) struct FileView<'db> {
+    pub(crate) db: &'db dyn salsa::Database,
+    pub(crate) file: SourceFile,
+    pub(crate) root: SyntaxNode,
+    pub(crate) records: &'db [IsolatedOp<'db>],
+    starts: &'db [Box<[TextSize]>],
+}
+
+impl<'db> FileView<'db> {
+    pub(crate) fn new(db: &'db dyn salsa::Database, file: SourceFile) -> Self {
+        Self {
+            db,
+            file,
+            root: file.parse(db).syntax_node(),
+            records: isolated_ops(db, file),
+            starts: isolated_op_starts(db, file),
+        }
+    }
+
+    /// The token that a cursor at the offset means: of two that touch it the one that says more.
+    pub(crate) fn token_at(&self, offset: TextSize) -> Option<SyntaxToken> {
+        if offset > self.root.text_range().end() {
+            return None;
+        }
+        match self.root.token_at_offset(offset) {
+            TokenAtOffset::None => None,
+            TokenAtOffset::Single(token) => Some(token),
+            TokenAtOffset::Between(left, right) => {
+                Some(if weight(left.kind()) > weight(right.kind()) { left } else { right })
+            }
+        }
+        .filter(|it| !it.kind().is_trivia())
+    }
+
+    pub(crate) fn ir(&self, record: usize) -> &'db Ir {
+        crate::ir::ir(self.db, self.records[record])
+    }
+
+    /// The roots of a record with their absolute ranges.
+    pub(crate) fn roots(&self, record: usize) -> impl Iterator<Item = TextRange> + '_ {
+        let starts = self.starts.get(record).map(|it| &**it).unwrap_or_default();
+        let roots = self.records[record].roots(self.db);
+        starts.iter().zip(roots).map(|(start, root)| TextRange::at(*start, root.0.text_len()))
+    }
+
+    /// The record that holds the range, and the range's place in it.
+    pub(crate) fn place(&self, range: TextRange) -> Option<(usize, Pointer)> {
+        (0..self.records.len()).find_map(|record| {
+            let (root, place) = self.roots(record).enumerate().find(|it| it.1.contains_range(range))?;
+            Some((record, Pointer { root, range: range - place.start() }))
+        })
+    }
+
+    /// Where a place of a record is in the file.
+    pub(crate) fn range(&self, record: usize, pointer: Pointer) -> Option<TextRange> {
+        Some(pointer.range + *self.starts.get(record)?.get(pointer.root)?)
+    }
+
+    /// The index of the part around a node.
+    pub(crate) fn part(&self, node: &SyntaxNode) -> usize {
+        let part = node.ancestors().find(|it| it.kind() == SyntaxKind::PART);
+        part.map_or(0, |it| {
+            let before = std::iter::successors(it.prev_sibling(), |it| it.prev_sibling());
+            before.filter(|it| it.kind() == SyntaxKind::PART).count()
+        })
+    }
+
+    /// The node that starts the operation of a root.
+    pub(crate) fn operation_at(&self, start: TextSize) -> Option<SyntaxNode> {
+        let token = self.root.token_at_offset(start).right_biased()?;
+        token
+            .parent_ancestors()
+            .find(|it| it.kind() == SyntaxKind::OPERATION && it.text_range().start() == start)
+    }
+}
+
+/// How much a token says about what the cursor means.
+fn weight(kind: SyntaxKind) -> u8 {
+    match kind {
+        SyntaxKind::WHITESPACE | SyntaxKind::COMMENT | SyntaxKind::SPLIT_MARKER => 0,
+        SyntaxKind::PERCENT_ID
+        | SyntaxKind::CARET_ID
+        | SyntaxKind::AT_ID
+        | SyntaxKind::HASH_ID
+        | SyntaxKind::EXCLAMATION_ID => 4,
+        SyntaxKind::BARE_ID => 3,
+        SyntaxKind::INTEGER | SyntaxKind::FLOAT | SyntaxKind::STRING => 2,
+        _ => 1,
+    }
+}
+
+/// Where the lines of a text start.
+pub(crate) struct LineIndex {
+    starts: Vec<TextSize>,
+}
+
+impl LineIndex {
+    /// Lines end with `\n`, `\r\n` or `\r`.
+    pub(crate) fn of(root: &SyntaxNode) -> Self {
+        let mut starts = vec![TextSize::new(0)];
+        let mut offset = 0_u32;
+        let mut after_return = false;
+        root.text().for_each_chunk(|chunk| {
+            for byte in chunk.bytes() {
+                if after_return && byte != b'\n' {
+                    starts.push(offset.into());
+                }
+                after_return = byte == b'\r';
+                offset += 1;
+                if byte == b'\n' {
+                    starts.push(offset.into());
+                }
+            }
+        });
+        if after_return {
+            starts.push(offset.into());
+        }
+        Self { starts }
+    }
+
+    /// The line of an offset, from 1.
+    pub(crate) fn line(&self, offset: TextSize) -> usize {
+        self.starts.partition_point(|it| *it <= offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LineIndex;
+    use crate::{Host, SourceFile, TextSize};
+
+    /// Takes the cursor `<|>` out of a fixture.
+    pub(super) fn cursor(fixture: &str) -> (Host, SourceFile, TextSize, String) {
+        let offset = fixture.find("<|>").expect("a fixture has a cursor");
+        let text = fixture.replacen("<|>", "", 1);
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        (host, file, TextSize::of(&fixture[..offset]), text)
+    }
+
+    /// The text with brackets around ranges: `[` and `]`, `⟦` and `⟧` for those that are marked.
+    pub(super) fn annotate(text: &str, ranges: &[(crate::TextRange, bool)]) -> String {
+        let mut insertions: Vec<(usize, &str)> = ranges
+            .iter()
+            .flat_map(|(range, marked)| {
+                let (open, close) = if *marked { ("⟦", "⟧") } else { ("«", "»") };
+                [(usize::from(range.start()), open), (usize::from(range.end()), close)]
+            })
+            .collect();
+        insertions.sort_by_key(|it| it.0);
+        let mut annotated = text.to_owned();
+        for (offset, mark) in insertions.into_iter().rev() {
+            annotated.insert_str(offset, mark);
+        }
+        annotated
+    }
+
+    #[test]
+    fn lines_end_with_any_of_the_three_endings() {
+        let root = syntax::parse("a\nb\r\nc\rd").syntax_node();
+        let lines = LineIndex::of(&root);
+        let line = |offset: u32| lines.line(offset.into());
+        assert_eq!([line(0), line(1), line(2), line(4), line(5), line(7)], [1, 1, 2, 2, 3, 4]);
+    }
+}

@@ -1,0 +1,402 @@
+//! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
+
+use crate::affine::symbols::Symbols;
+use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Pointer, ValueId, trimmed_range};
+use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
+use crate::isolated_op::IsolatedOp;
+use crate::map_text::{self, TextProblem};
+use crate::rules::{Place, Report};
+use crate::types::{MemRefType, Type, lower_type};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+use std::sync::Arc;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+
+pub(crate) struct RuleContext<'db> {
+    pub(crate) db: &'db dyn salsa::Database,
+    pub(crate) op: IsolatedOp<'db>,
+    pub(crate) ir: &'db Ir,
+    pub(crate) symbols: Symbols<'db>,
+    roots: Vec<SyntaxNode>,
+    /// Names in text that did not parse, where they may be defined.
+    pub(crate) broken_names: FxHashSet<String>,
+    map_text: OnceCell<Vec<(usize, TextProblem)>>,
+    by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+}
+
+impl<'db> RuleContext<'db> {
+    pub(crate) fn new(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, ir: &'db Ir) -> Self {
+        let roots: Vec<_> = op.roots(db).iter().map(|it| it.syntax_node()).collect();
+        let broken_names = broken_names(op, db, ir, &roots);
+        Self {
+            db,
+            op,
+            ir,
+            symbols: Symbols::new(ir),
+            roots,
+            broken_names,
+            map_text: OnceCell::new(),
+            by_name: OnceCell::new(),
+        }
+    }
+
+    /// The operations in text order, without those in which a syntax error lies: nothing more is said about them.
+    pub(crate) fn ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
+        self.ir.ops.iter().filter(|(_, op)| !op.broken)
+    }
+
+    /// The `OPERATION` node.
+    pub(crate) fn syntax(&self, op: OpId) -> Option<SyntaxNode> {
+        let pointer = self.ir.ops[op].name_pointer;
+        let root = self.roots.get(pointer.root)?;
+        let name = root.covering_element(pointer.range);
+        let node = match name {
+            rowan::NodeOrToken::Node(node) => node,
+            rowan::NodeOrToken::Token(token) => token.parent()?,
+        };
+        node.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)
+    }
+
+    /// The first child of the operation of a kind.
+    pub(crate) fn piece(&self, op: OpId, kind: SyntaxKind) -> Option<SyntaxNode> {
+        self.syntax(op)?.children().find(|it| it.kind() == kind)
+    }
+
+    /// Where a node of the operation is, without trivia.
+    pub(crate) fn pointer(&self, op: OpId, node: &SyntaxNode) -> Pointer {
+        Pointer { root: self.ir.ops[op].pointer.root, range: trimmed_range(node) }
+    }
+
+    /// The node that has exactly this range.
+    pub(crate) fn node_at(&self, pointer: Pointer) -> Option<SyntaxNode> {
+        match self.roots.get(pointer.root)?.covering_element(pointer.range) {
+            rowan::NodeOrToken::Node(node) => Some(node),
+            rowan::NodeOrToken::Token(token) => token.parent(),
+        }
+    }
+
+    pub(crate) fn text(&self, pointer: Pointer) -> String {
+        let Some(root) = self.roots.get(pointer.root) else { return String::new() };
+        let end = root.text_range().end();
+        let range = TextRange::new(pointer.range.start().min(end), pointer.range.end().min(end));
+        root.text().slice(range).to_string()
+    }
+
+    /// The operands of a map application, brackets included; of the generic form the whole list.
+    pub(crate) fn operand_list(&self, op: OpId, attribute: Pointer) -> Pointer {
+        let found = || {
+            let generic = self.piece(op, SyntaxKind::OPERAND_LIST);
+            let attribute = self.node_at(attribute)?;
+            let application = attribute.ancestors().find(|it| it.kind() == SyntaxKind::MAP_APPLICATION);
+            match application {
+                Some(application) => {
+                    let lists: Vec<_> = application
+                        .children()
+                        .filter(|it| {
+                            matches!(it.kind(), SyntaxKind::DIM_OPERANDS | SyntaxKind::SYMBOL_OPERANDS)
+                        })
+                        .map(|it| trimmed_range(&it))
+                        .collect();
+                    let range = lists.iter().copied().reduce(TextRange::cover)?;
+                    Some(Pointer { root: self.ir.ops[op].pointer.root, range })
+                }
+                None => generic.map(|it| self.pointer(op, &it)),
+            }
+        };
+        found().unwrap_or(self.ir.ops[op].name_pointer)
+    }
+
+    /// The place where the inputs of a map or set are declared: its alias, or the lists of the inline text.
+    pub(crate) fn map_inputs(&self, attribute: Pointer) -> Place {
+        let inline = || {
+            let node = self.node_at(attribute)?;
+            let body =
+                node.descendants().find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
+            let lists = body.children().filter(|it| {
+                matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS)
+            });
+            let range = lists.map(|it| trimmed_range(&it)).reduce(TextRange::cover)?;
+            Some(Place::Here(Pointer { root: attribute.root, range }))
+        };
+        let text = self.text(attribute);
+        if text.starts_with('#') {
+            return Place::Alias(text);
+        }
+        inline().unwrap_or(Place::Here(attribute))
+    }
+
+    /// The results of an inline map; the attribute itself where it is an alias.
+    pub(crate) fn map_results(&self, map: &AppliedMap) -> Pointer {
+        let inline = || {
+            let node = self.node_at(map.pointer)?;
+            let results = node.descendants().find(|it| it.kind() == SyntaxKind::AFFINE_RESULTS)?;
+            Some(Pointer { root: map.pointer.root, range: trimmed_range(&results) })
+        };
+        match map.origin {
+            MapOrigin::Attribute | MapOrigin::Generic => inline().unwrap_or(map.pointer),
+            _ => map.pointer,
+        }
+    }
+
+    /// The name of a value as the user writes it: `%0#1` of a group.
+    pub(crate) fn name(&self, value: ValueId) -> String {
+        let data = &self.ir.values[value];
+        match (data.name.is_empty(), data.group) {
+            (true, _) => "this value".to_owned(),
+            (_, 0 | 1) => data.name.to_string(),
+            _ => format!("{}#{}", data.name, data.number),
+        }
+    }
+
+    /// Where the value is defined.
+    pub(crate) fn definition(&self, value: ValueId) -> Pointer {
+        let data = &self.ir.values[value];
+        data.pointer.unwrap_or_else(|| match self.ir.defining_op(value) {
+            Some(op) => self.ir.ops[op].name_pointer,
+            None => Pointer { root: 0, range: TextRange::empty(TextSize::new(0)) },
+        })
+    }
+
+    /// The closing brace of a region.
+    pub(crate) fn closing_brace(&self, region: Pointer) -> Pointer {
+        let end = region.range.end();
+        let start = end.checked_sub(TextSize::new(1)).unwrap_or(end);
+        Pointer { root: region.root, range: TextRange::new(start, end) }
+    }
+
+    /// The types after `->`.
+    pub(crate) fn result_types(&self, op: OpId) -> Option<Pointer> {
+        self.piece(op, SyntaxKind::RESULT_TYPES).map(|it| self.pointer(op, &it))
+    }
+
+    /// The types that the text writes, in order: those of the trailing list or the function type.
+    pub(crate) fn written_types(&self, op: OpId) -> Vec<SyntaxNode> {
+        let Some(node) = self.syntax(op) else { return Vec::new() };
+        node.children()
+            .flat_map(|it| match it.kind() {
+                SyntaxKind::TYPE_GROUP => ast::children::<ast::Type>(&it).map(|it| it.syntax().clone()).collect(),
+                kind if kind.is_type() => vec![it],
+                _ => Vec::new(),
+            })
+            .collect()
+    }
+}
+
+fn broken_names(op: IsolatedOp<'_>, db: &dyn salsa::Database, ir: &Ir, roots: &[SyntaxNode]) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    if op.errors(db).is_empty() {
+        return names;
+    }
+    let mut insert = |node: &SyntaxNode| {
+        for token in node.descendants_with_tokens().filter_map(|it| it.into_token()) {
+            if token.kind() == SyntaxKind::PERCENT_ID {
+                names.insert(token.text().to_owned());
+            }
+        }
+    };
+    for root in roots {
+        root.descendants().filter(|it| it.kind() == SyntaxKind::ERROR).for_each(|it| insert(&it));
+    }
+    for (_, op) in ir.ops.iter().filter(|(_, it)| it.broken) {
+        for operand in &op.operands {
+            names.insert(operand.name.split('#').next().unwrap_or_default().to_owned());
+        }
+    }
+    names
+}
+
+impl RuleContext<'_> {
+    fn aliases(&self) -> DatabaseAliases<'_> {
+        DatabaseAliases::new(self.db, self.op.file(self.db), self.op.part(self.db))
+    }
+
+    /// The values of [`RuleContext::written_types`].
+    pub(crate) fn lowered_types(&self, op: OpId) -> Vec<Type> {
+        let aliases = self.aliases();
+        self.written_types(op).iter().map(|it| lower_type(it, &aliases)).collect()
+    }
+
+    /// The types after `->` as values; `None` where there is no arrow.
+    pub(crate) fn result_type_list(&self, op: OpId) -> Option<Vec<Type>> {
+        let list = self.piece(op, SyntaxKind::RESULT_TYPES)?;
+        let inner = list.children().find(|it| matches!(it.kind(), SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP));
+        let aliases = self.aliases();
+        let types = ast::children::<ast::Type>(&inner.unwrap_or(list));
+        Some(types.map(|it| lower_type(it.syntax(), &aliases)).collect())
+    }
+
+    /// The function type of a generic form or a call, as inputs and results.
+    pub(crate) fn function_type(&self, op: OpId) -> Option<(Pointer, Vec<Type>, Vec<Type>)> {
+        let node = self.piece(op, SyntaxKind::FUNCTION_TYPE)?;
+        match lower_type(&node, &self.aliases()) {
+            Type::Function { inputs, results } => {
+                Some((self.pointer(op, &node), inputs.into_vec(), results.into_vec()))
+            }
+            _ => None,
+        }
+    }
+
+    /// What an alias stands for in the file's part.
+    pub(crate) fn alias(&self, name: &str) -> &AttributeAlias {
+        attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
+    }
+
+    /// The values of that name, in the order of their definitions.
+    pub(crate) fn values_named(&self, name: &str) -> &[ValueId] {
+        let index = self.by_name.get_or_init(|| {
+            let mut index: FxHashMap<&str, Vec<ValueId>> = FxHashMap::default();
+            for (id, value) in self.ir.values.iter().filter(|(_, it)| it.number == 0) {
+                index.entry(&value.name).or_default().push(id);
+            }
+            index
+        });
+        index.get(name).map_or(&[], |it| it)
+    }
+
+    /// The nodes of the operation in text order, without those of its regions.
+    pub(crate) fn own_nodes(&self, op: OpId) -> Vec<SyntaxNode> {
+        let Some(node) = self.syntax(op) else { return Vec::new() };
+        own_nodes(&node)
+    }
+}
+
+/// The nodes below a node in text order, without regions.
+pub(crate) fn own_nodes(node: &SyntaxNode) -> Vec<SyntaxNode> {
+    let mut found = Vec::new();
+    let mut stack = vec![node.clone()];
+    while let Some(next) = stack.pop() {
+        let mut children: Vec<_> = next.children().filter(|it| it.kind() != SyntaxKind::REGION).collect();
+        children.reverse();
+        stack.extend(children);
+        found.push(next);
+    }
+    found
+}
+
+impl RuleContext<'_> {
+    /// The ranked memref type of an access as its text writes it, and where it is written.
+    pub(crate) fn accessed_memref(&self, id: OpId, access: &Access) -> Option<(Arc<MemRefType>, Pointer)> {
+        let op = &self.ir.ops[id];
+        let (ty, place) = if op.form == Form::Generic {
+            let (place, inputs, _) = self.function_type(id)?;
+            (inputs.into_iter().nth(access.memref)?, place)
+        } else {
+            let node = self.written_types(id).into_iter().next()?;
+            (self.lowered_types(id).into_iter().next()?, self.pointer(id, &node))
+        };
+        match ty {
+            Type::MemRef(memref) => Some((memref, place)),
+            _ => None,
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// The number of subscripts: results of the map, or expressions in the text where one of them is not affine.
+    pub(crate) fn subscript_count(&self, subscripts: &AppliedMap) -> Option<usize> {
+        match (&subscripts.map, subscripts.origin) {
+            (Some(map), _) => Some(map.results.len()),
+            (None, MapOrigin::Expressions) => {
+                let list = self.node_at(subscripts.pointer)?;
+                let list = list.ancestors().find(|it| it.kind() == SyntaxKind::SUBSCRIPTS)?;
+                Some(ast::children::<ast::AffineExpression>(&list).count())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Whether a block may end with the operation: terminators, and operations of which nothing is known.
+    pub(crate) fn may_be_terminator(&self, op: OpId) -> bool {
+        let op = &self.ir.ops[op];
+        match op.name.split_once('.') {
+            _ if op.broken || !op.successors.is_empty() => true,
+            Some(("affine", name)) => name == "yield",
+            Some(("func", name)) => name == "return",
+            Some(("scf", name)) => {
+                matches!(name, "yield" | "condition" | "reduce" | "reduce.return" | "forall.in_parallel")
+            }
+            Some(("cf", name)) => name != "assert",
+            Some(("memref", name)) => name == "alloca_scope.return",
+            Some(("arith" | "math" | "index", _)) => false,
+            Some(("vector", name)) => name == "yield",
+            Some(("tensor", name)) => name == "yield",
+            _ => true,
+        }
+    }
+
+    /// Whether a syntax error lies in the place.
+    pub(crate) fn has_error_inside(&self, place: Pointer) -> bool {
+        self.op
+            .errors(self.db)
+            .iter()
+            .any(|(root, range)| *root == place.root && place.range.contains_inclusive(range.start()))
+    }
+}
+
+impl RuleContext<'_> {
+    /// How many results the operation has, where its text tells.
+    pub(crate) fn result_count(&self, id: OpId) -> Option<usize> {
+        let op = &self.ir.ops[id];
+        if op.form == Form::Generic {
+            return self.function_type(id).map(|it| it.2.len());
+        }
+        match &*op.name {
+            _ if op.form != Form::Custom => None,
+            "affine.load" | "affine.vector_load" | "affine.apply" | "affine.min" | "affine.max"
+            | "affine.linearize_index" => Some(1),
+            "affine.store" | "affine.vector_store" | "affine.prefetch" | "affine.yield" | "affine.dma_start"
+            | "affine.dma_wait" | "func.return" | "func.func" => Some(0),
+            "affine.for" | "affine.if" | "affine.parallel" => {
+                Some(self.result_type_list(id).map_or(0, |it| it.len()))
+            }
+            "affine.delinearize_index" => Some(self.written_types(id).len()),
+            "func.call" => self.function_type(id).map(|it| it.2.len()),
+            _ => None,
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Of a `return` directly in a function in custom form: its name, the place of its signature, its result types.
+    pub(crate) fn function_results(&self, id: OpId) -> Option<(String, Pointer, Vec<Type>)> {
+        let parent = self.ir.parent_op(id)?;
+        let op = &self.ir.ops[parent];
+        if !op.is("func.func") || op.broken || op.form != Form::Custom {
+            return None;
+        }
+        let node = self.syntax(parent)?;
+        let name = node.children().find(|it| it.kind() == SyntaxKind::SYMBOL_NAME)?;
+        let signature = node.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SIGNATURE)?;
+        let results = signature.children().find(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS);
+        let place = results.as_ref().map_or_else(|| self.pointer(parent, &name), |it| self.pointer(parent, it));
+        let aliases = self.aliases();
+        let types = results.iter().flat_map(ast::children::<ast::Type>);
+        let types = types.map(|it| lower_type(it.syntax(), &aliases)).collect();
+        Some((name.text().to_string().trim().to_owned(), place, types))
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the maps, sets and subscripts of the operations.
+    pub(crate) fn report_map_text(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.map_text.get_or_init(|| {
+            let mut found = Vec::new();
+            for (id, op) in self.ops() {
+                for node in self.own_nodes(id).into_iter().filter(map_text::is_judged) {
+                    found.extend(map_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
+                }
+            }
+            found
+        });
+        for (root, problem) in found.iter().filter(|it| it.1.code == code) {
+            let place = |range| Pointer { root: *root, range };
+            let finding = report.add(place(problem.range), problem.message.clone());
+            for (range, message) in &problem.related {
+                finding.related(place(*range), message.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! `if-missing-else`: an affine.if with results and no else branch.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::OpKind;
+use crate::rule_context::RuleContext;
+use crate::yields::{affine_results, result_place};
+
+pub(super) static RULE: Rule = Rule { code: "if-missing-else", severity: Severity::Error, page: page!("if-missing-else"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let OpKind::If(_) = &op.kind else { continue };
+        let has_results = affine_results(ctx, id).is_some_and(|it| !it.is_empty());
+        let branches = op.regions.iter().filter(|it| !ctx.ir.regions[**it].blocks.is_empty()).count();
+        if has_results && branches < 2 {
+            let (place, _) = result_place(ctx, id, usize::MAX);
+            let finding = report.add(place, "an affine.if with results needs an else branch");
+            if let Some(then) = op.regions.first().and_then(|it| ctx.ir.regions[*it].pointer) {
+                finding.related(ctx.closing_brace(then), "the first branch ends here");
+            }
+        }
+    }
+}

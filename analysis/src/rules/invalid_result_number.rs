@@ -1,0 +1,29 @@
+//! `invalid-result-number`: a result number that a value does not have.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::map_operands::counted;
+use crate::rule_context::RuleContext;
+use crate::undefined_names::{Undefined, undefined_names};
+use syntax::SyntaxKind;
+use syntax::ast;
+
+pub(super) static RULE: Rule = Rule { code: "invalid-result-number", severity: Severity::Error, page: page!("invalid-result-number"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for found in undefined_names(ctx) {
+        let Undefined::Number { place, value, name } = found else { continue };
+        let group = ctx.ir.values[value].group;
+        let message = format!("{name} has {}, numbered from 0", counted(group as usize, "result"));
+        report.add(place, message).related(ctx.definition(value), format!("{name} is defined here"));
+    }
+    for (id, _) in ctx.ops() {
+        let Some(results) = ctx.piece(id, SyntaxKind::OP_RESULTS) else { continue };
+        for result in results.children() {
+            let count = ast::token(&result, SyntaxKind::INTEGER);
+            if count.is_some_and(|it| it.text().bytes().all(|it| it == b'0')) {
+                report.add(ctx.pointer(id, &result), "a group of results has at least one");
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `map-set-kind-mismatch`: a set where a map is needed, or the reverse.
+
+use super::{Place, Report, Rule};
+use crate::aliases::AttributeAlias;
+use crate::diagnostic::Severity;
+use crate::ir::OpKind;
+use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+
+pub(super) static RULE: Rule = Rule { code: "map-set-kind-mismatch", severity: Severity::Error, page: page!("map-set-kind-mismatch"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (_, op) in ctx.ops() {
+        let (places, needs_map) = match &op.kind {
+            OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => (vec![it.pointer], true),
+            OpKind::For(it) => (vec![it.lower.pointer, it.upper.pointer], true),
+            OpKind::If(it) => (vec![it.condition.pointer], false),
+            _ => continue,
+        };
+        for place in places {
+            let text = ctx.text(place);
+            let is_map = match ctx.node_at(place).map(|it| it.kind()) {
+                Some(SyntaxKind::AFFINE_MAP_ATTRIBUTE) => true,
+                Some(SyntaxKind::INTEGER_SET_ATTRIBUTE) => false,
+                Some(SyntaxKind::ATTRIBUTE_ALIAS) => match ctx.alias(&text) {
+                    AttributeAlias::Map(_) => true,
+                    AttributeAlias::Set(_) => false,
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            if is_map == needs_map {
+                continue;
+            }
+            let kind = |it| if it { "a map" } else { "a set" };
+            let name = if text.starts_with('#') { text.as_str() } else { "this" };
+            let message = format!("{} needs {}, but {name} is {}", op.name, kind(needs_map), kind(is_map));
+            let finding = report.add(place, message);
+            if text.starts_with('#') {
+                finding.related_place(Place::Alias(text.clone()), "the definition of the alias");
+            }
+        }
+    }
+}

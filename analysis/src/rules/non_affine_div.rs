@@ -1,0 +1,11 @@
+//! `non-affine-div`: a division by an expression that contains a dimension.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule { code: "non-affine-div", severity: Severity::Error, page: page!("non-affine-div"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_map_text(report, RULE.code);
+}

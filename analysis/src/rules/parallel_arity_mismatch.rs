@@ -1,0 +1,42 @@
+//! `parallel-arity-mismatch`: an affine.parallel whose lists have different lengths.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::{Form, OpKind};
+use crate::map_operands::counted;
+use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+
+pub(super) static RULE: Rule = Rule { code: "parallel-arity-mismatch", severity: Severity::Error, page: page!("parallel-arity-mismatch"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let OpKind::Parallel(it) = &op.kind else { continue };
+        let Some(body) = ctx.ir.body(id) else { continue };
+        let indices = ctx.ir.blocks[body].arguments.len();
+        let Some(node) = ctx.syntax(id) else { continue };
+        let mut bounds = node.children().filter(|it| it.kind() == SyntaxKind::PARALLEL_BOUNDS);
+        let step = node.children().find(|it| it.kind() == SyntaxKind::STEP);
+        let lists = [
+            (Some(it.lower.len()), bounds.next(), "lower bound"),
+            (Some(it.upper.len()), bounds.next(), "upper bound"),
+            (it.steps.as_ref().map(Vec::len), step, "step"),
+        ];
+        for (count, node, what) in lists {
+            if count.is_none_or(|it| it == indices) {
+                continue;
+            }
+            let place = match (node, op.form) {
+                (Some(node), Form::Custom) => ctx.pointer(id, &node),
+                _ => op.name_pointer,
+            };
+            let noun = if indices == 1 { "index" } else { "indices" };
+            let message = format!("{indices} {noun}, {}", counted(count.unwrap_or_default(), what));
+            let finding = report.add(place, message);
+            if let Some(first) = ctx.ir.blocks[body].arguments.first() {
+                finding.related(ctx.definition(*first), "the indices");
+            }
+            break;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! `redefined-value`: a result or block argument with a name that is visible already.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::rule_context::RuleContext;
+use crate::undefined_names::is_head_argument;
+
+pub(super) static RULE: Rule = Rule { code: "redefined-value", severity: Severity::Error, page: page!("redefined-value"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (second, first) in &ctx.ir.redefinitions {
+        if is_head_argument(ctx, *second) {
+            continue;
+        }
+        let name = &ctx.ir.values[*second].name;
+        let message = format!(
+            "{name} is already defined; a value is defined only once and inner regions cannot shadow it"
+        );
+        report.add(ctx.definition(*second), message).related(ctx.definition(*first), "the first definition");
+    }
+}

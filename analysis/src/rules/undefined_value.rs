@@ -1,0 +1,54 @@
+//! `undefined-value`: a name that nothing around its use defines.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::Pointer;
+use crate::rule_context::RuleContext;
+use crate::undefined_names::{Undefined, undefined_names};
+
+pub(super) static RULE: Rule = Rule { code: "undefined-value", severity: Severity::Error, page: page!("undefined-value"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for found in undefined_names(ctx) {
+        let Undefined::Nowhere { place, name, elsewhere } = found else { continue };
+        let finding = report.add(place, format!("{name} is not defined here"));
+        if let Some(elsewhere) = elsewhere {
+            let region = ctx.ir.regions[ctx.ir.home(elsewhere)].parent;
+            let of = region.map_or("region", |it| &*ctx.ir.ops[it].name);
+            let definition: Pointer = ctx.definition(elsewhere);
+            finding.related(definition, format!("{name} is visible only inside this {of}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn after_its_loop() {
+        check(
+            r#"
+func.func @f(%buf: memref<8xf32>) {
+  affine.for %i = 0 to 8 { }
+           //^^ related: %i is visible only inside this affine.for
+  %x = affine.load %buf[%i] : memref<8xf32>
+                      //^^ error undefined-value: %i is not defined here
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn names_of_broken_text_count_as_defined() {
+        check(
+            r#"
+func.func @f(%buf: memref<8xf32>) {
+  %i = affine.apply affine_map<(d0) -> (d0 +)>(%j)
+                                         //^ error affine-missing-operand
+  %x = affine.load %buf[%i] : memref<8xf32>
+  return
+}"#,
+        );
+    }
+}

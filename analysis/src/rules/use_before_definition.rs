@@ -1,0 +1,21 @@
+//! `use-before-definition`: a use that stands before the definition.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::dominance::{Order, order};
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule { code: "use-before-definition", severity: Severity::Error, page: page!("use-before-definition"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        for operand in &op.operands {
+            let Some(value) = operand.value else { continue };
+            if order(ctx.ir, id, value) == Order::Later {
+                report
+                    .add(operand.pointer, format!("{} is used before it is defined", operand.name))
+                    .related(ctx.definition(value), "defined here, after its use");
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `yield-count-mismatch`: an affine.yield with another number of values than its parent has results.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::Pointer;
+use crate::map_operands::counted;
+use crate::rule_context::RuleContext;
+use crate::yields::{result_place, yields};
+use syntax::TextRange;
+
+pub(super) static RULE: Rule = Rule { code: "yield-count-mismatch", severity: Severity::Error, page: page!("yield-count-mismatch"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for found in yields(ctx) {
+        let count = found.op.operands.len();
+        if count == found.results.len() {
+            continue;
+        }
+        let range = found.op.operands.iter().map(|it| it.pointer.range).reduce(TextRange::cover);
+        let place = range.map_or(found.op.name_pointer, |range| Pointer { range, ..found.op.name_pointer });
+        let parent = &ctx.ir.ops[found.parent].name;
+        let results = counted(found.results.len(), "result");
+        let values = if count == 1 { "1 value is".to_owned() } else { format!("{count} values are") };
+        let (related, _) = result_place(ctx, found.parent, usize::MAX);
+        report
+            .add(place, format!("{parent} has {results}, {values} yielded"))
+            .related(related, format!("the results of {parent}"));
+    }
+}

@@ -1,0 +1,28 @@
+//! `yield-outside-affine-region`: an affine.yield whose parent is no affine operation.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::rule_context::RuleContext;
+use crate::yields::is_affine_region_op;
+
+pub(super) static RULE: Rule = Rule { code: "yield-outside-affine-region", severity: Severity::Error, page: page!("yield-outside-affine-region"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops().filter(|it| it.1.is("affine.yield")) {
+        let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
+        let name = parent.map_or("builtin.module", |it| &*it.name);
+        if is_affine_region_op(name) || parent.is_some_and(|it| it.broken) {
+            continue;
+        }
+        let own = match name.split_once('.') {
+            Some(("scf", _)) => format!("; {name} ends with scf.yield"),
+            Some(("func", _)) => format!("; {name} ends with return"),
+            _ => String::new(),
+        };
+        let message = format!("affine.yield ends only affine.for, affine.if and affine.parallel{own}");
+        let finding = report.add(op.name_pointer, message);
+        if let Some(parent) = parent {
+            finding.related(parent.name_pointer, format!("the parent is {name}"));
+        }
+    }
+}

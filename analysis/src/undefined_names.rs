@@ -1,0 +1,146 @@
+//! Names that are used where nothing visible defines them, told apart by where a definition lies.
+
+use crate::ir::{Definition, Form, OpId, OpKind, Pointer, ValueId};
+use crate::rule_context::RuleContext;
+use rustc_hash::FxHashSet;
+
+pub(crate) enum Undefined {
+    /// No definition that could be meant; perhaps one in a region that has ended.
+    Nowhere { place: Pointer, name: String, elsewhere: Option<ValueId> },
+    /// `%p#2` of a value with fewer results, which is visible.
+    Number { place: Pointer, value: ValueId, name: String },
+    /// The index of a loop in its own bounds.
+    OwnBound { argument: ValueId, place: Pointer },
+    /// The index of a loop further down.
+    LaterArgument { argument: ValueId, place: Pointer, name: String },
+    /// An operation in a sibling region further down.
+    LaterSibling { value: ValueId, place: Pointer, name: String },
+}
+
+/// Each name once in an isolated op, at its first use.
+pub(crate) fn undefined_names(ctx: &RuleContext<'_>) -> Vec<Undefined> {
+    let mut found = Vec::new();
+    let mut said: FxHashSet<String> = FxHashSet::default();
+    let mut opaque_heads: Option<Vec<(OpId, String)>> = None;
+    for mention in &ctx.ir.mentions {
+        if mention.value.is_some() || ctx.ir.ops[mention.op].broken {
+            continue;
+        }
+        let text = ctx.text(mention.pointer);
+        let (name, number) = match text.split_once('#') {
+            Some((name, number)) => (name.trim().to_owned(), Some(number)),
+            None => (text.trim().to_owned(), None),
+        };
+        let place = mention.pointer;
+        if ctx.broken_names.contains(&name) {
+            continue;
+        }
+        let visible = ctx.values_named(&name).iter().copied().find(|it| is_visible(ctx, *it, mention.op));
+        if let (Some(value), Some(_)) = (visible, number) {
+            let is_broken = ctx.ir.defining_op(value).is_some_and(|it| ctx.ir.ops[it].broken);
+            if !is_broken {
+                found.push(Undefined::Number { place, value, name });
+            }
+            continue;
+        }
+        if visible.is_some() || said.contains(&name) {
+            continue;
+        }
+        let heads = opaque_heads.get_or_insert_with(|| names_in_opaque_heads(ctx));
+        let may_define = |op: OpId, it: &str| heads.iter().any(|(head, name)| *head == op && name == it);
+        if may_define(mention.op, &name) || ctx.ir.ancestors(mention.op).any(|it| may_define(it, &name)) {
+            continue;
+        }
+        said.insert(name.clone());
+        found.push(place_of_definition(ctx, mention.op, place, name));
+    }
+    found
+}
+
+fn place_of_definition(ctx: &RuleContext<'_>, op: OpId, place: Pointer, name: String) -> Undefined {
+    let candidates = ctx.values_named(&name);
+    let is_argument = |it: &ValueId| matches!(ctx.ir.values[*it].definition, Definition::Argument { .. });
+    let of_op = |it: &ValueId| ctx.ir.entry_argument_of(*it).is_some_and(|it| it.0 == op);
+    if let Some(argument) = candidates.iter().copied().find(of_op) {
+        return Undefined::OwnBound { argument, place };
+    }
+    let later = candidates.iter().copied().find(|it| {
+        let definition = ctx.definition(*it);
+        let is_after = definition.root == place.root && definition.range.start() > place.range.start();
+        is_after && share_function(ctx, op, *it)
+    });
+    let earlier = candidates.iter().copied().find(|it| share_function(ctx, op, *it));
+    match later {
+        Some(value) if earlier == Some(value) => {
+            if is_argument(&value) && is_head_argument(ctx, value) {
+                Undefined::LaterArgument { argument: value, place, name }
+            } else if is_argument(&value) || !are_siblings(ctx, op, value) {
+                Undefined::Nowhere { place, name, elsewhere: Some(value) }
+            } else {
+                Undefined::LaterSibling { value, place, name }
+            }
+        }
+        _ => Undefined::Nowhere { place, name, elsewhere: earlier },
+    }
+}
+
+fn are_siblings(ctx: &RuleContext<'_>, op: OpId, value: ValueId) -> bool {
+    let holder = ctx.ir.regions[ctx.ir.home(value)].parent;
+    holder.is_some_and(|holder| ctx.ir.is_within(op, holder))
+}
+
+fn share_function(ctx: &RuleContext<'_>, op: OpId, value: ValueId) -> bool {
+    let root_of = |mut op: OpId| {
+        while let Some(parent) = ctx.ir.parent_op(op) {
+            op = parent;
+        }
+        op
+    };
+    let definer = match ctx.ir.values[value].definition {
+        Definition::Result { op, .. } => Some(op),
+        Definition::Argument { .. } => ctx.ir.regions[ctx.ir.home(value)].parent,
+    };
+    definer.is_some_and(|it| root_of(it) == root_of(op)) && ctx.ir.parent_op(op).is_some()
+}
+
+/// Whether the region of the value is around the operation.
+fn is_visible(ctx: &RuleContext<'_>, value: ValueId, op: OpId) -> bool {
+    let home = ctx.ir.home(value);
+    let mut region = ctx.ir.blocks[ctx.ir.ops[op].block].parent;
+    loop {
+        if region == home {
+            return true;
+        }
+        match ctx.ir.regions[region].parent {
+            Some(parent) => region = ctx.ir.blocks[ctx.ir.ops[parent].block].parent,
+            None => return false,
+        }
+    }
+}
+
+/// Whether the value is named in the head of an operation: an induction variable, a carried value, an argument of a
+/// function. Arguments of labels are not.
+pub(crate) fn is_head_argument(ctx: &RuleContext<'_>, value: ValueId) -> bool {
+    let Some((op, _)) = ctx.ir.entry_argument_of(value) else { return false };
+    if ctx.ir.ops[op].form == Form::Generic {
+        return false;
+    }
+    let block = ctx.ir.regions[ctx.ir.home(value)].pointer;
+    let place = ctx.definition(value);
+    block.is_none_or(|it| place.range.start() < it.range.start())
+}
+
+/// Heads of operations of unknown form may define what they mention: `gpu.launch blocks(%bx) …`.
+fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
+    let mut names = Vec::new();
+    for mention in &ctx.ir.mentions {
+        let op = &ctx.ir.ops[mention.op];
+        let is_opaque = op.form == Form::Opaque
+            || op.form == Form::Custom && matches!(op.kind, OpKind::Other) && !op.name.starts_with("func.");
+        if mention.value.is_none() && is_opaque && !op.regions.is_empty() {
+            let text = ctx.text(mention.pointer);
+            names.push((mention.op, text.split('#').next().unwrap_or_default().trim().to_owned()));
+        }
+    }
+    names
+}
