@@ -82,3 +82,34 @@ impl IntoIterator for TextEdits {
         self.edits.into_iter()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(start: u32, end: u32) -> TextRange {
+        TextRange::new(start.into(), end.into())
+    }
+
+    #[test]
+    fn edits_are_applied_together() {
+        let edits = vec![
+            TextEdit::delete(range(4, 6)),
+            TextEdit::insert(0.into(), "<"),
+            TextEdit::replace(range(1, 3), "BC"),
+            TextEdit::insert(6.into(), ">"),
+        ];
+        let edits = TextEdits::new(edits).expect("disjoint");
+        assert_eq!(edits.apply("abcdef"), "<aBCd>");
+    }
+
+    #[test]
+    fn overlapping_edits_are_refused() {
+        assert_eq!(TextEdits::new(vec![TextEdit::delete(range(0, 2)), TextEdit::delete(range(1, 3))]), None);
+    }
+
+    #[test]
+    fn edit_inside_a_character_changes_nothing() {
+        assert_eq!(TextEdit::delete(range(0, 1)).apply("\u{e9}"), "\u{e9}");
+    }
+}

@@ -256,3 +256,114 @@ pub(crate) fn is_well_formed_string(text: &str) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(SyntaxKind, &str)]) {
+        let lexed = lex(text);
+        let found: Vec<_> = (0..lexed.kinds.len())
+            .map(|it| (lexed.kinds[it], lexed.text_of(it)))
+            .filter(|it| it.0 != WHITESPACE)
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn names() {
+        check(
+            "%i-1 %1a %0#1 ^bb-0 #a.b !t @f @\"a b\" d0-1",
+            &[
+                (PERCENT_ID, "%i-1"),
+                (PERCENT_ID, "%1"),
+                (BARE_ID, "a"),
+                (PERCENT_ID, "%0"),
+                (HASH_ID, "#1"),
+                (CARET_ID, "^bb-0"),
+                (HASH_ID, "#a.b"),
+                (EXCLAMATION_ID, "!t"),
+                (AT_ID, "@f"),
+                (AT_ID, "@\"a b\""),
+                (BARE_ID, "d0"),
+                (MINUS, "-"),
+                (INTEGER, "1"),
+            ],
+        );
+    }
+
+    #[test]
+    fn numbers() {
+        check(
+            "0x1F 0xg 1.5e-3 1.e 7",
+            &[
+                (INTEGER, "0x1F"),
+                (INTEGER, "0"),
+                (BARE_ID, "xg"),
+                (FLOAT, "1.5e-3"),
+                (FLOAT, "1."),
+                (BARE_ID, "e"),
+                (INTEGER, "7"),
+            ],
+        );
+    }
+
+    #[test]
+    fn dimensions() {
+        check(
+            "vector<0x[4]x?xxf8> 0x4",
+            &[
+                (BARE_ID, "vector"),
+                (L_ANGLE, "<"),
+                (INTEGER, "0"),
+                (DIMENSION_X, "x"),
+                (L_BRACKET, "["),
+                (INTEGER, "4"),
+                (R_BRACKET, "]"),
+                (DIMENSION_X, "x"),
+                (QUESTION, "?"),
+                (DIMENSION_X, "x"),
+                (BARE_ID, "xf8"),
+                (R_ANGLE, ">"),
+                (INTEGER, "0x4"),
+            ],
+        );
+    }
+
+    #[test]
+    fn punctuation() {
+        check(
+            "{-# #-} -> >= :: ... / ; %",
+            &[
+                (RESOURCES_START, "{-#"),
+                (RESOURCES_END, "#-}"),
+                (ARROW, "->"),
+                (R_ANGLE, ">"),
+                (EQ, "="),
+                (COLON_COLON, "::"),
+                (ELLIPSIS, "..."),
+                (SLASH, "/"),
+                (UNEXPECTED, ";"),
+                (UNEXPECTED, "%"),
+            ],
+        );
+    }
+
+    #[test]
+    fn split_markers() {
+        check("// -----", &[(SPLIT_MARKER, "// -----")]);
+        check("a\n// -----  \r\nb", &[(BARE_ID, "a"), (SPLIT_MARKER, "// -----"), (BARE_ID, "b")]);
+        check("// ------", &[(COMMENT, "// ------")]);
+        check("a // -----", &[(BARE_ID, "a"), (COMMENT, "// -----")]);
+        check("// ----- a", &[(COMMENT, "// ----- a")]);
+    }
+
+    #[test]
+    fn strings() {
+        check("\"a\\\"b\" \"open\nx", &[(STRING, "\"a\\\"b\""), (STRING, "\"open"), (BARE_ID, "x")]);
+        assert!(is_well_formed_string(r#""\0A\n\"""#));
+        assert!(!is_well_formed_string("\"open"));
+        assert!(!is_well_formed_string(r#""\q""#));
+    }
+}

@@ -176,6 +176,11 @@ impl<'t> Parser<'t> {
         self.nth_text(0)
     }
 
+    /// The kind of the token before the cursor.
+    pub(crate) fn previous(&self) -> SyntaxKind {
+        self.at.checked_sub(1).map_or(EOF, |it| self.lays[it].kind)
+    }
+
     /// The text of the token before the cursor.
     pub(crate) fn previous_text(&self) -> &'t str {
         match self.at.checked_sub(1) {
@@ -388,7 +393,8 @@ impl<'t> Parser<'t> {
     /// Runs `inside` if nesting is not too deep; else reports it and consumes the rest of the bracket around.
     pub(crate) fn nested(&mut self, inside: impl FnOnce(&mut Self)) {
         if self.depth >= MAX_DEPTH {
-            self.error(SyntaxErrorCode::NestingTooDeep, format!("more than {MAX_DEPTH} levels of nesting"));
+            let message = format!("more than {MAX_DEPTH} levels of nesting");
+            self.with_silence(false, |p| p.error(SyntaxErrorCode::NestingTooDeep, message));
             let m = self.start();
             match self.nth_partner(0) {
                 Some(partner) => (0..=partner).for_each(|_| self.bump_opaque()),

@@ -57,3 +57,36 @@ impl SyntaxPointer {
         top.descendants().find(|it| it.kind() == self.kind && it.text_range() == range)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_find_their_nodes() {
+        let text = "func.func @f(%n: index) {\n  affine.for %i = 0 to %n {\n    d.op\n  }\n  return\n}\n";
+        let root = crate::parse(text).syntax_node();
+        let function = root.descendants().find(|it| it.kind() == SyntaxKind::OPERATION).expect("a function");
+        for node in function.descendants() {
+            let pointer = SyntaxPointer::new(&function, &node);
+            assert_eq!(pointer.to_node(&function), Some(node));
+        }
+    }
+
+    #[test]
+    fn pointers_do_not_depend_on_what_stands_before() {
+        let function = "func.func @f() {\n  return\n}";
+        let find = |text: &str, kind| {
+            let root = crate::parse(text).syntax_node();
+            root.descendants().find(|it| it.kind() == kind).expect("in the text")
+        };
+        let first = find(function, SyntaxKind::OPERATION);
+        let moved = find(&format!("\n\n// Moved.\n{function}"), SyntaxKind::OPERATION);
+        let pointer = SyntaxPointer::new(&first, &find(function, SyntaxKind::REGION));
+        assert_eq!(
+            pointer.to_node(&moved).map(|it| it.text().to_string()).as_deref(),
+            Some("{\n  return\n}")
+        );
+        assert_eq!(pointer.to_node(&find("d.op", SyntaxKind::OPERATION)), None);
+    }
+}

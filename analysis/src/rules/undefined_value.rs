@@ -44,13 +44,11 @@ func.func @f(%buf: memref<8xf32>) {
         check(
             r#"
 func.func @f(%buf: memref<8xf32>) {
-  %i = affine.apply affine_map<(d0) -> (d0
+  %i = affine.apply affine_map<(d0) -> (d0 +)>(%j)
+                                         //^ error affine-missing-operand
   %x = affine.load %buf[%i] : memref<8xf32>
   return
-}"#
-            .replace("(d0\n", "(d0 +)>(%j)\n")
-            .replace("  %x", "                                          //^ error affine-missing-operand\n  %x")
-            .as_str(),
+}"#,
         );
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     SyntaxKind::*,
     grammar::{comma_list, dialect, generic_form, location, opaque, skip_statement},
-    parser::Parser,
+    parser::{Parser, is_prefixless_operation},
 };
 
 /// An operation, or an `ERROR` up to the next statement.
@@ -13,10 +13,20 @@ use crate::{
 pub(crate) fn statement(p: &mut Parser<'_>, errors_before: usize) {
     match p.current() {
         PERCENT_ID if p.nth_at_line_start(0) || matches!(p.nth(1), EQ | COMMA | COLON) => operation(p),
+        BARE_ID if is_stray_word(p) => not_a_statement(p),
         STRING | BARE_ID => operation(p),
         R_BRACE if p.error_count() > errors_before => p.silently(not_a_statement),
         _ => not_a_statement(p),
     }
+}
+
+/// Whether a word follows an operation on its line and is not the name of another one.
+fn is_stray_word(p: &Parser<'_>) -> bool {
+    let name = p.current_text();
+    !p.nth_at_line_start(0)
+        && !name.contains('.')
+        && !is_prefixless_operation(name)
+        && !matches!(p.previous(), L_BRACE | COLON | EOF)
 }
 
 fn not_a_statement(p: &mut Parser<'_>) {

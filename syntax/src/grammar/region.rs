@@ -66,7 +66,20 @@ fn label(p: &mut Parser<'_>) {
         p.bracketed(|p| comma_list(p, |p| block_argument(p, true)));
         m.complete(p, BLOCK_ARGUMENT_LIST);
     }
-    p.expect(COLON);
+    if !p.expect(COLON) {
+        let colon = (0..8).take_while(|n| !p.nth_at_line_start(*n)).find(|n| p.nth(*n) == COLON && *n > 0);
+        let last = colon.and_then(|first| {
+            // A type without parentheses around its argument has a colon of its own.
+            let ends_line = |n: usize| p.nth(n) == COLON && p.nth_at_line_start(n + 1);
+            (first..first + 4).find(|n| ends_line(*n))
+        });
+        if let Some(last) = last {
+            let m = p.start();
+            (0..last).for_each(|_| p.bump_any());
+            m.complete(p, ERROR);
+            p.bump_any();
+        }
+    }
     m.complete(p, BLOCK_LABEL);
 }
 
