@@ -48,9 +48,10 @@ fn absolute(
         Some(Related { range, message: message.clone() })
     });
     let fixes = finding.fixes.iter().filter_map(|fix| {
-        let edits = fix.edits.iter().map(|(pointer, insert)| {
-            Some(TextEdit { range: range(pointer)?, insert: insert.clone() })
-        });
+        let edits = fix
+            .edits
+            .iter()
+            .map(|(pointer, insert)| Some(TextEdit { range: range(pointer)?, insert: insert.clone() }));
         Some(Fix { title: fix.title.clone(), edits: edits.collect::<Option<_>>()? })
     });
     Some(Diagnostic {

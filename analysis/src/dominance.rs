@@ -79,7 +79,13 @@ fn is_graph_region(ir: &Ir, region: RegionId) -> bool {
         || name.starts_with("scf.")
         || matches!(
             name,
-            "func.func" | "gpu.func" | "gpu.launch" | "llvm.func" | "memref.alloca_scope" | "linalg.generic" | "async.execute"
+            "func.func"
+                | "gpu.func"
+                | "gpu.launch"
+                | "llvm.func"
+                | "memref.alloca_scope"
+                | "linalg.generic"
+                | "async.execute"
         );
     !has_order || ir.ops[parent].broken && ir.regions[region].blocks.len() > 1
 }

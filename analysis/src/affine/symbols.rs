@@ -219,7 +219,9 @@ impl<'a> Symbols<'a> {
         let all = operands.map(|it| it.value).collect::<Option<Vec<_>>>();
         let _ = value;
         match all {
-            Some(all) if all.iter().all(|it| self.valid_symbol(*it, region) == Validity::Valid) => Validity::Valid,
+            Some(all) if all.iter().all(|it| self.valid_symbol(*it, region) == Validity::Valid) => {
+                Validity::Valid
+            }
             _ => Validity::Unknown,
         }
     }
@@ -263,7 +265,8 @@ impl<'a> Symbols<'a> {
             }
             OpKind::Min(_) | OpKind::Max(_) => {
                 let name = &self.ir.ops[op].name;
-                let reason = format!("{name} of a loop index is not a dimension; only affine.apply hands it on");
+                let reason =
+                    format!("{name} of a loop index is not a dimension; only affine.apply hands it on");
                 self.invalid(value, reason, "computed here")
             }
             _ => symbol,
@@ -313,22 +316,30 @@ impl<'a> Symbols<'a> {
     fn opaque_argument(&self, value: ValueId) -> Validity {
         let name = &self.ir.values[value].name;
         let Some((op, index)) = self.ir.entry_argument_of(value) else {
-            return self.invalid(value, "it is an argument of a block inside a region".to_owned(), "defined here");
+            return self.invalid(
+                value,
+                "it is an argument of a block inside a region".to_owned(),
+                "defined here",
+            );
         };
         let parent = &*self.ir.ops[op].name;
         let (reason, place) = match (&self.ir.ops[op].kind, parent) {
-            (OpKind::For(_), _) if index > 0 => {
-                ("it is carried by the loop (iter_args)".to_owned(), format!("{name} is carried by this loop"))
-            }
+            (OpKind::For(_), _) if index > 0 => (
+                "it is carried by the loop (iter_args)".to_owned(),
+                format!("{name} is carried by this loop"),
+            ),
             (OpKind::For(_) | OpKind::Parallel(_), _) => (
                 "it is the index of an affine loop, which is a dimension".to_owned(),
                 format!("{name} is the index of this {parent}: a dimension, because it changes inside"),
             ),
-            (_, "scf.for") if index > 0 => {
-                ("it is carried by the loop (iter_args)".to_owned(), format!("{name} is carried by this loop"))
-            }
+            (_, "scf.for") if index > 0 => (
+                "it is carried by the loop (iter_args)".to_owned(),
+                format!("{name} is carried by this loop"),
+            ),
             (_, "scf.for" | "scf.parallel" | "scf.forall") => (
-                format!("it is the index of {parent}; only indices of affine.for and affine.parallel are dimensions"),
+                format!(
+                    "it is the index of {parent}; only indices of affine.for and affine.parallel are dimensions"
+                ),
                 format!("{name} is the index of this {parent}"),
             ),
             _ => (
@@ -432,7 +443,9 @@ impl<'a> Symbols<'a> {
             for block in &self.ir.regions[*region].blocks {
                 for inner in &self.ir.blocks[*block].ops {
                     let inner_name = &*self.ir.ops[*inner].name;
-                    if matches!(inner_name, "affine.yield" | "scf.yield") || is_constant(&self.ir.ops[*inner].kind) {
+                    if matches!(inner_name, "affine.yield" | "scf.yield")
+                        || is_constant(&self.ir.ops[*inner].kind)
+                    {
                         continue;
                     }
                     match self.purity(*inner) {
@@ -470,7 +483,18 @@ fn dialect(name: &str) -> Option<&str> {
     let (dialect, _) = name.split_once('.')?;
     matches!(
         dialect,
-        "affine" | "arith" | "builtin" | "cf" | "func" | "index" | "math" | "memref" | "scf" | "tensor" | "ub" | "vector"
+        "affine"
+            | "arith"
+            | "builtin"
+            | "cf"
+            | "func"
+            | "index"
+            | "math"
+            | "memref"
+            | "scf"
+            | "tensor"
+            | "ub"
+            | "vector"
     )
     .then_some(dialect)
 }
@@ -494,5 +518,7 @@ pub(crate) fn is_affine_scope(name: &str) -> bool {
 
 /// Operations whose regions see no value from outside.
 pub(crate) fn is_isolated_from_above(name: &str) -> bool {
-    name.ends_with(".func") || name.ends_with(".module") || matches!(name, "llvm.mlir.global" | "memref.global")
+    name.ends_with(".func")
+        || name.ends_with(".module")
+        || matches!(name, "llvm.mlir.global" | "memref.global")
 }

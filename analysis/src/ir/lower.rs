@@ -328,11 +328,12 @@ impl<'a> Lower<'a> {
             }
         }
         // Results that the text does not name are values all the same.
-        for index in self.ir.ops[op].results.len()..types.len() {
+        let named = self.ir.ops[op].results.len();
+        for (index, ty) in types.iter().enumerate().skip(named) {
             let value = self.ir.values.alloc(Value {
                 name: Box::default(),
                 definition: Definition::Result { op, index },
-                ty: types[index].clone(),
+                ty: ty.clone(),
                 pointer: None,
                 group: 1,
                 number: 0,
