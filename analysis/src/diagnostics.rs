@@ -29,10 +29,14 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
         let part = op.part(db);
-        let mut is_new = |it: &Finding| {
-            it.code != "undefined-value" || undefined.insert((part, it.message.clone()))
-        };
-        found.extend(findings(db, *op).iter().filter(|it| is_new(it)).filter_map(|it| absolute(db, file, part, starts, it)));
+        let mut is_new =
+            |it: &Finding| it.code != "undefined-value" || undefined.insert((part, it.message.clone()));
+        found.extend(
+            findings(db, *op)
+                .iter()
+                .filter(|it| is_new(it))
+                .filter_map(|it| absolute(db, file, part, starts, it)),
+        );
     }
     found.extend(alias_rules::diagnostics(db, file));
     in_order(found)
@@ -54,9 +58,10 @@ fn absolute(
         Some(Related { range, message: message.clone() })
     });
     let fixes = finding.fixes.iter().filter_map(|fix| {
-        let edits = fix.edits.iter().map(|(pointer, insert)| {
-            Some(TextEdit { range: range(pointer)?, insert: insert.clone() })
-        });
+        let edits = fix
+            .edits
+            .iter()
+            .map(|(pointer, insert)| Some(TextEdit { range: range(pointer)?, insert: insert.clone() }));
         Some(Fix { title: fix.title.clone(), edits: edits.collect::<Option<_>>()? })
     });
     Some(Diagnostic {
