@@ -69,15 +69,21 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     found
 }
 
-fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<String, TextRange>) -> Option<Diagnostic> {
+fn undefined(
+    alias: &AliasUse,
+    range: TextRange,
+    defined: &FxHashMap<String, TextRange>,
+) -> Option<Diagnostic> {
     let definition = defined.get(&alias.name);
     if definition.is_some_and(|it| it.start() <= range.start()) {
         return None;
     }
-    let (code, what) =
-        if alias.is_type { ("type-alias-undefined", "type alias") } else { ("alias-undefined", "attribute alias") };
-    let mut diagnostic =
-        error(code, format!("there is no {what} {} before this line", alias.name), range);
+    let (code, what) = if alias.is_type {
+        ("type-alias-undefined", "type alias")
+    } else {
+        ("alias-undefined", "attribute alias")
+    };
+    let mut diagnostic = error(code, format!("there is no {what} {} before this line", alias.name), range);
     if let Some(later) = definition {
         let message = "defined only here, further down".to_owned();
         diagnostic.related.push(Related { range: *later, message });

@@ -97,7 +97,8 @@ pub(crate) fn problems(code: &str, text: &str) -> Vec<String> {
         let line = |it: &Diagnostic| place(&chunk, it.range.start(), it.range.len()).0;
         let actual: BTreeSet<_> = found.iter().filter(|it| it.code == code).map(line).collect();
         if expected != actual {
-            problems.push(format!("{code} chunk {number}: expected on lines {expected:?}, found on {actual:?}"));
+            problems
+                .push(format!("{code} chunk {number}: expected on lines {expected:?}, found on {actual:?}"));
         }
         for it in found.iter().filter(|it| it.code != code && it.severity == Severity::Error) {
             problems.push(format!("{code} chunk {number} line {}: {} {}", line(it), it.code, it.message));

@@ -41,7 +41,9 @@ pub(crate) fn asked_operands(op: &Op) -> Vec<(usize, Asked)> {
         OpKind::Access(it) => add(&it.subscripts),
         OpKind::If(it) => {
             let set = &it.condition;
-            if set.set.as_ref().map(|it| (it.dims, it.inputs())) == Some((set.dim_operands, set.operands.len())) {
+            if set.set.as_ref().map(|it| (it.dims, it.inputs()))
+                == Some((set.dim_operands, set.operands.len()))
+            {
                 for (index, operand) in set.operands.clone().enumerate() {
                     let asked = if index < set.dim_operands { Asked::Dim } else { Asked::Symbol };
                     found.push((operand, asked));
@@ -102,7 +104,8 @@ pub(crate) fn check_operand_count(
 ) {
     let (dims, symbols) = called.inputs;
     let given = (called.dim_operands, called.operands - called.dim_operands.min(called.operands));
-    let is_right = if called.only_total { dims + symbols == called.operands } else { (dims, symbols) == given };
+    let is_right =
+        if called.only_total { dims + symbols == called.operands } else { (dims, symbols) == given };
     if is_right {
         return;
     }

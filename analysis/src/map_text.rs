@@ -19,9 +19,9 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
     let mut names = Names::default();
     if matches!(node.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET) {
         declarations(node, &mut names, &mut found);
-        let lists = node.children().filter(|it| {
-            matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS)
-        });
+        let lists = node
+            .children()
+            .filter(|it| matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS));
         let inputs = lists.map(|it| trimmed_range(&it)).reduce(TextRange::cover);
         for identifier in node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_IDENTIFIER) {
             undeclared(&identifier, &names, inputs, &mut found);
@@ -49,7 +49,9 @@ impl Names {
             .filter(|it| {
                 matches!(
                     it.kind(),
-                    SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_VALUE | SyntaxKind::AFFINE_SYMBOL_VALUE
+                    SyntaxKind::AFFINE_IDENTIFIER
+                        | SyntaxKind::AFFINE_VALUE
+                        | SyntaxKind::AFFINE_SYMBOL_VALUE
                 )
             })
             .map(|it| (leaf_name(&it), it))

@@ -1,16 +1,19 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
-use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Pointer, ValueId, trimmed_range};
+use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, Operand, OpId, Pointer, ValueId, trimmed_range};
+use crate::dominance::Dominance;
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
 use crate::rules::{Place, Report};
+use crate::undefined_names::{self, Undefined};
 use crate::types::{MemRefType, Type, lower_type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
+use syntax::format::{Arity, op_format};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 pub(crate) struct RuleContext<'db> {
@@ -21,8 +24,10 @@ pub(crate) struct RuleContext<'db> {
     roots: Vec<SyntaxNode>,
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
+    undefined_names: OnceCell<Vec<Undefined>>,
     map_text: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+    pub(crate) dominance: Dominance<'db>,
 }
 
 impl<'db> RuleContext<'db> {
@@ -36,8 +41,10 @@ impl<'db> RuleContext<'db> {
             symbols: Symbols::new(ir),
             roots,
             broken_names,
+            undefined_names: OnceCell::new(),
             map_text: OnceCell::new(),
             by_name: OnceCell::new(),
+            dominance: Dominance::new(ir),
         }
     }
 
@@ -76,11 +83,15 @@ impl<'db> RuleContext<'db> {
         }
     }
 
+    /// The text of a place, which is a node's or a token's.
     pub(crate) fn text(&self, pointer: Pointer) -> String {
         let Some(root) = self.roots.get(pointer.root) else { return String::new() };
-        let end = root.text_range().end();
-        let range = TextRange::new(pointer.range.start().min(end), pointer.range.end().min(end));
-        root.text().slice(range).to_string()
+        let (start, text) = match root.covering_element(pointer.range) {
+            rowan::NodeOrToken::Node(node) => (node.text_range().start(), node.text().to_string()),
+            rowan::NodeOrToken::Token(token) => (token.text_range().start(), token.text().to_owned()),
+        };
+        let from = usize::from(pointer.range.start() - start);
+        text.get(from..from + usize::from(pointer.range.len())).unwrap_or_default().to_owned()
     }
 
     /// The operands of a map application, brackets included; of the generic form the whole list.
@@ -254,6 +265,11 @@ impl RuleContext<'_> {
         index.get(name).map_or(&[], |it| it)
     }
 
+    /// Names that nothing visible defines.
+    pub(crate) fn undefined_names(&self) -> &[Undefined] {
+        self.undefined_names.get_or_init(|| undefined_names::find(self))
+    }
+
     /// The nodes of the operation in text order, without those of its regions.
     pub(crate) fn own_nodes(&self, op: OpId) -> Vec<SyntaxNode> {
         let Some(node) = self.syntax(op) else { return Vec::new() };
@@ -327,6 +343,36 @@ impl RuleContext<'_> {
         }
     }
 
+    /// Whether a syntax error lies before the regions of the operation, where its arguments are named.
+    pub(crate) fn has_broken_head(&self, op: OpId) -> bool {
+        let op = &self.ir.ops[op];
+        let first = op.regions.first().and_then(|it| self.ir.regions[*it].pointer);
+        op.broken
+            && first.is_some_and(|first| {
+                self.op.errors(self.db).iter().any(|(root, range)| {
+                    *root == first.root
+                        && op.pointer.range.start() <= range.start()
+                        && range.start() < first.range.start()
+                })
+            })
+    }
+
+    /// Whether the value is an argument that a head names in which a syntax error lies.
+    pub(crate) fn is_in_broken_head(&self, value: ValueId) -> bool {
+        self.ir.entry_argument_of(value).is_some_and(|it| self.has_broken_head(it.0))
+    }
+
+    /// Whether the memref of an access has another type than the text writes: the mistake is there.
+    pub(crate) fn has_other_type(&self, operand: &Operand, written: &MemRefType) -> bool {
+        let Some(value) = operand.value else { return false };
+        self.ir.values[value].ty.differs_from(&Type::MemRef(Arc::new(written.clone())))
+    }
+
+    /// Whether several definitions share the value's name, so that it is not clear which one is meant.
+    pub(crate) fn is_ambiguous(&self, value: ValueId) -> bool {
+        self.ir.redefinitions.iter().any(|it| it.1 == value || it.0 == value)
+    }
+
     /// Whether a syntax error lies in the place.
     pub(crate) fn has_error_inside(&self, place: Pointer) -> bool {
         self.op
@@ -354,7 +400,10 @@ impl RuleContext<'_> {
             }
             "affine.delinearize_index" => Some(self.written_types(id).len()),
             "func.call" => self.function_type(id).map(|it| it.2.len()),
-            _ => None,
+            name => {
+                let results = &op_format(name)?.results;
+                results.iter().all(|it| it.arity == Arity::One).then_some(results.len())
+            }
         }
     }
 }

@@ -52,10 +52,16 @@ pub(crate) fn result_place(ctx: &RuleContext<'_>, parent: OpId, index: usize) ->
     let op = &ctx.ir.ops[parent];
     if let Some(list) = ctx.piece(parent, SyntaxKind::ITER_ARGS) {
         let carried = list.children().filter(|it| it.kind() == SyntaxKind::ITER_ARG).nth(index);
-        let name = ctx.ir.body(parent).and_then(|it| ctx.ir.blocks[it].arguments.get(index.saturating_add(1)).copied());
+        let name = ctx
+            .ir
+            .body(parent)
+            .and_then(|it| ctx.ir.blocks[it].arguments.get(index.saturating_add(1)).copied());
         if let (Some(carried), Some(name)) = (carried, name) {
             let ty = &ctx.ir.values[name].ty;
-            return (ctx.pointer(parent, &carried), format!("{} carries a value of type {ty}", ctx.name(name)));
+            return (
+                ctx.pointer(parent, &carried),
+                format!("{} carries a value of type {ty}", ctx.name(name)),
+            );
         }
     }
     let place = ctx.result_types(parent).or_else(|| Some(ctx.function_type(parent)?.0));

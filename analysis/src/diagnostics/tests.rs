@@ -109,9 +109,8 @@ fn typing_in_one_function_looks_at_no_other() {
     let mut host = Host::with_execution_log(log.clone());
     let file = host.add_file(text);
     assert_eq!(host.analysis().diagnostics(file), []);
-    let count = |log: &ExecutionLog| {
-        log.lock().unwrap().iter().filter(|it| it.starts_with("findings(")).count()
-    };
+    let count =
+        |log: &ExecutionLog| log.lock().unwrap().iter().filter(|it| it.starts_with("findings(")).count();
     assert_eq!(count(&log), 2);
     log.lock().unwrap().clear();
     let at = TextSize::try_from(text.find('8').unwrap()).unwrap();
