@@ -257,7 +257,8 @@ fn call_between() {
     let producer = "%v = affine.load %x[%i] : memref<20xf32>\naffine.store %v, %t[%i] : memref<20xf32>\n}
 func.call @touch(%x) : (memref<20xf32>) -> ()\naffine.for %k = 0 to 0 {";
     let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
-    expect!["`func.call` (line 6) stands between the two and may read or write `%x`"].assert_eq(&verdict(producer, consumer));
+    expect!["`func.call` (line 6) stands between the two and may read or write `%x`"]
+        .assert_eq(&verdict(producer, consumer));
 }
 
 #[test]
@@ -266,7 +267,10 @@ fn store_between() {
 %one = arith.constant 1.0 : f32
 affine.store %one, %x[5] : memref<20xf32>\naffine.for %k = 0 to 0 {";
     let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
-    expect!["`affine.store %x` (line 7) stands between the two and depends on `affine.load %x` (line 3) (WAR)"].assert_eq(&verdict(producer, consumer));
+    expect![
+        "`affine.store %x` (line 7) stands between the two and depends on `affine.load %x` (line 3) (WAR)"
+    ]
+    .assert_eq(&verdict(producer, consumer));
     let beside = producer.replace("%x[5]", "%x[19]");
     assert_eq!(verdict(&beside, consumer), "legal");
 }
@@ -386,7 +390,8 @@ fn quick_fix_of_the_hint_takes_the_recommended_depth() {
         analysis.actions(file, hint.range).into_iter().filter(|it| it.kind == "quickfix").collect();
     let [fix] = &*fixes else { panic!("{fixes:?}") };
     assert!(fix.preferred && fix.diagnostic == Some("fusion-opportunity"));
-    expect!["Fuse the producer of %C (line 13) into this nest at depth 2: recomputes nothing"].assert_eq(&fix.title);
+    expect!["Fuse the producer of %C (line 13) into this nest at depth 2: recomputes nothing"]
+        .assert_eq(&fix.title);
     assert!(analysis.resolve_action(file, &fix.id).is_some());
     // The host waits for every snapshot.
     drop(analysis);
