@@ -57,7 +57,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) offer: Offer<'a>,
 }
 
-/// An action: all its offers for the selection in one isolated op.
+/// An action: all its offers for the selection in one isolated op; none where it does not concern it.
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
