@@ -36,8 +36,14 @@ pub(crate) fn uses_in(node: &SyntaxNode) -> Vec<(AliasUse, TextRange)> {
             let name = it.text().to_string().trim().to_owned();
             // `%0#1` where no value can stand, and text that did not parse.
             let is_number = name.get(1..).is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
-            let is_broken = it.ancestors().any(|it| it.kind() == SyntaxKind::ERROR);
-            (!is_number && !is_broken).then(|| (AliasUse { name, is_type }, trimmed_range(&it)))
+            // Locations may name what is defined further down.
+            let is_elsewhere = it.ancestors().any(|it| {
+                matches!(
+                    it.kind(),
+                    SyntaxKind::ERROR | SyntaxKind::TRAILING_LOCATION | SyntaxKind::LOCATION_ATTRIBUTE
+                )
+            });
+            (!is_number && !is_elsewhere).then(|| (AliasUse { name, is_type }, trimmed_range(&it)))
         })
         .collect()
 }

@@ -1,6 +1,7 @@
 //! What `#name` and `!name` stand for, asked by name, so that a new alias does not touch every user.
 
 use crate::affine::{AffineMap, IntegerSet, lower_map, lower_set};
+use crate::ir::signed_integer;
 use crate::isolated_op::Green;
 use crate::source_file::SourceFile;
 use crate::types::{Type, TypeAliases, lower_type};
@@ -57,6 +58,7 @@ pub(crate) enum AttributeAlias {
     Undefined,
     Map(AffineMap),
     Set(IntegerSet),
+    Integer(i64),
     /// Something else, or broken.
     Other,
 }
@@ -85,6 +87,9 @@ pub(crate) fn attribute_alias(
             SyntaxKind::INTEGER_SET_ATTRIBUTE => {
                 let set = ast::child::<ast::IntegerSet>(node).and_then(|it| lower_set(&it));
                 return set.map_or(AttributeAlias::Other, AttributeAlias::Set);
+            }
+            SyntaxKind::INTEGER_ATTRIBUTE => {
+                return signed_integer(node).map_or(AttributeAlias::Other, AttributeAlias::Integer);
             }
             SyntaxKind::ATTRIBUTE_ALIAS => name = node.text().to_string().trim().to_owned(),
             _ => return AttributeAlias::Other,
@@ -133,6 +138,13 @@ impl TypeAliases for DatabaseAliases<'_> {
     fn map_alias(&self, name: &str) -> Option<AffineMap> {
         match attribute_alias(self.db, self.file, self.part, name.to_owned()) {
             AttributeAlias::Map(map) => Some(map.clone()),
+            _ => None,
+        }
+    }
+
+    fn integer_alias(&self, name: &str) -> Option<i64> {
+        match attribute_alias(self.db, self.file, self.part, name.to_owned()) {
+            AttributeAlias::Integer(value) => Some(*value),
             _ => None,
         }
     }

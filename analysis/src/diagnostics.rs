@@ -7,6 +7,7 @@ use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::rules::{self, Finding, Place, findings, page};
 use crate::source_file::SourceFile;
+use rustc_hash::FxHashSet;
 use syntax::{TextEdit, TextRange, TextSize};
 
 /// Everything that is wrong or could be better in the file, in text order.
@@ -24,9 +25,14 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
             fixes: Vec::new(),
         })
         .collect();
+    // A name that is missing in several functions is said once.
+    let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
         let part = op.part(db);
-        found.extend(findings(db, *op).iter().filter_map(|it| absolute(db, file, part, starts, it)));
+        let mut is_new = |it: &Finding| {
+            it.code != "undefined-value" || undefined.insert((part, it.message.clone()))
+        };
+        found.extend(findings(db, *op).iter().filter(|it| is_new(it)).filter_map(|it| absolute(db, file, part, starts, it)));
     }
     found.extend(alias_rules::diagnostics(db, file));
     in_order(found)
@@ -141,7 +147,6 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "for-results-without-iter-args",
     "for-step-not-constant",
     "function-argument-syntax",
-    "generic-operand-type-count",
     "if-condition-not-set",
     "if-else-if",
     "index-literal-operand",

@@ -1,7 +1,10 @@
 //! Whether a definition comes before a use on every path.
 
-use crate::ir::{BlockId, Definition, Ir, OpId, RegionId, ValueId};
-use rustc_hash::FxHashSet;
+use crate::ir::{BlockId, Definition, Form, Ir, OpId, RegionId, ValueId};
+use la_arena::ArenaMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
@@ -13,62 +16,84 @@ pub(crate) enum Order {
     OtherPath,
 }
 
-/// How the definition of a value lies to an operation that uses it.
-pub(crate) fn order(ir: &Ir, user: OpId, value: ValueId) -> Order {
-    let region = ir.home(value);
-    if is_graph_region(ir, region) {
-        return Order::Right;
-    }
-    let mut ancestor = user;
-    while ir.blocks[ir.ops[ancestor].block].parent != region {
-        match ir.parent_op(ancestor) {
-            Some(parent) => ancestor = parent,
-            None => return Order::Right,
-        }
-    }
-    let block = ir.ops[ancestor].block;
-    let (home, definer) = match ir.values[value].definition {
-        Definition::Argument { block, .. } => (block, None),
-        Definition::Result { op, .. } => (ir.ops[op].block, Some(op)),
-    };
-    if ir.regions[region].blocks.iter().any(|it| ir.blocks[*it].ops.iter().any(|op| ir.ops[*op].broken))
-        && ir.regions[region].blocks.len() > 1
-    {
-        return Order::Right;
-    }
-    if home == block {
-        let Some(definer) = definer else { return Order::Right };
-        let position = |op: OpId| ir.blocks[block].ops.iter().position(|it| *it == op);
-        let is_before = definer != ancestor && position(definer) < position(ancestor);
-        return if is_before || !is_reachable(ir, region, block, None) { Order::Right } else { Order::Later };
-    }
-    if !is_reachable(ir, region, block, None) || !is_reachable(ir, region, block, Some(home)) {
-        return Order::Right;
-    }
-    Order::OtherPath
+/// Answers for one isolated op; what is asked again is kept.
+pub(crate) struct Dominance<'a> {
+    ir: &'a Ir,
+    /// Position of each operation in its block.
+    positions: ArenaMap<OpId, usize>,
+    /// Regions that hold text that did not parse.
+    broken: FxHashSet<RegionId>,
+    reachable: RefCell<FxHashMap<(RegionId, Option<BlockId>), Rc<FxHashSet<BlockId>>>>,
 }
 
-/// Whether there is a path from the region's entry to the block that does not enter `avoiding`.
-fn is_reachable(ir: &Ir, region: RegionId, block: BlockId, avoiding: Option<BlockId>) -> bool {
-    let Some(entry) = ir.regions[region].blocks.first() else { return false };
-    if Some(*entry) == avoiding {
-        return false;
+impl<'a> Dominance<'a> {
+    pub(crate) fn new(ir: &'a Ir) -> Self {
+        let mut positions = ArenaMap::default();
+        let mut broken = FxHashSet::default();
+        for (_, block) in ir.blocks.iter() {
+            for (position, op) in block.ops.iter().enumerate() {
+                positions.insert(*op, position);
+                if ir.ops[*op].broken {
+                    broken.insert(block.parent);
+                }
+            }
+        }
+        Self { ir, positions, broken, reachable: RefCell::default() }
     }
-    let mut seen: FxHashSet<BlockId> = FxHashSet::default();
-    let mut pending = vec![*entry];
-    while let Some(next) = pending.pop() {
-        if next == block {
-            return true;
+
+    /// How the definition of a value lies to an operation that uses it.
+    pub(crate) fn order(&self, user: OpId, value: ValueId) -> Order {
+        let ir = self.ir;
+        let region = ir.home(value);
+        let mut ancestor = user;
+        while ir.blocks[ir.ops[ancestor].block].parent != region {
+            match ir.parent_op(ancestor) {
+                Some(parent) => ancestor = parent,
+                None => return Order::Right,
+            }
         }
-        if !seen.insert(next) {
-            continue;
+        let block = ir.ops[ancestor].block;
+        let (home, definer) = match ir.values[value].definition {
+            Definition::Argument { block, .. } => (block, None),
+            Definition::Result { op, .. } => (ir.ops[op].block, Some(op)),
+        };
+        if home == block {
+            let Some(definer) = definer else { return Order::Right };
+            let is_before = definer != ancestor && self.positions.get(definer) < self.positions.get(ancestor);
+            // The head of an operation of unknown form may have swallowed the next statement.
+            let is_unclear = definer == user && ir.ops[user].form == Form::Opaque;
+            let is_right = is_before
+                || is_unclear
+                || is_graph_region(ir, region)
+                || !self.reachable(region, None).contains(&block);
+            return if is_right { Order::Right } else { Order::Later };
         }
-        for op in &ir.blocks[next].ops {
-            let successors = ir.ops[*op].successors.iter().filter_map(|it| it.block);
-            pending.extend(successors.filter(|it| Some(*it) != avoiding));
-        }
+        let is_right = is_graph_region(ir, region)
+            || self.broken.contains(&region)
+            || !self.reachable(region, None).contains(&block)
+            || !self.reachable(region, Some(home)).contains(&block);
+        if is_right { Order::Right } else { Order::OtherPath }
     }
-    false
+
+    /// The blocks to which a path leads from the region's entry without entering `avoiding`.
+    fn reachable(&self, region: RegionId, avoiding: Option<BlockId>) -> Rc<FxHashSet<BlockId>> {
+        if let Some(found) = self.reachable.borrow().get(&(region, avoiding)) {
+            return Rc::clone(found);
+        }
+        let mut seen: FxHashSet<BlockId> = FxHashSet::default();
+        let mut pending = Vec::from_iter(self.ir.regions[region].blocks.first().copied());
+        while let Some(next) = pending.pop() {
+            if Some(next) == avoiding || !seen.insert(next) {
+                continue;
+            }
+            for op in &self.ir.blocks[next].ops {
+                pending.extend(self.ir.ops[*op].successors.iter().filter_map(|it| it.block));
+            }
+        }
+        let found = Rc::new(seen);
+        self.reachable.borrow_mut().insert((region, avoiding), Rc::clone(&found));
+        found
+    }
 }
 
 /// Regions in which no order is asked for, and those of which that is not known.

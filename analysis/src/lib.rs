@@ -11,6 +11,7 @@ mod alias_rules;
 mod alias_uses;
 mod aliases;
 mod database;
+mod default_dialect;
 mod dependence;
 mod diagnostic;
 mod diagnostics;

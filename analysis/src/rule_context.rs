@@ -1,16 +1,19 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
+use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, Operand, OpId, Pointer, ValueId, trimmed_range};
+use crate::dominance::Dominance;
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
-use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Pointer, ValueId, trimmed_range};
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
 use crate::rules::{Place, Report};
+use crate::undefined_names::{self, Undefined};
 use crate::types::{MemRefType, Type, lower_type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
+use syntax::format::{Arity, op_format};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 pub(crate) struct RuleContext<'db> {
@@ -21,8 +24,10 @@ pub(crate) struct RuleContext<'db> {
     roots: Vec<SyntaxNode>,
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
+    undefined_names: OnceCell<Vec<Undefined>>,
     map_text: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+    pub(crate) dominance: Dominance<'db>,
 }
 
 impl<'db> RuleContext<'db> {
@@ -36,8 +41,10 @@ impl<'db> RuleContext<'db> {
             symbols: Symbols::new(ir),
             roots,
             broken_names,
+            undefined_names: OnceCell::new(),
             map_text: OnceCell::new(),
             by_name: OnceCell::new(),
+            dominance: Dominance::new(ir),
         }
     }
 
@@ -76,11 +83,15 @@ impl<'db> RuleContext<'db> {
         }
     }
 
+    /// The text of a place, which is a node's or a token's.
     pub(crate) fn text(&self, pointer: Pointer) -> String {
         let Some(root) = self.roots.get(pointer.root) else { return String::new() };
-        let end = root.text_range().end();
-        let range = TextRange::new(pointer.range.start().min(end), pointer.range.end().min(end));
-        root.text().slice(range).to_string()
+        let (start, text) = match root.covering_element(pointer.range) {
+            rowan::NodeOrToken::Node(node) => (node.text_range().start(), node.text().to_string()),
+            rowan::NodeOrToken::Token(token) => (token.text_range().start(), token.text().to_owned()),
+        };
+        let from = usize::from(pointer.range.start() - start);
+        text.get(from..from + usize::from(pointer.range.len())).unwrap_or_default().to_owned()
     }
 
     /// The operands of a map application, brackets included; of the generic form the whole list.
@@ -111,12 +122,11 @@ impl<'db> RuleContext<'db> {
     pub(crate) fn map_inputs(&self, attribute: Pointer) -> Place {
         let inline = || {
             let node = self.node_at(attribute)?;
-            let body = node
-                .descendants()
-                .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
-            let lists = body
-                .children()
-                .filter(|it| matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS));
+            let body =
+                node.descendants().find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
+            let lists = body.children().filter(|it| {
+                matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS)
+            });
             let range = lists.map(|it| trimmed_range(&it)).reduce(TextRange::cover)?;
             Some(Place::Here(Pointer { root: attribute.root, range }))
         };
@@ -176,9 +186,7 @@ impl<'db> RuleContext<'db> {
         let Some(node) = self.syntax(op) else { return Vec::new() };
         node.children()
             .flat_map(|it| match it.kind() {
-                SyntaxKind::TYPE_GROUP => {
-                    ast::children::<ast::Type>(&it).map(|it| it.syntax().clone()).collect()
-                }
+                SyntaxKind::TYPE_GROUP => ast::children::<ast::Type>(&it).map(|it| it.syntax().clone()).collect(),
                 kind if kind.is_type() => vec![it],
                 _ => Vec::new(),
             })
@@ -186,12 +194,7 @@ impl<'db> RuleContext<'db> {
     }
 }
 
-fn broken_names(
-    op: IsolatedOp<'_>,
-    db: &dyn salsa::Database,
-    ir: &Ir,
-    roots: &[SyntaxNode],
-) -> FxHashSet<String> {
+fn broken_names(op: IsolatedOp<'_>, db: &dyn salsa::Database, ir: &Ir, roots: &[SyntaxNode]) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     if op.errors(db).is_empty() {
         return names;
@@ -228,8 +231,7 @@ impl RuleContext<'_> {
     /// The types after `->` as values; `None` where there is no arrow.
     pub(crate) fn result_type_list(&self, op: OpId) -> Option<Vec<Type>> {
         let list = self.piece(op, SyntaxKind::RESULT_TYPES)?;
-        let inner =
-            list.children().find(|it| matches!(it.kind(), SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP));
+        let inner = list.children().find(|it| matches!(it.kind(), SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP));
         let aliases = self.aliases();
         let types = ast::children::<ast::Type>(&inner.unwrap_or(list));
         Some(types.map(|it| lower_type(it.syntax(), &aliases)).collect())
@@ -261,6 +263,11 @@ impl RuleContext<'_> {
             index
         });
         index.get(name).map_or(&[], |it| it)
+    }
+
+    /// Names that nothing visible defines.
+    pub(crate) fn undefined_names(&self) -> &[Undefined] {
+        self.undefined_names.get_or_init(|| undefined_names::find(self))
     }
 
     /// The nodes of the operation in text order, without those of its regions.
@@ -336,6 +343,36 @@ impl RuleContext<'_> {
         }
     }
 
+    /// Whether a syntax error lies before the regions of the operation, where its arguments are named.
+    pub(crate) fn has_broken_head(&self, op: OpId) -> bool {
+        let op = &self.ir.ops[op];
+        let first = op.regions.first().and_then(|it| self.ir.regions[*it].pointer);
+        op.broken
+            && first.is_some_and(|first| {
+                self.op.errors(self.db).iter().any(|(root, range)| {
+                    *root == first.root
+                        && op.pointer.range.start() <= range.start()
+                        && range.start() < first.range.start()
+                })
+            })
+    }
+
+    /// Whether the value is an argument that a head names in which a syntax error lies.
+    pub(crate) fn is_in_broken_head(&self, value: ValueId) -> bool {
+        self.ir.entry_argument_of(value).is_some_and(|it| self.has_broken_head(it.0))
+    }
+
+    /// Whether the memref of an access has another type than the text writes: the mistake is there.
+    pub(crate) fn has_other_type(&self, operand: &Operand, written: &MemRefType) -> bool {
+        let Some(value) = operand.value else { return false };
+        self.ir.values[value].ty.differs_from(&Type::MemRef(Arc::new(written.clone())))
+    }
+
+    /// Whether several definitions share the value's name, so that it is not clear which one is meant.
+    pub(crate) fn is_ambiguous(&self, value: ValueId) -> bool {
+        self.ir.redefinitions.iter().any(|it| it.1 == value || it.0 == value)
+    }
+
     /// Whether a syntax error lies in the place.
     pub(crate) fn has_error_inside(&self, place: Pointer) -> bool {
         self.op
@@ -354,26 +391,19 @@ impl RuleContext<'_> {
         }
         match &*op.name {
             _ if op.form != Form::Custom => None,
-            "affine.load"
-            | "affine.vector_load"
-            | "affine.apply"
-            | "affine.min"
-            | "affine.max"
+            "affine.load" | "affine.vector_load" | "affine.apply" | "affine.min" | "affine.max"
             | "affine.linearize_index" => Some(1),
-            "affine.store"
-            | "affine.vector_store"
-            | "affine.prefetch"
-            | "affine.yield"
-            | "affine.dma_start"
-            | "affine.dma_wait"
-            | "func.return"
-            | "func.func" => Some(0),
+            "affine.store" | "affine.vector_store" | "affine.prefetch" | "affine.yield" | "affine.dma_start"
+            | "affine.dma_wait" | "func.return" | "func.func" => Some(0),
             "affine.for" | "affine.if" | "affine.parallel" => {
                 Some(self.result_type_list(id).map_or(0, |it| it.len()))
             }
             "affine.delinearize_index" => Some(self.written_types(id).len()),
             "func.call" => self.function_type(id).map(|it| it.2.len()),
-            _ => None,
+            name => {
+                let results = &op_format(name)?.results;
+                results.iter().all(|it| it.arity == Arity::One).then_some(results.len())
+            }
         }
     }
 }
@@ -390,8 +420,7 @@ impl RuleContext<'_> {
         let name = node.children().find(|it| it.kind() == SyntaxKind::SYMBOL_NAME)?;
         let signature = node.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SIGNATURE)?;
         let results = signature.children().find(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS);
-        let place =
-            results.as_ref().map_or_else(|| self.pointer(parent, &name), |it| self.pointer(parent, it));
+        let place = results.as_ref().map_or_else(|| self.pointer(parent, &name), |it| self.pointer(parent, it));
         let aliases = self.aliases();
         let types = results.iter().flat_map(ast::children::<ast::Type>);
         let types = types.map(|it| lower_type(it.syntax(), &aliases)).collect();

@@ -7,6 +7,8 @@ use rustc_hash::FxHashSet;
 pub(crate) enum Undefined {
     /// No definition that could be meant; perhaps one in a region that has ended.
     Nowhere { place: Pointer, name: String, elsewhere: Option<ValueId> },
+    /// `%i-1`, where `%i` is visible.
+    Minus { place: Pointer, name: String, short: String },
     /// `%p#2` of a value with fewer results, which is visible.
     Number { place: Pointer, value: ValueId, name: String },
     /// The index of a loop in its own bounds.
@@ -18,7 +20,7 @@ pub(crate) enum Undefined {
 }
 
 /// Each name once in an isolated op, at its first use.
-pub(crate) fn undefined_names(ctx: &RuleContext<'_>) -> Vec<Undefined> {
+pub(crate) fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
     let mut found = Vec::new();
     let mut said: FxHashSet<String> = FxHashSet::default();
     let mut opaque_heads: Option<Vec<(OpId, String)>> = None;
@@ -51,8 +53,35 @@ pub(crate) fn undefined_names(ctx: &RuleContext<'_>) -> Vec<Undefined> {
         if may_define(mention.op, &name) || ctx.ir.ancestors(mention.op).any(|it| may_define(it, &name)) {
             continue;
         }
+        if ctx.ir.ancestors(mention.op).any(|it| ctx.has_broken_head(it)) {
+            continue;
+        }
         said.insert(name.clone());
+        if let Some((short, _)) = name.split_once('-')
+            && ctx.values_named(short).iter().any(|it| is_visible(ctx, *it, mention.op))
+        {
+            found.push(Undefined::Minus { place, short: short.to_owned(), name });
+            continue;
+        }
         found.push(place_of_definition(ctx, mention.op, place, name));
+    }
+    without_renamed(ctx, found)
+}
+
+/// A definition that takes the name of another one leaves its own name undefined: that is one mistake, and the second
+/// definition says it.
+fn without_renamed(ctx: &RuleContext<'_>, mut found: Vec<Undefined>) -> Vec<Undefined> {
+    for (second, _) in &ctx.ir.redefinitions {
+        let definition = ctx.definition(*second);
+        let renamed = found.iter().position(|it| match it {
+            Undefined::Nowhere { place, .. } => {
+                (place.root, place.range.start()) > (definition.root, definition.range.start())
+            }
+            _ => false,
+        });
+        if let Some(renamed) = renamed {
+            found.remove(renamed);
+        }
     }
     found
 }

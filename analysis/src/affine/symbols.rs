@@ -53,13 +53,21 @@ impl<'a> Symbols<'a> {
     /// Whether the value may be bound to a symbol of an operation whose scope is `region`.
     pub(crate) fn symbol(&self, value: ValueId, region: RegionId) -> Validity {
         self.budget.set(BUDGET);
-        self.valid_symbol(value, region)
+        self.unless_unclear(value, self.valid_symbol(value, region))
     }
 
     /// Whether the value may be bound to a dimension of an operation whose scope is `region`.
     pub(crate) fn dim(&self, value: ValueId, region: RegionId) -> Validity {
         self.budget.set(BUDGET);
-        self.valid_dim(value, region)
+        self.unless_unclear(value, self.valid_dim(value, region))
+    }
+
+    /// Silent where an operation around the definition may be a scope of its own.
+    fn unless_unclear(&self, value: ValueId, validity: Validity) -> Validity {
+        let Validity::Invalid(_) = &validity else { return validity };
+        let parent = self.ir.regions[self.ir.home(value)].parent;
+        let mut around = parent.into_iter().chain(parent.into_iter().flat_map(|it| self.ir.ancestors(it)));
+        if around.any(|it| self.may_be_scope(it)) { Validity::Unknown } else { validity }
     }
 
     /// Whether the value is an argument or a result directly in an affine scope.
@@ -136,12 +144,22 @@ impl<'a> Symbols<'a> {
         }
     }
 
+    /// An operation in the form of a dialect that MLIR does not have may be a scope, or a mistyped function.
+    fn may_be_scope(&self, op: OpId) -> bool {
+        let op = &self.ir.ops[op];
+        let dialect = op.name.split('.').next().unwrap_or_default();
+        op.broken || op.form == crate::ir::Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect)
+    }
+
     /// The size of a buffer: fixed where the buffer is from the top level, or made here with a size that is a symbol.
     fn dim_is_symbol(&self, value: ValueId, op: OpId, region: RegionId) -> Validity {
         let operands = &self.ir.ops[op].operands;
         let Some(source) = operands.first().and_then(|it| it.value) else { return Validity::Unknown };
         if self.is_top_level(source) {
             return Validity::Valid;
+        }
+        if self.ir.regions[self.ir.home(source)].parent.is_some_and(|it| self.may_be_scope(it)) {
+            return Validity::Unknown;
         }
         let buffer = &self.ir.values[source].name;
         let Definition::Result { op: mut maker, .. } = self.ir.values[source].definition else {
@@ -255,7 +273,12 @@ impl<'a> Symbols<'a> {
         let Some(op) = self.ir.defining_op(value) else { return symbol };
         match self.ir.ops[op].kind {
             OpKind::Apply(_) | OpKind::Linearize { .. } | OpKind::Delinearize { .. } => {
-                match self.all_operands(op, |it| self.valid_dim(it, region)) {
+                // An operand of another type is reported where it is used.
+                let valid = |it: ValueId| match self.ir.values[it].ty {
+                    Type::Index => self.valid_dim(it, region),
+                    _ => Validity::Unknown,
+                };
+                match self.all_operands(op, valid) {
                     None => Validity::Valid,
                     Some((operand, Validity::Invalid(why))) => {
                         self.computed(value, op, operand, why, "dimension")
@@ -315,6 +338,10 @@ impl<'a> Symbols<'a> {
     /// An argument that is not at the top level of a scope is no symbol.
     fn opaque_argument(&self, value: ValueId) -> Validity {
         let name = &self.ir.values[value].name;
+        let parent = self.ir.regions[self.ir.home(value)].parent;
+        if parent.is_some_and(|it| self.may_be_scope(it)) {
+            return Validity::Unknown;
+        }
         let Some((op, index)) = self.ir.entry_argument_of(value) else {
             return self.invalid(
                 value,
@@ -498,6 +525,15 @@ fn dialect(name: &str) -> Option<&str> {
     )
     .then_some(dialect)
 }
+
+/// The dialects of MLIR.
+pub(crate) const UPSTREAM_DIALECTS: &[&str] = &[
+    "acc", "affine", "amdgpu", "amx", "arith", "arm_neon", "arm_sme", "arm_sve", "async", "bufferization", "builtin",
+    "cf", "complex", "dlti", "emitc", "func", "gpu", "index", "irdl", "linalg", "llvm", "math", "memref", "ml_program",
+    "mpi", "nvgpu", "nvvm", "omp", "pdl", "pdl_interp", "ptr", "quant", "rocdl", "scf", "shape", "shard", "smt",
+    "sparse_tensor", "spirv", "tensor", "test", "tosa", "transform", "ub", "vcix", "vector", "wasmssa", "x86",
+    "x86vector", "xegpu", "xevm",
+];
 
 /// Operations whose regions are affine scopes in MLIR 22.
 pub(crate) fn is_affine_scope(name: &str) -> bool {

@@ -44,7 +44,12 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
     let (markdown, range) = match target {
         Target::Value { record, value } => {
             let function = symbol_name(view.db, view.records[*record]);
-            let mut markdown = values::value_markdown(view.ir(*record), *value, &function);
+            let ir = view.ir(*record);
+            let user = view.place(parent.text_range()).and_then(|(_, place)| {
+                let mention = ir.mentions.iter().find(|it| it.pointer == place)?;
+                Some(mention.op)
+            });
+            let mut markdown = values::value_markdown(ir, *value, &function, user);
             if let Some(access) = accessed_memref(view, &parent) {
                 markdown.push_str(&format!("\n\n---\n\n{access}"));
             }

@@ -14,6 +14,7 @@ use crate::aliases::DatabaseAliases;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
 use attributes::Attributes;
+pub(crate) use attributes::signed_integer;
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
@@ -142,9 +143,10 @@ impl<'a> Lower<'a> {
         for region in &regions {
             self.region(region, id, &std::mem::take(&mut arguments));
         }
-        let types = self.result_types(operation, id, &attributes);
+        let broken = op_name.is_none() || is_followed_by_error(node) || self.has_own_error(id, &regions);
+        self.ir.ops[id].broken = broken;
+        let types = if broken { Box::default() } else { self.result_types(operation, id, &attributes) };
         self.results(operation, id, &types);
-        self.ir.ops[id].broken = op_name.is_none() || self.has_own_error(id, &regions);
     }
 
     /// Whether a syntax error lies inside the operation and in no nested one.
@@ -162,6 +164,11 @@ impl<'a> Lower<'a> {
             };
             inside && !nested()
         })
+    }
+
+    fn has_error_in(&self, node: &SyntaxNode) -> bool {
+        let range = trimmed_range(node);
+        self.errors.iter().any(|(root, error)| *root == self.root && range.contains_inclusive(error.start()))
     }
 
     fn mentions(&mut self, operation: &ast::Operation, op: OpId) {
@@ -286,7 +293,12 @@ impl<'a> Lower<'a> {
         for argument in arguments {
             let written = argument.ty().map(|it| lower_type(it.syntax(), self.aliases));
             let index = self.ir.blocks[block].arguments.len();
-            let ty = written.unwrap_or_else(|| self.argument_type(op, index));
+            // The outputs of `scf.forall` stand beside its indices.
+            let is_output = self.ir.ops[op].is("scf.forall")
+                && argument.syntax().parent().is_some_and(|it| it.kind() == SyntaxKind::ITER_ARG);
+            let written = if self.has_error_in(argument.syntax()) { Some(Type::Unknown) } else { written };
+            let unwritten = || if is_output { Type::Unknown } else { self.argument_type(op, index) };
+            let ty = written.unwrap_or_else(unwritten);
             let name: Box<str> = argument.name().map(|it| it.text().into()).unwrap_or_default();
             let pointer = argument.name().map(|it| Pointer { root: self.root, range: it.text_range() });
             let value = self.ir.values.alloc(Value {
@@ -361,8 +373,13 @@ impl<'a> Lower<'a> {
             return;
         }
         if let Some(first) = self.look_up(region, &name) {
-            self.ir.redefinitions.push((value, first));
-            return;
+            // Labels are defined before the operations of their region; a region that ended above one is not inside.
+            let is_below = |it: &ValueId| self.ir.values[*it].pointer.map(|it| (it.root, it.range.start()));
+            let is_label = self.ir.home(first) != region && is_below(&value) < is_below(&first);
+            if !is_label {
+                self.ir.redefinitions.push((value, first));
+                return;
+            }
         }
         self.scope(region).names.insert(name, value);
     }
@@ -421,6 +438,18 @@ impl<'a> Lower<'a> {
             Definition::Argument { .. } => None,
         }
     }
+}
+
+/// Whether text that fits nowhere follows: the operation ended before it was complete.
+fn is_followed_by_error(node: &SyntaxNode) -> bool {
+    let mut next = node.next_sibling_or_token();
+    while let Some(rowan::NodeOrToken::Token(token)) = &next {
+        if !token.kind().is_trivia() {
+            return false;
+        }
+        next = token.next_sibling_or_token();
+    }
+    next.is_some_and(|it| it.kind() == SyntaxKind::ERROR)
 }
 
 /// More results than this under one name are not counted; no real operation has them.

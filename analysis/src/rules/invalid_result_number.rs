@@ -4,18 +4,18 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use crate::undefined_names::{Undefined, undefined_names};
+use crate::undefined_names::Undefined;
 use syntax::SyntaxKind;
 use syntax::ast;
 
 pub(super) static RULE: Rule = Rule { code: "invalid-result-number", severity: Severity::Error, page: page!("invalid-result-number"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for found in undefined_names(ctx) {
+    for found in ctx.undefined_names() {
         let Undefined::Number { place, value, name } = found else { continue };
-        let group = ctx.ir.values[value].group;
+        let group = ctx.ir.values[*value].group;
         let message = format!("{name} has {}, numbered from 0", counted(group as usize, "result"));
-        report.add(place, message).related(ctx.definition(value), format!("{name} is defined here"));
+        report.add(*place, message).related(ctx.definition(*value), format!("{name} is defined here"));
     }
     for (id, _) in ctx.ops() {
         let Some(results) = ctx.piece(id, SyntaxKind::OP_RESULTS) else { continue };

@@ -9,6 +9,9 @@ pub(super) static RULE: Rule = Rule { code: "redefined-value", severity: Severit
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (second, first) in &ctx.ir.redefinitions {
+        if ctx.is_in_broken_head(*second) || ctx.is_in_broken_head(*first) {
+            continue;
+        }
         if is_head_argument(ctx, *second) {
             continue;
         }

@@ -4,12 +4,15 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Definition;
 use crate::rule_context::RuleContext;
-use crate::undefined_names::{Undefined, is_head_argument, undefined_names};
+use crate::undefined_names::{Undefined, is_head_argument};
 
 pub(super) static RULE: Rule = Rule { code: "region-argument-in-use", severity: Severity::Error, page: page!("region-argument-in-use"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (second, first) in &ctx.ir.redefinitions {
+        if ctx.is_in_broken_head(*second) || ctx.is_in_broken_head(*first) {
+            continue;
+        }
         let value = &ctx.ir.values[*second];
         if !is_head_argument(ctx, *second) {
             continue;
@@ -22,17 +25,17 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             .add(ctx.definition(*second), format!("{} is already the name of {what}", value.name))
             .related(ctx.definition(*first), format!("{} is defined here", value.name));
     }
-    for found in undefined_names(ctx) {
+    for found in ctx.undefined_names() {
         match found {
             Undefined::OwnBound { argument, place } => {
                 report
-                    .add(ctx.definition(argument), "the bounds of a loop cannot depend on its own index")
-                    .related(place, "used in its own bound");
+                    .add(ctx.definition(*argument), "the bounds of a loop cannot depend on its own index")
+                    .related(*place, "used in its own bound");
             }
             Undefined::LaterArgument { argument, place, name } => {
                 report
-                    .add(place, format!("{name} is the index of a loop that comes later"))
-                    .related(ctx.definition(argument), "the loop");
+                    .add(*place, format!("{name} is the index of a loop that comes later"))
+                    .related(ctx.definition(*argument), "the loop");
             }
             _ => {}
         }

@@ -17,7 +17,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         let Some(value) = operand.value else { continue };
         let ty = &ctx.ir.values[value].ty;
-        if ty.differs_from(&memref.element) {
+        if ty.differs_from(&memref.element)
+            && !ctx.has_other_type(target, &memref)
+            && !ctx.is_ambiguous(value)
+        {
             let message = format!(
                 "{} has type {ty}, elements of {} have type {}",
                 operand.name, target.name, memref.element

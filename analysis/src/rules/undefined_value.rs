@@ -4,15 +4,15 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
-use crate::undefined_names::{Undefined, undefined_names};
+use crate::undefined_names::Undefined;
 
 pub(super) static RULE: Rule = Rule { code: "undefined-value", severity: Severity::Error, page: page!("undefined-value"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for found in undefined_names(ctx) {
+    for found in ctx.undefined_names() {
         let Undefined::Nowhere { place, name, elsewhere } = found else { continue };
-        let finding = report.add(place, format!("{name} is not defined here"));
-        if let Some(elsewhere) = elsewhere {
+        let finding = report.add(*place, format!("{name} is not defined here"));
+        if let Some(elsewhere) = *elsewhere {
             let region = ctx.ir.regions[ctx.ir.home(elsewhere)].parent;
             let of = region.map_or("region", |it| &*ctx.ir.ops[it].name);
             let definition: Pointer = ctx.definition(elsewhere);

@@ -2,16 +2,21 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::dominance::{Order, order};
+use crate::dominance::Order;
+use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule { code: "use-before-definition", severity: Severity::Error, page: page!("use-before-definition"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
-        for operand in &op.operands {
+        for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {
             let Some(value) = operand.value else { continue };
-            if order(ctx.ir, id, value) == Order::Later {
+            // `forward-reference-type` and a second definition say more.
+            if ctx.ir.values[value].ty.differs_from(&demanded) || ctx.is_ambiguous(value) {
+                continue;
+            }
+            if ctx.dominance.order(id, value) == Order::Later {
                 report
                     .add(operand.pointer, format!("{} is used before it is defined", operand.name))
                     .related(ctx.definition(value), "defined here, after its use");

@@ -2,9 +2,9 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::dominance::{Order, order};
+use crate::dominance::Order;
 use crate::rule_context::RuleContext;
-use crate::undefined_names::{Undefined, undefined_names};
+use crate::undefined_names::Undefined;
 
 pub(super) static RULE: Rule = Rule { code: "value-does-not-dominate", severity: Severity::Error, page: page!("value-does-not-dominate"), check };
 
@@ -12,17 +12,17 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for operand in &op.operands {
             let Some(value) = operand.value else { continue };
-            if order(ctx.ir, id, value) == Order::OtherPath {
+            if ctx.dominance.order(id, value) == Order::OtherPath {
                 report
                     .add(operand.pointer, format!("{} may not have a value here", operand.name))
                     .related(ctx.definition(value), "not on every path to the use");
             }
         }
     }
-    for found in undefined_names(ctx) {
+    for found in ctx.undefined_names() {
         let Undefined::LaterSibling { value, place, name } = found else { continue };
         report
-            .add(place, format!("{name} may not have a value here"))
-            .related(ctx.definition(value), "defined in another branch, further down");
+            .add(*place, format!("{name} may not have a value here"))
+            .related(ctx.definition(*value), "defined in another branch, further down");
     }
 }

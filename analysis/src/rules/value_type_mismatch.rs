@@ -2,20 +2,29 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
+use crate::dominance::Order;
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
+use rustc_hash::FxHashSet;
 
 pub(super) static RULE: Rule = Rule { code: "value-type-mismatch", severity: Severity::Error, page: page!("value-type-mismatch"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    // Of several uses with one type the first says what is wrong.
+    let mut said = FxHashSet::default();
     for (id, op) in ctx.ops() {
         for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {
             let Some(value) = operand.value else { continue };
             let ty = &ctx.ir.values[value].ty;
             let definition = ctx.definition(value);
-            let is_earlier = definition.root < operand.pointer.root
-                || definition.range.start() < operand.pointer.range.start();
-            if ty.differs_from(&demanded) && is_earlier {
+            let is_earlier = (definition.root, definition.range.start())
+                < (operand.pointer.root, operand.pointer.range.start());
+            if ty.differs_from(&demanded)
+                && is_earlier
+                && !ctx.is_ambiguous(value)
+                && ctx.dominance.order(id, value) == Order::Right
+                && said.insert((value, demanded.clone()))
+            {
                 let message = format!("{} has type {ty}, but {} needs {demanded}", operand.name, op.name);
                 report
                     .add(operand.pointer, message)

@@ -19,7 +19,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let data = &ctx.ir.regions[*region];
             let [block] = &*data.blocks else { continue };
             let ops = &ctx.ir.blocks[*block].ops;
-            let has_yield = ops.last().is_some_and(|it| ctx.may_be_terminator(*it));
+            let has_yield = ops.last().is_some_and(|it| ctx.may_be_terminator(*it))
+                || ops.iter().any(|it| ctx.ir.ops[*it].is("affine.yield"));
             let is_broken = ops.iter().any(|it| ctx.ir.ops[*it].broken);
             let Some(pointer) = data.pointer else { continue };
             if has_yield || is_broken || ctx.has_error_inside(pointer) {

@@ -12,6 +12,8 @@ pub(crate) trait TypeAliases {
     fn type_alias(&self, name: &str) -> Type;
     /// The map behind `#name`; `None` if it is unknown or no map.
     fn map_alias(&self, name: &str) -> Option<AffineMap>;
+    /// The number behind `#name`; `None` if it is unknown or no integer.
+    fn integer_alias(&self, name: &str) -> Option<i64>;
     /// The set behind `#name`; `None` if it is unknown or no set.
     fn set_alias(&self, name: &str) -> Option<IntegerSet>;
 }
@@ -130,7 +132,8 @@ fn memref(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
     for attribute in ast::children::<ast::Attribute>(node) {
         match lower_layout(attribute.syntax(), aliases) {
             Some(found) => layout = found,
-            None => memory_space = Some(compact(attribute.syntax())),
+            // The integer memory space 0 is none.
+            None => memory_space = Some(compact(attribute.syntax())).filter(|it| &**it != "0"),
         }
     }
     if is_unranked(node) {

@@ -175,6 +175,9 @@ pub(super) fn loop_facts(ir: &Ir, op: OpId, dependences: &DependenceText<'_>) ->
         (false, _) if carried.iter().all(|it| it.unknown.is_some()) => {
             "whether it is parallel is not known".to_owned()
         }
+        (false, _) if matches!(ir.ops[op].kind, OpKind::Parallel(_)) => {
+            "written as parallel, but its iterations depend on each other".to_owned()
+        }
         (false, _) => "not parallel".to_owned(),
     });
     facts.extend(first_of(carried.iter().map(|it| dependences.carried(it)).collect()));

@@ -2,18 +2,46 @@
 
 use super::expressions::Composer;
 use super::loops::bounds_text;
+use crate::affine::symbols::{Symbols, Validity};
 use crate::function_report::value_name;
 use crate::ir::{Definition, Ir, OpId, OpKind, ValueId};
 use crate::types::Type;
 
-/// The code block and what follows it. `function` is the symbol of the function around, without `@`.
-pub(super) fn value_markdown(ir: &Ir, value: ValueId, function: &str) -> String {
+/// The code block and what follows it. `function` is the symbol of the function around, without `@`; `user` is the
+/// operation that uses the value, if it is asked about there.
+pub(super) fn value_markdown(ir: &Ir, value: ValueId, function: &str, user: Option<OpId>) -> String {
     let name = value_name(ir, value);
     let head = match &ir.values[value].ty {
         Type::Unknown => name,
         ty => format!("{name} : {ty}"),
     };
-    format!("```mlir\n{head}\n```\n\n{}", origin(ir, value, function))
+    let mut markdown = format!("```mlir\n{head}\n```\n\n{}", origin(ir, value, function));
+    if let Some(validity) = validity(ir, value, user) {
+        markdown.push_str(&format!("\n\n{validity}"));
+    }
+    markdown
+}
+
+/// Whether an index may be bound to dimensions and symbols, where it is used or else beside its definition.
+fn validity(ir: &Ir, value: ValueId, user: Option<OpId>) -> Option<String> {
+    if ir.values[value].ty != Type::Index {
+        return None;
+    }
+    let symbols = Symbols::new(ir);
+    let region = symbols.scope(user.or_else(|| match ir.values[value].definition {
+        Definition::Result { op, .. } => Some(op),
+        Definition::Argument { block, .. } => ir.blocks[block].ops.first().copied(),
+    })?);
+    match (symbols.dim(value, region), symbols.symbol(value, region)) {
+        (Validity::Valid, Validity::Valid) => Some("valid as a dimension and as a symbol".to_owned()),
+        (Validity::Valid, Validity::Invalid(why)) => {
+            Some(format!("valid as a dimension, not as a symbol: {}", why.reason))
+        }
+        (Validity::Invalid(why), Validity::Invalid(_)) => {
+            Some(format!("valid neither as a dimension nor as a symbol: {}", why.reason))
+        }
+        _ => None,
+    }
 }
 
 fn origin(ir: &Ir, value: ValueId, function: &str) -> String {

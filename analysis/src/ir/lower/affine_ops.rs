@@ -72,7 +72,7 @@ impl Lower<'_> {
                 OpKind::For(For {
                     lower,
                     upper,
-                    step: step.as_ref().map_or(Some(1), attributes::signed_integer),
+                    step: step.as_ref().map_or(Some(1), |it| self.written_integer(it)),
                     step_pointer: step.map(|it| self.pointer(&it)),
                     inits: first..self.ir.ops[op].operands.len(),
                 })
@@ -104,7 +104,7 @@ impl Lower<'_> {
             }
             "affine.dma_start" => self.custom_dma_start(node, op)?,
             "affine.dma_wait" => {
-                let mut values = ast::children::<ast::ValueUse>(node).collect::<Vec<_>>().into_iter();
+                let mut values = dma_values(node).into_iter();
                 let tag = self.operand(op, &values.next()?);
                 let subscripts = self.subscripts(&piece(SyntaxKind::SUBSCRIPTS)?, op);
                 let count = self.operand(op, &values.next()?);
@@ -218,11 +218,19 @@ impl Lower<'_> {
             });
         }
         Some(AppliedMap {
-            map: attributes::signed_integer(node).map(AffineMap::constant),
+            map: self.written_integer(node).map(AffineMap::constant),
             operands: first..first,
             dim_operands: 0,
             origin: MapOrigin::Constant,
             pointer,
+        })
+    }
+
+    /// A literal, or an alias of one.
+    fn written_integer(&self, node: &SyntaxNode) -> Option<i64> {
+        attributes::signed_integer(node).or_else(|| {
+            let alias = node.children().find(|it| it.kind() == SyntaxKind::ATTRIBUTE_ALIAS)?;
+            self.aliases.integer_alias(alias.text().to_string().trim())
         })
     }
 
@@ -268,6 +276,7 @@ impl Lower<'_> {
 
     fn basis(&mut self, node: &SyntaxNode, op: OpId) -> Basis {
         let mut elements = Vec::new();
+        let mut is_negative = false;
         for element in node.children_with_tokens() {
             match element {
                 rowan::NodeOrToken::Node(node) => {
@@ -276,8 +285,12 @@ impl Lower<'_> {
                     }
                 }
                 rowan::NodeOrToken::Token(token) if token.kind() == SyntaxKind::INTEGER => {
-                    elements.extend(parse_integer(token.text()).map(BasisElement::Constant));
+                    let value = parse_integer(token.text());
+                    let value = if is_negative { value.and_then(i64::checked_neg) } else { value };
+                    elements.extend(value.map(BasisElement::Constant));
+                    is_negative = false;
                 }
+                rowan::NodeOrToken::Token(token) if token.kind() == SyntaxKind::MINUS => is_negative = true,
                 rowan::NodeOrToken::Token(_) => {}
             }
         }
@@ -285,7 +298,7 @@ impl Lower<'_> {
     }
 
     fn custom_dma_start(&mut self, node: &SyntaxNode, op: OpId) -> Option<OpKind> {
-        let mut values = ast::children::<ast::ValueUse>(node).collect::<Vec<_>>().into_iter();
+        let mut values = dma_values(node).into_iter();
         let mut lists =
             node.children().filter(|it| it.kind() == SyntaxKind::SUBSCRIPTS).collect::<Vec<_>>().into_iter();
         let mut place = |this: &mut Self| {
@@ -430,6 +443,16 @@ impl Lower<'_> {
         let reductions = kinds.into_iter().map(|it| it.to_string().into()).collect();
         Some(OpKind::Parallel(Parallel { lower, upper, reductions, steps: Some(steps) }))
     }
+}
+
+/// The memrefs of a DMA operation, its count, and stride and chunk, which stand in a group at the end.
+fn dma_values(node: &SyntaxNode) -> Vec<ast::ValueUse> {
+    node.children()
+        .flat_map(|it| match it.kind() {
+            SyntaxKind::OPERAND_GROUP => ast::children(&it).collect(),
+            _ => ast::ValueUse::cast(it).into_iter().collect::<Vec<_>>(),
+        })
+        .collect()
 }
 
 /// The entry that stands for an operand in `static_basis`.

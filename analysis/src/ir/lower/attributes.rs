@@ -84,7 +84,7 @@ pub(super) fn integer(node: &SyntaxNode) -> Option<i64> {
 }
 
 /// The first integer among the node's own tokens, with the sign before it.
-pub(super) fn signed_integer(node: &SyntaxNode) -> Option<i64> {
+pub(crate) fn signed_integer(node: &SyntaxNode) -> Option<i64> {
     let text = ast::token(node, SyntaxKind::INTEGER)?;
     if ast::token(node, SyntaxKind::MINUS).is_some() {
         return format!("-{}", text.text())

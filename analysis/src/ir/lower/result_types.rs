@@ -30,7 +30,9 @@ impl Lower<'_> {
             (OpKind::Delinearize { .. }, _) => {
                 let group = node.children().find(|it| it.kind() == SyntaxKind::TYPE_GROUP);
                 let types = ast::children::<ast::Type>(&group.unwrap_or_else(|| node.clone()));
-                types.map(|it| lower_type(it.syntax(), self.aliases)).collect()
+                // Another type is a mistake of its own.
+                let index_or_unknown = |it: Type| if it == Type::Index { it } else { Type::Unknown };
+                types.map(|it| index_or_unknown(lower_type(it.syntax(), self.aliases))).collect()
             }
             (OpKind::Access(access), _) => match (access.op, written()) {
                 (AccessOp::Load, Some(Type::MemRef(memref))) => [memref.element.clone()].into(),

@@ -288,3 +288,30 @@ fn memory_that_may_be_shared_and_private_memory() {
     "#]],
     );
 }
+
+#[test]
+fn parallel_op_with_dependent_iterations() {
+    check(
+        "func.func @f(%m: memref<9xf32>) {
+  affine.<|>parallel (%i) = (0) to (8) {
+    %x = affine.load %m[%i] : memref<9xf32>
+    affine.store %x, %m[%i + 1] : memref<9xf32>
+  }
+  return
+}",
+        expect![[r#"
+            affine.parallel
+            =====
+            ```mlir
+            affine.parallel (%i) = (0) to (8)
+            ```
+
+            - bounds `(0) to (8)`
+            - trip count 8
+            - written as parallel, but its iterations depend on each other
+            - `carries RAW %m line 4 → line 3 · distance (1)`
+
+            Runs its body for every point of a box, in any order; results are folded by reductions.
+        "#]],
+    );
+}

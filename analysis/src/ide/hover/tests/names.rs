@@ -8,26 +8,30 @@ fn induction_variable() {
     check(
         &stencil("%arg1 ="),
         expect![[r#"
-        %arg1
-        =====
-        ```mlir
-        %arg1 : index
-        ```
+            %arg1
+            =====
+            ```mlir
+            %arg1 : index
+            ```
 
-        induction variable of `affine.for`, 0 to 9
-    "#]],
+            induction variable of `affine.for`, 0 to 9
+
+            valid as a dimension, not as a symbol: it is the index of an affine loop, which is a dimension
+        "#]],
     );
     check(
         &stencil("%arg0 - 2"),
         expect![[r#"
-        %arg0
-        =====
-        ```mlir
-        %arg0 : index
-        ```
+            %arg0
+            =====
+            ```mlir
+            %arg0 : index
+            ```
 
-        induction variable of `affine.for`, 0 to 9
-    "#]],
+            induction variable of `affine.for`, 0 to 9
+
+            valid as a dimension, not as a symbol: it is the index of an affine loop, which is a dimension
+        "#]],
     );
 }
 
@@ -165,19 +169,77 @@ fn values_of_unknown_operations() {
     check(
         &text.replacen("baz %a#1, %c", "baz %a#1, %<|>c", 1),
         expect![[r#"
-        %c
-        =====
-        ```mlir
-        %c : index
-        ```
+            %c
+            =====
+            ```mlir
+            %c : index
+            ```
 
-        result of `arith.constant`, the constant 4
-    "#]],
+            result of `arith.constant`, the constant 4
+
+            valid as a dimension and as a symbol
+        "#]],
     );
     check(
         &text.replacen("foo.bar", "foo.<|>bar", 1),
         expect![[r#"
         nothing
+    "#]],
+    );
+}
+
+#[test]
+fn validity_as_dimension_and_symbol() {
+    let text = "func.func @f(%n: index, %m: memref<8xi32>) {
+  affine.for %i = 0 to 8 {
+    %x = affine.load %m[%i] : memref<8xi32>
+    %k = arith.index_cast %x : i32 to index
+    affine.for %j = 0 to %n {
+      %y = affine.load %m[%j + symbol(%k)] : memref<8xi32>
+    }
+  }
+  return
+}";
+    check(
+        &text.replacen("to %n", "to %<|>n", 1),
+        expect![[r#"
+        %n
+        =====
+        ```mlir
+        %n : index
+        ```
+
+        argument 0 of `@f`
+
+        valid as a dimension and as a symbol
+    "#]],
+    );
+    check(
+        &text.replacen("[%i]", "[%<|>i]", 1),
+        expect![[r#"
+        %i
+        =====
+        ```mlir
+        %i : index
+        ```
+
+        induction variable of `affine.for`, 0 to 8
+
+        valid as a dimension, not as a symbol: it is the index of an affine loop, which is a dimension
+    "#]],
+    );
+    check(
+        &text.replacen("symbol(%k", "symbol(%<|>k", 1),
+        expect![[r#"
+        %k
+        =====
+        ```mlir
+        %k : index
+        ```
+
+        result of `arith.index_cast`
+
+        valid neither as a dimension nor as a symbol: it is computed by arith.index_cast from %x, which is not a symbol
     "#]],
     );
 }

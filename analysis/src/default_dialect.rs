@@ -1,0 +1,63 @@
+//! Operations that are written without their dialect: where that is right, and which are meant elsewhere.
+
+use crate::ir::{Form, OpId};
+use crate::rule_context::RuleContext;
+use syntax::format::op_format;
+
+/// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
+/// is not known.
+pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<&'static str> {
+    let Some(parent) = ctx.ir.parent_op(op) else { return Some("builtin") };
+    let parent = &ctx.ir.ops[parent];
+    match parent.name.split_once('.')? {
+        _ if parent.broken || parent.form == Form::Opaque => None,
+        ("func", "func") => Some("func"),
+        ("affine" | "scf", _) => Some(""),
+        _ => None,
+    }
+}
+
+/// The full name of an operation that once was, or elsewhere may be, written bare.
+pub(crate) fn full_name(bare: &str) -> Option<String> {
+    let dialect = match bare {
+        "call" | "call_indirect" | "return" | "func" => "func",
+        "load" | "store" | "alloc" | "alloca" | "dealloc" | "dim" | "dma_start" | "dma_wait" | "memref_cast"
+        | "subview" | "view" => "memref",
+        "constant" | "addf" | "addi" | "subf" | "subi" | "mulf" | "muli" | "divf" | "cmpi" | "cmpf" | "select"
+        | "index_cast" | "sitofp" | "negf" | "remf" | "and" | "or" | "xor" => "arith",
+        "br" | "cond_br" | "assert" | "switch" => "cf",
+        "transfer_read" | "transfer_write" => "vector",
+        _ => return None,
+    };
+    let name = match bare {
+        "and" | "or" | "xor" => format!("{bare}i"),
+        "memref_cast" => "cast".to_owned(),
+        _ => bare.to_owned(),
+    };
+    Some(format!("{dialect}.{name}"))
+}
+
+/// Operations of dialects that are known in full but have no table.
+pub(crate) const AFFINE: &[&str] = &[
+    "apply", "delinearize_index", "dma_start", "dma_wait", "for", "if", "linearize_index", "load", "max", "min",
+    "parallel", "prefetch", "store", "vector_load", "vector_store", "yield",
+];
+pub(crate) const FUNC: &[&str] = &["call", "call_indirect", "constant", "func", "return"];
+
+/// Whether a dialect that is known in full has the operation.
+pub(crate) fn is_known(dialect: &str, name: &str) -> bool {
+    match dialect {
+        "affine" => AFFINE.contains(&name),
+        "func" => FUNC.contains(&name),
+        _ => op_format(&format!("{dialect}.{name}")).is_some(),
+    }
+}
+
+/// Whether one edit of a letter makes one of the other.
+pub(crate) fn is_similar(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let longest = a.len().max(b.len());
+    a.len().abs_diff(b.len()) <= 1 && start + end + 1 >= longest
+}

@@ -1,0 +1,30 @@
+//! `dma-invalid-index`: a subscript of a DMA operation that is no dimension.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::affine::symbols::Validity;
+use crate::ir::{Form, OpKind};
+use crate::map_operands::{Asked, is_other_type, report_invalid, validity};
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule { code: "dma-invalid-index", severity: Severity::Error, page: page!("dma-invalid-index"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let maps = match &op.kind {
+            OpKind::DmaStart(it) => vec![&it.source.1, &it.destination.1, &it.tag.1],
+            OpKind::DmaWait(it) => vec![&it.tag.1],
+            _ => continue,
+        };
+        for index in maps.into_iter().flat_map(|it| it.operands.clone()) {
+            let Some(value) = op.operands.get(index).and_then(|it| it.value) else { continue };
+            if op.form == Form::Custom && is_other_type(ctx, value) {
+                continue;
+            }
+            if let Validity::Invalid(why) = validity(ctx, id, value, Asked::Dim) {
+                let message = format!("cannot be a subscript here: {}", why.reason);
+                report_invalid(report, op, index, &message, &why);
+            }
+        }
+    }
+}

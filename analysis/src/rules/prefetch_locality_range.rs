@@ -1,0 +1,25 @@
+//! `prefetch-locality-range`: a locality hint beyond 3.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::{AccessOp, Form, OpKind, Pointer};
+use crate::rule_context::RuleContext;
+use syntax::{SyntaxKind, ast};
+
+pub(super) static RULE: Rule = Rule { code: "prefetch-locality-range", severity: Severity::Error, page: page!("prefetch-locality-range"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let OpKind::Access(access) = &op.kind else { continue };
+        if access.op != AccessOp::Prefetch || op.form != Form::Custom {
+            continue;
+        }
+        let Some(node) = ctx.syntax(id) else { continue };
+        let Some(number) = ast::token(&node, SyntaxKind::INTEGER) else { continue };
+        let is_negative = ast::token(&node, SyntaxKind::MINUS).is_some();
+        if is_negative || !matches!(number.text(), "0" | "1" | "2" | "3" | "0x0" | "0x1" | "0x2" | "0x3") {
+            let place = Pointer { range: number.text_range(), ..op.pointer };
+            report.add(place, "the locality hint is 0, 1, 2 or 3");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `unknown-dialect`: an operation whose dialect is surely mistyped.
+
+use super::{Report, Rule};
+use crate::affine::symbols::UPSTREAM_DIALECTS;
+use crate::default_dialect::{full_name, is_known, is_similar};
+use crate::diagnostic::Severity;
+use crate::ir::{Form, Pointer};
+use crate::rule_context::RuleContext;
+use syntax::{TextRange, TextSize};
+
+pub(super) static RULE: Rule = Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
+
+/// Dialects that are not MLIR's own may be those of other projects: only one that is one letter from a known dialect
+/// which has the operation is an error, and the dialect that was split up.
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
+        let Some((dialect, name)) = op.name.split_once('.') else { continue };
+        if UPSTREAM_DIALECTS.contains(&dialect) {
+            continue;
+        }
+        let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && is_known(it, name));
+        let full = match similar {
+            Some(similar) => format!("{similar}.{name}"),
+            None if dialect == "std" => match full_name(name) {
+                Some(full) => full,
+                None => continue,
+            },
+            None => continue,
+        };
+        let Ok(len) = TextSize::try_from(dialect.len()) else { continue };
+        let range = TextRange::at(op.name_pointer.range.start(), len);
+        report
+            .add(Pointer { range, ..op.name_pointer }, format!("there is no dialect {dialect} here; did you mean {full}"))
+            .fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
+    }
+}
