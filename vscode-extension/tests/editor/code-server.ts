@@ -17,6 +17,7 @@ const SETTINGS = {
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,
+  'workbench.activityBar.location': 'hidden',
   'workbench.layoutControl.enabled': false,
   'workbench.reduceMotion': 'on',
   'workbench.startupEditor': 'none',

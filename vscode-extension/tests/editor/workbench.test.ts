@@ -144,6 +144,7 @@ if (requirements === undefined) {
       await workbench().screenshot('fusion-offered');
       await workbench().choose(fuse);
       await workbench().page.locator('.tab.active.dirty').waitFor();
+      await workbench().squiggles('hint').first().waitFor({ state: 'detached' });
       await workbench().screenshot('fusion-applied');
       await workbench().save();
       const fused = onDisk('matmuls.mlir');

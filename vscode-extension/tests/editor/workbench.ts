@@ -25,8 +25,8 @@ export class Workbench {
     });
     try {
       const page = await browser.newPage({
-        viewport: { width: 1200, height: 760 },
-        deviceScaleFactor: screenshots === undefined ? 1 : 2,
+        viewport: { width: 1120, height: 720 },
+        deviceScaleFactor: screenshots === undefined ? 1 : 1.5,
       });
       page.setDefaultTimeout(TIMEOUT_MS);
       await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
