@@ -12,7 +12,7 @@ mod linear;
 mod tests;
 
 pub(crate) use access_relation::{AccessRelation, Piece, access_relation, iteration_domain, repeats};
-pub(crate) use alias::{Aliases, is_function_argument};
+pub(crate) use alias::Aliases;
 pub(crate) use linear::{Linear, Variable};
 
 use crate::ir::{Ir, OpId, OpKind, ValueId};

@@ -23,7 +23,8 @@ kinds! {
     WHITESPACE,
     /// `// …` up to, and without, the line's end.
     COMMENT,
-    /// A comment line that splits a file into parts: `// -----`.
+    /// A line that splits a file into parts: `// -----` at its start, and nothing but blanks behind. The blanks are no
+    /// part of the token; a longer row of dashes, or the marker behind other text, is a comment.
     SPLIT_MARKER,
 
     // Names.
@@ -128,11 +129,12 @@ kinds! {
     SYMBOL_NAME,
 
     // Pieces of the affine custom forms.
-    /// Lower bound of `affine.for`: `max`? (`INTEGER` with optional `-` | `VALUE_USE` | `MAP_APPLICATION`)
+    /// Lower bound of `affine.for`: `max`? (`INTEGER` with optional `-` | `VALUE_USE` | `MAP_APPLICATION` |
+    /// `ATTRIBUTE_ALIAS` of an integer)
     LOWER_BOUND,
     /// Upper bound of `affine.for`: `min`? (…)
     UPPER_BOUND,
-    /// `step` `INTEGER` (with optional `-`), or for `affine.parallel` `step` `(` `INTEGER`,* `)`
+    /// `step` `INTEGER` (with optional `-`), or for `affine.parallel` `step` `(` affine expression,* `)`
     STEP,
     /// `iter_args` `(` `ITER_ARG`,* `)`
     ITER_ARGS,
@@ -154,7 +156,7 @@ kinds! {
     PARALLEL_BOUND,
     /// `(` `STRING`,* `)` after `reduce`
     REDUCTIONS,
-    /// `(` (`VALUE_USE` | `INTEGER`),* `)` of the linearize and delinearize operations
+    /// `(` (`VALUE_USE` | `INTEGER` with optional `-`),* `)` of the linearize and delinearize operations
     BASIS,
     /// `[` …,* `]` of mixed operands and integers, as `memref.subview` has them
     MIXED_LIST,

@@ -239,6 +239,11 @@ impl<'t> Parser<'t> {
         matches!(self.current(), L_PAREN | L_BRACKET | R_PAREN | R_BRACKET) && !self.ends[self.at].has_partner
     }
 
+    /// Whether the cursor is in brackets that are closed.
+    pub(crate) fn is_in_brackets(&self) -> bool {
+        self.in_brackets
+    }
+
     /// Whether a statement starts here: at the start of a line, results and `=`, the name of an operation, a label,
     /// or an alias definition.
     pub(crate) fn at_statement_start(&self) -> bool {

@@ -4,3 +4,4 @@
 pub mod client;
 pub mod program;
 pub mod random;
+pub mod requirement;

@@ -1,7 +1,8 @@
 //! Fourier–Motzkin elimination of variables where it is exact over the integers.
 //!
-//! Of a lower bound `a·x >= l` and an upper bound `b·x <= u`, the shadow `b·l <= a·u` is exact if `a` or `b` is 1 (Pugh, *The Omega
-//! Test*, 1992, section 2.3). Most loop bounds are of this kind.
+//! Of a lower bound `a·x >= l` and an upper bound `b·x <= u`, the shadow `b·l <= a·u` is exact if `a` or `b` is 1, or if it implies the dark
+//! shadow `a·u - b·l >= (a - 1)(b - 1)` (Pugh, *The Omega Test*, 1992, section 2.3). Most loop bounds are of the first kind; the quotient of
+//! a division that nothing else mentions is of the second: `a·u - b·l` is a constant there.
 
 use crate::Integer;
 use crate::interrupt::{Budget, GaveUp};
@@ -38,11 +39,14 @@ pub(crate) fn eliminate_exactly(
         let mut best: Option<(isize, usize)> = None;
         for column in (0..constant).filter(|&column| eliminable(column)) {
             let found = occurrences(inequalities, column);
-            if found.lower + found.upper == 0 || !found.exact {
+            if found.lower + found.upper == 0 {
                 continue;
             }
             let growth = found.lower as isize * found.upper as isize - (found.lower + found.upper) as isize;
-            if growth <= 4 && best.is_none_or(|(least, _)| growth < least) {
+            if growth <= 4
+                && best.is_none_or(|(least, _)| growth < least)
+                && (found.exact || has_exact_shadow(inequalities, column))
+            {
                 best = Some((growth, column));
             }
         }
@@ -105,6 +109,22 @@ fn occurrences(inequalities: &Matrix, column: usize) -> Occurrences {
         }
     }
     Occurrences { lower, upper, exact: unit_lower == lower || unit_upper == upper }
+}
+
+/// Whether for each lower and upper bound the shadow is a constant that implies the dark shadow, or exact by a coefficient of 1.
+fn has_exact_shadow(inequalities: &Matrix, column: usize) -> bool {
+    let constant = inequalities.columns() - 1;
+    inequalities.iter().filter(|row| row[column].is_positive()).all(|lower| {
+        inequalities.iter().filter(|row| row[column].is_negative()).all(|upper| {
+            if lower[column].is_unit() || upper[column].is_unit() {
+                return true;
+            }
+            let shadow = combine(lower, upper, column);
+            let gap = (&lower[column] - &Integer::ONE) * (-&upper[column] - &Integer::ONE);
+            shadow[..constant].iter().all(Integer::is_zero)
+                && &shadow[constant] * &lower[column].gcd(&upper[column]) >= gap
+        })
+    })
 }
 
 /// Replaces the rows that mention `column` by the real shadow: all combinations of a lower with an upper bound. Returns those rows.

@@ -65,18 +65,6 @@ impl AffineExpr {
         }
     }
 
-    /// Whether some dimension occurs.
-    pub(crate) fn uses_dim(&self) -> bool {
-        let mut found = false;
-        self.walk(&mut |expr| found |= matches!(expr, AffineExpr::Dim(_)));
-        found
-    }
-
-    /// Whether it is neither a dimension, a symbol nor made of such: a function of nothing.
-    pub(crate) fn is_symbolic_or_constant(&self) -> bool {
-        !self.uses_dim()
-    }
-
     /// The value at a point; `None` on overflow, a division by a number that is not positive, or a missing input.
     pub(crate) fn evaluate(&self, dims: &[i64], symbols: &[i64]) -> Option<i64> {
         match self {

@@ -3,7 +3,7 @@
 //! Different values are taken as not aliasing, as MLIR's passes do, unless one is derived from the other by a view,
 //! a cast or an argument that carries it, or both come from one global.
 
-use crate::ir::{Definition, Ir, OpKind, ValueId};
+use crate::ir::{Ir, OpKind, ValueId};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -111,10 +111,4 @@ impl Aliases {
     pub(crate) fn may_alias(&self, a: ValueId, b: ValueId) -> bool {
         a != b && self.find(a) == self.find(b)
     }
-}
-
-/// Whether the value is an argument of its isolated op, not defined inside.
-pub(crate) fn is_function_argument(ir: &Ir, value: ValueId) -> bool {
-    matches!(ir.values[value].definition, Definition::Argument { .. })
-        && ir.entry_argument_of(value).is_some_and(|(owner, _)| ir.parent_op(owner).is_none())
 }

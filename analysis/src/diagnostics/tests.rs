@@ -125,7 +125,7 @@ fn the_oracle_agrees_with_the_pages() {
 
 #[test]
 fn the_example_of_mistakes_shows_one_error_per_function() {
-    let text = std::fs::read_to_string(folder("../examples/mistakes.mlir")).unwrap();
+    let text = std::fs::read_to_string(folder("../examples/common_mistakes.mlir")).unwrap();
     let errors: Vec<_> = diagnostics(&text).into_iter().filter(|it| it.severity == Severity::Error).collect();
     let functions = text.matches("func.func @").count();
     let codes: BTreeSet<_> = errors.iter().map(|it| it.code).collect();

@@ -1,7 +1,17 @@
-//! The outline of a file.
+//! The outline of a file: modules, functions, loops and branches inside them, blocks with labels, globals, aliases.
+//!
+//! What is inside an isolated op is a query of its own; modules and aliases are put around it here.
 
+use super::hover::{bounds_text, condition_text};
+use super::symbols::symbol_name;
+use super::{FileView, hover};
+use crate::function_report::value_name;
+use crate::ir::{BlockId, Ir, OpId, OpKind, Pointer, RegionId, ir};
+use crate::isolated_op::IsolatedOp;
 use crate::source_file::SourceFile;
-use syntax::TextRange;
+use rustc_hash::FxHashMap;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SymbolKind {
@@ -27,7 +37,370 @@ pub struct DocumentSymbol {
     pub children: Vec<DocumentSymbol>,
 }
 
-/// The outline: modules, functions, loops and branches inside them, blocks with labels, globals, aliases.
-pub(crate) fn document_symbols(_db: &dyn salsa::Database, _file: SourceFile) -> Vec<DocumentSymbol> {
-    Vec::new()
+/// The outline of a file, in text order.
+pub(crate) fn document_symbols(db: &dyn salsa::Database, file: SourceFile) -> Vec<DocumentSymbol> {
+    let view = FileView::new(db, file);
+    let mut roots: FxHashMap<TextSize, (usize, usize)> = FxHashMap::default();
+    for record in 0..view.records.len() {
+        roots.extend(view.roots(record).enumerate().map(|(root, range)| (range.start(), (record, root))));
+    }
+    let outline = FileOutline { view: &view, roots };
+    let parts = ast::children::<ast::Part>(&view.root);
+    parts.flat_map(|it| outline.symbols(it.syntax(), MAX_MODULE_DEPTH)).collect()
+}
+
+/// As deep as modules are taken apart.
+const MAX_MODULE_DEPTH: usize = 40;
+
+struct FileOutline<'a, 'db> {
+    view: &'a FileView<'db>,
+    /// Record and index of the root that starts at an offset.
+    roots: FxHashMap<TextSize, (usize, usize)>,
+}
+
+impl FileOutline<'_, '_> {
+    fn symbols(&self, parent: &SyntaxNode, depth: usize) -> Vec<DocumentSymbol> {
+        let mut found = Vec::new();
+        for node in parent.children() {
+            match node.kind() {
+                SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION | SyntaxKind::TYPE_ALIAS_DEFINITION => {
+                    found.extend(alias(&node));
+                }
+                SyntaxKind::OPERATION => match self.roots.get(&node.text_range().start()) {
+                    Some((record, root)) => {
+                        let entries = outline(self.view.db, self.view.records[*record]);
+                        let entries = entries.iter().filter(|it| it.full.root == *root);
+                        found.extend(entries.filter_map(|it| self.place(*record, it)));
+                    }
+                    None => found.extend(self.module(&node, depth)),
+                },
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn module(&self, node: &SyntaxNode, depth: usize) -> Option<DocumentSymbol> {
+        let operation = ast::Operation::cast(node.clone())?;
+        let depth = depth.checked_sub(1)?;
+        let symbol = symbol_name(&operation);
+        let focus = symbol.as_ref().map(|it| it.text_range());
+        let op_name = operation.op_name()?;
+        let blocks = operation.regions().into_iter().flat_map(|it| it.blocks().collect::<Vec<_>>());
+        Some(DocumentSymbol {
+            name: symbol.map_or_else(|| op_name.text(), |it| sigil_name(it.text())),
+            detail: None,
+            kind: SymbolKind::Module,
+            full_range: node.text_range(),
+            focus_range: focus.unwrap_or(op_name.syntax().text_range()),
+            children: blocks.flat_map(|it| self.symbols(it.syntax(), depth)).collect(),
+        })
+    }
+
+    fn place(&self, record: usize, entry: &Entry) -> Option<DocumentSymbol> {
+        Some(DocumentSymbol {
+            name: entry.name.clone(),
+            detail: entry.detail.clone(),
+            kind: entry.kind,
+            full_range: self.view.range(record, entry.full)?,
+            focus_range: self.view.range(record, entry.focus)?,
+            children: entry.children.iter().filter_map(|it| self.place(record, it)).collect(),
+        })
+    }
+}
+
+fn alias(node: &SyntaxNode) -> Option<DocumentSymbol> {
+    let is_name = |kind| matches!(kind, SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID);
+    let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());
+    let name = tokens.find(|it| is_name(it.kind()))?;
+    let value = node.children().next();
+    Some(DocumentSymbol {
+        name: name.text().to_owned(),
+        detail: value.map(|it| hover::header(&it)),
+        kind: SymbolKind::Alias,
+        full_range: node.text_range(),
+        focus_range: name.text_range(),
+        children: Vec::new(),
+    })
+}
+
+/// `@f` for the symbol that is written `@f`, `@"f"` or `"f"`.
+fn sigil_name(text: &str) -> String {
+    format!("@{}", super::symbols::bare_name(text))
+}
+
+/// An entry with places in its isolated op.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Entry {
+    name: String,
+    detail: Option<String>,
+    kind: SymbolKind,
+    full: Pointer,
+    focus: Pointer,
+    children: Vec<Entry>,
+}
+
+/// The outline of one isolated op.
+#[salsa::tracked(returns(ref))]
+fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Entry> {
+    let ir = ir(db, op);
+    let mut found = Vec::new();
+    for block in &ir.regions[ir.top].blocks {
+        entries(ir, *block, MAX_DEPTH, &mut found);
+    }
+    // Functions and globals are roots; their symbols are looked up in the tree.
+    for (root, green) in op.roots(db).iter().enumerate() {
+        let Some(operation) = ast::Operation::cast(green.syntax_node()) else { continue };
+        let Some(name) = symbol_name(&operation) else { continue };
+        let nested = found.extract_if(.., |it| it.full.root == root).collect();
+        let detail = symbol_detail(&operation);
+        let is_global = operation.op_name().is_some_and(|it| it.text().ends_with("global"));
+        found.push(Entry {
+            name: sigil_name(name.text()),
+            detail,
+            kind: if is_global { SymbolKind::Global } else { SymbolKind::Function },
+            full: Pointer { root, range: operation.syntax().text_range() },
+            focus: Pointer { root, range: name.text_range() },
+            children: nested,
+        });
+    }
+    found
+}
+
+/// The signature of a function, the type of a global.
+fn symbol_detail(operation: &ast::Operation) -> Option<String> {
+    let node = operation.syntax();
+    if let Some(signature) = ast::child::<ast::FunctionSignature>(node) {
+        return Some(signature_type(signature.syntax()));
+    }
+    if let Some(ty) = ast::child::<ast::Type>(node) {
+        return Some(hover::header(ty.syntax()));
+    }
+    let body = ast::child::<ast::OpaqueBody>(node)?;
+    ast::child::<ast::Type>(body.syntax()).map(|it| hover::header(it.syntax()))
+}
+
+/// `(memref<10xf32>, index) -> f32` of a signature with or without names.
+fn signature_type(signature: &SyntaxNode) -> String {
+    let types = |list: &SyntaxNode| {
+        let types = list.children().filter_map(|it| {
+            let ty =
+                if it.kind() == SyntaxKind::BLOCK_ARGUMENT { ast::child(&it) } else { ast::Type::cast(it) };
+            ty.map(|it: ast::Type| hover::header(it.syntax()))
+        });
+        types.collect::<Vec<_>>()
+    };
+    let mut inputs = Vec::new();
+    let mut results = None;
+    for list in signature.children() {
+        match list.kind() {
+            SyntaxKind::FUNCTION_RESULTS => results = Some(types(&list)),
+            _ => inputs = types(&list),
+        }
+    }
+    let inputs = inputs.join(", ");
+    match results.as_deref() {
+        None => format!("({inputs})"),
+        Some([result]) => format!("({inputs}) -> {result}"),
+        Some(results) => format!("({inputs}) -> ({})", results.join(", ")),
+    }
+}
+
+/// Deeper operations are not shown.
+const MAX_DEPTH: usize = 128;
+
+/// The loops, branches and blocks below a block; operations that are none of these hand theirs up.
+fn entries(ir: &Ir, block: BlockId, depth: usize, found: &mut Vec<Entry>) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    for op in &ir.blocks[block].ops {
+        let shown = entry(ir, *op);
+        let mut children = Vec::new();
+        for region in &ir.ops[*op].regions {
+            region_entries(ir, *region, depth, &mut children);
+        }
+        match shown {
+            Some(shown) => found.push(Entry { children, ..shown }),
+            None => found.append(&mut children),
+        }
+    }
+}
+
+fn region_entries(ir: &Ir, region: RegionId, depth: usize, found: &mut Vec<Entry>) {
+    let blocks = &ir.regions[region].blocks;
+    for (index, block) in blocks.iter().enumerate() {
+        let mut nested = Vec::new();
+        entries(ir, *block, depth, &mut nested);
+        let Some((label, focus)) = &ir.blocks[*block].label else {
+            found.append(&mut nested);
+            continue;
+        };
+        // A block ends where the next one begins, or with its last operation.
+        let last = ir.blocks[*block].ops.last().map(|it| ir.ops[*it].pointer.range.end());
+        let next = blocks.get(index + 1).and_then(|it| ir.blocks[*it].label.as_ref());
+        let end = last.or(next.map(|it| it.1.range.start())).unwrap_or(focus.range.end());
+        let range = TextRange::new(focus.range.start(), end.max(focus.range.end()));
+        let arguments: Vec<_> = ir.blocks[*block]
+            .arguments
+            .iter()
+            .map(|it| format!("{}: {}", ir.values[*it].name, ir.values[*it].ty))
+            .collect();
+        found.push(Entry {
+            name: label.to_string(),
+            detail: (!arguments.is_empty()).then(|| format!("({})", arguments.join(", "))),
+            kind: SymbolKind::Block,
+            full: Pointer { root: focus.root, range },
+            focus: *focus,
+            children: nested,
+        });
+    }
+}
+
+/// A loop or branch, without what is in it.
+fn entry(ir: &Ir, id: OpId) -> Option<Entry> {
+    let op = &ir.ops[id];
+    let variables = |count: usize| {
+        let arguments = ir.body(id).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+        let names: Vec<_> = arguments.iter().take(count).map(|it| value_name(ir, *it)).collect();
+        if names.is_empty() { op.name.to_string() } else { format!("{} {}", op.name, names.join(", ")) }
+    };
+    let (kind, name, detail) = match (&op.kind, &*op.name) {
+        (OpKind::For(_), _) => (SymbolKind::Loop, variables(1), bounds_text(ir, id)),
+        (OpKind::Parallel(_), _) => (SymbolKind::Loop, variables(usize::MAX), bounds_text(ir, id)),
+        (OpKind::If(it), _) => {
+            (SymbolKind::Branch, op.name.to_string(), condition_text(ir, id, &it.condition))
+        }
+        (_, "affine.for" | "scf.for") => {
+            let detail = match op.operands.as_slice() {
+                [lower, upper, step, ..] if op.is("scf.for") => {
+                    Some(format!("{} to {} step {}", lower.name, upper.name, step.name))
+                }
+                _ => None,
+            };
+            (SymbolKind::Loop, variables(1), detail)
+        }
+        (_, "affine.parallel" | "scf.parallel" | "scf.forall") => {
+            (SymbolKind::Loop, variables(usize::MAX), None)
+        }
+        (_, "scf.while") => (SymbolKind::Loop, op.name.to_string(), None),
+        (_, "affine.if" | "scf.if" | "scf.index_switch") => {
+            let condition = op.operands.first().filter(|_| op.name.starts_with("scf."));
+            (SymbolKind::Branch, op.name.to_string(), condition.map(|it| it.name.to_string()))
+        }
+        _ => return None,
+    };
+    Some(Entry { name, detail, kind, full: op.pointer, focus: op.name_pointer, children: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DocumentSymbol;
+    use crate::Host;
+    use expect_test::{Expect, expect};
+
+    fn print(symbols: &[DocumentSymbol], depth: usize, text: &str, out: &mut String) {
+        for symbol in symbols {
+            assert!(symbol.full_range.contains_range(symbol.focus_range), "{symbol:?}");
+            let detail = symbol.detail.as_deref().map(|it| format!(" | {it}")).unwrap_or_default();
+            let focus = &text[symbol.focus_range];
+            let indent = "  ".repeat(depth);
+            out.push_str(&format!("{indent}{:?} {}{detail} «{focus}»\n", symbol.kind, symbol.name));
+            for child in &symbol.children {
+                assert!(symbol.full_range.contains_range(child.full_range), "{child:?}");
+            }
+            print(&symbol.children, depth + 1, text, out);
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        let mut out = String::new();
+        print(&host.analysis().document_symbols(file), 0, text, &mut out);
+        expected.assert_eq(&out);
+    }
+
+    #[test]
+    fn loops_in_functions_in_modules() {
+        check(
+            "#map = affine_map<(d0) -> (d0, 7)>
+!vec = vector<8xf32>
+module @m {
+  memref.global \"private\" @g : memref<4xf32>
+  func.func @kernel(%A: memref<10xf32>, %n: index) -> f32 {
+    %r = affine.for %i = 0 to 10 step 2 iter_args(%s = %z) -> (f32) {
+      affine.for %j = max #map(%i) to %n {
+        affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%j) {
+        }
+      }
+      affine.yield %s : f32
+    }
+    affine.parallel (%x, %y) = (0, 1) to (10, %n) step (2, 1) {
+    }
+    return %r : f32
+  }
+}
+module {
+  func.func private @declared(i32, !vec) -> (i32, f32)
+}",
+            expect![[r#"
+                Alias #map | affine_map<(d0) -> (d0, 7)> «#map»
+                Alias !vec | vector<8xf32> «!vec»
+                Module @m «@m»
+                  Global @g | memref<4xf32> «@g»
+                  Function @kernel | (memref<10xf32>, index) -> f32 «@kernel»
+                    Loop affine.for %i | 0 to 10 step 2 «affine.for»
+                      Loop affine.for %j | max(%i, 7) to %n «affine.for»
+                        Branch affine.if | %j - 5 >= 0 «affine.if»
+                    Loop affine.parallel %x, %y | (0, 1) to (10, %n) step (2, 1) «affine.parallel»
+                Module module «module»
+                  Function @declared | (i32, !vec) -> (i32, f32) «@declared»
+            "#]],
+        );
+    }
+
+    #[test]
+    fn blocks_and_structured_control_flow() {
+        check(
+            "func.func @f(%c: i1, %a: index) {
+  cf.cond_br %c, ^bb1(%a : index), ^bb2
+^bb1(%x: index):
+  scf.for %i = %a to %x step %a {
+    scf.if %c {
+    }
+  }
+  cf.br ^bb2
+^bb2:
+  return
+}",
+            expect![[r#"
+                Function @f | (i1, index) «@f»
+                  Block ^bb1 | (%x: index) «^bb1»
+                    Loop scf.for %i | %a to %x step %a «scf.for»
+                      Branch scf.if | %c «scf.if»
+                  Block ^bb2 «^bb2»
+            "#]],
+        );
+    }
+
+    #[test]
+    fn several_parts_and_broken_functions() {
+        check(
+            "func.func @f(%m: memref<8xf32>) {
+  affine.for %i = 0 to {
+    affine.for %j = 0 to 4 {
+// -----
+\"func.func\"() <{function_type = () -> (), sym_name = \"g\"}> ({
+  affine.for %k = 0 to 4 {
+  }
+}) : () -> ()",
+            expect![[r#"
+                Function @f | (memref<8xf32>) «@f»
+                  Loop affine.for %i «affine.for»
+                    Loop affine.for %j | 0 to 4 «affine.for»
+                Function @g | () -> () «"g"»
+                  Loop affine.for %k | 0 to 4 «affine.for»
+            "#]],
+        );
+    }
 }

@@ -1,7 +1,26 @@
-//! Hover.
+//! Hover: what is known about the thing under the cursor, in Markdown.
 
+mod access;
+mod dependences;
+mod expressions;
+mod loops;
+mod names;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub(in crate::ide) use loops::{bounds_text, condition_text};
+pub(in crate::ide) use names::header;
+
+use super::target::{Target, target_at};
+use super::{FileView, LineIndex};
+use crate::function_report::symbol_name;
+use crate::ir::{OpId, OpKind};
 use crate::source_file::SourceFile;
-use syntax::{TextRange, TextSize};
+use dependences::DependenceText;
+use expressions::Composer;
+use names::{code_block, description};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// What is known about a thing, and the range it is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +30,129 @@ pub struct Hover {
 }
 
 /// What is known about the thing at the offset.
-pub(crate) fn hover(_db: &dyn salsa::Database, _file: SourceFile, _offset: TextSize) -> Option<Hover> {
-    None
+pub(crate) fn hover(db: &dyn salsa::Database, file: SourceFile, offset: TextSize) -> Option<Hover> {
+    let view = FileView::new(db, file);
+    let token = view.token_at(offset)?;
+    match target_at(&view, &token) {
+        Some(target) => target_hover(&view, &token, &target),
+        None => operation_hover(&view, &token),
+    }
+}
+
+fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Option<Hover> {
+    let parent = token.parent()?;
+    let (markdown, range) = match target {
+        Target::Value { record, value } => {
+            let function = symbol_name(view.db, view.records[*record]);
+            let ir = view.ir(*record);
+            let user = view.place(parent.text_range()).and_then(|(_, place)| {
+                let mention = ir.mentions.iter().find(|it| it.pointer == place)?;
+                Some(mention.op)
+            });
+            let mut markdown = values::value_markdown(ir, *value, &function, user);
+            if let Some(access) = accessed_memref(view, &parent) {
+                markdown.push_str(&format!("\n\n---\n\n{access}"));
+            }
+            let is_whole = parent.kind() != SyntaxKind::BLOCK_ARGUMENT;
+            (markdown, if is_whole { parent.text_range() } else { token.text_range() })
+        }
+        Target::Symbol(symbol) => (names::symbol_markdown(view, symbol)?, token.text_range()),
+        Target::Alias { part, name } => (names::alias_markdown(view, *part, name)?, token.text_range()),
+        Target::Label { .. } => return None,
+        Target::Input { map, name } => {
+            let list = map.children().find(|list| {
+                list.children()
+                    .any(|it| it.kind() == SyntaxKind::AFFINE_PARAMETER && it.text() == name.as_str())
+            })?;
+            let position = list.children().position(|it| it.text() == name.as_str())?;
+            let noun = if list.kind() == SyntaxKind::AFFINE_SYMBOLS { "symbol" } else { "dimension" };
+            (format!("{}\n\n{noun} {position}", code_block(&header(map))), token.text_range())
+        }
+    };
+    Some(Hover { range, markdown })
+}
+
+/// The access whose memref a use of a value is.
+fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<String> {
+    let operation = value_use.parent().filter(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let (record, place) = view.place(value_use.text_range())?;
+    let ir = view.ir(record);
+    let op = operation_id(view, record, &operation)?;
+    let OpKind::Access(access) = &ir.ops[op].kind else { return None };
+    let is_memref = ir.ops[op].operands.get(access.memref)?.pointer == place;
+    if is_memref { operation_markdown(view, record, op, &operation) } else { None }
+}
+
+/// Hover on the name of an operation, and on what stands in the brackets of an access.
+fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    let piece = token
+        .parent_ancestors()
+        .take_while(|it| it.kind() != SyntaxKind::OPERATION)
+        .find(|it| matches!(it.kind(), SyntaxKind::OP_NAME | SyntaxKind::SUBSCRIPTS))?;
+    let operation = piece.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let (record, _) = view.place(operation.text_range())?;
+    let op = operation_id(view, record, &operation)?;
+    let markdown = operation_markdown(view, record, op, &operation)?;
+    Some(Hover { range: piece.text_range(), markdown })
+}
+
+fn operation_id(view: &FileView<'_>, record: usize, operation: &SyntaxNode) -> Option<OpId> {
+    let (_, place) = view.place(operation.text_range())?;
+    view.ir(record).ops.iter().find(|it| it.1.pointer == place).map(|it| it.0)
+}
+
+fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<String> {
+    let ir = view.ir(record);
+    let description = description(&ir.ops[op].name)?;
+    let mut facts = Vec::new();
+    let lines = LineIndex::of(&view.root);
+    let line = |op: OpId| {
+        let range = view.range(record, ir.ops[op].name_pointer);
+        range.map_or(0, |it| lines.line(it.start()))
+    };
+    let dependences = || DependenceText {
+        ir,
+        found: crate::dependence::dependences(view.db, view.records[record]),
+        line: &line,
+    };
+    let mut after = Vec::new();
+    match &ir.ops[op].kind {
+        OpKind::For(_) | OpKind::Parallel(_) => {
+            facts.extend(bounds_text(ir, op).map(|it| format!("bounds `{it}`")));
+            facts.extend(loops::loop_facts(ir, op, &dependences()));
+        }
+        OpKind::Access(access) => {
+            facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));
+            facts.extend(access::footprint_text(ir, op, access));
+            if access.op.reads() || access.op.writes() {
+                after = dependences().of_access(op);
+                if after.is_empty() {
+                    facts.push("no dependences with affine accesses".to_owned());
+                }
+            }
+        }
+        OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => {
+            let direct = access::results_text(Composer::direct(ir), op, applied);
+            let composed = access::results_text(Composer::composing(ir), op, applied);
+            facts.extend(direct.iter().map(|it| format!("map `{it}`")));
+            facts.extend(
+                composed.filter(|it| Some(it) != direct.as_ref()).map(|it| format!("composed `{it}`")),
+            );
+        }
+        OpKind::If(it) => {
+            let condition = condition_text(ir, op, &it.condition);
+            facts.extend(condition.map(|it| format!("holds where `{it}`")));
+        }
+        _ => {}
+    }
+    let mut markdown = code_block(&header(node));
+    let list = |items: &[String]| items.iter().map(|it| format!("\n- {it}")).collect::<String>();
+    if !facts.is_empty() {
+        markdown.push_str(&format!("\n{}", list(&facts)));
+    }
+    if !after.is_empty() {
+        markdown.push_str(&format!("\n\n**Dependences**\n{}", list(&after)));
+    }
+    markdown.push_str(&format!("\n\n{description}"));
+    Some(markdown)
 }

@@ -5,6 +5,7 @@ use super::symbols::{self, UsedName};
 use super::target::{Target, target_at};
 use crate::ir::{BlockId, Pointer, ValueId};
 use crate::source_file::SourceFile;
+use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 /// A place that names the thing that was asked for.
@@ -23,7 +24,12 @@ pub(crate) fn references(db: &dyn salsa::Database, file: SourceFile, offset: Tex
     let mut ranges = match &target {
         Target::Value { record, value } => of_value(&view, *record, *value),
         Target::Label { record, block } => of_label(&view, *record, *block),
-        Target::Symbol(_) | Target::Alias { .. } => of_name(&view, &target),
+        Target::Symbol(_) => of_name(&view, &target),
+        Target::Alias { part, name } => {
+            let mut ranges = of_name(&view, &target);
+            ranges.extend(alias_definitions(&view, *part, name));
+            ranges
+        }
         Target::Input { map, name } => of_input(map, name),
     };
     ranges.extend(definition);
@@ -95,6 +101,19 @@ fn of_name(view: &FileView<'_>, target: &Target) -> Vec<TextRange> {
         }
     }
     found
+}
+
+/// The places that define an alias: more than one is an error, and they name the same all the same.
+fn alias_definitions(view: &FileView<'_>, part: usize, name: &str) -> Vec<TextRange> {
+    let part = ast::children::<ast::Part>(&view.root).nth(part);
+    let definitions = part.into_iter().flat_map(|it| it.syntax().children()).filter(|it| {
+        matches!(it.kind(), SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION | SyntaxKind::TYPE_ALIAS_DEFINITION)
+    });
+    definitions
+        .filter_map(|it| it.first_token())
+        .filter(|it| it.text() == name)
+        .map(|it| it.text_range())
+        .collect()
 }
 
 fn of_input(map: &SyntaxNode, name: &str) -> Vec<TextRange> {
@@ -216,6 +235,17 @@ func.func @g(%m: !e) { return }",
                 !m = memref<8x«!e»>
                 func.func @f(%m: !m, %x: «!e») { return }
                 func.func @g(%m: «!e») { return }"#]],
+        );
+    }
+
+    #[test]
+    fn alias_with_two_definitions() {
+        check(
+            "#a = affine_map<() -> ()>\n#<|>a = affine_map<() -> (0)>\n\"x.y\"() {m = #a} : () -> ()",
+            expect![[r#"
+                ⟦#a⟧ = affine_map<() -> ()>
+                «#a» = affine_map<() -> (0)>
+                "x.y"() {m = «#a»} : () -> ()"#]],
         );
     }
 

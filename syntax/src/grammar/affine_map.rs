@@ -2,7 +2,9 @@
 
 mod expression;
 
-pub(crate) use expression::{Over, at_operator, expression, expression_list, stray};
+pub(crate) use expression::{
+    Over, at_operator, expression, expression_end, expression_list, refuse_expression, stray,
+};
 
 use expression::missing_operand_at;
 

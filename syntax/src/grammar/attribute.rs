@@ -181,6 +181,9 @@ pub(crate) fn symbol_name_or(p: &mut Parser<'_>, code: SyntaxErrorCode) {
         leaf(p, SYMBOL_NAME);
     } else {
         p.expected_or(code, "a symbol name '@name'");
+        if p.at(BARE_ID) && p.nth(1) == L_PAREN && !p.at_statement_start() {
+            leaf(p, ERROR);
+        }
     }
 }
 

@@ -38,6 +38,14 @@ workbench=$target/node_modules/code-server/lib/vscode
 mkdir -p "$workbench/node_modules/@vscode/ripgrep/bin"
 ln -sf "$(command -v rg)" "$workbench/node_modules/@vscode/ripgrep/bin/rg"
 
+# Native modules are built with node's headers. They would be downloaded, unless it is said where they are.
+node_prefix=$(node -p 'path.resolve(process.execPath, "../..")')
+case $(npm config get nodedir) in
+  undefined | null | '')
+    if [ -f "$node_prefix/include/node/node.h" ]; then export npm_config_nodedir=$node_prefix; fi
+    ;;
+esac
+
 (cd "$workbench" && npm_config_yes=true npm rebuild \
   node-pty @vscode/spdlog native-watchdog @parcel/watcher kerberos @vscode/deviceid)
 npm rebuild argon2

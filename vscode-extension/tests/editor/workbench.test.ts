@@ -93,7 +93,7 @@ if (requirements === undefined) {
       await workbench().openFile('one-mistake.mlir');
       await workbench().squiggles('error').first().waitFor();
       await workbench().problems((errors) => errors === 1);
-      const row = (await workbench().problemRows()).filter({ hasText: 'invalid-symbol' });
+      const row = (await workbench().problemRows()).filter({ hasText: 'apply-dim-as-symbol' });
       await row.waitFor();
       assert.match(await row.innerText(), /%i/);
       await workbench().closePanel();
@@ -130,13 +130,10 @@ if (requirements === undefined) {
       const store = place(text, /affine\.store %\w+, %\w+\[%arg0, %arg1\]/);
       const load = place(text, /affine\.load %\w+\[%arg0 - 2, %arg1\]/);
       await workbench().openFile('stencil.mlir');
-      await workbench().hover(store.line, store.column, [
-        `RAW → line ${load.line} · distance (2, 0)`,
-        '%arg0',
-        'depth 1',
-      ]);
+      const dependence = `RAW → line ${load.line} · distance (2, 0) · carried by %arg0 (depth 1)`;
+      await workbench().hover(store.line, store.column, [dependence]);
       await workbench().screenshot('hover');
-      await workbench().hover(load.line, load.column, ['RAW', 'distance (2, 0)']);
+      await workbench().hover(load.line, load.column, [`from line ${store.line}: ${dependence}`]);
       await workbench().page.keyboard.press('Escape');
     });
 

@@ -45,6 +45,9 @@ impl Legality<'_> {
                 return Ok(Verdict { once: false, refused });
             }
             let once = self.runs_once(slice)?;
+            if !once && slice.loops.iter().all(|it| it.1 == Bounds::Full) {
+                return Ok(Verdict { once, refused: Some(self.whole(slice)) });
+            }
             Ok(Verdict { once, refused: self.refusal(slice, once)? })
         });
         result.unwrap_or_else(|_| Verdict {
@@ -260,7 +263,7 @@ impl Legality<'_> {
             }
             let scenes = self.with_place(scenes, slice, Copy::Place);
             for scene in self.with_place(scenes, slice, Copy::SecondPlace) {
-                for scene in later(&scene, &slice.chain, Copy::Place, Copy::SecondPlace) {
+                for scene in scene.later(&slice.chain, Copy::Place, Copy::SecondPlace) {
                     if !scene.is_empty(self.budget)? {
                         return Ok(false);
                     }
@@ -303,12 +306,14 @@ impl Legality<'_> {
         Ok(None)
     }
 
-    /// Whether what the producer writes is touched by the two nests alone.
+    /// Whether what the producer writes is read by the two nests alone.
     fn is_private_to_both(&self) -> bool {
         self.producer().iter().filter(|it| it.writes).all(|effect| {
             self.memory.private_users(self.ir, effect.memref).is_some_and(|users| {
                 users.iter().all(|user| {
-                    matches!(&*self.ir.ops[*user].name, "memref.dealloc" | "memref.dim")
+                    let data = &self.ir.ops[*user];
+                    matches!(&data.kind, OpKind::Access(access) if access.op.writes())
+                        || matches!(&*data.name, "memref.dealloc" | "memref.dim" | "memref.store")
                         || self.ir.is_within(*user, self.candidate.producer.root)
                         || self.ir.is_within(*user, self.candidate.consumer.root)
                 })
@@ -391,7 +396,7 @@ impl Legality<'_> {
                     self.within(&mut scene, slice, b.op, Copy::SecondSource, Copy::SecondPlace);
                     let scenes = self.with_place(vec![scene], slice, Copy::Place);
                     for scene in self.with_place(scenes, slice, Copy::SecondPlace) {
-                        for scene in later(&scene, &slice.chain, Copy::Place, Copy::SecondPlace) {
+                        for scene in scene.later(&slice.chain, Copy::Place, Copy::SecondPlace) {
                             if scene.is_empty(self.budget)? {
                                 continue;
                             }
@@ -469,7 +474,7 @@ impl Legality<'_> {
 
     /// The ways in which the slice runs after an execution of the consumer, which has `around` of the chain's loops.
     fn after(&self, scene: &Scene, slice: &Slice, op: OpId, around: usize) -> Vec<Scene> {
-        let mut found = later(scene, &slice.chain[..around], Copy::Place, Copy::Sink);
+        let mut found = scene.later(&slice.chain[..around], Copy::Place, Copy::Sink);
         let stands_before = slice.chain.get(around).is_some_and(|next| {
             let start = |op: OpId| self.ir.ops[op].pointer.range.start();
             start(op) < start(*next)
@@ -485,18 +490,4 @@ impl Legality<'_> {
         }
         found
     }
-}
-
-/// The ways in which `first` is lexicographically after `second` in the loops of the chain.
-fn later(scene: &Scene, chain: &[OpId], first: Copy, second: Copy) -> Vec<Scene> {
-    let mut equal = scene.clone();
-    let mut found = Vec::with_capacity(chain.len());
-    for op in chain {
-        let first = Linear::variable(equal.loop_variable(first, *op, 0));
-        let second = Linear::variable(equal.loop_variable(second, *op, 0));
-        let distance = first.minus(&second);
-        found.push(equal.with(distance.clone().plus_constant(-1)));
-        equal.equalities.push(distance);
-    }
-    found
 }

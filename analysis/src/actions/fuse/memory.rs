@@ -66,7 +66,7 @@ fn own(ir: &Ir, op: OpId) -> Own {
             .iter()
             .map(|(operand, writes)| {
                 let memref = data.operands.get(*operand)?.value?;
-                is_memref(ir, memref).then_some(Effect { op, memref, writes: *writes })
+                may_be_memref(ir, memref).then_some(Effect { op, memref, writes: *writes })
             })
             .collect();
         found.map_or(Own::Unknown, Own::Known)
@@ -138,8 +138,8 @@ fn is_pure(name: &str) -> bool {
     }
 }
 
-pub(super) fn is_memref(ir: &Ir, value: ValueId) -> bool {
-    matches!(ir.values[value].ty, Type::MemRef(_) | Type::UnrankedMemRef { .. })
+fn may_be_memref(ir: &Ir, value: ValueId) -> bool {
+    matches!(ir.values[value].ty, Type::MemRef(_) | Type::UnrankedMemRef { .. } | Type::Unknown)
 }
 
 /// How two memref values stand to each other.

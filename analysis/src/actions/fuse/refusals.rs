@@ -18,6 +18,13 @@ impl Legality<'_> {
             .related(place, "its iterations are not known")
     }
 
+    pub(super) fn whole(&self, slice: &Slice) -> Reason {
+        let place = self.ir.ops[self.candidate.producer.root].name_pointer;
+        let text =
+            format!("at depth {}, every iteration of the consumer needs the whole producer", slice.depth);
+        Reason::new(text).line(place).related(place, "it would run as a whole again and again")
+    }
+
     /// `%i = 3, %j = 0` for both executions, from a point of the scene.
     pub(super) fn witness(&self, scene: &Scene, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
         let point = scene.sample(self.budget)?.unwrap_or_default();

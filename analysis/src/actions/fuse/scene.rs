@@ -104,6 +104,20 @@ impl Scene {
         scene
     }
 
+    /// The ways in which `first` is lexicographically after `second` in the loops of the chain.
+    pub(super) fn later(&self, chain: &[OpId], first: Copy, second: Copy) -> Vec<Scene> {
+        let mut equal = self.clone();
+        let mut found = Vec::with_capacity(chain.len());
+        for op in chain {
+            let first = Linear::variable(equal.loop_variable(first, *op, 0));
+            let second = Linear::variable(equal.loop_variable(second, *op, 0));
+            let distance = first.minus(&second);
+            found.push(equal.with(distance.clone().plus_constant(-1)));
+            equal.equalities.push(distance);
+        }
+        found
+    }
+
     pub(super) fn is_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         self.relation(&[]).is_integer_empty(budget)
     }

@@ -311,3 +311,24 @@ pub(super) fn missing_operand_at(p: &mut Parser<'_>, operator: usize, side: &str
         format!("an expression is missing on the {side} side of this"),
     );
 }
+
+/// Where the element of a list ends that starts before the cursor: at a comma outside brackets, or at the limit.
+pub(crate) fn expression_end(p: &Parser<'_>) -> usize {
+    let mut n = 0;
+    while !matches!(p.nth(n), EOF | COMMA | R_PAREN | R_BRACKET | R_BRACE | L_BRACE) {
+        n = p.nth_partner(n).unwrap_or(n) + 1;
+    }
+    p.position() + n
+}
+
+/// Reports and consumes an expression that starts at the given token, where only a value can stand.
+pub(crate) fn refuse_expression(p: &mut Parser<'_>, start: usize) {
+    let end = expression_end(p);
+    let message = "a value stands here, not an expression";
+    p.error_between(SyntaxErrorCode::ExpressionNotAllowed, start, end, message);
+    let m = p.start();
+    while p.position() < end {
+        p.bump_any();
+    }
+    m.complete(p, ERROR);
+}

@@ -104,30 +104,10 @@ fn plain_operand(p: &mut Parser<'_>) {
         }
     };
     if is_expression && !p.is_silent() {
-        let end = expression_end(p);
-        p.error_between(
-            SyntaxErrorCode::ExpressionNotAllowed,
-            start,
-            end,
-            "a value stands here, not an expression",
-        );
-        let m = p.start();
-        while p.position() < end {
-            p.bump_any();
-        }
-        m.complete(p, ERROR);
+        affine_map::refuse_expression(p, start);
     } else if p.position() == start {
         value_use(p);
     }
-}
-
-/// Where the element of a list ends that starts before the cursor: at a comma outside brackets, or at the limit.
-fn expression_end(p: &Parser<'_>) -> usize {
-    let mut n = 0;
-    while !matches!(p.nth(n), EOF | COMMA | R_PAREN | R_BRACKET | R_BRACE | L_BRACE) {
-        n = p.nth_partner(n).unwrap_or(n) + 1;
-    }
-    p.position() + n
 }
 
 /// `[` affine expression,* `]`

@@ -4,10 +4,10 @@ use crate::{
     SyntaxErrorCode,
     SyntaxKind::{self, *},
     grammar::{
-        affine_map::{self, Over, at_operator, expression},
+        affine_map::{self, Over, at_operator, expression, expression_end},
         attribute::{attribute, opt_dictionary},
         comma_list,
-        dialect::affine::{expression_end, map_operands, operands, opt_misplaced_attributes},
+        dialect::affine::{map_operands, operands, opt_misplaced_attributes},
         location::opt_trailing_location,
         operation::value_use,
         region::{block_argument, region},

@@ -9,7 +9,11 @@ use crate::{
 
 /// `VALUE_USE`; a number in its place is reported as what it is.
 pub(super) fn operand(p: &mut Parser<'_>, op: &str) {
+    let start = p.position();
     if operation::opt_value_use(p) {
+        if p.is_in_brackets() && affine_map::at_operator(p) {
+            affine_map::refuse_expression(p, start);
+        }
         return;
     }
     if !at_number(p) {

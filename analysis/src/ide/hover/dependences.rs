@@ -1,0 +1,228 @@
+//! Dependences as text: `RAW → line 8 · distance (2, 0) · carried by %i (depth 1) · direction (<, =)`.
+//!
+//! Each is a code span: directions and unbounded ends would else be markup.
+
+use crate::dependence::{Dependence, Dependences, LoopDim, MemrefAccess};
+use crate::function_report::value_name;
+use crate::ir::{Ir, OpId, ValueId};
+use crate::report::Component;
+use presburger::Integer;
+
+/// Dependences with what names and places them.
+pub(super) struct DependenceText<'a> {
+    pub(super) ir: &'a Ir,
+    pub(super) found: &'a Dependences,
+    /// The line of an operation, from 1.
+    pub(super) line: &'a dyn Fn(OpId) -> usize,
+}
+
+/// As many dependences are listed; of the rest the number is told.
+const MAX_LISTED: usize = 12;
+
+/// Exact vectors are listed up to this number, beside the intervals.
+const MAX_VECTORS: usize = 6;
+
+impl DependenceText<'_> {
+    pub(super) fn all(&self) -> &[Dependence] {
+        &self.found.dependences
+    }
+
+    fn access(&self, index: usize) -> Option<&MemrefAccess> {
+        self.found.accesses.get(index)
+    }
+
+    fn line_of(&self, index: usize) -> usize {
+        self.access(index).map_or(0, |it| (self.line)(it.op))
+    }
+
+    fn common_loops(&self, dependence: &Dependence) -> &[LoopDim] {
+        let loops = self.access(dependence.source).map(|it| &*it.loops).unwrap_or_default();
+        loops.get(..dependence.components.len()).unwrap_or(loops)
+    }
+
+    /// The loop that carries it; `None` for a loop-independent one.
+    fn carrier(&self, dependence: &Dependence) -> Option<&LoopDim> {
+        self.common_loops(dependence).get(dependence.depth.checked_sub(1)?)
+    }
+
+    /// Whether iterations of the loop depend on each other through it, or may. Memory that each iteration makes
+    /// for itself carries nothing.
+    pub(super) fn is_carried_by(&self, dependence: &Dependence, op: OpId) -> bool {
+        let carries = match dependence.unknown {
+            None => self.carrier(dependence).is_some_and(|it| it.op == op),
+            // It stands for every depth.
+            Some(_) => self.common_loops(dependence).iter().any(|it| it.op == op),
+        };
+        let is_private = |index: usize| {
+            let memref = self.access(index).and_then(|it| it.memref);
+            let made_by = memref.and_then(|it| self.ir.defining_op(it));
+            made_by.is_some_and(|it| it != op && self.is_allocation(it) && self.ir.is_within(it, op))
+        };
+        carries && !(is_private(dependence.source) && is_private(dependence.sink))
+    }
+
+    fn is_allocation(&self, op: OpId) -> bool {
+        matches!(&*self.ir.ops[op].name, "memref.alloc" | "memref.alloca")
+    }
+
+    /// The dependences of one access, those that leave it first.
+    pub(super) fn of_access(&self, op: OpId) -> Vec<String> {
+        let is_at = |index: usize| self.access(index).is_some_and(|it| it.op == op);
+        let leaving = self.all().iter().filter(|it| is_at(it.source)).map(|it| self.leaving(it));
+        let arriving = self.all().iter().filter(|it| is_at(it.sink) && !is_at(it.source));
+        let arriving = arriving
+            .map(|it| format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(it))));
+        first_of(leaving.chain(arriving).collect())
+    }
+
+    fn leaving(&self, dependence: &Dependence) -> String {
+        let to_itself = if dependence.source == dependence.sink { " · of itself" } else { "" };
+        format!("`{}{to_itself}`", self.arrow(dependence, self.full(dependence)))
+    }
+
+    fn arrow(&self, dependence: &Dependence, rest: String) -> String {
+        format!("{} → line {} · {rest}", dependence.kind.as_str(), self.line_of(dependence.sink))
+    }
+
+    /// As a loop lists it.
+    pub(super) fn carried(&self, dependence: &Dependence) -> String {
+        let memref = self.access(dependence.source).and_then(|it| it.memref);
+        let memref = memref.map(|it: ValueId| value_name(self.ir, it)).unwrap_or_default();
+        let (source, sink) = (self.line_of(dependence.source), self.line_of(dependence.sink));
+        let verb = if dependence.unknown.is_some() { "may carry" } else { "carries" };
+        let kind = dependence.kind.as_str();
+        let distance = distance(dependence);
+        format!("`{verb} {kind} {memref} line {source} → line {sink} · {distance}`")
+    }
+
+    /// Distance, carrying loop and direction.
+    fn full(&self, dependence: &Dependence) -> String {
+        if dependence.unknown.is_some() {
+            return distance(dependence);
+        }
+        let mut pieces = Vec::new();
+        if !dependence.components.is_empty() {
+            pieces.push(distance(dependence));
+        }
+        pieces.push(match self.carrier(dependence) {
+            Some(dim) => {
+                let name = value_name(self.ir, dim.induction_variable);
+                format!("carried by {name} (depth {})", dependence.depth)
+            }
+            None => "loop-independent".to_owned(),
+        });
+        if !dependence.components.is_empty() {
+            pieces.push(format!("direction {}", tuple(dependence.components.iter().map(direction))));
+        }
+        pieces.join(" · ")
+    }
+}
+
+/// `distance (2, 0)`; `distance ([1, 7], [-1, *])`, and the vectors where they are few.
+fn distance(dependence: &Dependence) -> String {
+    if let Some(reason) = &dependence.unknown {
+        return format!("not known: {}", reason.replace('`', ""));
+    }
+    let mut text = format!("distance {}", tuple(dependence.components.iter().map(component)));
+    if let Some(vectors) = &dependence.distances
+        && (2..=MAX_VECTORS).contains(&vectors.len())
+    {
+        let vectors: Vec<_> = vectors.iter().map(|it| tuple(it.iter().map(Integer::to_string))).collect();
+        text.push_str(&format!(", exactly {}", vectors.join(", ")));
+    }
+    text
+}
+
+fn component(component: &Component) -> String {
+    let end = |it: &Option<Integer>| it.as_ref().map_or("*".to_owned(), Integer::to_string);
+    match &component.lower {
+        Some(lower) if Some(lower) == component.upper.as_ref() => lower.to_string(),
+        lower => format!("[{}, {}]", end(lower), end(&component.upper)),
+    }
+}
+
+/// How the iteration of the sink compares: `<` where the source's is smaller.
+fn direction(component: &Component) -> String {
+    let zero = Integer::from(0);
+    let lower = component.lower.as_ref().map(|it| it.cmp(&zero));
+    let upper = component.upper.as_ref().map(|it| it.cmp(&zero));
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    match (lower, upper) {
+        (Some(Equal), Some(Equal)) => "=",
+        (Some(Greater), _) => "<",
+        (_, Some(Less)) => ">",
+        (Some(Equal), _) => "<=",
+        (_, Some(Equal)) => ">=",
+        _ => "*",
+    }
+    .to_owned()
+}
+
+fn tuple(components: impl Iterator<Item = String>) -> String {
+    format!("({})", components.collect::<Vec<_>>().join(", "))
+}
+
+/// The first ones, and how many more there are.
+pub(super) fn first_of(mut texts: Vec<String>) -> Vec<String> {
+    let more = texts.len().saturating_sub(MAX_LISTED);
+    if more > 0 {
+        texts.truncate(MAX_LISTED);
+        texts.push(format!("… and {more} more"));
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::DependenceKind;
+
+    fn dependence(components: &[(Option<i64>, Option<i64>)], distances: Option<Vec<Vec<i64>>>) -> Dependence {
+        let integer = |it: &i64| Integer::from(*it);
+        Dependence {
+            source: 0,
+            sink: 0,
+            kind: DependenceKind::Raw,
+            depth: 1,
+            components: components
+                .iter()
+                .map(|(lower, upper)| Component {
+                    lower: lower.as_ref().map(integer),
+                    upper: upper.as_ref().map(integer),
+                })
+                .collect(),
+            distances: distances.map(|it| it.iter().map(|it| it.iter().map(integer).collect()).collect()),
+            unknown: None,
+        }
+    }
+
+    #[test]
+    fn distances_are_vectors_or_intervals() {
+        let text = |components, distances| distance(&dependence(components, distances));
+        assert_eq!(text(&[(Some(2), Some(2)), (Some(0), Some(0))], None), "distance (2, 0)");
+        assert_eq!(text(&[(Some(1), Some(7)), (Some(-1), Some(3))], None), "distance ([1, 7], [-1, 3])");
+        assert_eq!(text(&[(Some(1), None), (None, None)], None), "distance ([1, *], [*, *])");
+        assert_eq!(
+            text(&[(Some(1), Some(2))], Some(vec![vec![1], vec![2]])),
+            "distance ([1, 2]), exactly (1), (2)"
+        );
+    }
+
+    #[test]
+    fn directions_tell_what_is_certain() {
+        let text = |lower, upper| direction(&dependence(&[(lower, upper)], None).components[0]);
+        assert_eq!(text(Some(2), Some(2)), "<");
+        assert_eq!(text(Some(0), Some(0)), "=");
+        assert_eq!(text(Some(-3), Some(-1)), ">");
+        assert_eq!(text(Some(0), None), "<=");
+        assert_eq!(text(None, Some(0)), ">=");
+        assert_eq!(text(Some(-1), Some(3)), "*");
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let texts = first_of((0..20).map(|it| it.to_string()).collect());
+        assert_eq!(texts.len(), MAX_LISTED + 1);
+        assert_eq!(texts.last().map(String::as_str), Some("… and 8 more"));
+    }
+}

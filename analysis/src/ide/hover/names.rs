@@ -1,0 +1,115 @@
+//! Names beyond values: operations, symbols, aliases.
+
+use crate::aliases::type_alias;
+use crate::ide::FileView;
+use crate::ide::symbols::SymbolDefinition;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode};
+
+/// One line on each operation of the dialect.
+const AFFINE_OPERATIONS: &[(&str, &str)] = &[
+    ("affine.apply", "Evaluates an affine map with one result on index values."),
+    (
+        "affine.delinearize_index",
+        "Splits a linear index into digits by a basis of sizes, the outermost digit first.",
+    ),
+    (
+        "affine.dma_start",
+        "Begins a transfer between memrefs that runs beside the program; `affine.dma_wait` ends it.",
+    ),
+    ("affine.dma_wait", "Waits for the transfer that was begun with the same tag element."),
+    (
+        "affine.for",
+        "Runs its body once for each value from the lower bound, included, to the upper bound, excluded.",
+    ),
+    ("affine.if", "Runs its first region where an integer set holds, else its second."),
+    (
+        "affine.linearize_index",
+        "Joins digits to a linear index by a basis of sizes, the outermost digit first.",
+    ),
+    ("affine.load", "Reads one element, at subscripts that are affine in loop variables and symbols."),
+    ("affine.max", "The greatest of the results of an affine map."),
+    ("affine.min", "The least of the results of an affine map."),
+    (
+        "affine.parallel",
+        "Runs its body for every point of a box, in any order; results are folded by reductions.",
+    ),
+    ("affine.prefetch", "Advises that the element will soon be read or written."),
+    ("affine.store", "Writes one element, at subscripts that are affine in loop variables and symbols."),
+    ("affine.vector_load", "Reads consecutive elements into a vector, from affine subscripts on."),
+    ("affine.vector_store", "Writes a vector to consecutive elements, from affine subscripts on."),
+    ("affine.yield", "Ends the body of an affine operation and hands values to it."),
+];
+
+/// What an operation of the affine dialect does.
+pub(super) fn description(name: &str) -> Option<&'static str> {
+    AFFINE_OPERATIONS.iter().find(|it| it.0 == name).map(|it| it.1)
+}
+
+pub(super) fn code_block(text: &str) -> String {
+    format!("```mlir\n{text}\n```")
+}
+
+/// The text of a node up to its regions and without its last brace, its white space in single blanks.
+pub(in crate::ide) fn header(node: &SyntaxNode) -> String {
+    let mut text = String::new();
+    let mut pending_blank = false;
+    for event in node.preorder_with_tokens() {
+        let syntax::WalkEvent::Enter(element) = event else { continue };
+        match element {
+            rowan::NodeOrToken::Node(node) if node.kind() == SyntaxKind::REGION => break,
+            rowan::NodeOrToken::Node(_) => {}
+            rowan::NodeOrToken::Token(token) if token.kind().is_trivia() => pending_blank = true,
+            rowan::NodeOrToken::Token(token) => {
+                if std::mem::take(&mut pending_blank) && !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(token.text());
+            }
+        }
+        if text.len() > MAX_HEADER {
+            text.push_str(" …");
+            break;
+        }
+    }
+    text
+}
+
+/// Bytes after which a header is cut; constants may be very long.
+const MAX_HEADER: usize = 400;
+
+/// The head of the operation that defines a symbol: name and signature.
+pub(super) fn symbol_markdown(view: &FileView<'_>, symbol: &SymbolDefinition) -> Option<String> {
+    let node = view.operation_at(symbol.full_range.start())?;
+    Some(code_block(&symbol_head(&node)))
+}
+
+fn symbol_head(node: &SyntaxNode) -> String {
+    let Some(signature) = ast::child::<ast::FunctionSignature>(node) else { return header(node) };
+    let end = signature.syntax().text_range().end();
+    let mut text = String::new();
+    for child in node.children_with_tokens().take_while(|it| it.text_range().end() <= end) {
+        match child {
+            rowan::NodeOrToken::Node(child) => text.push_str(&header(&child)),
+            rowan::NodeOrToken::Token(token) if token.kind().is_trivia() => text.push(' '),
+            rowan::NodeOrToken::Token(token) => text.push_str(token.text()),
+        }
+    }
+    text
+}
+
+/// The definition of an alias, and what a type alias comes to.
+pub(super) fn alias_markdown(view: &FileView<'_>, part: usize, name: &str) -> Option<String> {
+    let definitions = crate::aliases::alias_definitions(view.db, view.file).get(part)?;
+    let node = definitions.get(name)?.node.syntax_node();
+    let text = header(&node);
+    let mut markdown = code_block(&text);
+    if node.kind() == SyntaxKind::TYPE_ALIAS_DEFINITION {
+        let ty = type_alias(view.db, view.file, part, name.to_owned());
+        let written = ast::child::<ast::Type>(&node).map(|it| it.syntax().text().to_string());
+        if !ty.has_unknown() && written.is_none_or(|it| it.trim() != ty.to_string()) {
+            markdown.push_str(&format!("\n\nexpands to `{ty}`"));
+        }
+    }
+    Some(markdown)
+}

@@ -1,0 +1,6 @@
+//! Rewrites against the reference tools: what a rewrite writes is accepted by `mlir-opt`, and computes the same values.
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+mod fusion;
+mod kernel;
+mod tools;
