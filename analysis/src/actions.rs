@@ -39,8 +39,6 @@ pub(crate) type Edits = Vec<(Pointer, String)>;
 
 /// What an action says about a place.
 pub(crate) enum Offer<'a> {
-    /// It does not concern the place.
-    NotHere,
     /// It concerns the place, and is not legal.
     Refused { title: String, reason: String },
     /// It is legal; `edit` gives `None` where the text is written in a way that it cannot rewrite.
@@ -59,7 +57,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) offer: Offer<'a>,
 }
 
-/// An action: all its offers for the selection in one isolated op.
+/// An action: all its offers for the selection in one isolated op; none where it does not concern it.
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
@@ -72,7 +70,6 @@ pub(crate) fn actions(db: &dyn salsa::Database, file: SourceFile, range: TextRan
     let mut found = Vec::new();
     visit(db, file, range, &mut |context, candidate| {
         let (title, disabled) = match candidate.offer {
-            Offer::NotHere => return None,
             Offer::Refused { title, reason } => (title, Some(reason)),
             Offer::Offered { title, .. } => (title, None),
         };
@@ -118,15 +115,15 @@ fn visit<T>(
     let lines = Lines(&text);
     let settings = SettingsInput::get(db).settings(db);
     for (op, starts) in located(db, file) {
-        let context =
-            ActionContext { db, op, ir: ir(db, op), settings, starts: &starts, lines: &lines, range };
-        let touched =
-            op.roots(db).iter().enumerate().any(|(root, green)| {
-                context.touches(Pointer { root, range: green.syntax_node().text_range() })
-            });
+        let touched = op.roots(db).iter().zip(starts.0).any(|(green, start)| {
+            let whole = TextRange::at(*start, green.0.text_len());
+            whole.intersect(range).is_some()
+        });
         if !touched {
             continue;
         }
+        let context =
+            ActionContext { db, op, ir: ir(db, op), settings, starts: &starts, lines: &lines, range };
         for find in ACTIONS {
             for candidate in find(&context) {
                 if let Some(found) = visit(&context, candidate) {

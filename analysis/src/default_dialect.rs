@@ -21,10 +21,10 @@ pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<&'stati
 pub(crate) fn full_name(bare: &str) -> Option<String> {
     let dialect = match bare {
         "call" | "call_indirect" | "return" | "func" => "func",
-        "load" | "store" | "alloc" | "alloca" | "dealloc" | "dim" | "dma_start" | "dma_wait" | "memref_cast"
-        | "subview" | "view" => "memref",
-        "constant" | "addf" | "addi" | "subf" | "subi" | "mulf" | "muli" | "divf" | "cmpi" | "cmpf" | "select"
-        | "index_cast" | "sitofp" | "negf" | "remf" | "and" | "or" | "xor" => "arith",
+        "load" | "store" | "alloc" | "alloca" | "dealloc" | "dim" | "dma_start" | "dma_wait"
+        | "memref_cast" | "subview" | "view" => "memref",
+        "constant" | "addf" | "addi" | "subf" | "subi" | "mulf" | "muli" | "divf" | "cmpi" | "cmpf"
+        | "select" | "index_cast" | "sitofp" | "negf" | "remf" | "and" | "or" | "xor" => "arith",
         "br" | "cond_br" | "assert" | "switch" => "cf",
         "transfer_read" | "transfer_write" => "vector",
         _ => return None,
@@ -39,8 +39,22 @@ pub(crate) fn full_name(bare: &str) -> Option<String> {
 
 /// Operations of dialects that are known in full but have no table.
 pub(crate) const AFFINE: &[&str] = &[
-    "apply", "delinearize_index", "dma_start", "dma_wait", "for", "if", "linearize_index", "load", "max", "min",
-    "parallel", "prefetch", "store", "vector_load", "vector_store", "yield",
+    "apply",
+    "delinearize_index",
+    "dma_start",
+    "dma_wait",
+    "for",
+    "if",
+    "linearize_index",
+    "load",
+    "max",
+    "min",
+    "parallel",
+    "prefetch",
+    "store",
+    "vector_load",
+    "vector_store",
+    "yield",
 ];
 pub(crate) const FUNC: &[&str] = &["call", "call_indirect", "constant", "func", "return"];
 
@@ -61,3 +75,58 @@ pub(crate) fn is_similar(a: &str, b: &str) -> bool {
     let longest = a.len().max(b.len());
     a.len().abs_diff(b.len()) <= 1 && start + end + 1 >= longest
 }
+
+/// The dialects of MLIR.
+pub(crate) const UPSTREAM_DIALECTS: &[&str] = &[
+    "acc",
+    "affine",
+    "amdgpu",
+    "amx",
+    "arith",
+    "arm_neon",
+    "arm_sme",
+    "arm_sve",
+    "async",
+    "bufferization",
+    "builtin",
+    "cf",
+    "complex",
+    "dlti",
+    "emitc",
+    "func",
+    "gpu",
+    "index",
+    "irdl",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "ml_program",
+    "mpi",
+    "nvgpu",
+    "nvvm",
+    "omp",
+    "pdl",
+    "pdl_interp",
+    "ptr",
+    "quant",
+    "rocdl",
+    "scf",
+    "shape",
+    "shard",
+    "smt",
+    "sparse_tensor",
+    "spirv",
+    "tensor",
+    "test",
+    "tosa",
+    "transform",
+    "ub",
+    "vcix",
+    "vector",
+    "wasmssa",
+    "x86",
+    "x86vector",
+    "xegpu",
+    "xevm",
+];

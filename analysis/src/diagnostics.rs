@@ -29,10 +29,14 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
         let part = op.part(db);
-        let mut is_new = |it: &Finding| {
-            it.code != "undefined-value" || undefined.insert((part, it.message.clone()))
-        };
-        found.extend(findings(db, *op).iter().filter(|it| is_new(it)).filter_map(|it| absolute(db, file, part, starts, it)));
+        let mut is_new =
+            |it: &Finding| it.code != "undefined-value" || undefined.insert((part, it.message.clone()));
+        found.extend(
+            findings(db, *op)
+                .iter()
+                .filter(|it| is_new(it))
+                .filter_map(|it| absolute(db, file, part, starts, it)),
+        );
     }
     found.extend(alias_rules::diagnostics(db, file));
     in_order(found)

@@ -16,6 +16,8 @@ pub(crate) enum Order {
     OtherPath,
 }
 
+type Blocks = Rc<FxHashSet<BlockId>>;
+
 /// Answers for one isolated op; what is asked again is kept.
 pub(crate) struct Dominance<'a> {
     ir: &'a Ir,
@@ -23,7 +25,8 @@ pub(crate) struct Dominance<'a> {
     positions: ArenaMap<OpId, usize>,
     /// Regions that hold text that did not parse.
     broken: FxHashSet<RegionId>,
-    reachable: RefCell<FxHashMap<(RegionId, Option<BlockId>), Rc<FxHashSet<BlockId>>>>,
+    /// By region and the block that paths avoid.
+    reachable: RefCell<FxHashMap<(RegionId, Option<BlockId>), Blocks>>,
 }
 
 impl<'a> Dominance<'a> {
@@ -76,7 +79,7 @@ impl<'a> Dominance<'a> {
     }
 
     /// The blocks to which a path leads from the region's entry without entering `avoiding`.
-    fn reachable(&self, region: RegionId, avoiding: Option<BlockId>) -> Rc<FxHashSet<BlockId>> {
+    fn reachable(&self, region: RegionId, avoiding: Option<BlockId>) -> Blocks {
         if let Some(found) = self.reachable.borrow().get(&(region, avoiding)) {
             return Rc::clone(found);
         }

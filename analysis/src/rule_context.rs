@@ -1,14 +1,16 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
-use crate::ir::{Access, AppliedMap, Form, Ir, MapOrigin, Op, Operand, OpId, Pointer, ValueId, trimmed_range};
-use crate::dominance::Dominance;
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
+use crate::dominance::Dominance;
+use crate::ir::{
+    Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
+};
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
 use crate::rules::{Place, Report};
-use crate::undefined_names::{self, Undefined};
 use crate::types::{MemRefType, Type, lower_type};
+use crate::undefined_names::{self, Undefined};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -122,11 +124,12 @@ impl<'db> RuleContext<'db> {
     pub(crate) fn map_inputs(&self, attribute: Pointer) -> Place {
         let inline = || {
             let node = self.node_at(attribute)?;
-            let body =
-                node.descendants().find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
-            let lists = body.children().filter(|it| {
-                matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS)
-            });
+            let body = node
+                .descendants()
+                .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
+            let lists = body
+                .children()
+                .filter(|it| matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS));
             let range = lists.map(|it| trimmed_range(&it)).reduce(TextRange::cover)?;
             Some(Place::Here(Pointer { root: attribute.root, range }))
         };
@@ -186,7 +189,9 @@ impl<'db> RuleContext<'db> {
         let Some(node) = self.syntax(op) else { return Vec::new() };
         node.children()
             .flat_map(|it| match it.kind() {
-                SyntaxKind::TYPE_GROUP => ast::children::<ast::Type>(&it).map(|it| it.syntax().clone()).collect(),
+                SyntaxKind::TYPE_GROUP => {
+                    ast::children::<ast::Type>(&it).map(|it| it.syntax().clone()).collect()
+                }
                 kind if kind.is_type() => vec![it],
                 _ => Vec::new(),
             })
@@ -194,7 +199,12 @@ impl<'db> RuleContext<'db> {
     }
 }
 
-fn broken_names(op: IsolatedOp<'_>, db: &dyn salsa::Database, ir: &Ir, roots: &[SyntaxNode]) -> FxHashSet<String> {
+fn broken_names(
+    op: IsolatedOp<'_>,
+    db: &dyn salsa::Database,
+    ir: &Ir,
+    roots: &[SyntaxNode],
+) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     if op.errors(db).is_empty() {
         return names;
@@ -231,7 +241,8 @@ impl RuleContext<'_> {
     /// The types after `->` as values; `None` where there is no arrow.
     pub(crate) fn result_type_list(&self, op: OpId) -> Option<Vec<Type>> {
         let list = self.piece(op, SyntaxKind::RESULT_TYPES)?;
-        let inner = list.children().find(|it| matches!(it.kind(), SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP));
+        let inner =
+            list.children().find(|it| matches!(it.kind(), SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP));
         let aliases = self.aliases();
         let types = ast::children::<ast::Type>(&inner.unwrap_or(list));
         Some(types.map(|it| lower_type(it.syntax(), &aliases)).collect())
@@ -391,10 +402,20 @@ impl RuleContext<'_> {
         }
         match &*op.name {
             _ if op.form != Form::Custom => None,
-            "affine.load" | "affine.vector_load" | "affine.apply" | "affine.min" | "affine.max"
+            "affine.load"
+            | "affine.vector_load"
+            | "affine.apply"
+            | "affine.min"
+            | "affine.max"
             | "affine.linearize_index" => Some(1),
-            "affine.store" | "affine.vector_store" | "affine.prefetch" | "affine.yield" | "affine.dma_start"
-            | "affine.dma_wait" | "func.return" | "func.func" => Some(0),
+            "affine.store"
+            | "affine.vector_store"
+            | "affine.prefetch"
+            | "affine.yield"
+            | "affine.dma_start"
+            | "affine.dma_wait"
+            | "func.return"
+            | "func.func" => Some(0),
             "affine.for" | "affine.if" | "affine.parallel" => {
                 Some(self.result_type_list(id).map_or(0, |it| it.len()))
             }
@@ -420,7 +441,8 @@ impl RuleContext<'_> {
         let name = node.children().find(|it| it.kind() == SyntaxKind::SYMBOL_NAME)?;
         let signature = node.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SIGNATURE)?;
         let results = signature.children().find(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS);
-        let place = results.as_ref().map_or_else(|| self.pointer(parent, &name), |it| self.pointer(parent, it));
+        let place =
+            results.as_ref().map_or_else(|| self.pointer(parent, &name), |it| self.pointer(parent, it));
         let aliases = self.aliases();
         let types = results.iter().flat_map(ast::children::<ast::Type>);
         let types = types.map(|it| lower_type(it.syntax(), &aliases)).collect();

@@ -1,7 +1,7 @@
 //! A program around kernels: fills their arguments with small integers, calls them, and prints what they leave.
 
 /// A module that runs each kernel, a `func.func` over memrefs of `f32` with static shapes, and prints its arguments.
-pub fn program(kernels: &[String]) -> String {
+pub(crate) fn program(kernels: &[String]) -> String {
     let mut main = String::from("func.func @main() {\n");
     let mut next = 0;
     for kernel in kernels {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The reference tools, and the libraries that print.
-pub struct Tools {
+pub(crate) struct Tools {
     opt: PathBuf,
     runner: PathBuf,
     libraries: Vec<PathBuf>,
@@ -27,7 +27,7 @@ const LOWERING: &[&str] = &[
 
 impl Tools {
     /// `None`, with a message, where they are not installed. With `CI` set that is a failure.
-    pub fn find() -> Option<Tools> {
+    pub(crate) fn find() -> Option<Tools> {
         let found = Self::installed();
         if found.is_none() {
             assert!(
@@ -58,7 +58,7 @@ impl Tools {
     }
 
     /// What the program's `main` prints, or the tools' complaint.
-    pub fn run(&self, program: &str) -> Result<String, String> {
+    pub(crate) fn run(&self, program: &str) -> Result<String, String> {
         let lowered = pipe(Command::new(&self.opt).args(LOWERING), program)?;
         let libraries =
             self.libraries.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(",");

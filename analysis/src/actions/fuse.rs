@@ -69,7 +69,7 @@ impl Depth {
 }
 
 /// What the questions about one pair may cost together.
-const STEPS_PER_PAIR: u64 = 60_000_000;
+const STEPS_PER_PAIR: u64 = 20_000_000;
 
 /// The pairs of an isolated op, by block, consumer and producer in text order.
 #[salsa::tracked(returns(ref))]

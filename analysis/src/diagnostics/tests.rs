@@ -83,6 +83,56 @@ fn pages_are_true() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Whether the oracle accepts a text; `None` where it is not installed.
+fn oracle_accepts(text: &str) -> Option<bool> {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut oracle = Command::new("mlir-opt-22")
+        .args(["--allow-unregistered-dialect", "--mlir-print-op-on-diagnostic=false", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    // The oracle may end before it has read everything.
+    let _ = oracle.stdin.take()?.write_all(text.as_bytes());
+    Some(oracle.wait().ok()?.success())
+}
+
+#[test]
+fn the_oracle_agrees_with_the_pages() {
+    if oracle_accepts("").is_none() {
+        assert!(std::env::var_os("CI").is_none(), "mlir-opt-22 has to be installed");
+        return;
+    }
+    let mut wrong = Vec::new();
+    for code in codes() {
+        let page = explain(code).unwrap();
+        let is_error = page.severity == Severity::Error;
+        for block in blocks(page.text, "Rejected") {
+            if oracle_accepts(block) != Some(!is_error) {
+                wrong.push(format!("{code} rejected:\n{block}"));
+            }
+        }
+        for block in blocks(page.text, "Accepted") {
+            if oracle_accepts(block) != Some(true) {
+                wrong.push(format!("{code} accepted:\n{block}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_example_of_mistakes_shows_one_error_per_function() {
+    let text = std::fs::read_to_string(folder("../examples/mistakes.mlir")).unwrap();
+    let errors: Vec<_> = diagnostics(&text).into_iter().filter(|it| it.severity == Severity::Error).collect();
+    let functions = text.matches("func.func @").count();
+    let codes: BTreeSet<_> = errors.iter().map(|it| it.code).collect();
+    assert_eq!(errors.len(), functions, "{errors:#?}");
+    assert!(codes.len() >= 12, "{codes:?}");
+}
+
 #[test]
 fn a_missing_brace_leaves_the_other_functions_alone() {
     check(

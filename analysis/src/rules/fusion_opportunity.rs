@@ -8,7 +8,8 @@ use crate::source_file::SettingsInput;
 
 pub(crate) const CODE: &str = "fusion-opportunity";
 
-pub(super) static RULE: Rule = Rule { code: CODE, severity: Severity::Hint, page: page!("fusion-opportunity"), check };
+pub(super) static RULE: Rule =
+    Rule { code: CODE, severity: Severity::Hint, page: page!("fusion-opportunity"), check };
 
 fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
     let settings = SettingsInput::get(context.db).settings(context.db);

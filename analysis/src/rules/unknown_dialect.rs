@@ -1,8 +1,7 @@
 //! `unknown-dialect`: an operation whose dialect is surely mistyped.
 
 use super::{Report, Rule};
-use crate::affine::symbols::UPSTREAM_DIALECTS;
-use crate::default_dialect::{full_name, is_known, is_similar};
+use crate::default_dialect::{UPSTREAM_DIALECTS, full_name, is_known, is_similar};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;

@@ -208,7 +208,7 @@ impl<'a> Writer<'a> {
                     false => {
                         format!(
                             "{name} = affine.apply {}",
-                            names.map(ir, &window.base, &[window.lower.clone()])?
+                            names.map(ir, &window.base, std::slice::from_ref(&window.lower))?
                         )
                     }
                 })

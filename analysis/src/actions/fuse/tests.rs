@@ -154,3 +154,247 @@ fn fused_matmuls() {
     "#]],
     );
 }
+
+/// What is said about one depth of the only pair of two one-dimensional nests.
+fn verdict(producer: &str, consumer: &str) -> String {
+    let text = format!(
+        "func.func @f(%x: memref<20xf32>, %t: memref<20xf32>, %y: memref<20xf32>) {{\n\
+         affine.for %i = 2 to 18 {{\n{producer}\n}}\naffine.for %j = 2 to 18 {{\n{consumer}\n}}\nreturn\n}}\n"
+    );
+    let mut host = Host::new();
+    let file = host.add_file(&text);
+    let functions = host.analysis().fusion(file);
+    let Some(pair) = functions.first().and_then(|it| it.pairs.first()) else { return "no pair".to_owned() };
+    if let Some(refusal) = &pair.refused {
+        return refusal.reason.clone();
+    }
+    match pair.depths.first().map(|it| &it.refused) {
+        Some(Some(refusal)) => refusal.reason.clone(),
+        Some(None) => "legal".to_owned(),
+        None => "no depth".to_owned(),
+    }
+}
+
+const SQUARE: &str = "%v = affine.load %x[%i] : memref<20xf32>
+affine.store %v, %t[%i] : memref<20xf32>";
+
+#[test]
+fn element_by_element() {
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
+    assert_eq!(verdict(SQUARE, consumer), "legal");
+}
+
+#[test]
+fn window_is_computed_again() {
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>
+%w = affine.load %t[%j - 1] : memref<20xf32>
+affine.store %w, %y[%j] : memref<20xf32>";
+    assert_eq!(verdict(SQUARE, consumer), "legal");
+}
+
+#[test]
+fn in_place_producer_is_not_computed_again() {
+    let producer = "%v = affine.load %t[%i] : memref<20xf32>
+%w = arith.addf %v, %v : f32
+affine.store %w, %t[%i] : memref<20xf32>";
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>
+%w = affine.load %t[%j - 1] : memref<20xf32>
+affine.store %w, %y[%j] : memref<20xf32>";
+    expect!["depth 1 runs iterations of the producer more than once, and a second run does not give the same values: WAR `affine.load %t` (line 3) → `affine.store %t` (line 5), for example from (%i = 2) to (%i = 2)"].assert_eq(&verdict(producer, consumer));
+}
+
+#[test]
+fn consumer_overwrites_what_the_producer_only_reads() {
+    let producer = "%v = affine.load %x[%i - 1] : memref<20xf32>\naffine.store %v, %t[%i] : memref<20xf32>";
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %x[%j] : memref<20xf32>";
+    expect!["at depth 1, an element would be overwritten before the producer reads it: WAR `affine.load %x` (line 3) → `affine.store %x` (line 8), for example from (%i = 3) to (%j = 2)"].assert_eq(&verdict(producer, consumer));
+}
+
+#[test]
+fn consumer_overwrites_what_the_producer_has_read() {
+    let producer = "%v = affine.load %x[%i + 1] : memref<20xf32>\naffine.store %v, %t[%i] : memref<20xf32>";
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %x[%j] : memref<20xf32>";
+    assert_eq!(verdict(producer, consumer), "legal");
+}
+
+#[test]
+fn last_write_stays_the_last() {
+    let producer = "%v = affine.load %x[%i] : memref<20xf32>
+affine.store %v, %t[%i] : memref<20xf32>
+affine.store %v, %y[%i + 1] : memref<20xf32>";
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j + 2] : memref<20xf32>";
+    expect!["at depth 1, an element would be written in the wrong order: WAW `affine.store %y` (line 5) → `affine.store %y` (line 9), for example from (%i = 3) to (%j = 2)"].assert_eq(&verdict(producer, consumer));
+}
+
+#[test]
+fn recurrence_runs_in_its_order() {
+    let producer = "%v = affine.load %t[%i - 1] : memref<20xf32>\naffine.store %v, %t[%i] : memref<20xf32>";
+    let forwards = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
+    let backwards = "%v = affine.load %t[19 - %j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
+    assert_eq!(verdict(producer, forwards), "legal");
+    expect!["the producer's iterations would run in an order that breaks a dependence between them: RAW `affine.store %t` (line 4) → `affine.load %t` (line 3), for example from (%i = 16) to (%i = 17)"].assert_eq(&verdict(producer, backwards));
+}
+
+#[test]
+fn results_that_nobody_asks_for_are_needed_elsewhere() {
+    let consumer = "%v = affine.load %t[%j floordiv 2] : memref<20xf32>
+affine.store %v, %y[%j] : memref<20xf32>";
+    expect!["some iterations of `affine.load` (line 3) would never run: no iteration of the consumer needs them, but their results may be read elsewhere"].assert_eq(&verdict(SQUARE, consumer));
+}
+
+#[test]
+fn view_of_the_intermediate() {
+    let producer = "%v = affine.load %x[%i] : memref<20xf32>\naffine.store %v, %t[%i] : memref<20xf32>\n}
+%view = memref.subview %t[0] [20] [1] : memref<20xf32> to memref<20xf32, strided<[1]>>
+affine.for %k = 0 to 0 {";
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>
+affine.store %v, %view[%j + 1] : memref<20xf32, strided<[1]>>";
+    expect!["at depth 1, an element would be written in the wrong order: WAW `affine.store %t` (line 4) → `affine.store %view` (line 11), for example from (%i = 3) to (%j = 2); `%t` and `%view` may be the same memory"].assert_eq(&verdict(producer, consumer));
+}
+
+#[test]
+fn call_between() {
+    let producer = "%v = affine.load %x[%i] : memref<20xf32>\naffine.store %v, %t[%i] : memref<20xf32>\n}
+func.call @touch(%x) : (memref<20xf32>) -> ()\naffine.for %k = 0 to 0 {";
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
+    expect!["`func.call` (line 6) stands between the two and may read or write `%x`"]
+        .assert_eq(&verdict(producer, consumer));
+}
+
+#[test]
+fn store_between() {
+    let producer = "%v = affine.load %x[%i] : memref<20xf32>\naffine.store %v, %t[%i] : memref<20xf32>\n}
+%one = arith.constant 1.0 : f32
+affine.store %one, %x[5] : memref<20xf32>\naffine.for %k = 0 to 0 {";
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
+    expect![
+        "`affine.store %x` (line 7) stands between the two and depends on `affine.load %x` (line 3) (WAR)"
+    ]
+    .assert_eq(&verdict(producer, consumer));
+    let beside = producer.replace("%x[5]", "%x[19]");
+    assert_eq!(verdict(&beside, consumer), "legal");
+}
+
+#[test]
+fn unknown_operation_inside() {
+    let producer = format!("{SQUARE}\n\"test.unknown\"() : () -> ()");
+    let consumer = "%v = affine.load %t[%j] : memref<20xf32>\naffine.store %v, %y[%j] : memref<20xf32>";
+    expect!["`test.unknown` (line 5) may read or write anything"].assert_eq(&verdict(&producer, consumer));
+}
+
+#[test]
+fn names_comments_and_attributes_stay() {
+    check_rewrite(
+        r#"
+func.func @f(%x: memref<8x6xf32>, %t: memref<9x6xf32>, %y: memref<8x6xf32>) {
+  %two = arith.constant 2.0 : f32
+
+  // Doubles.
+  affine.for %i = 1 to 9 { // row
+    affine.for %j = 0 to 6 {
+      // Shifted by one.
+      %0 = affine.load %x[%i - 1, %j] : memref<8x6xf32>
+
+      %1 = arith.mulf %0, %two {note = "twice"} : f32 // exact
+      affine.store %1, %t[%i, %j] : memref<9x6xf32>
+    } {unroll}
+  } // rows
+
+  // Copies.
+  affine.for %r = 0 to 8 {
+    // A row.
+    affine.for %j = 0 to 6 {
+      %0 = affine.load %t[%r + 1, %j] : memref<9x6xf32>
+      affine.store %0, %y[%r, %j] : memref<8x6xf32>
+    }
+  }
+  return
+}
+"#,
+        1,
+        expect![[r#"
+
+            func.func @f(%x: memref<8x6xf32>, %t: memref<9x6xf32>, %y: memref<8x6xf32>) {
+              %two = arith.constant 2.0 : f32
+
+              // Copies.
+              affine.for %r = 0 to 8 {
+                // Doubles.
+                %i = affine.apply affine_map<(d0) -> (d0 + 1)>(%r)
+                // row
+                affine.for %j = 0 to 6 {
+                  // Shifted by one.
+                  %0 = affine.load %x[%i - 1, %j] : memref<8x6xf32>
+
+                  %1 = arith.mulf %0, %two {note = "twice"} : f32 // exact
+                  affine.store %1, %t[%i, %j] : memref<9x6xf32>
+                } {unroll}
+                // rows
+                // A row.
+                affine.for %j = 0 to 6 {
+                  %0 = affine.load %t[%r + 1, %j] : memref<9x6xf32>
+                  affine.store %0, %y[%r, %j] : memref<8x6xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn clashing_names_are_made_fresh() {
+    check_rewrite(
+        r#"
+func.func @f(%x: memref<8xf32>, %t: memref<8xf32>, %y: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %x[%i] : memref<8xf32>
+    %v = arith.addf %0, %0 : f32
+    affine.store %v, %t[%i] : memref<8xf32>
+  }
+  affine.for %k = 0 to 8 {
+    %0 = affine.load %t[%k] : memref<8xf32>
+    %v = arith.mulf %0, %0 : f32
+    affine.store %v, %y[%k] : memref<8xf32>
+  }
+  return
+}
+"#,
+        1,
+        expect![[r#"
+
+            func.func @f(%x: memref<8xf32>, %t: memref<8xf32>, %y: memref<8xf32>) {
+              affine.for %k = 0 to 8 {
+                %1 = affine.load %x[%k] : memref<8xf32>
+                %v_0 = arith.addf %1, %1 : f32
+                affine.store %v_0, %t[%k] : memref<8xf32>
+                %0 = affine.load %t[%k] : memref<8xf32>
+                %v = arith.mulf %0, %0 : f32
+                affine.store %v, %y[%k] : memref<8xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn quick_fix_of_the_hint_takes_the_recommended_depth() {
+    let mut host = Host::new();
+    let file = host.add_file(MATMULS);
+    let analysis = host.analysis();
+    let hints: Vec<_> = analysis.diagnostics(file);
+    let hint = hints.iter().find(|it| it.code == "fusion-opportunity").unwrap();
+    expect!["the producer of `%C` can be fused into this nest at depth 2, which recomputes nothing and touches 58.82 % less memory"].assert_eq(&hint.message);
+    let fixes: Vec<_> =
+        analysis.actions(file, hint.range).into_iter().filter(|it| it.kind == "quickfix").collect();
+    let [fix] = &*fixes else { panic!("{fixes:?}") };
+    assert!(fix.preferred && fix.diagnostic == Some("fusion-opportunity"));
+    expect!["Fuse the producer of %C (line 13) into this nest at depth 2: recomputes nothing"]
+        .assert_eq(&fix.title);
+    assert!(analysis.resolve_action(file, &fix.id).is_some());
+    // The host waits for every snapshot.
+    drop(analysis);
+    host.set_settings(crate::Settings { hints: false, ..crate::Settings::default() });
+    assert_eq!(host.analysis().diagnostics(file), []);
+}

@@ -228,7 +228,7 @@ impl Lower<'_> {
 
     /// A literal, or an alias of one.
     fn written_integer(&self, node: &SyntaxNode) -> Option<i64> {
-        attributes::signed_integer(node).or_else(|| {
+        signed_integer(node).or_else(|| {
             let alias = node.children().find(|it| it.kind() == SyntaxKind::ATTRIBUTE_ALIAS)?;
             self.aliases.integer_alias(alias.text().to_string().trim())
         })
