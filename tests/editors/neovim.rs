@@ -54,7 +54,7 @@ fn definitions_are_jumped_to_and_back() {
 #[test]
 fn references_are_listed() {
     let Some(seen) = step("references") else { return };
-    let lines: Vec<_> = items(&seen).map(|it| text(&it["text"]).trim()).collect();
+    let lines: Vec<_> = items(seen).map(|it| text(&it["text"]).trim()).collect();
     for part in ["affine.for %arg0 =", "affine.store %cst, %0[%arg0,", "affine.load %0[%arg0 - 2,"] {
         assert!(lines.iter().any(|line| line.contains(part)), "{part}: {lines:#?}");
     }
@@ -64,7 +64,7 @@ fn references_are_listed() {
 #[test]
 fn the_outline_has_functions_and_loops() {
     let Some(seen) = step("symbols") else { return };
-    let entries: Vec<_> = items(&seen).map(|it| text(&it["text"])).collect();
+    let entries: Vec<_> = items(seen).map(|it| text(&it["text"])).collect();
     assert!(entries.iter().any(|it| it.starts_with("[Function] @")), "{entries:#?}");
     assert!(entries.iter().any(|it| it.contains("%arg0")), "{entries:#?}");
     assert!(entries.iter().any(|it| it.contains("%arg1")), "{entries:#?}");

@@ -25,8 +25,8 @@ export class Workbench {
     });
     try {
       const page = await browser.newPage({
-        viewport: { width: 1120, height: 720 },
-        deviceScaleFactor: screenshots === undefined ? 1 : 1.5,
+        viewport: { width: 1120, height: 760 },
+        deviceScaleFactor: screenshots === undefined ? 1 : 1.4,
       });
       page.setDefaultTimeout(TIMEOUT_MS);
       await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
@@ -196,6 +196,8 @@ export class Workbench {
   async screenshot(name: string): Promise<void> {
     if (screenshots === undefined) return;
     mkdirSync(screenshots, { recursive: true });
+    // The light bulb and other decorations follow with a delay.
+    await this.page.waitForTimeout(1_500);
     await this.page.screenshot({ path: path.join(screenshots, `${name}.png`) });
   }
 
