@@ -343,12 +343,7 @@ impl<'a> Lower<'a> {
             }
         }
         // Results that the text does not name are values all the same.
-<<<<<<< HEAD
         for (index, ty) in types.iter().enumerate().skip(self.ir.ops[op].results.len()) {
-=======
-        let named = self.ir.ops[op].results.len();
-        for (index, ty) in types.iter().enumerate().skip(named) {
->>>>>>> rules
             let value = self.ir.values.alloc(Value {
                 name: Box::default(),
                 definition: Definition::Result { op, index },
