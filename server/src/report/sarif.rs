@@ -298,8 +298,8 @@ mod tests {
                         },
                         {
                           "help": {
-                            "markdown": "# `undefined-value`\n\nA name is used and neither its region nor a region around it defines it (before or after), or its region has ended. To fix it: change to a similar visible name of the right type. For a value of an `affine.if` branch or loop body: none, but say `yield it as a result of the operation`.\n\n## Rejected\n\n```mlir\nfunc.func @bound() {\n  affine.for %i = 0 to %n {\n  }\n  return\n}\n```\n\n## Accepted\n\n```mlir\nfunc.func @defined(%n: index, %buf: memref<8xf32>) {\n  affine.for %i = 0 to %n {\n    %x = affine.load %buf[%i] : memref<8xf32>\n  }\n  return\n}\n```\n",
-                            "text": "# `undefined-value`\n\nA name is used and neither its region nor a region around it defines it (before or after), or its region has ended. To fix it: change to a similar visible name of the right type. For a value of an `affine.if` branch or loop body: none, but say `yield it as a result of the operation`.\n\n## Rejected\n\n```mlir\nfunc.func @bound() {\n  affine.for %i = 0 to %n {\n  }\n  return\n}\n```\n\n## Accepted\n\n```mlir\nfunc.func @defined(%n: index, %buf: memref<8xf32>) {\n  affine.for %i = 0 to %n {\n    %x = affine.load %buf[%i] : memref<8xf32>\n  }\n  return\n}\n```\n"
+                            "markdown": "the page",
+                            "text": "the page"
                           },
                           "id": "undefined-value"
                         },
@@ -315,6 +315,13 @@ mod tests {
               "version": "2.1.0"
             }
         "##]]
-        .assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
+        .assert_eq(&without_page("undefined-value", &pretty(&written(|out| check(out, &samples::checked())))));
+    }
+
+    /// The wording of a page is not what the format is about.
+    fn without_page(code: &str, log: &str) -> String {
+        let page = serde_json::to_string(analysis::explain(code).unwrap().text).unwrap();
+        assert!(log.contains(&page), "{log}");
+        log.replace(&page, "\"the page\"")
     }
 }
