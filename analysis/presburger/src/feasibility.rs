@@ -6,6 +6,7 @@
 //! Every step leaves fewer rows or variables, so the method ends on every input, and it is exact on every input.
 
 use crate::interrupt::{Budget, GaveUp};
+use crate::intervals::{SmallRange, smallest_range};
 use crate::lattice::reduced_basis;
 use crate::matrix::{Matrix, Row, evaluate};
 use crate::reduced::{Reduced, column_echelon};
@@ -131,6 +132,9 @@ fn sample_component(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> 
     if let Some(vertex) = tableau.integral_vertex() {
         return Ok(Some(vertex));
     }
+    if let Some(range) = smallest_range(&inequalities, FEW_VALUES, budget)? {
+        return sample_values(&inequalities, &range, depth, budget);
+    }
     let variables = inequalities.columns() - 1;
     let mut vertices = Vertices::default();
     vertices.add(&tableau);
@@ -168,6 +172,49 @@ fn sample_component(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> 
         return sample_unbounded(inequalities, &ray, depth, budget);
     }
     sample_bounded(&inequalities, tableau, &vertices.points, depth, budget)
+}
+
+/// A variable with at most so many values is tried value by value; that is cheaper than to find a thin direction.
+const FEW_VALUES: i64 = 8;
+
+/// Tries the values of one variable, from the middle.
+fn sample_values(
+    inequalities: &Matrix,
+    range: &SmallRange,
+    depth: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Row>, GaveUp> {
+    let variables = inequalities.columns() - 1;
+    let keep: Vec<bool> = (0..=variables).map(|column| column != range.column).collect();
+    for value in from_the_middle(&range.lower, &range.upper) {
+        budget.spend((inequalities.rows() * variables) as u64)?;
+        let mut slice = inequalities.clone();
+        slice.fix_column(range.column, &value);
+        slice.keep_columns(&keep);
+        if let Some(mut point) = sample(slice, depth, budget)? {
+            point.insert(range.column, value);
+            return Ok(Some(point));
+        }
+    }
+    Ok(None)
+}
+
+/// The integers from `lower` to `upper`, those in the middle first.
+fn from_the_middle(lower: &Integer, upper: &Integer) -> impl Iterator<Item = Integer> + use<> {
+    let (lower, upper) = (lower.clone(), upper.clone());
+    let mut below = (&lower + &upper).floor_div(&Integer::from(2));
+    let mut above = &below + &Integer::ONE;
+    let mut is_below = false;
+    std::iter::from_fn(move || {
+        is_below = (!is_below && below >= lower) || above > upper;
+        let next = if is_below { below.clone() } else { above.clone() };
+        if is_below {
+            below -= &Integer::ONE;
+        } else {
+            above += &Integer::ONE;
+        }
+        (next >= lower && next <= upper).then_some(next)
+    })
 }
 
 /// Drops the rows that rise along `ray`: far out along it they hold, wherever the others do. What is left is bounded, up to lines.
@@ -257,24 +304,15 @@ fn sample_bounded(
         changed.push(&entries);
     }
     let keep: Vec<bool> = (0..=variables).map(|column| column != coordinate).collect();
-    let mut below = (&lower + &upper).floor_div(&Integer::from(2));
-    let mut above = &below + &Integer::ONE;
-    while below >= lower || above <= upper {
-        for value in [&below, &above] {
-            if *value < lower || *value > upper {
-                continue;
-            }
-            budget.spend((changed.rows() * variables) as u64)?;
-            let mut slice = changed.clone();
-            slice.fix_column(coordinate, value);
-            slice.keep_columns(&keep);
-            if let Some(mut point) = sample(slice, depth, budget)? {
-                point.insert(coordinate, value.clone());
-                return Ok(Some(basis.inverse.iter().map(|row| evaluate(row, &point)).collect()));
-            }
+    for value in from_the_middle(&lower, &upper) {
+        budget.spend((changed.rows() * variables) as u64)?;
+        let mut slice = changed.clone();
+        slice.fix_column(coordinate, &value);
+        slice.keep_columns(&keep);
+        if let Some(mut point) = sample(slice, depth, budget)? {
+            point.insert(coordinate, value);
+            return Ok(Some(basis.inverse.iter().map(|row| evaluate(row, &point)).collect()));
         }
-        below -= &Integer::ONE;
-        above += &Integer::ONE;
     }
     Ok(None)
 }

@@ -37,6 +37,7 @@ mod enumeration;
 mod feasibility;
 mod integer;
 mod interrupt;
+mod intervals;
 mod lattice;
 mod lexicographic;
 mod matrix;

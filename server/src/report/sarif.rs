@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_log() {
-        expect![[r#"
+        expect![[r##"
             {
               "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
               "runs": [
@@ -290,9 +290,17 @@ mod tests {
                       "name": "affine-analyzer",
                       "rules": [
                         {
+                          "help": {
+                            "markdown": "# `fusion-opportunity`\n\nA loop nest reads what an earlier nest of the same block writes, and the earlier nest could run inside it: every dependence is kept, no more is computed than the tolerance allows, and the two nests together touch less memory. The hint stands at the consumer; its quick fix moves the producer to the recommended depth. To turn such hints off, set `affine-analyzer.hints.enable` to `false`.\n\n## Rejected\n\n```mlir\nfunc.func @scale_then_shift(%input: memref<64xf32>, %scaled: memref<64xf32>, %output: memref<64xf32>, %c: f32) {\n  affine.for %i = 0 to 64 {\n    %x = affine.load %input[%i] : memref<64xf32>\n    %y = arith.mulf %x, %c : f32\n    affine.store %y, %scaled[%i] : memref<64xf32>\n  }\n  affine.for %i = 0 to 64 {\n    %x = affine.load %scaled[%i] : memref<64xf32>\n    %y = arith.addf %x, %c : f32\n    affine.store %y, %output[%i] : memref<64xf32>\n  }\n  return\n}\n```\n\n## Accepted\n\n```mlir\nfunc.func @scale_and_shift(%input: memref<64xf32>, %scaled: memref<64xf32>, %output: memref<64xf32>, %c: f32) {\n  affine.for %i = 0 to 64 {\n    %x = affine.load %input[%i] : memref<64xf32>\n    %y = arith.mulf %x, %c : f32\n    affine.store %y, %scaled[%i] : memref<64xf32>\n    %z = arith.addf %y, %c : f32\n    affine.store %z, %output[%i] : memref<64xf32>\n  }\n  return\n}\n```\n",
+                            "text": "# `fusion-opportunity`\n\nA loop nest reads what an earlier nest of the same block writes, and the earlier nest could run inside it: every dependence is kept, no more is computed than the tolerance allows, and the two nests together touch less memory. The hint stands at the consumer; its quick fix moves the producer to the recommended depth. To turn such hints off, set `affine-analyzer.hints.enable` to `false`.\n\n## Rejected\n\n```mlir\nfunc.func @scale_then_shift(%input: memref<64xf32>, %scaled: memref<64xf32>, %output: memref<64xf32>, %c: f32) {\n  affine.for %i = 0 to 64 {\n    %x = affine.load %input[%i] : memref<64xf32>\n    %y = arith.mulf %x, %c : f32\n    affine.store %y, %scaled[%i] : memref<64xf32>\n  }\n  affine.for %i = 0 to 64 {\n    %x = affine.load %scaled[%i] : memref<64xf32>\n    %y = arith.addf %x, %c : f32\n    affine.store %y, %output[%i] : memref<64xf32>\n  }\n  return\n}\n```\n\n## Accepted\n\n```mlir\nfunc.func @scale_and_shift(%input: memref<64xf32>, %scaled: memref<64xf32>, %output: memref<64xf32>, %c: f32) {\n  affine.for %i = 0 to 64 {\n    %x = affine.load %input[%i] : memref<64xf32>\n    %y = arith.mulf %x, %c : f32\n    affine.store %y, %scaled[%i] : memref<64xf32>\n    %z = arith.addf %y, %c : f32\n    affine.store %z, %output[%i] : memref<64xf32>\n  }\n  return\n}\n```\n"
+                          },
                           "id": "fusion-opportunity"
                         },
                         {
+                          "help": {
+                            "markdown": "# `undefined-value`\n\nA name is used and neither its region nor a region around it defines it (before or after), or its region has ended. To fix it: change to a similar visible name of the right type. For a value of an `affine.if` branch or loop body: none, but say `yield it as a result of the operation`.\n\n## Rejected\n\n```mlir\nfunc.func @bound() {\n  affine.for %i = 0 to %n {\n  }\n  return\n}\n```\n\n## Accepted\n\n```mlir\nfunc.func @defined(%n: index, %buf: memref<8xf32>) {\n  affine.for %i = 0 to %n {\n    %x = affine.load %buf[%i] : memref<8xf32>\n  }\n  return\n}\n```\n",
+                            "text": "# `undefined-value`\n\nA name is used and neither its region nor a region around it defines it (before or after), or its region has ended. To fix it: change to a similar visible name of the right type. For a value of an `affine.if` branch or loop body: none, but say `yield it as a result of the operation`.\n\n## Rejected\n\n```mlir\nfunc.func @bound() {\n  affine.for %i = 0 to %n {\n  }\n  return\n}\n```\n\n## Accepted\n\n```mlir\nfunc.func @defined(%n: index, %buf: memref<8xf32>) {\n  affine.for %i = 0 to %n {\n    %x = affine.load %buf[%i] : memref<8xf32>\n  }\n  return\n}\n```\n"
+                          },
                           "id": "undefined-value"
                         },
                         {
@@ -306,7 +314,7 @@ mod tests {
               ],
               "version": "2.1.0"
             }
-        "#]]
+        "##]]
         .assert_eq(&pretty(&written(|out| check(out, &samples::checked()))));
     }
 }
