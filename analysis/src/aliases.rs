@@ -6,6 +6,7 @@ use crate::isolated_op::Green;
 use crate::source_file::SourceFile;
 use crate::types::{Type, TypeAliases, lower_type};
 use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, TextRange};
 
@@ -98,23 +99,70 @@ pub(crate) fn attribute_alias(
     AttributeAlias::Other
 }
 
-/// What `!name` stands for in a part; `Unknown` if it is not defined.
-#[salsa::tracked(returns(clone), cycle_result = cyclic_type)]
+/// What `!name` stands for in a part; `Unknown` if it is not defined, or is defined by itself, through a long chain,
+/// or as a type too large to be meant.
+///
+/// One query resolves all aliases that the definition names: a query per link would recurse as deep as a file likes.
+#[salsa::tracked(returns(clone))]
 pub(crate) fn type_alias(db: &dyn salsa::Database, file: SourceFile, part: usize, name: String) -> Type {
-    let Some(node) = alias_node(db, file, part, name) else { return Type::Unknown };
-    let Some(ty) = ast::child::<ast::Type>(&node.syntax_node()) else { return Type::Unknown };
-    lower_type(ty.syntax(), &DatabaseAliases::new(db, file, part))
+    let chain = AliasChain {
+        aliases: DatabaseAliases::new(db, file, part),
+        depth: Cell::default(),
+        gave_up: Cell::default(),
+        resolved: RefCell::default(),
+    };
+    let ty = chain.type_alias(&name);
+    if chain.gave_up.get() { Type::Unknown } else { ty }
 }
 
-/// A type that is defined by itself.
-fn cyclic_type(
-    _db: &dyn salsa::Database,
-    _id: salsa::Id,
-    _file: SourceFile,
-    _part: usize,
-    _name: String,
-) -> Type {
-    Type::Unknown
+/// Aliases in definitions of aliases are followed this far.
+const MAX_ALIAS_CHAIN: usize = 16;
+
+/// Types of more parts are unknown: a chain of `tuple<!t, !t>` doubles the parts with every link.
+const MAX_ALIAS_PARTS: usize = 1024;
+
+/// Follows aliases from one definition to the next, to a bounded depth.
+struct AliasChain<'db> {
+    aliases: DatabaseAliases<'db>,
+    depth: Cell<usize>,
+    /// Set where the chain is cut. Then nothing of it is known, whichever of its aliases was asked for first.
+    gave_up: Cell<bool>,
+    resolved: RefCell<FxHashMap<String, Type>>,
+}
+
+impl TypeAliases for AliasChain<'_> {
+    fn type_alias(&self, name: &str) -> Type {
+        if let Some(ty) = self.resolved.borrow().get(name) {
+            return ty.clone();
+        }
+        let DatabaseAliases { db, file, part } = self.aliases;
+        if self.gave_up.get() || self.depth.get() == MAX_ALIAS_CHAIN {
+            self.gave_up.set(true);
+            return Type::Unknown;
+        }
+        let Some(node) = alias_node(db, file, part, name.to_owned()) else { return Type::Unknown };
+        let Some(ty) = ast::child::<ast::Type>(&node.syntax_node()) else { return Type::Unknown };
+        self.depth.update(|it| it + 1);
+        let ty = lower_type(ty.syntax(), self);
+        self.depth.update(|it| it - 1);
+        if ty.parts() > MAX_ALIAS_PARTS {
+            self.gave_up.set(true);
+        }
+        self.resolved.borrow_mut().insert(name.to_owned(), ty.clone());
+        ty
+    }
+
+    fn map_alias(&self, name: &str) -> Option<AffineMap> {
+        self.aliases.map_alias(name)
+    }
+
+    fn integer_alias(&self, name: &str) -> Option<i64> {
+        self.aliases.integer_alias(name)
+    }
+
+    fn set_alias(&self, name: &str) -> Option<IntegerSet> {
+        self.aliases.set_alias(name)
+    }
 }
 
 /// Looks aliases up in the database.
@@ -154,5 +202,41 @@ impl TypeAliases for DatabaseAliases<'_> {
             AttributeAlias::Set(set) => Some(set.clone()),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::{check, diagnostics};
+
+    #[test]
+    fn chains_of_type_aliases_are_followed_and_cut() {
+        check(
+            "!a = f32
+!b = !a
+!c = memref<4x!b>
+func.func @f(%m: !c) {
+  %x = affine.load %m[0, 0] : !c
+                   //^^^^^^ error subscript-rank-mismatch
+  return
+}",
+        );
+        let links: String = (1..20_000).map(|it| format!("!t{it} = tensor<2x!t{}>\n", it - 1)).collect();
+        let text = format!("!t0 = f32\n{links}func.func @f(%x: !t19999) {{\n  return\n}}\n");
+        assert_eq!(diagnostics(&text), []);
+    }
+
+    #[test]
+    fn types_that_double_with_every_alias_are_unknown() {
+        let links: String = (1..60).map(|it| format!("!t{it} = tuple<!t{0}, !t{0}>\n", it - 1)).collect();
+        let text = format!("!t0 = f32\n{links}func.func @f(%x: !t59, %y: !t15) {{\n  return\n}}\n");
+        assert_eq!(diagnostics(&text), []);
+    }
+
+    #[test]
+    fn a_type_defined_by_itself_is_unknown() {
+        let found =
+            diagnostics("!a = tuple<!b, !b>\n!b = tuple<!a, !a>\nfunc.func @f(%x: !a) {\n  return\n}\n");
+        assert!(found.iter().all(|it| it.code == "type-alias-undefined"), "{found:#?}");
     }
 }

@@ -131,6 +131,21 @@ impl Type {
         }
     }
 
+    /// The number of types that it is made of, itself included.
+    pub(crate) fn parts(&self) -> usize {
+        let sum = |types: &[Type]| types.iter().map(Type::parts).sum::<usize>();
+        1 + match self {
+            Type::Complex(element)
+            | Type::Vector { element, .. }
+            | Type::Tensor { element, .. }
+            | Type::UnrankedMemRef { element, .. } => element.parts(),
+            Type::MemRef(memref) => memref.element.parts(),
+            Type::Tuple(types) => sum(types),
+            Type::Function { inputs, results } => sum(inputs) + sum(results),
+            _ => 0,
+        }
+    }
+
     /// Whether the two are certainly different: nothing unknown is.
     pub(crate) fn differs_from(&self, other: &Type) -> bool {
         self != other && !self.has_unknown() && !other.has_unknown()
