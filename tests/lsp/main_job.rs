@@ -19,8 +19,8 @@ fn position(text: &str, needle: &str) -> (usize, usize) {
 /// The codes of the next report, and the report.
 fn published(client: &mut Client) -> (Vec<String>, Value) {
     let report = client.notification(PUBLISH);
-    let items = report["diagnostics"].as_array().unwrap();
-    (items.iter().map(|it| it["code"].as_str().unwrap_or_default().to_owned()).collect(), report)
+    let items = report["diagnostics"].as_array().into_iter().flatten();
+    (items.map(|it| it["code"].as_str().unwrap_or_default().to_owned()).collect(), report)
 }
 
 fn hover(client: &mut Client, uri: &str, place: (usize, usize)) -> String {
