@@ -21,6 +21,6 @@ export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {
 
 /** The settings as the server reads them, so that its first answers honour them already. */
 export function initializationOptions(): unknown {
-  const { hints, fusion } = vscode.workspace.getConfiguration(SECTION);
-  return { hints: hints as unknown, fusion: fusion as unknown };
+  const { hints, fusion, docs } = vscode.workspace.getConfiguration(SECTION);
+  return { hints: hints as unknown, fusion: fusion as unknown, docs: docs as unknown };
 }
