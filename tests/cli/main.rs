@@ -4,6 +4,7 @@
 mod apply;
 mod check;
 mod input;
+mod main_job;
 mod reports;
 mod usage;
 

@@ -6,6 +6,7 @@ mod diagnostics;
 mod edits;
 mod encodings;
 mod lifecycle;
+mod main_job;
 mod navigation;
 mod saturation;
 

@@ -148,11 +148,14 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// An operation in the form of a dialect that MLIR does not have may be a scope, or a mistyped function.
+    /// An operation in the form of a dialect that MLIR does not have may be a scope, or a mistyped function. A broken
+    /// loop is a loop all the same, and a broken function a function.
     fn may_be_scope(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
         let dialect = op.name.split('.').next().unwrap_or_default();
-        op.broken || op.form == crate::ir::Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect)
+        let is_certain = matches!(dialect, "affine" | "scf" | "memref") || op.is("func.func");
+        (op.broken && !is_certain)
+            || op.form == crate::ir::Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect)
     }
 
     /// The size of a buffer: fixed where the buffer is from the top level, or made here with a size that is a symbol.

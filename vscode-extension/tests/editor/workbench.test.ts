@@ -103,7 +103,13 @@ if (requirements === undefined) {
       await workbench().openFile('mistakes.mlir');
       await workbench().squiggles('error').first().waitFor();
       await workbench().problems((errors) => errors >= 1);
-      await (await workbench().problemRows()).filter({ hasText: 'invalid-symbol' }).first().waitFor();
+      const rows = await workbench().problemRows();
+      await rows.filter({ hasText: 'invalid-symbol' }).first().waitFor();
+      // A click leads to the place and selects it.
+      const symbol = place(onDisk('mistakes.mlir'), /(?<=\(\)\[)%i\]/);
+      await rows.filter({ hasText: 'apply-dim-as-symbol' }).first().click();
+      const selection = `Ln ${symbol.line}, Col ${symbol.column + '%i'.length} (2 selected)`;
+      await workbench().status('status.editor.selection', (text) => text.startsWith(selection));
       await workbench().screenshot('mistakes');
       await workbench().closePanel();
     });

@@ -1,0 +1,204 @@
+//! What an index value is in terms of the loops around it and of symbols: through `affine.apply`, minima and maxima,
+//! digits of linearized indices, and index arithmetic that is affine.
+
+use super::{Build, Choice, Stop, repeats, unknown};
+use crate::affine::BinaryOp;
+use crate::dependence::linear::{Linear, Variable};
+use crate::ir::{Basis, BasisElement, Ir, OpId, OpKind, ValueId};
+use crate::types::Type;
+use presburger::Integer;
+
+/// Chains of operations that compute a subscript are followed this far.
+const MAX_VALUE_DEPTH: usize = 64;
+
+impl Build<'_> {
+    /// What an index value is in terms of loops and symbols.
+    pub(super) fn value(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
+        if let Some(known) = self.values.get(&value) {
+            return Ok(known.clone());
+        }
+        if depth > MAX_VALUE_DEPTH {
+            return unknown("a subscript is computed by too many operations");
+        }
+        let form = self.value_uncached(value, depth + 1)?;
+        self.values.insert(value, form.clone());
+        Ok(form)
+    }
+
+    fn value_uncached(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
+        let ir = self.ir;
+        if let Some((op, dim)) = ir.loop_of_induction_variable(value) {
+            if !self.loops.iter().any(|it| it.op == op && it.dim == dim) {
+                return unknown("an induction variable is used outside its loop");
+            }
+            return Ok(self.loop_variable(op, dim));
+        }
+        if let Some(op) = ir.defining_op(value) {
+            match &ir.ops[op].kind {
+                OpKind::ConstantInteger(constant) => return Ok(Linear::constant(*constant)),
+                OpKind::Apply(applied) => {
+                    return match <[Linear; 1]>::try_from(self.map_results(op, applied, depth)?) {
+                        Ok([result]) => Ok(result),
+                        Err(_) => unknown("`affine.apply` without exactly one result"),
+                    };
+                }
+                OpKind::Max(applied) => {
+                    let forms = self.map_results(op, applied, depth)?;
+                    return self.greatest(Choice::MinMax(op), &forms);
+                }
+                OpKind::Min(applied) => {
+                    let forms: Vec<_> = self
+                        .map_results(op, applied, depth)?
+                        .iter()
+                        .map(|it| it.times(&Integer::from(-1)))
+                        .collect();
+                    return Ok(self.greatest(Choice::MinMax(op), &forms)?.times(&Integer::from(-1)));
+                }
+                OpKind::Linearize { indices, basis, .. } => {
+                    return self.linearized(op, *indices, basis, depth);
+                }
+                OpKind::Delinearize { basis } => return self.delinearized(op, value, basis, depth),
+                _ => {
+                    if let Some(form) = self.arithmetic(op, depth)? {
+                        return Ok(form);
+                    }
+                }
+            }
+        }
+        if is_fixed(ir, value, MAX_VALUE_DEPTH) {
+            return Ok(Linear::variable(Variable::Symbol(value)));
+        }
+        unknown(format!("`{}` is not affine in the loops around it", ir.values[value].name))
+    }
+
+    /// Index arithmetic that is affine, and sizes of static shapes.
+    fn arithmetic(&mut self, op: OpId, depth: usize) -> Result<Option<Linear>, Stop> {
+        let ir = self.ir;
+        let data = &ir.ops[op];
+        let operation = match &*data.name {
+            "arith.addi" | "index.add" => BinaryOp::Add,
+            "arith.muli" | "index.mul" => BinaryOp::Mul,
+            "arith.subi" | "index.sub" => {
+                let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth))
+                else {
+                    return Ok(None);
+                };
+                return Ok(Some(left?.minus(&right?)));
+            }
+            "memref.dim" => return Ok(static_size(ir, op).map(Linear::constant)),
+            _ => return Ok(None),
+        };
+        let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth)) else {
+            return Ok(None);
+        };
+        let (left, right) = (left?, right?);
+        if operation == BinaryOp::Mul && left.as_constant().is_none() && right.as_constant().is_none() {
+            return Ok(None);
+        }
+        self.binary(operation, &left, &right).map(Some)
+    }
+
+    /// An operand of type `index`.
+    fn operand(&mut self, op: OpId, index: usize, depth: usize) -> Option<Result<Linear, Stop>> {
+        let value = self.ir.ops[op].operands.get(index)?.value?;
+        let is_index = matches!(self.ir.values[value].ty, Type::Index | Type::Unknown);
+        is_index.then(|| self.value(value, depth))
+    }
+
+    fn basis(&mut self, op: OpId, basis: &Basis, depth: usize) -> Result<Vec<Linear>, Stop> {
+        basis
+            .elements
+            .iter()
+            .map(|it| match it {
+                BasisElement::Constant(size) => Ok(Linear::constant(*size)),
+                BasisElement::Operand(index) => match self.operand(op, *index, depth) {
+                    Some(form) => form,
+                    None => unknown("a basis is not known"),
+                },
+            })
+            .collect()
+    }
+
+    /// The sum of digits times the product of the sizes after them.
+    fn linearized(&mut self, op: OpId, indices: usize, basis: &Basis, depth: usize) -> Result<Linear, Stop> {
+        let sizes = self.basis(op, basis, depth)?;
+        let mut stride = Linear::constant(1);
+        let mut sum = Linear::constant(0);
+        for index in (0..indices).rev() {
+            let Some(digit) = self.operand(op, index, depth) else { return unknown("an index is not known") };
+            sum = sum.plus(&self.binary(BinaryOp::Mul, &digit?, &stride)?);
+            let following = index + sizes.len();
+            if let Some(size) = following.checked_sub(indices).and_then(|it| sizes.get(it)) {
+                stride = self.binary(BinaryOp::Mul, &stride, size)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// One digit: the index divided by the product of the sizes after it, modulo its own size but for the first.
+    fn delinearized(
+        &mut self,
+        op: OpId,
+        value: ValueId,
+        basis: &Basis,
+        depth: usize,
+    ) -> Result<Linear, Stop> {
+        let sizes = self.basis(op, basis, depth)?;
+        let results = &self.ir.ops[op].results;
+        let Some(position) = results.iter().position(|it| *it == value) else {
+            return unknown("a result is not known");
+        };
+        let Some(first_size) = sizes.len().checked_sub(results.len().saturating_sub(1)) else {
+            return unknown("a basis is not known");
+        };
+        let mut stride = Linear::constant(1);
+        for size in sizes.iter().skip(first_size + position) {
+            stride = self.binary(BinaryOp::Mul, &stride, size)?;
+        }
+        let Some(index) = self.operand(op, 0, depth) else { return unknown("an index is not known") };
+        let quotient = self.binary(BinaryOp::FloorDiv, &index?, &stride)?;
+        match position.checked_sub(1).and_then(|it| sizes.get(first_size + it)) {
+            Some(size) => self.binary(BinaryOp::Mod, &quotient, size),
+            None => Ok(quotient),
+        }
+    }
+}
+
+/// Whether a value is the same in all iterations of all loops around its definition.
+fn is_fixed(ir: &Ir, value: ValueId, depth: usize) -> bool {
+    let Some(op) = ir.defining_op(value) else {
+        // An argument of a function's first block; later blocks may be entered again with other arguments.
+        return ir
+            .entry_argument_of(value)
+            .is_some_and(|(owner, _)| ir.parent_op(owner).is_none() && !repeats(ir, owner));
+    };
+    if ir.ancestors(op).all(|it| !repeats(ir, it)) {
+        return true;
+    }
+    depth > 0 && is_pure(&ir.ops[op].name) && ir.ops[op].regions.is_empty() && {
+        ir.ops[op].operands.iter().all(|it| it.value.is_some_and(|it| is_fixed(ir, it, depth - 1)))
+    }
+}
+
+/// Operations whose results depend on their operands alone.
+fn is_pure(name: &str) -> bool {
+    (name.starts_with("arith.") || name.starts_with("index.") || name.starts_with("math."))
+        || matches!(
+            name,
+            "affine.apply"
+                | "affine.min"
+                | "affine.max"
+                | "affine.linearize_index"
+                | "affine.delinearize_index"
+        )
+        || matches!(name, "memref.dim" | "tensor.dim")
+}
+
+/// The size that `memref.dim` of a static dimension gives.
+fn static_size(ir: &Ir, op: OpId) -> Option<i64> {
+    let operand = |index: usize| ir.ops[op].operands.get(index)?.value;
+    let shape = ir.values[operand(0)?].ty.as_memref()?;
+    let OpKind::ConstantInteger(dimension) = ir.ops[ir.defining_op(operand(1)?)?].kind else { return None };
+    let size = (*shape.dims.get(usize::try_from(dimension).ok()?)?)?;
+    i64::try_from(size).ok()
+}
