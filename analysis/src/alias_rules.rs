@@ -5,76 +5,131 @@ use crate::alias_uses::{AliasUse, alias_uses, uses_in};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::diagnostics::shifted;
 use crate::ir::Pointer;
-use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
 use crate::map_text;
 use crate::source_file::SourceFile;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent};
 
 pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let parse = file.parse(db);
-    let errors = parse.errors();
-    let root = parse.syntax_node();
-    let mut parts: Vec<FxHashMap<String, TextRange>> = Vec::new();
-    let mut uses: Vec<(usize, AliasUse, TextRange)> = Vec::new();
-    for (index, part) in ast::children::<ast::Part>(&root).enumerate() {
-        let mut defined: FxHashMap<String, TextRange> = FxHashMap::default();
-        // An alias inside a region is in the wrong place, and counts as defined.
-        for node in part.syntax().descendants() {
-            let (sigil, code, what) = match node.kind() {
-                SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION => (SyntaxKind::HASH_ID, "alias-redefined", "alias"),
-                SyntaxKind::TYPE_ALIAS_DEFINITION => {
-                    (SyntaxKind::EXCLAMATION_ID, "type-alias-redefined", "type alias")
+    let errors = file.parse(db).errors();
+    let mut parts: Vec<FxHashMap<&str, TextRange>> = Vec::new();
+    let definitions = definitions(db, file);
+    for definitions in &definitions {
+        let mut defined: FxHashMap<&str, TextRange> = FxHashMap::default();
+        for definition in definitions {
+            if let Some(node) = &definition.node {
+                let range = node.text_range();
+                let next_error = errors.partition_point(|it| it.range.start() < range.start());
+                if errors.get(next_error).is_none_or(|it| it.range.start() > range.end()) {
+                    found.extend(map_text_problems(node));
                 }
-                _ => continue,
+            }
+            let Some(first) = defined.get(&*definition.name) else {
+                defined.insert(&definition.name, definition.range);
+                continue;
             };
-            let Some(name) = ast::token(&node, sigil) else { continue };
-            let range = name.text_range();
-            if node.parent().as_ref() == Some(part.syntax()) {
-                if !errors.iter().any(|it| node.text_range().contains_inclusive(it.range.start())) {
-                    found.extend(map_text_problems(&node));
-                }
-                for (alias, relative) in uses_in(&node) {
-                    uses.push((index, alias, relative));
-                }
-            }
-            match defined.get(name.text()) {
-                Some(first) => {
-                    let mut diagnostic =
-                        error(code, format!("{what} {} is already defined", name.text()), range);
-                    let message = "the first definition".to_owned();
-                    diagnostic.related.push(Related { range: *first, message });
-                    found.push(diagnostic);
-                }
-                None => {
-                    defined.insert(name.text().to_owned(), range);
-                }
-            }
+            let (code, what) = match definition.name.starts_with('!') {
+                true => ("type-alias-redefined", "type alias"),
+                false => ("alias-redefined", "alias"),
+            };
+            let message = format!("{what} {} is already defined", definition.name);
+            let mut diagnostic = error(code, message, definition.range);
+            let message = "the first definition".to_owned();
+            diagnostic.related.push(Related { range: *first, message });
+            found.push(diagnostic);
         }
         parts.push(defined);
     }
-    for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
-        for (root, alias, range) in alias_uses(db, *op) {
-            if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
-                uses.push((op.part(db), alias.clone(), range));
-            }
+    for (definitions, defined) in definitions.iter().zip(&parts) {
+        for (alias, range) in definitions.iter().filter_map(|it| it.node.as_ref()).flat_map(uses_in) {
+            found.extend(undefined(&alias, range, defined));
         }
     }
-    for (part, alias, range) in uses {
-        let Some(defined) = parts.get(part) else { continue };
-        found.extend(undefined(&alias, range, defined));
+    for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
+        let Some(defined) = parts.get(op.part(db)) else { continue };
+        for (root, alias, range) in alias_uses(db, *op) {
+            if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
+                found.extend(undefined(alias, range, defined));
+            }
+        }
     }
     found
 }
 
-fn undefined(
-    alias: &AliasUse,
+struct AliasDefinition {
+    /// With its sigil.
+    name: String,
+    /// Of its name.
     range: TextRange,
-    defined: &FxHashMap<String, TextRange>,
-) -> Option<Diagnostic> {
-    let definition = defined.get(&alias.name);
+    /// The whole, where it stands at the top level.
+    node: Option<SyntaxNode>,
+}
+
+/// The definitions of each part, in text order. One inside a region is in the wrong place, and counts as defined.
+fn definitions(db: &dyn salsa::Database, file: SourceFile) -> Vec<Vec<AliasDefinition>> {
+    let root = file.parse(db).syntax_node();
+    let starts = isolated_op_starts(db, file);
+    // The file is walked as far as its isolated ops; what is in these is known of each.
+    let records: FxHashSet<TextSize> = starts.iter().flatten().copied().collect();
+    let mut parts: Vec<Vec<AliasDefinition>> = ast::children::<ast::Part>(&root)
+        .map(|part| {
+            let mut found = Vec::new();
+            let mut walk = part.syntax().preorder();
+            while let Some(event) = walk.next() {
+                let WalkEvent::Enter(node) = event else { continue };
+                if node.kind() == SyntaxKind::OPERATION && records.contains(&node.text_range().start()) {
+                    walk.skip_subtree();
+                } else if let Some((name, range)) = defined_alias(&node) {
+                    let is_at_top = node.parent().as_ref() == Some(part.syntax());
+                    found.push(AliasDefinition { name, range, node: is_at_top.then_some(node) });
+                }
+            }
+            found
+        })
+        .collect();
+    for (op, starts) in isolated_ops(db, file).iter().zip(starts) {
+        let Some(part) = parts.get_mut(op.part(db)) else { continue };
+        for (root, name, range) in inner_definitions(db, *op) {
+            if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
+                part.push(AliasDefinition { name: name.clone(), range, node: None });
+            }
+        }
+    }
+    for part in &mut parts {
+        part.sort_by_key(|it| it.range.start());
+    }
+    parts
+}
+
+/// The definitions inside one isolated op, where none belongs: root, name, and range relative to the root.
+#[salsa::tracked(returns(ref))]
+fn inner_definitions<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+) -> Box<[(usize, String, TextRange)]> {
+    let roots = op.roots(db).iter().map(|it| it.syntax_node()).enumerate();
+    roots
+        .flat_map(|(index, root)| root.descendants().map(move |it| (index, it)))
+        .filter_map(|(index, node)| defined_alias(&node).map(|(name, range)| (index, name, range)))
+        .collect()
+}
+
+/// The name that a node defines.
+fn defined_alias(node: &SyntaxNode) -> Option<(String, TextRange)> {
+    let sigil = match node.kind() {
+        SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION => SyntaxKind::HASH_ID,
+        SyntaxKind::TYPE_ALIAS_DEFINITION => SyntaxKind::EXCLAMATION_ID,
+        _ => return None,
+    };
+    let name = ast::token(node, sigil)?;
+    Some((name.text().to_owned(), name.text_range()))
+}
+
+fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextRange>) -> Option<Diagnostic> {
+    let definition = defined.get(&*alias.name);
     if definition.is_some_and(|it| it.start() <= range.start()) {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::rules::{self, Finding, Place, findings, page};
 use crate::source_file::SourceFile;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{TextEdit, TextRange, TextSize};
 
 /// Everything that is wrong or could be better in the file, in text order.
@@ -81,11 +81,10 @@ pub(crate) fn shifted(pointer: Pointer, starts: &[TextSize]) -> Option<TextRange
 
 /// Sorted, each thing said once, and only by the most special code.
 fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let general: Vec<_> = found.iter().map(|it| (it.code, it.range)).collect();
+    let special = Special::of(&found);
     found.retain(|it| {
-        !general.iter().any(|(code, range)| {
-            range.intersect(it.range).is_some() && MORE_SPECIAL.contains(&(*code, it.code))
-        })
+        let mut hiding = MORE_SPECIAL.iter().filter(|(_, general)| *general == it.code);
+        !hiding.any(|(code, _)| special.touches(code, it.range))
     });
     found.sort_by(|a, b| {
         (a.range.start(), a.range.end(), a.severity, a.code).cmp(&(
@@ -97,6 +96,37 @@ fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     });
     found.dedup_by(|a, b| a.range == b.range && a.code == b.code);
     found
+}
+
+/// Where the diagnostics are that hide more general ones: there may be thousands of both.
+struct Special {
+    /// Per code: range starts in order, and the greatest end up to there.
+    places: FxHashMap<&'static str, Vec<(TextSize, TextSize)>>,
+}
+
+impl Special {
+    fn of(found: &[Diagnostic]) -> Self {
+        let mut places: FxHashMap<&str, Vec<(TextSize, TextSize)>> = FxHashMap::default();
+        for it in found.iter().filter(|it| MORE_SPECIAL.iter().any(|(code, _)| *code == it.code)) {
+            places.entry(it.code).or_default().push((it.range.start(), it.range.end()));
+        }
+        for places in places.values_mut() {
+            places.sort_unstable();
+            let mut greatest = TextSize::default();
+            for (_, end) in places {
+                greatest = greatest.max(*end);
+                *end = greatest;
+            }
+        }
+        Self { places }
+    }
+
+    /// Whether one with this code touches the range.
+    fn touches(&self, code: &str, range: TextRange) -> bool {
+        let Some(places) = self.places.get(code) else { return false };
+        let before = places.partition_point(|(start, _)| *start <= range.end());
+        places.get(..before).and_then(|it| it.last()).is_some_and(|(_, end)| *end >= range.start())
+    }
 }
 
 /// The first says more than the second where both are reported in one place.
