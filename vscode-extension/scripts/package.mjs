@@ -1,7 +1,7 @@
 // Builds the `.vsix` for one platform, with the server in it.
 //   AFFINE_ANALYZER_SERVER   the server binary, else ../target/release/affine-analyzer
 //   AFFINE_ANALYZER_TARGET   the platform it was built for, else this one's
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,10 @@ rmSync(bin, { recursive: true, force: true });
 mkdirSync(bin);
 copyFileSync(server, path.join(bin, program));
 chmodSync(path.join(bin, program), 0o755);
+// Line tables are three quarters of the program. A server with them runs as well, where there is no `strip`.
+if (target.startsWith('linux')) {
+  spawnSync('strip', ['--strip-debug', path.join(bin, program)]);
+}
 
 const { name, version } = /** @type {{ name: string, version: string }} */ (
   JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
