@@ -111,7 +111,7 @@ fn visit<T>(
     range: TextRange,
     visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
 ) -> Option<T> {
-    let text = file.parse(db).syntax_node().text().to_string();
+    let text = file.parse(db).text();
     let lines = Lines(&text);
     let settings = SettingsInput::get(db).settings(db);
     for (op, starts) in located(db, file) {

@@ -1,11 +1,11 @@
 //! What is wrong with aliases: these rules look at the order of definitions and uses in the file, which no isolated
 //! op knows, so they are asked by the outermost query alone.
 
-use crate::alias_uses::{AliasUse, alias_uses, uses_in};
+use crate::alias_uses::{AliasUse, alias_names, defined_alias, uses_in};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::diagnostics::shifted;
 use crate::ir::Pointer;
-use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
+use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::map_text;
 use crate::source_file::SourceFile;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,7 +50,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     }
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
         let Some(defined) = parts.get(op.part(db)) else { continue };
-        for (root, alias, range) in alias_uses(db, *op) {
+        for (root, alias, range) in &alias_names(db, *op).uses {
             if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
                 found.extend(undefined(alias, range, defined));
             }
@@ -92,7 +92,7 @@ fn definitions(db: &dyn salsa::Database, file: SourceFile) -> Vec<Vec<AliasDefin
         .collect();
     for (op, starts) in isolated_ops(db, file).iter().zip(starts) {
         let Some(part) = parts.get_mut(op.part(db)) else { continue };
-        for (root, name, range) in inner_definitions(db, *op) {
+        for (root, name, range) in &alias_names(db, *op).definitions {
             if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
                 part.push(AliasDefinition { name: name.clone(), range, node: None });
             }
@@ -102,30 +102,6 @@ fn definitions(db: &dyn salsa::Database, file: SourceFile) -> Vec<Vec<AliasDefin
         part.sort_by_key(|it| it.range.start());
     }
     parts
-}
-
-/// The definitions inside one isolated op, where none belongs: root, name, and range relative to the root.
-#[salsa::tracked(returns(ref))]
-fn inner_definitions<'db>(
-    db: &'db dyn salsa::Database,
-    op: IsolatedOp<'db>,
-) -> Box<[(usize, String, TextRange)]> {
-    let roots = op.roots(db).iter().map(|it| it.syntax_node()).enumerate();
-    roots
-        .flat_map(|(index, root)| root.descendants().map(move |it| (index, it)))
-        .filter_map(|(index, node)| defined_alias(&node).map(|(name, range)| (index, name, range)))
-        .collect()
-}
-
-/// The name that a node defines.
-fn defined_alias(node: &SyntaxNode) -> Option<(String, TextRange)> {
-    let sigil = match node.kind() {
-        SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION => SyntaxKind::HASH_ID,
-        SyntaxKind::TYPE_ALIAS_DEFINITION => SyntaxKind::EXCLAMATION_ID,
-        _ => return None,
-    };
-    let name = ast::token(node, sigil)?;
-    Some((name.text().to_owned(), name.text_range()))
 }
 
 fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextRange>) -> Option<Diagnostic> {

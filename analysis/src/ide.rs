@@ -116,32 +116,27 @@ fn weight(kind: SyntaxKind) -> u8 {
 }
 
 /// Where the lines of a text start.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct LineIndex {
     starts: Vec<TextSize>,
 }
 
+#[salsa::tracked(returns(ref))]
+pub(crate) fn line_index(db: &dyn salsa::Database, file: SourceFile) -> LineIndex {
+    LineIndex::of(&file.parse(db).text())
+}
+
 impl LineIndex {
     /// Lines end with `\n`, `\r\n` or `\r`.
-    pub(crate) fn of(root: &SyntaxNode) -> Self {
-        let mut starts = vec![TextSize::new(0)];
-        let mut offset = 0_u32;
-        let mut after_return = false;
-        root.text().for_each_chunk(|chunk| {
-            for byte in chunk.bytes() {
-                if after_return && byte != b'\n' {
-                    starts.push(offset.into());
-                }
-                after_return = byte == b'\r';
-                offset += 1;
-                if byte == b'\n' {
-                    starts.push(offset.into());
-                }
-            }
+    fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let ends = bytes.iter().enumerate().filter(|(index, byte)| match byte {
+            b'\n' => true,
+            b'\r' => bytes.get(index + 1) != Some(&b'\n'),
+            _ => false,
         });
-        if after_return {
-            starts.push(offset.into());
-        }
-        Self { starts }
+        let starts = ends.map(|(index, _)| TextSize::of(&text[..=index]));
+        Self { starts: std::iter::once(TextSize::new(0)).chain(starts).collect() }
     }
 
     /// The line of an offset, from 1.
@@ -183,8 +178,7 @@ mod tests {
 
     #[test]
     fn lines_end_with_any_of_the_three_endings() {
-        let root = syntax::parse("a\nb\r\nc\rd").syntax_node();
-        let lines = LineIndex::of(&root);
+        let lines = LineIndex::of("a\nb\r\nc\rd");
         let line = |offset: u32| lines.line(offset.into());
         assert_eq!([line(0), line(1), line(2), line(4), line(5), line(7)], [1, 1, 2, 2, 3, 4]);
     }

@@ -1,7 +1,6 @@
 //! From a file to its isolated ops: the pieces between which typing in one recomputes nothing of another.
 //!
-//! A record holds the green nodes of its operations and no position; where they start is a query of its own, which
-//! only the outermost queries ask.
+//! A record holds the green nodes of its operations and no position; only the outermost queries ask where they start.
 
 use crate::source_file::SourceFile;
 use rowan::GreenNode;
@@ -77,44 +76,42 @@ fn is_module(name: &str) -> bool {
 }
 
 /// The records of a file, in text order of their first roots.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> Vec<IsolatedOp<'_>> {
-    let parse = file.parse(db);
-    let mut errors = parse.errors().iter().map(|it| it.range).collect::<Vec<_>>();
-    errors.sort_by_key(|it| it.start());
-    find(&parse.syntax_node())
-        .into_iter()
-        .map(|found| {
-            let errors = found
-                .roots
-                .iter()
-                .enumerate()
-                .flat_map(|(index, root)| {
-                    let range = root.text_range();
-                    let first = errors.partition_point(|it| it.start() < range.start());
-                    errors
-                        .get(first..)
-                        .unwrap_or_default()
-                        .iter()
-                        .take_while(move |it| it.start() <= range.end())
-                        .map(move |it| {
-                            (index, TextRange::new(it.start() - range.start(), it.end() - range.start()))
-                        })
-                })
-                .collect();
-            let roots = found.roots.iter().map(|it| Green(it.green().to_owned())).collect();
-            IsolatedOp::new(db, found.name, file, found.part, roots, errors)
-        })
-        .collect()
+pub(crate) fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> &[IsolatedOp<'_>] {
+    &records(db, file).ops
 }
 
 /// Where the roots of each record start, in the order of [`isolated_ops`].
+pub(crate) fn isolated_op_starts(db: &dyn salsa::Database, file: SourceFile) -> &[Box<[TextSize]>] {
+    &records(db, file).starts
+}
+
+#[derive(PartialEq, Eq, salsa::SalsaValue)]
+struct Records<'db> {
+    ops: Vec<IsolatedOp<'db>>,
+    starts: Vec<Box<[TextSize]>>,
+}
+
+/// Changes with every edit, so only the outermost queries may ask.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn isolated_op_starts(db: &dyn salsa::Database, file: SourceFile) -> Vec<Box<[TextSize]>> {
-    find(&file.parse(db).syntax_node())
-        .into_iter()
-        .map(|it| it.roots.iter().map(|root| root.text_range().start()).collect())
-        .collect()
+fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
+    let parse = file.parse(db);
+    let mut errors = parse.errors().iter().map(|it| it.range).collect::<Vec<_>>();
+    errors.sort_by_key(|it| it.start());
+    let mut records = Records { ops: Vec::new(), starts: Vec::new() };
+    for found in find(&parse.syntax_node()) {
+        let ranges = found.roots.iter().map(|it| it.text_range());
+        let errors = ranges.clone().enumerate().flat_map(|(index, range)| {
+            let first = errors.partition_point(|it| it.start() < range.start());
+            let errors = errors.get(first..).unwrap_or_default().iter();
+            errors
+                .take_while(move |it| it.start() <= range.end())
+                .map(move |it| (index, TextRange::new(it.start() - range.start(), it.end() - range.start())))
+        });
+        let roots = found.roots.iter().map(|it| Green(it.green().to_owned())).collect();
+        records.ops.push(IsolatedOp::new(db, found.name, file, found.part, roots, errors.collect()));
+        records.starts.push(ranges.map(|it| it.start()).collect());
+    }
+    records
 }
 
 fn find(file: &SyntaxNode) -> Vec<Found> {

@@ -22,7 +22,7 @@ pub(crate) fn reparse(before: &Parse, edit: &TextEdit) -> Parse {
             return again;
         }
     }
-    let mut again = parse(&edit.apply(&root.text().to_string()));
+    let mut again = parse(&edit.apply(&before.text()));
     again.green = share(&before.green, again.green);
     again
 }

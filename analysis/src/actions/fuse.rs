@@ -293,7 +293,7 @@ fn conflicts(
 /// Producer and consumer pairs of a file, per function.
 pub(crate) fn function_fusion(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionFusion> {
     let tolerance = SettingsInput::get(db).settings(db).compute_tolerance;
-    let text = file.parse(db).syntax_node().text().to_string();
+    let text = file.parse(db).text();
     let lines = Lines(&text);
     located(db, file)
         .map(|(op, starts)| {

@@ -40,9 +40,16 @@ pub struct DocumentSymbol {
 /// The outline of a file, in text order.
 pub(crate) fn document_symbols(db: &dyn salsa::Database, file: SourceFile) -> Vec<DocumentSymbol> {
     let view = FileView::new(db, file);
-    let mut roots: FxHashMap<TextSize, (usize, usize)> = FxHashMap::default();
-    for record in 0..view.records.len() {
-        roots.extend(view.roots(record).enumerate().map(|(root, range)| (range.start(), (record, root))));
+    let mut roots: FxHashMap<TextSize, (usize, Vec<&Entry>)> = FxHashMap::default();
+    for (record, op) in view.records.iter().enumerate() {
+        let starts: Vec<TextSize> = view.roots(record).map(|it| it.start()).collect();
+        roots.extend(starts.iter().map(|it| (*it, (record, Vec::new()))));
+        for entry in outline(db, *op) {
+            let entries = starts.get(entry.full.root).and_then(|it| roots.get_mut(it));
+            if let Some((_, entries)) = entries {
+                entries.push(entry);
+            }
+        }
     }
     let outline = FileOutline { view: &view, roots };
     let parts = ast::children::<ast::Part>(&view.root);
@@ -54,8 +61,8 @@ const MAX_MODULE_DEPTH: usize = 40;
 
 struct FileOutline<'a, 'db> {
     view: &'a FileView<'db>,
-    /// Record and index of the root that starts at an offset.
-    roots: FxHashMap<TextSize, (usize, usize)>,
+    /// Record and entries of the root that starts at an offset.
+    roots: FxHashMap<TextSize, (usize, Vec<&'a Entry>)>,
 }
 
 impl FileOutline<'_, '_> {
@@ -67,10 +74,8 @@ impl FileOutline<'_, '_> {
                     found.extend(alias(&node));
                 }
                 SyntaxKind::OPERATION => match self.roots.get(&node.text_range().start()) {
-                    Some((record, root)) => {
-                        let entries = outline(self.view.db, self.view.records[*record]);
-                        let entries = entries.iter().filter(|it| it.full.root == *root);
-                        found.extend(entries.filter_map(|it| self.place(*record, it)));
+                    Some((record, entries)) => {
+                        found.extend(entries.iter().filter_map(|it| self.place(*record, it)));
                     }
                     None => found.extend(self.module(&node, depth)),
                 },

@@ -13,7 +13,7 @@ pub(in crate::ide) use loops::{bounds_text, condition_text};
 pub(in crate::ide) use names::header;
 
 use super::target::{Target, target_at};
-use super::{FileView, LineIndex};
+use super::{FileView, line_index};
 use crate::function_report::symbol_name;
 use crate::ir::{OpId, OpKind};
 use crate::source_file::SourceFile;
@@ -105,7 +105,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     let ir = view.ir(record);
     let description = description(&ir.ops[op].name)?;
     let mut facts = Vec::new();
-    let lines = LineIndex::of(&view.root);
+    let lines = line_index(view.db, view.file);
     let line = |op: OpId| {
         let range = view.range(record, ir.ops[op].name_pointer);
         range.map_or(0, |it| lines.line(it.start()))
