@@ -174,9 +174,16 @@ fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<(
     let green = region.replace_with(event::build(&lexed, events));
 
     let delta = Delta::new(range, &text);
-    let is_inner = |it: &SyntaxError| it.range.start() > range.start() && it.range.end() < range.end();
+    let is_within = |it: TextSize| range.start() < it && it < range.end();
     let mut errors = Vec::new();
-    for error in before.errors.iter().filter(|it| !is_inner(it)) {
+    for error in before.errors.iter() {
+        let ends_within = [error.range.start(), error.range.end()].map(is_within);
+        match ends_within {
+            [true, true] => continue,
+            [false, false] => {}
+            // What is around knows what is inside.
+            _ => return None,
+        }
         let shift = |offset: TextSize| if offset >= range.end() { delta.apply(offset) } else { offset };
         let range = TextRange::new(shift(error.range.start()), shift(error.range.end()));
         errors.push(SyntaxError { range, ..error.clone() });

@@ -1,6 +1,6 @@
 //! A reparse equals a parse.
 
-use proptest::prelude::*;
+use proptest::{prelude::*, test_runner::TestRunner};
 use syntax::{
     TextEdit, TextRange,
     checks::{parse_is_lossless, reparse_equals_parse, reparses_equal_parses},
@@ -11,36 +11,60 @@ use crate::{
     seeds::{CHOSEN, SEEDS},
 };
 
-/// Five times as many as other properties have: 100,000 in the long profile.
-fn config() -> ProptestConfig {
+/// Runs a property on five times as many cases as other properties have, 100,000 in the long profile, and tells how
+/// many reparses that were.
+#[expect(clippy::print_stderr, reason = "figures for who runs the test with --nocapture")]
+fn run<S: Strategy>(name: &str, strategy: S, property: impl Fn(S::Value) -> usize) {
     let default = ProptestConfig::default();
-    ProptestConfig { cases: default.cases.saturating_mul(5), max_shrink_iters: 3000, ..default }
+    let cases = default.cases.saturating_mul(5);
+    let config = ProptestConfig {
+        cases,
+        source_file: Some(file!()),
+        test_name: Some(name.to_owned().leak()),
+        ..default
+    };
+    let reparses = std::cell::Cell::new(0);
+    let result = TestRunner::new(config).run(&strategy, |value| {
+        reparses.set(reparses.get() + property(value));
+        Ok(())
+    });
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+    eprintln!("{name}: {cases} cases, {} reparses", reparses.get());
 }
 
-proptest! {
-    #![proptest_config(config())]
-
-    #[test]
-    fn chains_of_edits(seed in any::<prop::sample::Index>(), mutations in prop::collection::vec(mutation(), 1..5)) {
+#[test]
+fn chains_of_edits() {
+    let strategy = (any::<prop::sample::Index>(), prop::collection::vec(mutation(), 1..5));
+    run("chains_of_edits", strategy, |(seed, mutations)| {
         let mut text = seed.get(&CHOSEN).clone();
+        let mut parse = parse_is_lossless(&text);
+        let mut reparses = 0;
         for mutation in mutations {
-            let edits = mutation.edits(&text);
-            reparses_equal_parses(&text, edits.iter().cloned());
-            text = edits.iter().fold(text, |it, edit| edit.apply(&it));
+            for edit in mutation.edits(&text) {
+                (parse, _) = reparse_equals_parse(&parse, &text, &edit);
+                text = edit.apply(&text);
+                reparses += 1;
+            }
         }
-    }
+        reparses
+    });
+}
 
-    #[test]
-    fn edits_of_any_text(
-        text in "\\PC{0,60}",
-        edits in prop::collection::vec((0..80_u32, 0..10_u32, "\\PC{0,10}"), 1..4),
-    ) {
+#[test]
+fn edits_of_any_text() {
+    let edit = (0..80_u32, 0..10_u32, "\\PC{0,10}");
+    let strategy = ("\\PC{0,60}", prop::collection::vec(edit, 1..4));
+    run("edits_of_any_text", strategy, |(text, edits)| {
+        let reparses = edits.len();
         // Ranges may be outside the text or split a character: then nothing changes.
-        let edits = edits.into_iter().map(|(start, len, insert)| {
-            TextEdit::replace(TextRange::at(start.into(), len.into()), insert)
-        });
+        let edits = edits
+            .into_iter()
+            .map(|(start, len, insert)| TextEdit::replace(TextRange::at(start.into(), len.into()), insert));
         reparses_equal_parses(&text, edits);
-    }
+        reparses
+    });
 }
 
 #[test]
