@@ -84,11 +84,16 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
 /// The end of the first tokens, by which what is before knows that a statement starts: those up to the name, and two
 /// more. `None` if they do not look like a statement.
 fn guard(statement: &SyntaxNode) -> Option<TextSize> {
-    if !matches!(statement.parent()?.kind(), BLOCK | PART) {
+    let stands_well = match statement.parent()?.kind() {
+        PART => true,
+        BLOCK => statement.kind() == OPERATION,
+        _ => false,
+    };
+    if !stands_well {
         return None;
     }
     let first = statement.first_token()?;
-    if !is_at_line_start(&first) {
+    if !is_at_line_start(&first) || has_error(&first) {
         return None;
     }
     let name = match statement.kind() {
@@ -108,6 +113,11 @@ fn guard(statement: &SyntaxNode) -> Option<TextSize> {
         .filter(|it| !it.kind().is_trivia() && it.text_range().start() >= name);
     let last = after.by_ref().take(2).last();
     Some(last.map_or(name, |it| it.text_range().end()))
+}
+
+/// Whether there is an error at the first token of a statement, which is reported at the end of what is before.
+fn has_error(first: &SyntaxToken) -> bool {
+    first.kind() == STRING && !lexer::is_well_formed_string(first.text())
 }
 
 fn is_at_line_start(token: &SyntaxToken) -> bool {
@@ -156,13 +166,19 @@ struct Follower {
 #[expect(clippy::option_option, reason = "the end of the file is a follower too")]
 fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Follower>> {
     let mut token = statement.last_token()?.next_token();
+    let around = statement.parent()?;
+    let region = if around.kind() == PART { None } else { Some(around.parent()?) };
     let mut follower = None;
     let mut count = 0;
     while let Some(it) = token {
         if !it.kind().is_trivia() {
-            let ends_around = matches!(it.kind(), R_BRACE | SPLIT_MARKER);
-            let is_expected =
-                ends_around || it.parent_ancestors().any(|it| is_statement_after(&it, statement));
+            let ends_around = match it.kind() {
+                R_BRACE => it.parent() == region,
+                SPLIT_MARKER => region.is_none(),
+                _ => false,
+            };
+            let is_expected = ends_around
+                || !has_error(&it) && it.parent_ancestors().any(|it| is_statement_after(&it, statement));
             match follower {
                 None if !is_expected => return None,
                 None => {
@@ -186,7 +202,7 @@ fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Foll
         text.push_str(it.text());
         token = it.next_token();
     }
-    Some(follower)
+    (follower.is_some() || region.is_none()).then_some(follower)
 }
 
 /// Whether a node is a statement or label that starts a line behind another statement.
