@@ -10,12 +10,22 @@ use crate::SyntaxKind::{self, *};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lay {
     pub(crate) kind: SyntaxKind,
-    /// Column of the token if it is the first of its line.
-    pub(crate) indentation: Option<u32>,
+    /// Column of the token if it is the first of its line, else `INSIDE_LINE`. There are as many of these as tokens:
+    /// an `Option` would double their size.
+    pub(crate) column: u32,
     /// Whether the token is the name of a function operation, at the start of a line.
     pub(crate) is_function: bool,
     /// Whether the token is the first of a line that looks like the start of a statement.
     pub(crate) is_statement: bool,
+}
+
+pub(crate) const INSIDE_LINE: u32 = u32::MAX;
+
+impl Lay {
+    /// Column of the token if it is the first of its line.
+    pub(crate) fn indentation(self) -> Option<u32> {
+        (self.column != INSIDE_LINE).then_some(self.column)
+    }
 }
 
 /// For each opening bracket, where its content ends.
@@ -79,8 +89,8 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
     let mut indentation = 0;
     let mut is_function = false;
     for (index, token) in tokens.iter().enumerate().take(end).skip(start) {
-        it.line += u32::from(token.indentation.is_some());
-        if let Some(column) = token.indentation.filter(|_| token.is_statement) {
+        it.line += u32::from(token.indentation().is_some());
+        if let Some(column) = token.indentation().filter(|_| token.is_statement) {
             indentation = column;
             is_function = token.is_function;
             if by_indentation {
@@ -92,10 +102,10 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
             R_PAREN => it.close(index, L_PAREN, by_indentation),
             R_BRACKET => it.close(index, L_BRACKET, by_indentation),
             L_BRACE => it.push_frame(Some(index as u32), indentation, is_function),
-            R_BRACE if by_indentation && token.indentation.is_none() && !it.opens_on_this_line() => {
+            R_BRACE if by_indentation && token.indentation().is_none() && !it.opens_on_this_line() => {
                 it.all_paired = false;
             }
-            R_BRACE => it.close_brace(index, token.indentation.filter(|_| by_indentation)),
+            R_BRACE => it.close_brace(index, token.indentation().filter(|_| by_indentation)),
             _ => {}
         }
     }
@@ -194,7 +204,7 @@ impl Pairing<'_> {
     }
 
     fn close(&mut self, index: usize, opener: SyntaxKind, by_indentation: bool) {
-        let column = self.tokens[index].indentation.filter(|_| by_indentation);
+        let column = self.tokens[index].indentation().filter(|_| by_indentation);
         let Some(frame) = self.frames.last_mut() else { return };
         let count = if opener == L_PAREN { frame.parens } else { frame.brackets };
         if count == 0 {

@@ -3,10 +3,11 @@
 //! Trivia belongs to no construct: it goes before the node that starts after it and behind the node that ended
 //! before it, so that a node's range is the text a reader would select. Only a `PART` has trivia at its ends.
 
-use rowan::{GreenNode, GreenNodeBuilder};
+use rowan::GreenNode;
 
 use crate::{
     SyntaxKind::{self, *},
+    green::GreenBuilder,
     lexer::Lexed,
 };
 
@@ -30,28 +31,26 @@ pub(crate) enum Event {
 
 pub(crate) fn build(lexed: &Lexed<'_>, mut events: Vec<Event>) -> GreenNode {
     let mut builder =
-        Builder { lexed, next: 0, end: lexed.kinds.len(), inner: GreenNodeBuilder::new(), open: Vec::new() };
+        Builder { lexed, next: 0, inner: GreenBuilder::new(lexed.kinds.len()), open: Vec::new() };
     let mut parents = Vec::new();
     for index in 0..events.len() {
-        match std::mem::replace(&mut events[index], Event::Nothing) {
+        match events[index] {
             Event::Nothing => {}
-            Event::Start { kind, forward_parent } => {
+            Event::Start { kind, forward_parent: 0 } => {
+                builder.start(kind, matches!(events.get(index + 1), Some(Event::Finish)));
+            }
+            Event::Start { kind, mut forward_parent } => {
                 parents.push(kind);
                 let mut at = index;
-                let mut forward = forward_parent;
-                while forward != 0 {
-                    at += forward as usize;
-                    match std::mem::replace(&mut events[at], Event::Nothing) {
-                        Event::Start { kind, forward_parent } => {
-                            parents.push(kind);
-                            forward = forward_parent;
-                        }
-                        _ => forward = 0,
-                    }
+                while forward_parent != 0 {
+                    at += forward_parent as usize;
+                    let parent = std::mem::replace(&mut events[at], Event::Nothing);
+                    let Event::Start { kind, forward_parent: next } = parent else { break };
+                    parents.push(kind);
+                    forward_parent = next;
                 }
-                let is_empty = parents.len() == 1 && matches!(events.get(index + 1), Some(Event::Finish));
                 for kind in parents.drain(..).rev() {
-                    builder.start(kind, is_empty);
+                    builder.start(kind, false);
                 }
             }
             Event::Finish => builder.finish(),
@@ -64,15 +63,14 @@ pub(crate) fn build(lexed: &Lexed<'_>, mut events: Vec<Event>) -> GreenNode {
 struct Builder<'l, 't> {
     lexed: &'l Lexed<'t>,
     next: usize,
-    end: usize,
-    inner: GreenNodeBuilder<'static>,
+    inner: GreenBuilder,
     open: Vec<SyntaxKind>,
 }
 
 impl Builder<'_, '_> {
     fn trivia(&mut self) {
-        while self.next < self.end && self.lexed.kinds[self.next].is_trivia() {
-            self.inner.token(self.lexed.kinds[self.next].into(), self.lexed.text_of(self.next));
+        while let Some(kind) = self.lexed.kinds.get(self.next).filter(|it| it.is_trivia()) {
+            self.inner.token(*kind, self.lexed.text_of(self.next));
             self.next += 1;
         }
     }
@@ -82,12 +80,17 @@ impl Builder<'_, '_> {
             self.trivia();
         }
         self.open.push(kind);
-        self.inner.start_node(kind.into());
+        self.inner.start_node(kind);
     }
 
     fn finish(&mut self) {
         let kind = self.open.pop();
-        if kind == Some(PART) || self.open.is_empty() {
+        if self.open.is_empty() {
+            // The root, which `inner` finishes.
+            self.trivia();
+            return;
+        }
+        if kind == Some(PART) {
             self.trivia();
         }
         self.inner.finish_node();
@@ -96,8 +99,8 @@ impl Builder<'_, '_> {
     fn token(&mut self, kind: SyntaxKind, raw: u8) {
         self.trivia();
         let start = self.lexed.starts[self.next];
-        self.next = (self.next + usize::from(raw)).min(self.end);
+        self.next = (self.next + usize::from(raw)).min(self.lexed.kinds.len());
         let end = self.lexed.starts[self.next];
-        self.inner.token(kind.into(), &self.lexed.text[start as usize..end as usize]);
+        self.inner.token(kind, &self.lexed.text[start as usize..end as usize]);
     }
 }

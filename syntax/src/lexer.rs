@@ -29,7 +29,8 @@ enum Dimensions {
 }
 
 pub(crate) fn lex(text: &str) -> Lexed<'_> {
-    let capacity = text.len() / 3 + 2;
+    // A token and the blank before it are rarely shorter than four bytes together.
+    let capacity = text.len() / 2 + 2;
     let mut lexed = Lexed { text, kinds: Vec::with_capacity(capacity), starts: Vec::with_capacity(capacity) };
     let mut cursor = Cursor { text, at: 0 };
     let mut dimensions = Dimensions::Outside;
@@ -82,9 +83,8 @@ impl Cursor<'_> {
     }
 
     fn skip(&mut self, accept: impl Fn(u8) -> bool) {
-        while self.at < self.text.len() && accept(self.peek(0)) {
-            self.at += 1;
-        }
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at += rest.iter().position(|it| !accept(*it)).unwrap_or(rest.len());
     }
 
     fn token(&mut self) -> SyntaxKind {
@@ -232,7 +232,17 @@ impl Cursor<'_> {
 }
 
 fn is_bare_continue(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
+    const CONTINUES: [bool; 256] = {
+        let mut continues = [false; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            let it = byte as u8;
+            continues[byte] = it.is_ascii_alphanumeric() || matches!(it, b'_' | b'$' | b'.');
+            byte += 1;
+        }
+        continues
+    };
+    CONTINUES[usize::from(byte)]
 }
 
 /// Whether a `STRING` or a quoted `AT_ID` has its closing quote and only escapes that MLIR knows.

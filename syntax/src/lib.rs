@@ -9,6 +9,7 @@ mod brackets;
 mod edit;
 mod event;
 mod grammar;
+mod green;
 mod kind;
 mod lexer;
 mod parser;

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
-    brackets::{self, End, Lay},
+    brackets::{self, End, INSIDE_LINE, Lay},
     event::Event,
     lexer::{self, Lexed},
     parser::reporting::spelling,
@@ -84,38 +84,39 @@ impl CompletedMarker {
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> Parser<'t> {
-        let mut tokens = Vec::with_capacity(lexed.kinds.len() / 2 + 1);
-        let mut lays = Vec::with_capacity(lexed.kinds.len() / 2 + 1);
+        let count = lexed.kinds.iter().filter(|it| !it.is_trivia()).count();
+        let mut tokens = Vec::with_capacity(count);
+        let mut lays = Vec::with_capacity(count);
         let mut line_start = Some(0);
         for (index, kind) in lexed.kinds.iter().copied().enumerate() {
             if kind.is_trivia() {
+                let text = lexed.text_of(index);
                 if kind == WHITESPACE
-                    && let Some(newline) = lexed.text_of(index).rfind('\n')
+                    && text != " "
+                    && let Some(newline) = text.rfind('\n')
                 {
                     line_start = Some(lexed.starts[index] + newline as u32 + 1);
                 }
                 continue;
             }
-            let indentation = line_start.take().map(|start| lexed.starts[index] - start);
-            let is_function = indentation.is_some()
-                && kind == BARE_ID
-                && matches!(lexed.text_of(index), "func.func" | "func");
-            let is_statement = indentation.is_some()
-                && match kind {
+            let mut lay = Lay { kind, column: INSIDE_LINE, is_function: false, is_statement: false };
+            if let Some(start) = line_start.take() {
+                lay.column = lexed.starts[index] - start;
+                let text = lexed.text_of(index);
+                lay.is_function = kind == BARE_ID && matches!(text, "func.func" | "func");
+                lay.is_statement = match kind {
                     PERCENT_ID | STRING | CARET_ID | HASH_ID | EXCLAMATION_ID | R_BRACE => true,
-                    BARE_ID => {
-                        let text = lexed.text_of(index);
-                        text.contains('.') || is_prefixless_operation(text)
-                    }
+                    BARE_ID => text.contains('.') || is_prefixless_operation(text),
                     _ => false,
                 };
+            }
             tokens.push(index as u32);
-            lays.push(Lay { kind, indentation, is_function, is_statement });
+            lays.push(lay);
         }
         let (ends, balanced) = brackets::pair(&lays);
         Parser {
             limit: tokens.len(),
-            events: Vec::with_capacity(tokens.len() * 2),
+            events: Vec::with_capacity(tokens.len() * 3),
             lexed,
             tokens,
             lays,
@@ -216,7 +217,7 @@ impl<'t> Parser<'t> {
 
     /// Whether the token `n` ahead is the first of its line.
     pub(crate) fn nth_at_line_start(&self, n: usize) -> bool {
-        self.lays.get(self.at + n).is_some_and(|it| it.indentation.is_some())
+        self.lays.get(self.at + n).is_some_and(|it| it.indentation().is_some())
     }
 
     /// Whether nothing stands between the token `n` ahead and the one before it.

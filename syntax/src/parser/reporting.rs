@@ -20,7 +20,7 @@ impl Parser<'_> {
                 return self.unexpected_character(self.at);
             }
         }
-        let on_this_line = self.at < self.limit && self.lays[self.at].indentation.is_none();
+        let on_this_line = self.at < self.limit && self.lays[self.at].indentation().is_none();
         let range = if on_this_line || self.at == 0 { self.range_of(self.at) } else { self.gap_before() };
         self.push_error(code, range, message.into());
     }
