@@ -29,48 +29,58 @@ pub(crate) enum Event {
     Nothing,
 }
 
-pub(crate) fn build(lexed: &Lexed<'_>, mut events: Vec<Event>) -> GreenNode {
-    let mut builder =
-        Builder { lexed, next: 0, inner: GreenBuilder::new(lexed.kinds.len()), open: Vec::new() };
-    let mut parents = Vec::new();
-    for index in 0..events.len() {
-        match events[index] {
-            Event::Nothing => {}
-            Event::Start { kind, forward_parent: 0 } => {
-                builder.start(kind, matches!(events.get(index + 1), Some(Event::Finish)));
-            }
-            Event::Start { kind, mut forward_parent } => {
-                parents.push(kind);
-                let mut at = index;
-                while forward_parent != 0 {
-                    at += forward_parent as usize;
-                    let parent = std::mem::replace(&mut events[at], Event::Nothing);
-                    let Event::Start { kind, forward_parent: next } = parent else { break };
-                    parents.push(kind);
-                    forward_parent = next;
-                }
-                for kind in parents.drain(..).rev() {
-                    builder.start(kind, false);
-                }
-            }
-            Event::Finish => builder.finish(),
-            Event::Token { kind, raw } => builder.token(kind, raw),
-        }
-    }
-    builder.inner.finish()
-}
-
-struct Builder<'l, 't> {
-    lexed: &'l Lexed<'t>,
+/// Makes the tree of the events, which come in pieces: so there are never many.
+pub(crate) struct TreeBuilder<'t> {
+    lexed: &'t Lexed<'t>,
+    /// The next token of `lexed`.
     next: usize,
-    inner: GreenBuilder,
+    green: GreenBuilder,
     open: Vec<SyntaxKind>,
+    parents: Vec<SyntaxKind>,
 }
 
-impl Builder<'_, '_> {
+impl<'t> TreeBuilder<'t> {
+    pub(crate) fn new(lexed: &'t Lexed<'t>) -> TreeBuilder<'t> {
+        let green = GreenBuilder::new(lexed.kinds.len());
+        TreeBuilder { lexed, next: 0, green, open: Vec::new(), parents: Vec::new() }
+    }
+
+    /// Takes the events. Among them is no node that may still get another kind or a parent.
+    pub(crate) fn take(&mut self, events: &mut Vec<Event>) {
+        for index in 0..events.len() {
+            match events[index] {
+                Event::Nothing => {}
+                Event::Start { kind, forward_parent: 0 } => {
+                    self.start(kind, matches!(events.get(index + 1), Some(Event::Finish)));
+                }
+                Event::Start { kind, mut forward_parent } => {
+                    self.parents.push(kind);
+                    let mut at = index;
+                    while forward_parent != 0 {
+                        at += forward_parent as usize;
+                        let parent = std::mem::replace(&mut events[at], Event::Nothing);
+                        let Event::Start { kind, forward_parent: next } = parent else { break };
+                        self.parents.push(kind);
+                        forward_parent = next;
+                    }
+                    while let Some(kind) = self.parents.pop() {
+                        self.start(kind, false);
+                    }
+                }
+                Event::Finish => self.finish_node(),
+                Event::Token { kind, raw } => self.token(kind, raw),
+            }
+        }
+        events.clear();
+    }
+
+    pub(crate) fn finish(self) -> GreenNode {
+        self.green.finish()
+    }
+
     fn trivia(&mut self) {
         while let Some(kind) = self.lexed.kinds.get(self.next).filter(|it| it.is_trivia()) {
-            self.inner.token(*kind, self.lexed.text_of(self.next));
+            self.green.token(*kind, self.lexed.text_of(self.next));
             self.next += 1;
         }
     }
@@ -80,20 +90,20 @@ impl Builder<'_, '_> {
             self.trivia();
         }
         self.open.push(kind);
-        self.inner.start_node(kind);
+        self.green.start_node(kind);
     }
 
-    fn finish(&mut self) {
+    fn finish_node(&mut self) {
         let kind = self.open.pop();
         if self.open.is_empty() {
-            // The root, which `inner` finishes.
+            // The root, which `green` finishes.
             self.trivia();
             return;
         }
         if kind == Some(PART) {
             self.trivia();
         }
-        self.inner.finish_node();
+        self.green.finish_node();
     }
 
     fn token(&mut self, kind: SyntaxKind, raw: u8) {
@@ -101,6 +111,6 @@ impl Builder<'_, '_> {
         let start = self.lexed.starts[self.next];
         self.next = (self.next + usize::from(raw)).min(self.lexed.kinds.len());
         let end = self.lexed.starts[self.next];
-        self.inner.token(kind, &self.lexed.text[start as usize..end as usize]);
+        self.green.token(kind, &self.lexed.text[start as usize..end as usize]);
     }
 }

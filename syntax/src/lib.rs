@@ -47,9 +47,9 @@ pub fn parse(text: &str) -> Parse {
     let mut parser = parser::Parser::new(&lexed);
     grammar::source_file(&mut parser);
     let balanced = parser.is_balanced();
-    let (events, mut errors) = parser.finish();
+    let (green, mut errors) = parser.finish();
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Parse { green: event::build(&lexed, events), errors: errors.into(), balanced }
+    Parse { green, errors: errors.into(), balanced }
 }
 
 impl Parse {

@@ -8,11 +8,13 @@ mod reporting;
 
 use std::cell::Cell;
 
+use rowan::GreenNode;
+
 use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
     brackets::{self, End, INSIDE_LINE, Lay},
-    event::Event,
+    event::{Event, TreeBuilder},
     lexer::{self, Lexed},
     parser::reporting::spelling,
 };
@@ -39,7 +41,9 @@ pub(crate) struct Parser<'t> {
     in_brackets: bool,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
+    /// What is not in the tree yet.
     events: Vec<Event>,
+    tree: TreeBuilder<'t>,
     errors: Vec<SyntaxError>,
 }
 
@@ -116,7 +120,8 @@ impl<'t> Parser<'t> {
         let (ends, balanced) = brackets::pair(&lays);
         Parser {
             limit: tokens.len(),
-            events: Vec::with_capacity(tokens.len() * 3),
+            events: Vec::new(),
+            tree: TreeBuilder::new(lexed),
             lexed,
             tokens,
             lays,
@@ -132,8 +137,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    pub(crate) fn finish(self) -> (Vec<Event>, Vec<SyntaxError>) {
-        (self.events, self.errors)
+    pub(crate) fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
+        self.tree.take(&mut self.events);
+        (self.tree.finish(), self.errors)
     }
 
     pub(crate) fn is_balanced(&self) -> bool {
@@ -394,6 +400,22 @@ impl<'t> Parser<'t> {
     pub(crate) fn start(&mut self) -> Marker {
         self.events.push(Event::Nothing);
         Marker { event: self.events.len() - 1 }
+    }
+
+    /// Opens a node that has this kind, whatever comes. Only inside nodes opened by this.
+    pub(crate) fn open(&mut self, kind: SyntaxKind) {
+        self.events.push(Event::Start { kind, forward_parent: 0 });
+    }
+
+    /// Closes the node opened last by `open`.
+    pub(crate) fn close(&mut self) {
+        self.events.push(Event::Finish);
+    }
+
+    /// Puts what was parsed into the tree: then the events of a long file need not be in memory at one time. Only
+    /// where no marker is open.
+    pub(crate) fn settle(&mut self) {
+        self.tree.take(&mut self.events);
     }
 
     /// Runs `inside` if nesting is not too deep; else reports it and consumes the rest of the bracket around.

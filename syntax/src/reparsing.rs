@@ -8,7 +8,7 @@ use rowan::{GreenNode, GreenToken, NodeOrToken};
 use crate::{
     Parse, SyntaxError, SyntaxErrorCode,
     SyntaxKind::*,
-    SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, event, grammar,
+    SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, grammar,
     lexer::{self, Lexed},
     parse,
     parser::Parser,
@@ -159,11 +159,11 @@ fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<P
         return None;
     }
     grammar::region::region(&mut parser);
-    let (events, inner) = parser.finish();
+    let (green, inner) = parser.finish();
     if inner.iter().any(|it| it.code == SyntaxErrorCode::NestingTooDeep) {
         return None;
     }
-    let green = region.replace_with(event::build(&lexed, events));
+    let green = region.replace_with(green);
 
     let delta = Delta::new(range, &text);
     let is_inner = |it: &SyntaxError| it.range.start() > range.start() && it.range.end() < range.end();
