@@ -35,14 +35,13 @@ pub(crate) struct TreeBuilder<'t> {
     /// The next token of `lexed`.
     next: usize,
     green: GreenBuilder,
-    open: Vec<SyntaxKind>,
     parents: Vec<SyntaxKind>,
 }
 
 impl<'t> TreeBuilder<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> TreeBuilder<'t> {
         let green = GreenBuilder::new(lexed.kinds.len());
-        TreeBuilder { lexed, next: 0, green, open: Vec::new(), parents: Vec::new() }
+        TreeBuilder { lexed, next: 0, green, parents: Vec::new() }
     }
 
     /// Takes the events. Among them is no node that may still get another kind or a parent.
@@ -75,7 +74,7 @@ impl<'t> TreeBuilder<'t> {
     }
 
     pub(crate) fn finish(self) -> GreenNode {
-        self.green.finish()
+        self.green.root().unwrap_or_else(|| GreenNode::new(SOURCE_FILE.into(), []))
     }
 
     fn trivia(&mut self) {
@@ -86,21 +85,14 @@ impl<'t> TreeBuilder<'t> {
     }
 
     fn start(&mut self, kind: SyntaxKind, is_empty: bool) {
-        if !self.open.is_empty() && kind != PART && !is_empty {
+        if kind != SOURCE_FILE && kind != PART && !is_empty {
             self.trivia();
         }
-        self.open.push(kind);
         self.green.start_node(kind);
     }
 
     fn finish_node(&mut self) {
-        let kind = self.open.pop();
-        if self.open.is_empty() {
-            // The root, which `green` finishes.
-            self.trivia();
-            return;
-        }
-        if kind == Some(PART) {
+        if matches!(self.green.open_node(), Some(SOURCE_FILE | PART)) {
             self.trivia();
         }
         self.green.finish_node();

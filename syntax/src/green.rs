@@ -27,15 +27,13 @@ pub(crate) struct GreenBuilder {
     children_of_nodes: Vec<u32>,
     /// Kind, and where in `children` the node's own start.
     open: Vec<(SyntaxKind, usize)>,
-    /// Of all open nodes.
-    children: Vec<Child>,
+    /// Of all open nodes: an index in `shared`, or `OWN`.
+    children: Vec<u32>,
+    /// The nodes that are `OWN` among `children`, in their order.
+    own: Vec<GreenNode>,
 }
 
-enum Child {
-    /// An index in `shared`.
-    Shared(u32),
-    Own(GreenNode),
-}
+const OWN: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
 struct SharedNode {
@@ -65,6 +63,7 @@ impl GreenBuilder {
             children_of_nodes: Vec::with_capacity(tokens / 8),
             open: Vec::new(),
             children: Vec::new(),
+            own: Vec::new(),
         }
     }
 
@@ -83,7 +82,7 @@ impl GreenBuilder {
             self.fixed[kind as usize] = Some(index);
             index
         };
-        self.children.push(Child::Shared(index));
+        self.children.push(index);
     }
 
     fn intern(&mut self, kind: SyntaxKind, text: &str) -> u32 {
@@ -114,53 +113,51 @@ impl GreenBuilder {
         self.open.push((kind, self.children.len()));
     }
 
-    /// Finishes the node that was started last. Not for the root.
-    pub(crate) fn finish_node(&mut self) {
-        let Some((kind, first)) = self.open.pop() else { return };
-        let child = self
-            .shared_node(kind, first)
-            .map_or_else(|| Child::Own(self.own_node(kind, first)), Child::Shared);
-        self.children.push(child);
+    /// Kind of the node that was started last and is not finished.
+    pub(crate) fn open_node(&self) -> Option<SyntaxKind> {
+        self.open.last().map(|it| it.0)
     }
 
-    /// Finishes the root.
-    pub(crate) fn finish(mut self) -> GreenNode {
-        let (kind, first) = self.open.pop().unwrap_or((SOURCE_FILE, 0));
-        self.own_node(kind, first)
+    /// Finishes the node that was started last.
+    pub(crate) fn finish_node(&mut self) {
+        let Some((kind, first)) = self.open.pop() else { return };
+        if let Some(index) = self.shared_node(kind, first) {
+            self.children.truncate(first);
+            self.children.push(index);
+        } else {
+            let node = self.own_node(kind, first);
+            self.children.push(OWN);
+            self.own.push(node);
+        }
+    }
+
+    /// The root, after all nodes are finished; `None` without any.
+    pub(crate) fn root(mut self) -> Option<GreenNode> {
+        match self.own.pop() {
+            Some(root) => Some(root),
+            None => self.shared.pop()?.into_node(),
+        }
     }
 
     /// The node of the children from `first` on, in its one place.
     fn shared_node(&mut self, kind: SyntaxKind, first: usize) -> Option<u32> {
-        let len = self.children.len() - first;
-        if len > MAX_SHARED_CHILDREN {
+        let children = &self.children[first..];
+        if children.len() > MAX_SHARED_CHILDREN || children.contains(&OWN) {
             return None;
         }
-        let start = self.children_of_nodes.len();
-        for child in &self.children[first..] {
-            match child {
-                Child::Shared(index) => self.children_of_nodes.push(*index),
-                Child::Own(_) => {
-                    self.children_of_nodes.truncate(start);
-                    return None;
-                }
-            }
-        }
-        let (known, children) = self.children_of_nodes.split_at(start);
+        let known = &self.children_of_nodes;
         let entry = self.nodes.entry(
             hash_of_node(kind, children),
-            |it| it.kind == kind && it.children(known) == children,
+            |it| it.kind == kind && it.children(known).iter().eq(children),
             |it| hash_of_node(it.kind, it.children(known)),
         );
         match entry {
-            Entry::Occupied(entry) => {
-                let index = entry.get().index;
-                self.children_of_nodes.truncate(start);
-                self.children.truncate(first);
-                Some(index)
-            }
+            Entry::Occupied(entry) => Some(entry.get().index),
             Entry::Vacant(entry) => {
                 let index = self.shared.len() as u32;
-                entry.insert(SharedNode { kind, len: len as u16, first_child: start as u32, index });
+                let first_child = known.len() as u32;
+                entry.insert(SharedNode { kind, len: children.len() as u16, first_child, index });
+                self.children_of_nodes.extend_from_slice(children);
                 let node = self.own_node(kind, first);
                 self.shared.push(node.into());
                 Some(index)
@@ -168,12 +165,19 @@ impl GreenBuilder {
         }
     }
 
+    /// A node of the children from `first` on.
     fn own_node(&mut self, kind: SyntaxKind, first: usize) -> GreenNode {
-        let children = self.children.drain(first..).map(|child| match child {
-            Child::Shared(index) => self.shared[index as usize].clone(),
-            Child::Own(node) => node.into(),
-        });
-        GreenNode::new(kind.into(), children)
+        let children = self.children.drain(first..);
+        let own = children.as_slice().iter().filter(|it| **it == OWN).count();
+        let mut own = self.own.drain(self.own.len() - own..);
+        let shared = &self.shared;
+        GreenNode::new(
+            kind.into(),
+            children.map(|index| match shared.get(index as usize) {
+                Some(child) => child.clone(),
+                None => own.next().expect("as many as there are `OWN`").into(),
+            }),
+        )
     }
 }
 

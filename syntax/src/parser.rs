@@ -323,13 +323,15 @@ impl<'t> Parser<'t> {
         if self.at + usize::from(raw) > self.limit {
             return;
         }
-        let text = self.current_text();
         match self.lays[self.at].kind {
             UNEXPECTED | AMP => self.error(SyntaxErrorCode::UnexpectedCharacter, ""),
-            STRING | AT_ID if text.contains('"') && !lexer::is_well_formed_string(text) => self.error(
-                SyntaxErrorCode::UnexpectedCharacter,
-                "this string is not closed or has an escape that MLIR does not know",
-            ),
+            STRING | AT_ID => {
+                let text = self.current_text();
+                if text.contains('"') && !lexer::is_well_formed_string(text) {
+                    let message = "this string is not closed or has an escape that MLIR does not know";
+                    self.error(SyntaxErrorCode::UnexpectedCharacter, message);
+                }
+            }
             _ => {}
         }
         self.bump_raw(kind, raw);
