@@ -40,7 +40,7 @@ pub(crate) struct TreeBuilder<'t> {
 
 impl<'t> TreeBuilder<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> TreeBuilder<'t> {
-        let green = GreenBuilder::new(lexed.kinds.len());
+        let green = GreenBuilder::new();
         TreeBuilder { lexed, next: 0, green, parents: Vec::new() }
     }
 

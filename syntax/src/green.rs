@@ -53,14 +53,13 @@ impl SharedNode {
 }
 
 impl GreenBuilder {
-    /// A builder for about so many tokens.
-    pub(crate) fn new(tokens: usize) -> GreenBuilder {
+    pub(crate) fn new() -> GreenBuilder {
         GreenBuilder {
-            shared: Vec::with_capacity(tokens / 16),
+            shared: Vec::new(),
             tokens: HashTable::new(),
             fixed: [None; DIMENSION_X as usize + 1],
-            nodes: HashTable::with_capacity(tokens / 16),
-            children_of_nodes: Vec::with_capacity(tokens / 8),
+            nodes: HashTable::new(),
+            children_of_nodes: Vec::new(),
             open: Vec::new(),
             children: Vec::new(),
             own: Vec::new(),
@@ -133,10 +132,9 @@ impl GreenBuilder {
 
     /// The root, after all nodes are finished; `None` without any.
     pub(crate) fn root(mut self) -> Option<GreenNode> {
-        match self.own.pop() {
-            Some(root) => Some(root),
-            None => self.shared.pop()?.into_node(),
-        }
+        let root = self.children.pop()?;
+        let Some(root) = self.shared.get(root as usize) else { return self.own.pop() };
+        root.as_node().cloned()
     }
 
     /// The node of the children from `first` on, in its one place.
