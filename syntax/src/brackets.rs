@@ -4,29 +4,11 @@
 //! follows. Braces weigh more than the other brackets: a `)` never pairs across a `{`. If the braces of a part do
 //! not balance, indentation decides which one lacks its partner.
 
-use crate::SyntaxKind::{self, *};
-
-/// One token that is no trivia, as far as pairing needs it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Lay {
-    pub(crate) kind: SyntaxKind,
-    /// Column of the token if it is the first of its line, else `INSIDE_LINE`. There are as many of these as tokens:
-    /// an `Option` would double their size.
-    pub(crate) column: u32,
-    /// Whether the token is the name of a function operation, at the start of a line.
-    pub(crate) is_function: bool,
-    /// Whether the token is the first of a line that looks like the start of a statement.
-    pub(crate) is_statement: bool,
-}
-
-pub(crate) const INSIDE_LINE: u32 = u32::MAX;
-
-impl Lay {
-    /// Column of the token if it is the first of its line.
-    pub(crate) fn indentation(self) -> Option<u32> {
-        (self.column != INSIDE_LINE).then_some(self.column)
-    }
-}
+use crate::{
+    SyntaxKind::{self, *},
+    lexer::{Lexed, Token},
+    parser::is_prefixless_operation,
+};
 
 /// For each opening bracket, where its content ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,18 +22,15 @@ const NONE: End = End { index: u32::MAX, has_partner: false };
 
 /// The end of each bracket; meaningful at opening brackets and at closing brackets, which have their own index as
 /// the end if they have a partner. And whether every brace has a partner.
-pub(crate) fn pair(tokens: &[Lay]) -> (Vec<End>, bool) {
-    let mut ends = vec![NONE; tokens.len()];
+pub(crate) fn pair(lexed: &Lexed<'_>) -> (Vec<End>, bool) {
+    let mut ends = vec![NONE; lexed.tokens.len()];
     let mut balanced = true;
     let mut start = 0;
-    while start <= tokens.len() {
-        let len =
-            tokens[start..].iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(tokens.len() - start);
-        let end = start + len;
-        if !pair_part(tokens, start, end, &mut ends, false) {
+    for end in lexed.split_markers.iter().copied().chain([lexed.tokens.len()]) {
+        if !pair_part(lexed, start, end, &mut ends, false) {
             balanced = false;
             ends[start..end].fill(NONE);
-            pair_part(tokens, start, end, &mut ends, true);
+            pair_part(lexed, start, end, &mut ends, true);
         }
         start = end + 1;
     }
@@ -74,7 +53,7 @@ struct Frame {
 }
 
 struct Pairing<'a> {
-    tokens: &'a [Lay],
+    tokens: &'a [Token],
     ends: &'a mut [End],
     frames: Vec<Frame>,
     all_paired: bool,
@@ -82,19 +61,22 @@ struct Pairing<'a> {
 }
 
 /// Pairs the brackets of a part; whether each brace has a partner.
-fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
+fn pair_part(lexed: &Lexed<'_>, start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
+    let tokens = &lexed.tokens;
     let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true, line: 0 };
     it.push_frame(None, 0, false);
     // Of the line on which the current statement starts.
     let mut indentation = 0;
     let mut is_function = false;
-    for (index, token) in tokens.iter().enumerate().take(end).skip(start) {
-        it.line += u32::from(token.indentation().is_some());
-        if let Some(column) = token.indentation().filter(|_| token.is_statement) {
-            indentation = column;
-            is_function = token.is_function;
-            if by_indentation {
-                it.statement(token, column, index);
+    for (index, token) in tokens.iter().copied().enumerate().take(end).skip(start) {
+        if let Some(column) = token.indentation() {
+            it.line += 1;
+            if starts_statement(lexed, token) {
+                indentation = column;
+                is_function = token.kind == BARE_ID && matches!(lexed.text_of(token), "func.func" | "func");
+                if by_indentation {
+                    it.statement(token.kind, is_function, column, index);
+                }
             }
         }
         match token.kind {
@@ -114,6 +96,18 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
     }
     it.pop_frame(end, false);
     it.all_paired
+}
+
+/// Whether a token that is the first of its line looks like the start of a statement.
+fn starts_statement(lexed: &Lexed<'_>, token: Token) -> bool {
+    match token.kind {
+        PERCENT_ID | STRING | CARET_ID | HASH_ID | EXCLAMATION_ID | R_BRACE => true,
+        BARE_ID => {
+            let text = lexed.text_of(token);
+            text.contains('.') || is_prefixless_operation(text)
+        }
+        _ => false,
+    }
 }
 
 impl Pairing<'_> {
@@ -146,11 +140,11 @@ impl Pairing<'_> {
     }
 
     /// A statement starts a line. If it is less indented than those before it, their region has lost its brace.
-    fn statement(&mut self, token: &Lay, column: u32, index: usize) {
-        if token.is_function {
+    fn statement(&mut self, kind: SyntaxKind, is_function: bool, column: u32, index: usize) {
+        if is_function {
             self.close_functions(column, index);
         }
-        if !matches!(token.kind, BARE_ID | PERCENT_ID | STRING) {
+        if !matches!(kind, BARE_ID | PERCENT_ID | STRING) {
             return;
         }
         let is_left = |it: &Frame| {

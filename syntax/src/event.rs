@@ -8,7 +8,7 @@ use rowan::GreenNode;
 use crate::{
     SyntaxKind::{self, *},
     green::GreenBuilder,
-    lexer::Lexed,
+    lexer::{Lexed, Lexer},
 };
 
 /// What the parser did.
@@ -20,10 +20,10 @@ pub(crate) enum Event {
         forward_parent: u32,
     },
     Finish,
-    /// The next `raw` tokens of the text that are no trivia, as one token.
+    /// The next `count` tokens of the text that are no trivia, as one token.
     Token {
         kind: SyntaxKind,
-        raw: u8,
+        count: u8,
     },
     /// A node that was given up.
     Nothing,
@@ -32,8 +32,9 @@ pub(crate) enum Event {
 /// Makes the tree of the events, which come in pieces: so there are never many.
 pub(crate) struct TreeBuilder<'t> {
     lexed: &'t Lexed<'t>,
-    /// The next token of `lexed`.
+    /// The next token of `lexed`, and where the text starts that is not in the tree yet.
     next: usize,
+    offset: usize,
     green: GreenBuilder,
     parents: Vec<SyntaxKind>,
 }
@@ -41,7 +42,7 @@ pub(crate) struct TreeBuilder<'t> {
 impl<'t> TreeBuilder<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> TreeBuilder<'t> {
         let green = GreenBuilder::new();
-        TreeBuilder { lexed, next: 0, green, parents: Vec::new() }
+        TreeBuilder { lexed, next: 0, offset: 0, green, parents: Vec::new() }
     }
 
     /// Takes the events. Among them is no node that may still get another kind or a parent.
@@ -67,7 +68,7 @@ impl<'t> TreeBuilder<'t> {
                     }
                 }
                 Event::Finish => self.finish_node(),
-                Event::Token { kind, raw } => self.token(kind, raw),
+                Event::Token { kind, count } => self.token(kind, count),
             }
         }
         events.clear();
@@ -77,10 +78,24 @@ impl<'t> TreeBuilder<'t> {
         self.green.root().unwrap_or_else(|| GreenNode::new(SOURCE_FILE.into(), []))
     }
 
+    /// Blanks and comments before the next token.
     fn trivia(&mut self) {
-        while let Some(kind) = self.lexed.kinds.get(self.next).filter(|it| it.is_trivia()) {
-            self.green.token(*kind, self.lexed.text_of(self.next));
-            self.next += 1;
+        let text = self.lexed.text;
+        let end = self.lexed.tokens.get(self.next).map_or(text.len(), |it| it.start as usize);
+        if self.offset == end {
+            return;
+        }
+        if end == self.offset + 1 {
+            self.green.token(WHITESPACE, &text[self.offset..end]);
+            self.offset = end;
+            return;
+        }
+        for (kind, token) in Lexer::starting_at(text, self.offset) {
+            self.green.token(kind, token);
+            self.offset += token.len();
+            if self.offset >= end {
+                break;
+            }
         }
     }
 
@@ -98,11 +113,11 @@ impl<'t> TreeBuilder<'t> {
         self.green.finish_node();
     }
 
-    fn token(&mut self, kind: SyntaxKind, raw: u8) {
+    fn token(&mut self, kind: SyntaxKind, count: u8) {
         self.trivia();
-        let start = self.lexed.starts[self.next];
-        self.next = (self.next + usize::from(raw)).min(self.lexed.kinds.len());
-        let end = self.lexed.starts[self.next];
-        self.green.token(kind, &self.lexed.text[start as usize..end as usize]);
+        self.next += usize::from(count);
+        let end = self.lexed.tokens[self.next - 1].end as usize;
+        self.green.token(kind, &self.lexed.text[self.offset..end]);
+        self.offset = end;
     }
 }

@@ -24,7 +24,7 @@ use crate::{
 pub(crate) fn source_file(p: &mut Parser<'_>) {
     p.open(SOURCE_FILE);
     loop {
-        let end = p.find(SPLIT_MARKER);
+        let end = p.next_split_marker();
         p.limited(end, part);
         if !p.eat(SPLIT_MARKER) {
             break;

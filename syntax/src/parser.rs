@@ -13,9 +13,9 @@ use rowan::GreenNode;
 use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
-    brackets::{self, End, INSIDE_LINE, Lay},
+    brackets::{self, End},
     event::{Event, TreeBuilder},
-    lexer::{self, Lexed},
+    lexer::{self, Lexed, Token},
     parser::reporting::spelling,
 };
 
@@ -27,9 +27,7 @@ const MAX_STEPS: u32 = 1_000_000;
 
 pub(crate) struct Parser<'t> {
     lexed: &'t Lexed<'t>,
-    /// Index in `lexed` of each token that is no trivia.
-    tokens: Vec<u32>,
-    lays: Vec<Lay>,
+    tokens: &'t [Token],
     ends: Vec<End>,
     balanced: bool,
     at: usize,
@@ -88,43 +86,13 @@ impl CompletedMarker {
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> Parser<'t> {
-        let count = lexed.kinds.iter().filter(|it| !it.is_trivia()).count();
-        let mut tokens = Vec::with_capacity(count);
-        let mut lays = Vec::with_capacity(count);
-        let mut line_start = Some(0);
-        for (index, kind) in lexed.kinds.iter().copied().enumerate() {
-            if kind.is_trivia() {
-                let text = lexed.text_of(index);
-                if kind == WHITESPACE
-                    && text != " "
-                    && let Some(newline) = text.rfind('\n')
-                {
-                    line_start = Some(lexed.starts[index] + newline as u32 + 1);
-                }
-                continue;
-            }
-            let mut lay = Lay { kind, column: INSIDE_LINE, is_function: false, is_statement: false };
-            if let Some(start) = line_start.take() {
-                lay.column = lexed.starts[index] - start;
-                let text = lexed.text_of(index);
-                lay.is_function = kind == BARE_ID && matches!(text, "func.func" | "func");
-                lay.is_statement = match kind {
-                    PERCENT_ID | STRING | CARET_ID | HASH_ID | EXCLAMATION_ID | R_BRACE => true,
-                    BARE_ID => text.contains('.') || is_prefixless_operation(text),
-                    _ => false,
-                };
-            }
-            tokens.push(index as u32);
-            lays.push(lay);
-        }
-        let (ends, balanced) = brackets::pair(&lays);
+        let (ends, balanced) = brackets::pair(lexed);
         Parser {
-            limit: tokens.len(),
+            limit: lexed.tokens.len(),
             events: Vec::new(),
             tree: TreeBuilder::new(lexed),
             lexed,
-            tokens,
-            lays,
+            tokens: &lexed.tokens,
             ends,
             balanced,
             at: 0,
@@ -169,14 +137,14 @@ impl<'t> Parser<'t> {
         if self.at + n >= self.limit || steps > MAX_STEPS {
             return EOF;
         }
-        self.lays[self.at + n].kind
+        self.tokens[self.at + n].kind
     }
 
     pub(crate) fn nth_text(&self, n: usize) -> &'t str {
         if self.at + n >= self.limit {
             return "";
         }
-        self.lexed.text_of(self.tokens[self.at + n] as usize)
+        self.lexed.text_of(self.tokens[self.at + n])
     }
 
     pub(crate) fn current_text(&self) -> &'t str {
@@ -185,13 +153,13 @@ impl<'t> Parser<'t> {
 
     /// The kind of the token before the cursor.
     pub(crate) fn previous(&self) -> SyntaxKind {
-        self.at.checked_sub(1).map_or(EOF, |it| self.lays[it].kind)
+        self.at.checked_sub(1).map_or(EOF, |it| self.tokens[it].kind)
     }
 
     /// The text of the token before the cursor.
     pub(crate) fn previous_text(&self) -> &'t str {
         match self.at.checked_sub(1) {
-            Some(index) => self.lexed.text_of(self.tokens[index] as usize),
+            Some(index) => self.lexed.text_of(self.tokens[index]),
             None => "",
         }
     }
@@ -223,13 +191,13 @@ impl<'t> Parser<'t> {
 
     /// Whether the token `n` ahead is the first of its line.
     pub(crate) fn nth_at_line_start(&self, n: usize) -> bool {
-        self.lays.get(self.at + n).is_some_and(|it| it.indentation().is_some())
+        self.tokens.get(self.at + n).is_some_and(|it| it.indentation().is_some())
     }
 
     /// Whether nothing stands between the token `n` ahead and the one before it.
     pub(crate) fn nth_is_adjacent(&self, n: usize) -> bool {
         let index = self.at + n;
-        index > 0 && index < self.limit && self.tokens[index - 1] + 1 == self.tokens[index]
+        index > 0 && index < self.limit && self.tokens[index - 1].end == self.tokens[index].start
     }
 
     /// Where the content of the opening bracket `n` ahead ends, as a distance from the current token, if the bracket
@@ -305,7 +273,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn nth_before_demands_more(&self) -> bool {
         self.at > 0
             && matches!(
-                self.lays[self.at - 1].kind,
+                self.tokens[self.at - 1].kind,
                 COMMA | COLON | ARROW | EQ | L_PAREN | L_BRACKET | L_ANGLE | COLON_COLON
             )
     }
@@ -318,12 +286,12 @@ impl<'t> Parser<'t> {
         self.bump_as(kind, 1);
     }
 
-    /// Consumes `raw` adjacent tokens as one token of the given kind.
-    pub(crate) fn bump_as(&mut self, kind: SyntaxKind, raw: u8) {
-        if self.at + usize::from(raw) > self.limit {
+    /// Consumes `count` adjacent tokens as one token of the given kind.
+    pub(crate) fn bump_as(&mut self, kind: SyntaxKind, count: u8) {
+        if self.at + usize::from(count) > self.limit {
             return;
         }
-        match self.lays[self.at].kind {
+        match self.tokens[self.at].kind {
             UNEXPECTED | AMP => self.error(SyntaxErrorCode::UnexpectedCharacter, ""),
             STRING | AT_ID => {
                 let text = self.current_text();
@@ -334,19 +302,19 @@ impl<'t> Parser<'t> {
             }
             _ => {}
         }
-        self.bump_raw(kind, raw);
+        self.push_tokens(kind, count);
     }
 
     /// Consumes the current token without judging it.
     pub(crate) fn bump_opaque(&mut self) {
         if self.at < self.limit {
-            self.bump_raw(self.lays[self.at].kind, 1);
+            self.push_tokens(self.tokens[self.at].kind, 1);
         }
     }
 
-    fn bump_raw(&mut self, kind: SyntaxKind, raw: u8) {
-        self.events.push(Event::Token { kind, raw });
-        self.at += usize::from(raw);
+    fn push_tokens(&mut self, kind: SyntaxKind, count: u8) {
+        self.events.push(Event::Token { kind, count });
+        self.at += usize::from(count);
         self.steps.set(0);
     }
 
@@ -495,9 +463,11 @@ impl<'t> Parser<'t> {
         self.limit = limit;
     }
 
-    /// Index of the next token of a kind, or the end.
-    pub(crate) fn find(&self, kind: SyntaxKind) -> usize {
-        (self.at..self.limit).find(|it| self.lays[*it].kind == kind).unwrap_or(self.limit)
+    /// Index of the next split marker, or the end.
+    pub(crate) fn next_split_marker(&self) -> usize {
+        let markers = &self.lexed.split_markers;
+        let next = markers.partition_point(|it| *it < self.at);
+        markers.get(next).copied().unwrap_or(self.limit)
     }
 }
 

@@ -7,9 +7,9 @@ use rowan::{GreenNode, GreenToken, NodeOrToken};
 
 use crate::{
     Parse, SyntaxError, SyntaxErrorCode,
-    SyntaxKind::*,
+    SyntaxKind::{self, *},
     SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, grammar,
-    lexer::{self, Lexed},
+    lexer::{self, Lexed, Lexer},
     parse,
     parser::Parser,
 };
@@ -41,9 +41,8 @@ fn reparse_token(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<P
     let fits = match token.kind() {
         PERCENT_ID => is_whole_token(&text, next_character(&token)) && !has_error_near(before, &token),
         COMMENT => {
-            let lexed = lexer::lex(&text);
             let line = format!("\n{text}\n");
-            lexed.kinds == [COMMENT] && lexer::lex(&line).kinds == [WHITESPACE, COMMENT, WHITESPACE]
+            kinds(&text).eq([COMMENT]) && kinds(&line).eq([WHITESPACE, COMMENT, WHITESPACE])
         }
         WHITESPACE => range.start() > 0.into() && is_blank(token.text()) && is_blank(&text),
         _ => false,
@@ -68,8 +67,11 @@ fn is_blank(text: &str) -> bool {
 fn is_whole_token(text: &str, next: Option<char>) -> bool {
     let mut extended = text.to_owned();
     extended.extend(next);
-    let lexed = lexer::lex(&extended);
-    lexed.kinds.first() == Some(&PERCENT_ID) && lexed.starts.get(1) == Some(&(text.len() as u32))
+    Lexer::new(&extended).next() == Some((PERCENT_ID, text))
+}
+
+fn kinds(text: &str) -> impl Iterator<Item = SyntaxKind> {
+    Lexer::new(text).map(|it| it.0)
 }
 
 fn next_character(token: &SyntaxToken) -> Option<char> {
@@ -180,10 +182,13 @@ fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<P
 
 /// Whether the text begins and ends with the braces of a region and no part of the file ends in it.
 fn is_braced(lexed: &Lexed<'_>) -> bool {
-    lexed.kinds.len() > 1
-        && lexed.kinds.first() == Some(&L_BRACE)
-        && lexed.kinds.last() == Some(&R_BRACE)
-        && !lexed.kinds.contains(&SPLIT_MARKER)
+    let (Some(first), Some(last)) = (lexed.tokens.first(), lexed.tokens.last()) else { return false };
+    first.kind == L_BRACE
+        && last.kind == R_BRACE
+        && lexed.tokens.len() > 1
+        && first.start == 0
+        && last.end as usize == lexed.text.len()
+        && lexed.split_markers.is_empty()
 }
 
 /// How far an edit moves what is behind it.
