@@ -59,9 +59,7 @@ impl Parse {
 
     /// The text. Much faster than asking the root for it.
     pub fn text(&self) -> String {
-        let mut text = String::with_capacity(self.green.text_len().into());
-        append_text(&self.green, &mut text);
-        text
+        text_of(&self.green)
     }
 
     /// The root, a `SOURCE_FILE`.
@@ -83,6 +81,13 @@ impl Parse {
     pub fn reparse(&self, edit: &TextEdit) -> Parse {
         reparsing::reparse(self, edit)
     }
+}
+
+/// The text of a tree. Much faster than asking a `SyntaxNode` for it.
+fn text_of(node: &rowan::GreenNodeData) -> String {
+    let mut text = String::with_capacity(node.text_len().into());
+    append_text(node, &mut text);
+    text
 }
 
 /// Recursion follows the tree, whose depth the parser bounds.

@@ -12,6 +12,7 @@ use crate::{
     lexer::{self, Lexed, Lexer},
     parse,
     parser::Parser,
+    text_of,
 };
 
 pub(crate) fn reparse(before: &Parse, edit: &TextEdit) -> Parse {
@@ -30,7 +31,7 @@ pub(crate) fn reparse(before: &Parse, edit: &TextEdit) -> Parse {
 /// Names of values, comments and blanks inside a line: their text means nothing to the parser.
 fn reparse_token(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<Parse> {
     let token = if edit.range.is_empty() {
-        root.token_at_offset(edit.range.start())
+        tokens_at(root, edit.range.start())
             .find(|it| matches!(it.kind(), PERCENT_ID | COMMENT | WHITESPACE))?
     } else {
         root.covering_element(edit.range).into_token()?
@@ -58,6 +59,16 @@ fn reparse_token(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<P
         SyntaxError { range: TextRange::new(shift(it.range.start()), shift(it.range.end())), ..it.clone() }
     });
     Some(Parse { green, errors: errors.collect(), balanced: before.balanced })
+}
+
+/// The tokens that end and start at an offset, or the one around it twice. `token_at_offset` walks over all the
+/// children of a node, of which a file's may have thousands; this searches.
+fn tokens_at(root: &SyntaxNode, offset: TextSize) -> impl Iterator<Item = SyntaxToken> {
+    let one = TextSize::from(1);
+    let end = root.text_range().end();
+    let before = offset.checked_sub(one).map(|start| TextRange::new(start, offset));
+    let behind = (offset < end).then(|| TextRange::at(offset, one));
+    before.into_iter().chain(behind).filter_map(|it| root.covering_element(it).into_token())
 }
 
 fn is_blank(text: &str) -> bool {
@@ -144,7 +155,7 @@ fn is_inside(region: &SyntaxNode, edit: TextRange) -> bool {
 
 fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<Parse> {
     let range = region.text_range();
-    let old = region.text().to_string();
+    let old = text_of(&region.green());
     let local = edit.range - range.start();
     if !old.is_char_boundary(local.start().into()) || !old.is_char_boundary(local.end().into()) {
         return None;
