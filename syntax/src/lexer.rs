@@ -99,10 +99,16 @@ impl<'t> Lexer<'t> {
 impl<'t> Iterator for Lexer<'t> {
     type Item = (SyntaxKind, &'t str);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let text = self.cursor.text;
         let start = self.cursor.at;
         let first = *text.as_bytes().get(start)?;
+        // Nearly every second token is a single blank.
+        if first == b' ' && self.cursor.peek(1) > b' ' {
+            self.cursor.at += 1;
+            return Some((WHITESPACE, " "));
+        }
         let is_inside = self.dimensions == Dimensions::Inside;
         let kind = match first {
             b'x' if is_inside && matches!(self.previous, INTEGER | QUESTION | STAR | R_BRACKET) => {
