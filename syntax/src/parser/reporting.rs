@@ -13,14 +13,14 @@ impl Parser<'_> {
         if self.silent {
             return;
         }
-        if self.at < self.limit && matches!(self.lays[self.at].kind, UNEXPECTED | AMP) {
+        if self.at < self.limit && matches!(self.tokens[self.at].kind, UNEXPECTED | AMP) {
             let is_operator = code == SyntaxErrorCode::AffineUnknownOperator && self.current_text() == "%";
-            let is_character = self.lays[self.at].kind == UNEXPECTED && !is_operator;
+            let is_character = self.tokens[self.at].kind == UNEXPECTED && !is_operator;
             if code == SyntaxErrorCode::UnexpectedCharacter || is_character {
                 return self.unexpected_character(self.at);
             }
         }
-        let on_this_line = self.at < self.limit && self.lays[self.at].indentation.is_none();
+        let on_this_line = self.at < self.limit && self.tokens[self.at].indentation().is_none();
         let range = if on_this_line || self.at == 0 { self.range_of(self.at) } else { self.gap_before() };
         self.push_error(code, range, message.into());
     }
@@ -30,8 +30,8 @@ impl Parser<'_> {
         if self.silent {
             return;
         }
-        let text = self.lexed.text_of(self.tokens[token] as usize);
-        let next = self.lays.get(token + 1).map(|it| it.kind);
+        let text = self.lexed.text_of(self.tokens[token]);
+        let next = self.tokens.get(token + 1).map(|it| it.kind);
         let hint = match text {
             ";" => "; statements need no terminator",
             "!" if next == Some(EQ) => "; an affine set knows only >=, <= and ==",
@@ -44,7 +44,7 @@ impl Parser<'_> {
 
     /// Reports a token that is none of MLIR's, or a bracket without partner.
     pub(crate) fn unexpected_token(&mut self, token: usize) {
-        let message = match self.lays[token].kind {
+        let message = match self.tokens[token].kind {
             UNEXPECTED => return self.unexpected_character(token),
             L_PAREN | L_BRACKET => "this bracket is never closed",
             _ => "this bracket closes nothing",
@@ -84,9 +84,9 @@ impl Parser<'_> {
         if self.silent {
             return;
         }
-        let found = match self.lays.get(self.at) {
+        let found = match self.tokens.get(self.at) {
             Some(_) => {
-                let text = self.lexed.text_of(self.tokens[self.at] as usize);
+                let text = self.lexed.text_of(self.tokens[self.at]);
                 let mut short: String = text.chars().take(40).collect();
                 if short.len() < text.len() {
                     short.push('…');
@@ -105,10 +105,7 @@ impl Parser<'_> {
 
     fn range_of(&self, token: usize) -> TextRange {
         match self.tokens.get(token) {
-            Some(raw) => {
-                let raw = *raw as usize;
-                TextRange::new(self.lexed.starts[raw].into(), self.lexed.starts[raw + 1].into())
-            }
+            Some(token) => token.range(),
             None => TextRange::empty(TextSize::of(self.lexed.text)),
         }
     }
