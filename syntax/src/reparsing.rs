@@ -155,7 +155,7 @@ fn is_inside(region: &SyntaxNode, edit: TextRange) -> bool {
 
 fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<Parse> {
     let range = region.text_range();
-    let old = text_of(&region.green());
+    let old = text_of(region.green());
     let local = edit.range - range.start();
     if !old.is_char_boundary(local.start().into()) || !old.is_char_boundary(local.end().into()) {
         return None;
