@@ -34,6 +34,10 @@ pub(crate) struct Parser<'t> {
     limit: usize,
     depth: u32,
     steps: Cell<u32>,
+    /// How often the parser has looked, up to the last token that was consumed, and along lists of results.
+    work: Cell<u64>,
+    /// The last list of results that was looked at.
+    results: Cell<Results>,
     silent: bool,
     /// Whether the cursor is in brackets that are closed, where no statement starts.
     in_brackets: bool,
@@ -43,6 +47,16 @@ pub(crate) struct Parser<'t> {
     events: Vec<Event>,
     tree: TreeBuilder<'t>,
     errors: Vec<SyntaxError>,
+}
+
+/// A list of results, or what begins like one: `%a, %b:2, …`.
+#[derive(Clone, Copy, Default)]
+struct Results {
+    start: usize,
+    end: usize,
+    /// Where the end of input was when it was looked at.
+    limit: usize,
+    are_followed_by_eq: bool,
 }
 
 /// A node that is open.
@@ -87,6 +101,10 @@ impl CompletedMarker {
 impl<'t> Parser<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> Parser<'t> {
         let (ends, balanced) = brackets::pair(lexed);
+        Parser::with_ends(lexed, ends, balanced)
+    }
+
+    fn with_ends(lexed: &'t Lexed<'t>, ends: Vec<End>, balanced: bool) -> Parser<'t> {
         Parser {
             limit: lexed.tokens.len(),
             events: Vec::new(),
@@ -98,6 +116,8 @@ impl<'t> Parser<'t> {
             at: 0,
             depth: 0,
             steps: Cell::new(0),
+            work: Cell::new(0),
+            results: Cell::default(),
             silent: false,
             in_brackets: false,
             unterminated_at: None,
@@ -122,6 +142,34 @@ impl<'t> Parser<'t> {
                 .ends
                 .first()
                 .is_some_and(|it| it.has_partner && it.index as usize + 1 == self.tokens.len())
+    }
+
+    /// Prepares to parse by itself a statement that stands at the given depth and has the first `own` tokens; the
+    /// next ones, up to the limit, are only looked at. `None` if a bracket of the statement has no partner in it.
+    pub(crate) fn new_statement(
+        lexed: &'t Lexed<'t>,
+        own: usize,
+        limit: usize,
+        depth: u32,
+    ) -> Option<Parser<'t>> {
+        let ends = brackets::pair_statement(lexed, own);
+        let parser = Parser { depth, limit, ..Parser::with_ends(lexed, ends, true) };
+        parser.are_paired(own).then_some(parser)
+    }
+
+    /// Whether every bracket has its partner.
+    pub(crate) fn is_paired(&self) -> bool {
+        self.are_paired(self.tokens.len())
+    }
+
+    fn are_paired(&self, end: usize) -> bool {
+        let is_bracket = |kind| matches!(kind, L_PAREN | R_PAREN | L_BRACKET | R_BRACKET | L_BRACE | R_BRACE);
+        self.tokens.iter().zip(&self.ends).take(end).all(|(it, end)| !is_bracket(it.kind) || end.has_partner)
+    }
+
+    /// How often the parser has looked at a token: what its time depends on.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.get() + u64::from(self.steps.get())
     }
 
     // Looking.
@@ -254,19 +302,31 @@ impl<'t> Parser<'t> {
                 return true;
             }
         }
-        let mut n = from;
-        while self.nth(n) == PERCENT_ID && n < from + 1000 {
-            n += 1;
-            if self.nth(n) == COLON && self.nth(n + 1) == INTEGER {
-                n += 2;
+        let start = self.at + from;
+        if self.nth(from) != PERCENT_ID {
+            return false;
+        }
+        let known = self.results.get();
+        if (known.start..known.end).contains(&start) && known.limit == self.limit {
+            return known.are_followed_by_eq;
+        }
+        let kind = |index: usize| if index < self.limit { self.tokens[index].kind } else { EOF };
+        let mut end = start;
+        let mut are_followed_by_eq = false;
+        while kind(end) == PERCENT_ID {
+            end += 1;
+            if kind(end) == COLON && kind(end + 1) == INTEGER {
+                end += 2;
             }
-            match self.nth(n) {
-                EQ => return true,
-                COMMA => n += 1,
-                _ => return false,
+            match kind(end) {
+                EQ => are_followed_by_eq = true,
+                COMMA => end += 1,
+                _ => break,
             }
         }
-        false
+        self.work.set(self.work.get() + (end - start) as u64);
+        self.results.set(Results { start, end, limit: self.limit, are_followed_by_eq });
+        are_followed_by_eq
     }
 
     /// Whether the token before the cursor asks for something after it, so that a statement is not over.
@@ -315,7 +375,7 @@ impl<'t> Parser<'t> {
     fn push_tokens(&mut self, kind: SyntaxKind, count: u8) {
         self.events.push(Event::Token { kind, count });
         self.at += usize::from(count);
-        self.steps.set(0);
+        self.work.set(self.work.get() + u64::from(self.steps.replace(0)));
     }
 
     pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {

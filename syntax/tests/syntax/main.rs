@@ -3,6 +3,16 @@
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod mutation;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod reparse;
+#[cfg(test)]
+mod seeds;
+#[cfg(test)]
 mod trees;
+#[cfg(test)]
+mod typing;
