@@ -6,6 +6,8 @@
 
 mod reporting;
 
+pub(crate) use reporting::MAX_MESSAGE_BYTES;
+
 use std::cell::Cell;
 
 use rowan::GreenNode;

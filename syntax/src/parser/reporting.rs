@@ -7,6 +7,9 @@ use crate::{
     parser::Parser,
 };
 
+/// No message is longer.
+pub(crate) const MAX_MESSAGE_BYTES: usize = 400;
+
 impl Parser<'_> {
     /// Reports an error at the current token; at the end of the token before it, if this one is on a later line.
     pub(crate) fn error(&mut self, code: SyntaxErrorCode, message: impl Into<String>) {
@@ -98,7 +101,12 @@ impl Parser<'_> {
         self.error(code, format!("expected {what}, found {found}"));
     }
 
-    fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, message: String) {
+    fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, mut message: String) {
+        if message.len() > MAX_MESSAGE_BYTES {
+            // It quotes a very long token.
+            message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES - '…'.len_utf8()));
+            message.push('…');
+        }
         self.silent = true;
         self.errors.push(SyntaxError { code, range, message });
     }

@@ -130,8 +130,9 @@ fn outer_errors(before: &Parse, statement: TextRange) -> Option<Vec<SyntaxError>
         let is_around = range.start() < statement.start() && statement.end() < range.end();
         if ends_before && range.start() < statement.start() || starts_after || is_around {
             outer.push(error.clone());
+        // An error at the first token may be one of the statement before, which lacks something.
         } else if !statement.contains_range(range)
-            || range.end() == statement.start()
+            || range.start() == statement.start()
             || error.code == SyntaxErrorCode::NestingTooDeep
         {
             return None;

@@ -105,6 +105,11 @@ fn an_error_of_the_next_statement_is_reported_here() {
 }
 
 #[test]
+fn an_error_of_the_statement_before_is_reported_here() {
+    check("cf.switch %f : i32, [\n  default: ^a,\nd.op @m [<|> <|>#a]\n", "");
+}
+
+#[test]
 fn an_alias_is_only_defined_at_top_level() {
     check("d.op {\n  d.end\n#a = affine_map<(d0) -> (* d0)>\n<|>}<|>\n", "}");
     check("d.op {\n  d.end\n#a = affine_map<(d0) -> (d0<|> + 1<|>)>\n}\n", "");
