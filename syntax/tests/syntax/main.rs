@@ -5,4 +5,6 @@ mod errors;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod pieces;
+#[cfg(test)]
 mod trees;
