@@ -120,7 +120,9 @@ impl Parser<'_> {
     fn assigns_no_operation(&self, equals: usize) -> bool {
         let follows_name = self.previous() == BARE_ID && self.previous_text().contains('.');
         match self.nth(equals + 1) {
-            PERCENT_ID => !self.nth_at_line_start(equals + 1),
+            PERCENT_ID => {
+                !self.nth_at_line_start(equals + 1) || follows_name && self.results_end(equals + 1).is_none()
+            }
             INTEGER | MINUS | HASH_ID | L_PAREN => follows_name,
             BARE_ID => follows_name && !self.nth_at_operation_name(equals + 1),
             _ => false,
@@ -133,6 +135,7 @@ impl Parser<'_> {
             BARE_ID => match self.nth_text(n) {
                 "return" => !matches!(self.nth(n + 1), EQ | COLON | COMMA),
                 "call" => self.nth(n + 1) == AT_ID,
+                "call_indirect" => self.nth(n + 1) == PERCENT_ID,
                 "module" => {
                     matches!(self.nth(n + 1), AT_ID | L_BRACE) || self.nth_keyword(n + 1, "attributes")
                 }
@@ -195,5 +198,5 @@ fn is_end(kind: SyntaxKind) -> bool {
 
 /// Operations that may stand without their dialect's prefix directly in a function or module.
 pub(crate) fn is_prefixless_operation(name: &str) -> bool {
-    matches!(name, "return" | "call" | "module" | "func")
+    matches!(name, "return" | "call" | "call_indirect" | "module" | "func" | "unrealized_conversion_cast")
 }

@@ -9,6 +9,10 @@ func.func @f(%A: memref<10xf32>, %n: index, %v: i32, %p: !llvm.ptr) {
   max affine_map<(d0) -> (d0, 1)>(%n) to
   10 {
   }
+  affine.for
+  %i =
+    %n to 10 {
+  }
   scf.for
     %i = %n
     to %n step
