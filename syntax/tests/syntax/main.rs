@@ -3,6 +3,12 @@
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
+mod mutation;
+#[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod reparse;
+#[cfg(test)]
+mod seeds;
 #[cfg(test)]
 mod trees;
