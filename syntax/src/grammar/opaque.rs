@@ -74,7 +74,7 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
             }
         }
         L_BRACE if p.nth_partner(0).is_none() || is_region(p) => region::region(p),
-        L_BRACE if is_dictionary(p) => attribute::dictionary(p),
+        L_BRACE if is_dictionary_at(p, 0) => attribute::dictionary(p),
         L_PAREN => match p.nth_partner(0) {
             Some(partner) if p.nth(partner + 1) == ARROW && !affine_map::at_legacy(p) => function_type(p),
             _ => enter(p, inside_until),
@@ -133,23 +133,30 @@ pub(crate) fn is_region(p: &Parser<'_>) -> bool {
         STRING => p.nth(2) == L_PAREN,
         BARE_ID => match p.nth(2) {
             EQ | COMMA | COLON => false,
-            R_BRACE => {
-                let name = p.nth_text(1);
-                let is_terminator = ["yield", "terminator", "return", "end", "unreachable"]
-                    .iter()
-                    .any(|it| name.ends_with(it));
-                is_terminator || p.nth_at_line_start(1) && name.contains('.')
-            }
+            R_BRACE => is_operation_alone(p),
+            L_BRACE if is_dictionary_at(p, 2) => match p.nth_partner(2) {
+                Some(partner) if p.nth(partner + 1) == R_BRACE => is_operation_alone(p),
+                _ => true,
+            },
             _ => true,
         },
         _ => false,
     }
 }
 
-fn is_dictionary(p: &Parser<'_>) -> bool {
-    match p.nth(1) {
+/// Whether the word behind the brace at the cursor, which stands there alone or with attributes, is an operation.
+/// Some dialects abbreviate a region so: `{ arith.addf {fastmath = #arith.fastmath<fast>} }`.
+fn is_operation_alone(p: &Parser<'_>) -> bool {
+    let name = p.nth_text(1);
+    let is_terminator =
+        ["yield", "terminator", "return", "end", "unreachable"].iter().any(|it| name.ends_with(it));
+    is_terminator || p.nth_at_line_start(1) && name.contains('.')
+}
+
+fn is_dictionary_at(p: &Parser<'_>, brace: usize) -> bool {
+    match p.nth(brace + 1) {
         R_BRACE => true,
-        BARE_ID | STRING => matches!(p.nth(2), EQ | COMMA | R_BRACE),
+        BARE_ID | STRING => matches!(p.nth(brace + 2), EQ | COMMA | R_BRACE),
         _ => false,
     }
 }
