@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 pub mod affine_code;
+pub mod access_programs;
 pub mod client;
 pub mod program;
 pub mod random;
