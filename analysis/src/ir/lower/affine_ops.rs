@@ -486,6 +486,6 @@ fn constant(operation: &ast::Operation, attributes: &Attributes) -> Option<OpKin
     };
     Some(match value.kind() {
         SyntaxKind::BOOL_ATTRIBUTE => OpKind::Constant,
-        _ => attributes::integer(&value).map_or(OpKind::Constant, OpKind::ConstantInteger),
+        _ => integer(&value).map_or(OpKind::Constant, OpKind::ConstantInteger),
     })
 }
