@@ -7,8 +7,15 @@
 mod arith;
 mod class;
 mod constraints;
+mod counts;
+mod maps;
+mod memref;
 mod relations;
+mod reshape;
 mod shapes;
+mod slice;
+mod strided;
+mod tensor;
 mod view;
 
 use crate::ir::{OpId, Pointer};
@@ -16,7 +23,7 @@ use crate::rule_context::RuleContext;
 use constraints::{CONSTRAINTS, Constraints};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
-pub(crate) use view::{Mixed, OpView};
+use view::OpView;
 
 /// What is wrong with one operation.
 #[derive(Debug, Clone)]
@@ -66,6 +73,10 @@ fn near_name(ctx: &RuleContext<'_>, name: Pointer, place: Pointer) -> Pointer {
 
 fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     let view = OpView::of(ctx, id)?;
+    let miscounted = counts::verify(&view);
+    if miscounted.is_some() {
+        return miscounted;
+    }
     if let Some(constraints) = BY_NAME.get(&*view.op.name) {
         let broken =
             relations::classes(&view, constraints).or_else(|| relations::relations(&view, constraints));
@@ -75,6 +86,8 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     }
     match view.op.name.split_once('.')?.0 {
         "arith" | "index" => arith::verify(&view),
+        "memref" => memref::verify(&view),
+        "tensor" => tensor::verify(&view),
         _ => None,
     }
 }

@@ -72,6 +72,7 @@ class!(BOOL_LIKE, "i1", it => like(it, is_bool));
 class!(INTEGER_OR_FLOAT_LIKE_OR_MEMREF, "signless integers or floats", it => like_or_memref(it, |it| is_signless(it) || is_float(it)));
 class!(INDEX_CAST, "signless integers or index", it => like_or_memref(it, |it| is_signless(it) || is_index(it)));
 class!(INTEGER_OR_INDEX, "a signless integer or index", it => is_open(it) || is_signless(it) || is_index(it));
+class!(ANY_INTEGER_OR_INDEX, "an integer or index", it => is_open(it) || is_integer(it) || is_index(it));
 class!(INDEX, "index", it => is_open(it) || is_index(it));
 class!(BOOL, "i1", it => is_open(it) || is_bool(it));
 class!(MEMREF, "a memref", it => is_open(it) || is_memref(it));
@@ -83,8 +84,6 @@ class!(TENSOR, "a tensor", it => is_open(it) || matches!(it, Type::Tensor { .. }
 class!(RANKED_TENSOR, "a tensor with a rank", it => is_open(it) || matches!(it, Type::Tensor { dims: Some(_), .. }));
 class!(STATIC_TENSOR, "a tensor whose sizes are all known", it => is_open(it)
     || matches!(it, Type::Tensor { dims: Some(dims), .. } if dims.iter().all(Option::is_some)));
-class!(NON_ZERO_RANK_TENSOR, "a tensor with dimensions", it => is_open(it)
-    || matches!(it, Type::Tensor { dims, .. } if dims.as_ref().is_none_or(|it| !it.is_empty())));
 class!(NUMBER_TENSOR, "a tensor of integers or floats", it => is_open(it)
     || matches!(it, Type::Tensor { element, .. } if is_open(element) || is_integer(element) || is_float(element)));
 class!(INDEX_TENSOR, "a tensor of integers or index", it => is_open(it)
@@ -96,7 +95,6 @@ class!(SHAPED, "a memref or a tensor with a rank", it => is_open(it)
 class!(VECTOR, "a vector", it => is_open(it) || matches!(it, Type::Vector { .. }));
 class!(VECTOR_NON_ZERO_RANK, "a vector with dimensions", it => is_open(it) || matches!(it, Type::Vector { dims, .. } if !dims.is_empty()));
 class!(VECTOR_RANK_1, "a vector with one dimension", it => is_open(it) || matches!(it, Type::Vector { dims, .. } if dims.len() == 1));
-class!(VECTOR_RANK_0_OR_1, "a vector with at most one dimension", it => is_open(it) || matches!(it, Type::Vector { dims, .. } if dims.len() <= 1));
 class!(FIXED_VECTOR, "a vector without scalable dimensions", it => is_open(it)
     || matches!(it, Type::Vector { dims, .. } if dims.iter().all(|it| !it.scalable)));
 class!(FLOAT_VECTOR, "a vector of floats", it => is_open(it) || matches!(it, Type::Vector { .. }) && like(it, is_float));

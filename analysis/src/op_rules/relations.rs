@@ -90,9 +90,8 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
             problem(DISAGREE, view.type_place(name), message)
         }
         Relation::SameTensorSizes(a, b) => {
-            let (Type::Tensor { dims: Some(from), .. }, Type::Tensor { dims: Some(to), .. }) =
-                (view.ty(a), view.ty(b))
-            else {
+            let is_tensor = |name| matches!(view.ty(name), Type::Tensor { dims: Some(_), .. });
+            let (Shaped::Ranked(from), Shaped::Ranked(to)) = (shaped(view.ty(a)), shaped(view.ty(b))) else {
                 return None;
             };
             let message = || {
@@ -102,7 +101,9 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
                     view.ty(a)
                 )
             };
-            (from != to).then(|| problem(DISAGREE, view.type_place(b), message()))?
+            let differs =
+                (is_tensor(a) || is_tensor(b)) && (from.dims != to.dims || is_tensor(a) != is_tensor(b));
+            differs.then(|| problem(DISAGREE, view.type_place(b), message()))?
         }
         Relation::Elementwise => elementwise(view),
         Relation::BoolOf(result, of) => {

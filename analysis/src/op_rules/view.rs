@@ -65,6 +65,10 @@ impl<'a, 'db> OpView<'a, 'db> {
         self.op.form == Form::Generic
     }
 
+    pub(crate) fn format(&self) -> &'static OpFormat {
+        self.format
+    }
+
     fn binding(&self) -> Option<&OpBinding> {
         let bind = || Some(self.format.bind(&ast::Operation::cast(self.ctx.syntax(self.id)?)?));
         self.binding.get_or_init(bind).as_ref()
@@ -103,6 +107,11 @@ impl<'a, 'db> OpView<'a, 'db> {
         let start = results.iter().take(index).map(|it| if is_single(it) { 1 } else { rest }).sum();
         let len = if results.get(index).is_some_and(is_single) { 1 } else { rest };
         Some(start..start + len)
+    }
+
+    /// Whether it is known which operands stand under the name.
+    pub(crate) fn is_known(&self, name: &str) -> bool {
+        self.operand_range(name).is_some()
     }
 
     pub(crate) fn operands(&self, name: &str) -> &'db [Operand] {

@@ -1,6 +1,6 @@
 //! What is special about each operation: the affine operations in custom and generic form, and constants.
 
-use super::attributes::{self, Attributes};
+use super::attributes::Attributes;
 use super::*;
 use crate::affine::{AffineExpr, ValueInputs, lower_map, lower_set, lower_value_expression, parse_integer};
 
