@@ -8,6 +8,7 @@ use crate::ir::{
 };
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
+use crate::op_rules::{self, OpProblem};
 use crate::rules::{Place, Report};
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
@@ -29,6 +30,7 @@ pub(crate) struct RuleContext<'db> {
     undefined_names: OnceCell<Vec<Undefined>>,
     map_text: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+    op_problems: OnceCell<Vec<OpProblem>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -46,6 +48,7 @@ impl<'db> RuleContext<'db> {
             undefined_names: OnceCell::new(),
             map_text: OnceCell::new(),
             by_name: OnceCell::new(),
+            op_problems: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }
@@ -467,6 +470,19 @@ impl RuleContext<'_> {
             let finding = report.add(place(problem.range), problem.message.clone());
             for (range, message) in &problem.related {
                 finding.related(place(*range), message.clone());
+            }
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the types and attributes of the operations of the syntax tables.
+    pub(crate) fn report_op_problems(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.op_problems.get_or_init(|| op_rules::problems(self));
+        for problem in found.iter().filter(|it| it.code == code) {
+            let finding = report.add(problem.place, problem.message.clone());
+            for (place, message) in &problem.related {
+                finding.related(*place, message.clone());
             }
         }
     }
