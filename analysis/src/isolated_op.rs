@@ -4,6 +4,7 @@
 
 use crate::source_file::SourceFile;
 use rowan::GreenNode;
+use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
@@ -34,6 +35,9 @@ pub(crate) struct IsolatedOp<'db> {
     /// Index of the file's part, in which aliases and symbols are looked up.
     #[returns(copy)]
     pub(crate) part: usize,
+    /// Identifies the module whose symbols its operations see: the part and the enclosing modules.
+    #[returns(ref)]
+    pub(crate) table: String,
     /// The `OPERATION` nodes, in order.
     #[tracked]
     #[returns(ref)]
@@ -48,6 +52,7 @@ pub(crate) struct IsolatedOp<'db> {
 struct Found {
     name: String,
     part: usize,
+    table: String,
     roots: Vec<SyntaxNode>,
 }
 
@@ -108,7 +113,15 @@ fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
                 .map(move |it| (index, TextRange::new(it.start() - range.start(), it.end() - range.start())))
         });
         let roots = found.roots.iter().map(|it| Green(it.green().to_owned())).collect();
-        records.ops.push(IsolatedOp::new(db, found.name, file, found.part, roots, errors.collect()));
+        records.ops.push(IsolatedOp::new(
+            db,
+            found.name,
+            file,
+            found.part,
+            found.table,
+            roots,
+            errors.collect(),
+        ));
         records.starts.push(ranges.map(|it| it.start()).collect());
     }
     records
@@ -133,18 +146,28 @@ const MAX_MODULE_DEPTH: usize = 32;
 
 fn collect(operations: Vec<ast::Operation>, part: usize, path: &str, found: &mut Vec<Found>, depth: usize) {
     let own = found.len();
-    found.push(Found { name: format!("{path}/"), part, roots: Vec::new() });
+    found.push(Found { name: format!("{path}/"), part, table: path.to_owned(), roots: Vec::new() });
+    let mut modules: FxHashMap<String, usize> = FxHashMap::default();
     for operation in operations {
         let name = operation.op_name().map(|it| it.text()).unwrap_or_default();
         if depth > 0 && is_module(&name) {
-            let path = format!("{path}/{}", symbol(&operation));
+            // Modules without a name, or with one that is taken, are counted.
+            let symbol = symbol(&operation);
+            let earlier = modules.entry(symbol.clone()).or_default();
+            let path = format!("{path}/{symbol}#{earlier}");
+            *earlier += 1;
             for region in operation.regions() {
                 let operations = region.blocks().flat_map(|it| it.operations()).collect();
                 collect(operations, part, &path, found, depth - 1);
             }
         } else if is_isolated(&name) {
             let name = format!("{path}/{name}{}", symbol(&operation));
-            found.push(Found { name, part, roots: vec![operation.syntax().clone()] });
+            found.push(Found {
+                name,
+                part,
+                table: path.to_owned(),
+                roots: vec![operation.syntax().clone()],
+            });
         } else if let Some(record) = found.get_mut(own) {
             record.roots.push(operation.syntax().clone());
         }
@@ -155,7 +178,7 @@ fn collect(operations: Vec<ast::Operation>, part: usize, path: &str, found: &mut
 }
 
 /// `@name` of the symbol that an operation defines, in either form; empty if there is none.
-fn symbol(operation: &ast::Operation) -> String {
+pub(crate) fn symbol(operation: &ast::Operation) -> String {
     if let Some(name) = ast::child::<ast::SymbolName>(operation.syntax()) {
         return name.syntax().text().to_string().trim().to_owned();
     }
