@@ -5,7 +5,7 @@
 
 mod lower;
 
-pub(crate) use lower::{ir, signed_integer, trimmed_range};
+pub(crate) use lower::{Attributes, ir, signed_integer, trimmed_range};
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;

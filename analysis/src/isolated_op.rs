@@ -189,8 +189,15 @@ pub(crate) fn symbol(operation: &ast::Operation) -> String {
         .filter_map(|it| if it.kind() == SyntaxKind::PROPERTIES { dictionary(&it) } else { Some(it) })
         .filter(|it| it.kind() == SyntaxKind::DICTIONARY)
         .flat_map(|it| ast::children::<ast::AttributeEntry>(&it))
-        .find(|it| ast::token(it.syntax(), SyntaxKind::BARE_ID).is_some_and(|it| it.text() == "sym_name"))
+        .find(|it| entry_key(it.syntax()).is_some_and(|it| it == "sym_name"))
         .and_then(|it| ast::child::<ast::Attribute>(it.syntax()))
         .map(|it| format!("@{}", it.syntax().text().to_string().trim().trim_matches('"')))
         .unwrap_or_default()
+}
+
+/// The name of an entry of a dictionary, which may be quoted.
+pub(crate) fn entry_key(entry: &SyntaxNode) -> Option<String> {
+    let mut tokens = entry.children_with_tokens().filter_map(|it| it.into_token());
+    let key = tokens.find(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING))?;
+    Some(key.text().trim_matches('"').to_owned())
 }

@@ -4,7 +4,7 @@
 use crate::aliases::DatabaseAliases;
 use crate::diagnostics::shifted;
 use crate::ir::{Form, Op, OpId, Pointer, ir, trimmed_range};
-use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops, symbol};
+use crate::isolated_op::{IsolatedOp, entry_key, isolated_op_starts, isolated_ops, symbol};
 use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use crate::types::{Type, lower_type};
@@ -173,12 +173,10 @@ fn signature(operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Optio
 }
 
 fn global(operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Option<Symbol> {
-    let ty = match ast::child::<ast::Type>(operation.syntax()) {
-        Some(ty) => ty,
-        None => {
-            let written = entry(operation, "type")?;
-            ast::child::<ast::Type>(&written).or_else(|| written.descendants().find_map(ast::Type::cast))?
-        }
+    let ty = if operation.is_generic() {
+        entry(operation, "type")?.descendants().find_map(ast::Type::cast)?
+    } else {
+        ast::child::<ast::Type>(operation.syntax())?
     };
     Some(Symbol::Global(lower_type(ty.syntax(), aliases)))
 }
@@ -194,7 +192,7 @@ fn entry(operation: &ast::Operation, name: &str) -> Option<SyntaxNode> {
     entries
         .flat_map(|it| it.descendants())
         .filter(|it| it.kind() == SyntaxKind::ATTRIBUTE_ENTRY)
-        .find(|it| ast::token(it, SyntaxKind::BARE_ID).is_some_and(|it| it.text() == name))
+        .find(|it| entry_key(it).is_some_and(|it| it == name))
 }
 
 impl<'db> RuleContext<'db> {

@@ -4,12 +4,12 @@ use crate::affine::parse_integer;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) struct Attributes {
+pub(crate) struct Attributes {
     entries: Vec<(String, Option<SyntaxNode>)>,
 }
 
 impl Attributes {
-    pub(super) fn of(operation: &ast::Operation) -> Self {
+    pub(crate) fn of(operation: &ast::Operation) -> Self {
         let dictionaries = operation.syntax().children().filter_map(|it| match it.kind() {
             SyntaxKind::DICTIONARY => Some(it),
             SyntaxKind::PROPERTIES => it.children().find(|it| it.kind() == SyntaxKind::DICTIONARY),
@@ -32,20 +32,20 @@ impl Attributes {
         Self { entries }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&SyntaxNode> {
+    pub(crate) fn get(&self, name: &str) -> Option<&SyntaxNode> {
         self.entries.iter().find(|it| it.0 == name)?.1.as_ref()
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.entries.iter().any(|it| it.0 == name)
     }
 
-    pub(super) fn integer(&self, name: &str) -> Option<i64> {
+    pub(crate) fn integer(&self, name: &str) -> Option<i64> {
         integer(self.get(name)?)
     }
 
     /// The numbers of `array<i64: …>`, `dense<…>` or `[…]`; one number of a splat is repeated `splat` times.
-    pub(super) fn integers(&self, name: &str, splat: usize) -> Option<Vec<i64>> {
+    pub(crate) fn integers(&self, name: &str, splat: usize) -> Option<Vec<i64>> {
         let node = self.get(name)?;
         match node.kind() {
             SyntaxKind::ARRAY_ATTRIBUTE => {
