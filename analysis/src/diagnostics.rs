@@ -1,6 +1,8 @@
 //! All diagnostics of a file: syntax errors, aliases, and the findings of every isolated op at absolute places.
 
 use crate::alias_rules;
+use crate::symbol_rules;
+use crate::symbol_table::symbol_place;
 use crate::aliases::alias_definitions;
 use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 use crate::ir::Pointer;
@@ -39,6 +41,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
         );
     }
     found.extend(alias_rules::diagnostics(db, file));
+    found.extend(symbol_rules::diagnostics(db, file));
     in_order(found)
 }
 
@@ -53,6 +56,7 @@ fn absolute(
     let related = finding.related.iter().filter_map(|(place, message)| {
         let range = match place {
             Place::Here(pointer) => range(pointer)?,
+            Place::Symbol { table, name } => symbol_place(db, file, table, name)?,
             Place::Alias(name) => alias_definitions(db, file).get(part)?.get(name)?.name_range,
         };
         Some(Related { range, message: message.clone() })
@@ -166,9 +170,9 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "alias-redefined",
     "alias-undefined",
     "bare-identifier-in-subscript",
-    "call-type-list",
     "dimension-list-syntax",
     "dma-no-attribute-dict",
+    "duplicate-symbol",
     "expected-token",
     "expression-not-allowed",
     "for-bound-invalid-literal",

@@ -1,15 +1,17 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
+use crate::affine::{AffineMap, lower_map};
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
-    Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
+    Access, AppliedMap, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
 use crate::op_rules::{self, OpProblem};
 use crate::rules::{Place, Report};
+use crate::type_text;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +30,7 @@ pub(crate) struct RuleContext<'db> {
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
     undefined_names: OnceCell<Vec<Undefined>>,
-    map_text: OnceCell<Vec<(usize, TextProblem)>>,
+    text_problems: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
     op_problems: OnceCell<Vec<OpProblem>>,
     pub(crate) dominance: Dominance<'db>,
@@ -46,7 +48,7 @@ impl<'db> RuleContext<'db> {
             roots,
             broken_names,
             undefined_names: OnceCell::new(),
-            map_text: OnceCell::new(),
+            text_problems: OnceCell::new(),
             by_name: OnceCell::new(),
             op_problems: OnceCell::new(),
             dominance: Dominance::new(ir),
@@ -233,6 +235,11 @@ fn broken_names(
 impl RuleContext<'_> {
     fn aliases(&self) -> DatabaseAliases<'_> {
         DatabaseAliases::new(self.db, self.op.file(self.db), self.op.part(self.db))
+    }
+
+    /// The type that a node writes.
+    pub(crate) fn lowered_type(&self, node: &SyntaxNode) -> Type {
+        lower_type(node, &self.aliases())
     }
 
     /// The values of [`RuleContext::written_types`].
@@ -454,13 +461,35 @@ impl RuleContext<'_> {
 }
 
 impl RuleContext<'_> {
-    /// Reports what is wrong with this code in the maps, sets and subscripts of the operations.
-    pub(crate) fn report_map_text(&self, report: &mut Report<'_>, code: &str) {
-        let found = self.map_text.get_or_init(|| {
+    /// The attributes that the dictionary and the properties of an operation hold.
+    pub(crate) fn attributes(&self, op: OpId) -> Option<Attributes> {
+        Some(Attributes::of(&ast::Operation::cast(self.syntax(op)?)?))
+    }
+
+    /// The affine map that an attribute of an operation is, written out or by alias.
+    pub(crate) fn map_attribute(&self, attribute: &SyntaxNode) -> Option<AffineMap> {
+        match attribute.kind() {
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(&ast::child(attribute)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => match self.alias(attribute.text().to_string().trim()) {
+                AttributeAlias::Map(map) => Some(map.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the maps, sets, subscripts and types of the operations.
+    pub(crate) fn report_text(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.text_problems.get_or_init(|| {
             let mut found = Vec::new();
             for (id, op) in self.ops() {
                 for node in self.own_nodes(id).into_iter().filter(map_text::is_judged) {
                     found.extend(map_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
+                }
+                for node in self.own_nodes(id).into_iter().filter(type_text::is_judged) {
+                    found.extend(type_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
                 }
             }
             found
