@@ -38,7 +38,7 @@ pub(crate) struct IsolatedOp<'db> {
     #[tracked]
     #[returns(ref)]
     pub(crate) roots: Box<[Green]>,
-    /// Ranges of syntax errors, each in the root with the given index and relative to its start.
+    /// Ranges of syntax errors but old spellings, which are read all the same: each in the root with the given index and relative to its start.
     #[tracked]
     #[returns(ref)]
     pub(crate) errors: Box<[(usize, TextRange)]>,
@@ -95,7 +95,8 @@ struct Records<'db> {
 #[salsa::tracked(returns(ref))]
 fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
     let parse = file.parse(db);
-    let mut errors = parse.errors().iter().map(|it| it.range).collect::<Vec<_>>();
+    let breaking = parse.errors().iter().filter(|it| !it.code.is_legacy());
+    let mut errors = breaking.map(|it| it.range).collect::<Vec<_>>();
     errors.sort_by_key(|it| it.start());
     let mut records = Records { ops: Vec::new(), starts: Vec::new() };
     for found in find(&parse.syntax_node()) {

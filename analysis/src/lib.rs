@@ -18,10 +18,12 @@ mod diagnostics;
 mod dominance;
 #[cfg(test)]
 mod fixture;
+mod fixes;
 mod function_report;
 mod ide;
 mod ir;
 mod isolated_op;
+mod legacy;
 mod loops;
 mod map_operands;
 mod map_text;

@@ -38,6 +38,8 @@ pub(crate) enum Place {
 pub(crate) struct FindingFix {
     pub(crate) title: String,
     pub(crate) edits: Vec<(Pointer, String)>,
+    /// Whether it turns an old spelling into today's.
+    pub(crate) modernizes: bool,
 }
 
 /// Collects what one rule finds.
@@ -73,7 +75,13 @@ impl Finding {
     }
 
     pub(crate) fn fix(&mut self, title: impl Into<String>, edits: Vec<(Pointer, String)>) -> &mut Self {
-        self.fixes.push(FindingFix { title: title.into(), edits });
+        self.fixes.push(FindingFix { title: title.into(), edits, modernizes: false });
+        self
+    }
+
+    /// Adds the fix that turns an old spelling into today's.
+    pub(crate) fn modernize(&mut self, title: impl Into<String>, edits: Vec<(Pointer, String)>) -> &mut Self {
+        self.fixes.push(FindingFix { title: title.into(), edits, modernizes: true });
         self
     }
 }
@@ -122,6 +130,7 @@ rules! {
     invalid_dim,
     invalid_result_number,
     invalid_symbol,
+    legacy_syntax,
     linearize_basis_count,
     linearize_type,
     load_result_type,
@@ -145,6 +154,7 @@ rules! {
     prefetch_locality_range,
     redefined_block,
     redefined_value,
+    reduction_kind,
     region_argument_in_use,
     result_count_mismatch,
     result_not_index,
