@@ -48,7 +48,7 @@ pub(crate) struct IsolatedOp<'db> {
     #[tracked]
     #[returns(ref)]
     pub(crate) roots: Box<[Green]>,
-    /// Ranges of syntax errors, each in the root with the given index and relative to its start.
+    /// Ranges of syntax errors but old spellings, which are read all the same: each in the root with the given index and relative to its start.
     #[tracked]
     #[returns(ref)]
     pub(crate) errors: Box<[(usize, TextRange)]>,
@@ -106,7 +106,8 @@ struct Records<'db> {
 #[salsa::tracked(returns(ref))]
 fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
     let parse = file.parse(db);
-    let mut errors = parse.errors().iter().map(|it| it.range).collect::<Vec<_>>();
+    let breaking = parse.errors().iter().filter(|it| !it.code.is_legacy());
+    let mut errors = breaking.map(|it| it.range).collect::<Vec<_>>();
     errors.sort_by_key(|it| it.start());
     let mut records = Records { ops: Vec::new(), starts: Vec::new() };
     for found in find(parse.green()) {
@@ -209,7 +210,9 @@ fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
     properties
         .chain(dictionaries(operation))
         .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
-        .filter(|it| matches!(it.token(BARE_ID).or_else(|| it.token(STRING)), Some("sym_name" | "\"sym_name\"")))
+        .filter(|it| {
+            matches!(it.token(BARE_ID).or_else(|| it.token(STRING)), Some("sym_name" | "\"sym_name\""))
+        })
         .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token(STRING))
         .map(|it| format!("@{}", it.trim_matches('"')).into())
         .unwrap_or_default()

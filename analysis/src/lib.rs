@@ -21,11 +21,13 @@ mod dma;
 mod dominance;
 #[cfg(test)]
 mod fixture;
+mod fixes;
 mod function_report;
 mod ide;
 mod inherent_attributes;
 mod ir;
 mod isolated_op;
+mod legacy;
 mod loops;
 mod map_operands;
 mod map_text;

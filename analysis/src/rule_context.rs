@@ -55,9 +55,15 @@ impl<'db> RuleContext<'db> {
         }
     }
 
-    /// The operations in text order, without those in which a syntax error lies: nothing more is said about them.
+    /// The operations in text order, without those in which a syntax error lies and those in an old spelling: nothing
+    /// more is said about them.
     pub(crate) fn ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
-        self.ir.ops.iter().filter(|(_, op)| !op.broken)
+        self.ir.ops.iter().filter(|(_, op)| !op.broken && op.legacy.is_none())
+    }
+
+    /// The operations in an old spelling, in text order.
+    pub(crate) fn legacy_ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
+        self.ir.ops.iter().filter(|(_, op)| op.legacy.is_some())
     }
 
     /// The `OPERATION` node.

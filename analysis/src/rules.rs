@@ -40,6 +40,8 @@ pub(crate) enum Place {
 pub(crate) struct FindingFix {
     pub(crate) title: String,
     pub(crate) edits: Vec<(Pointer, String)>,
+    /// Whether it turns an old spelling into today's.
+    pub(crate) modernizes: bool,
 }
 
 /// Collects what one rule finds.
@@ -75,7 +77,13 @@ impl Finding {
     }
 
     pub(crate) fn fix(&mut self, title: impl Into<String>, edits: Vec<(Pointer, String)>) -> &mut Self {
-        self.fixes.push(FindingFix { title: title.into(), edits });
+        self.fixes.push(FindingFix { title: title.into(), edits, modernizes: false });
+        self
+    }
+
+    /// Adds the fix that turns an old spelling into today's.
+    pub(crate) fn modernize(&mut self, title: impl Into<String>, edits: Vec<(Pointer, String)>) -> &mut Self {
+        self.fixes.push(FindingFix { title: title.into(), edits, modernizes: true });
         self
     }
 }
@@ -157,6 +165,7 @@ rules! {
     invalid_result_number,
     invalid_symbol,
     isolated_region_capture,
+    legacy_syntax,
     linearize_basis_count,
     linearize_type,
     load_result_type,
@@ -202,6 +211,7 @@ rules! {
     public_declaration,
     redefined_block,
     redefined_value,
+    reduction_kind,
     region_argument_in_use,
     region_argument_mismatch,
     region_count_mismatch,

@@ -13,6 +13,7 @@ use crate::{
     SyntaxKind::{self, *},
     brackets::{self, End, Lay},
     event::Event,
+    grammar::dialect::legacy,
     lexer::{self, Lexed},
     parser::reporting::spelling,
 };
@@ -257,7 +258,9 @@ impl<'t> Parser<'t> {
             STRING => self.nth(1) == L_PAREN,
             BARE_ID => {
                 let text = self.current_text();
-                text.contains('.') || is_prefixless_operation(text)
+                text.contains('.')
+                    || is_prefixless_operation(text)
+                    || legacy::starts_statement(text, self.nth(1))
             }
             CARET_ID => {
                 self.nth(1) == COLON
