@@ -50,6 +50,8 @@ pub struct Related {
 pub struct Fix {
     pub title: String,
     pub edits: Vec<TextEdit>,
+    /// Whether it turns an old spelling into today's.
+    pub modernizes: bool,
 }
 
 /// What a diagnostic code means: its page, in Markdown.

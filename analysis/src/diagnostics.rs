@@ -3,10 +3,13 @@
 use crate::alias_rules;
 use crate::aliases::alias_definitions;
 use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+use crate::fixes::add_fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::rules::{self, Finding, Place, findings, page};
 use crate::source_file::SourceFile;
+use crate::symbol_rules;
+use crate::symbol_table::symbol_place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{TextEdit, TextRange, TextSize};
 
@@ -25,6 +28,9 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
             fixes: Vec::new(),
         })
         .collect();
+    found.extend(alias_rules::diagnostics(db, file));
+    let root = parse.syntax_node();
+    found.iter_mut().for_each(|it| add_fixes(&root, it));
     // A name that is missing in several functions is said once.
     let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
@@ -38,7 +44,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
                 .filter_map(|it| absolute(db, file, part, starts, it)),
         );
     }
-    found.extend(alias_rules::diagnostics(db, file));
+    found.extend(symbol_rules::diagnostics(db, file));
     in_order(found)
 }
 
@@ -53,6 +59,7 @@ fn absolute(
     let related = finding.related.iter().filter_map(|(place, message)| {
         let range = match place {
             Place::Here(pointer) => range(pointer)?,
+            Place::Symbol { table, name } => symbol_place(db, file, table, name)?,
             Place::Alias(name) => alias_definitions(db, file).get(part)?.get(name)?.name_range,
         };
         Some(Related { range, message: message.clone() })
@@ -62,7 +69,11 @@ fn absolute(
             .edits
             .iter()
             .map(|(pointer, insert)| Some(TextEdit { range: range(pointer)?, insert: insert.clone() }));
-        Some(Fix { title: fix.title.clone(), edits: edits.collect::<Option<_>>()? })
+        Some(Fix {
+            title: fix.title.clone(),
+            edits: edits.collect::<Option<_>>()?,
+            modernizes: fix.modernizes,
+        })
     });
     Some(Diagnostic {
         code: finding.code,
@@ -166,9 +177,9 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "alias-redefined",
     "alias-undefined",
     "bare-identifier-in-subscript",
-    "call-type-list",
     "dimension-list-syntax",
     "dma-no-attribute-dict",
+    "duplicate-symbol",
     "expected-token",
     "expression-not-allowed",
     "for-bound-invalid-literal",

@@ -1,14 +1,17 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
+use crate::affine::{AffineMap, lower_map};
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
-    Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
+    Access, AppliedMap, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
+use crate::op_rules::{self, OpProblem};
 use crate::rules::{Place, Report};
+use crate::type_text;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,8 +30,9 @@ pub(crate) struct RuleContext<'db> {
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
     undefined_names: OnceCell<Vec<Undefined>>,
-    map_text: OnceCell<Vec<(usize, TextProblem)>>,
+    text_problems: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+    op_problems: OnceCell<Vec<OpProblem>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -44,15 +48,22 @@ impl<'db> RuleContext<'db> {
             roots,
             broken_names,
             undefined_names: OnceCell::new(),
-            map_text: OnceCell::new(),
+            text_problems: OnceCell::new(),
             by_name: OnceCell::new(),
+            op_problems: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }
 
-    /// The operations in text order, without those in which a syntax error lies: nothing more is said about them.
+    /// The operations in text order, without those in which a syntax error lies and those in an old spelling: nothing
+    /// more is said about them.
     pub(crate) fn ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
-        self.ir.ops.iter().filter(|(_, op)| !op.broken)
+        self.ir.ops.iter().filter(|(_, op)| !op.broken && op.legacy.is_none())
+    }
+
+    /// The operations in an old spelling, in text order.
+    pub(crate) fn legacy_ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
+        self.ir.ops.iter().filter(|(_, op)| op.legacy.is_some())
     }
 
     /// The `OPERATION` node.
@@ -230,6 +241,11 @@ fn broken_names(
 impl RuleContext<'_> {
     fn aliases(&self) -> DatabaseAliases<'_> {
         DatabaseAliases::new(self.db, self.op.file(self.db), self.op.part(self.db))
+    }
+
+    /// The type that a node writes.
+    pub(crate) fn lowered_type(&self, node: &SyntaxNode) -> Type {
+        lower_type(node, &self.aliases())
     }
 
     /// The values of [`RuleContext::written_types`].
@@ -451,13 +467,35 @@ impl RuleContext<'_> {
 }
 
 impl RuleContext<'_> {
-    /// Reports what is wrong with this code in the maps, sets and subscripts of the operations.
-    pub(crate) fn report_map_text(&self, report: &mut Report<'_>, code: &str) {
-        let found = self.map_text.get_or_init(|| {
+    /// The attributes that the dictionary and the properties of an operation hold.
+    pub(crate) fn attributes(&self, op: OpId) -> Option<Attributes> {
+        Some(Attributes::of(&ast::Operation::cast(self.syntax(op)?)?))
+    }
+
+    /// The affine map that an attribute of an operation is, written out or by alias.
+    pub(crate) fn map_attribute(&self, attribute: &SyntaxNode) -> Option<AffineMap> {
+        match attribute.kind() {
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(&ast::child(attribute)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => match self.alias(attribute.text().to_string().trim()) {
+                AttributeAlias::Map(map) => Some(map.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the maps, sets, subscripts and types of the operations.
+    pub(crate) fn report_text(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.text_problems.get_or_init(|| {
             let mut found = Vec::new();
             for (id, op) in self.ops() {
                 for node in self.own_nodes(id).into_iter().filter(map_text::is_judged) {
                     found.extend(map_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
+                }
+                for node in self.own_nodes(id).into_iter().filter(type_text::is_judged) {
+                    found.extend(type_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
                 }
             }
             found
@@ -467,6 +505,19 @@ impl RuleContext<'_> {
             let finding = report.add(place(problem.range), problem.message.clone());
             for (range, message) in &problem.related {
                 finding.related(place(*range), message.clone());
+            }
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the types and attributes of the operations of the syntax tables.
+    pub(crate) fn report_op_problems(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.op_problems.get_or_init(|| op_rules::problems(self));
+        for problem in found.iter().filter(|it| it.code == code) {
+            let finding = report.add(problem.place, problem.message.clone());
+            for (place, message) in &problem.related {
+                finding.related(*place, message.clone());
             }
         }
     }

@@ -6,6 +6,8 @@
 
 pub mod ast;
 mod brackets;
+#[doc(hidden)]
+pub mod checks;
 mod edit;
 mod event;
 mod grammar;
@@ -19,7 +21,7 @@ mod syntax_error;
 use std::sync::Arc;
 
 pub use edit::{TextEdit, TextEdits};
-pub use grammar::dialect::format;
+pub use grammar::dialect::{format, legacy};
 pub use kind::{MlirLanguage, SyntaxKind};
 pub use pointer::SyntaxPointer;
 pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset, WalkEvent};
@@ -80,7 +82,17 @@ impl Parse {
     /// The parse of the text after an edit: equal to parsing it whole, but the green nodes of what the edit does not
     /// touch are shared with this parse.
     pub fn reparse(&self, edit: &TextEdit) -> Parse {
+        self.reparse_with_extent(edit).0
+    }
+
+    /// As `reparse`, with how much of the text was parsed again.
+    #[doc(hidden)]
+    pub fn reparse_with_extent(&self, edit: &TextEdit) -> (Parse, checks::Reparsed) {
         reparsing::reparse(self, edit)
+    }
+
+    pub(crate) fn is_balanced(&self) -> bool {
+        self.balanced
     }
 }
 

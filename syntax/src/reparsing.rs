@@ -14,7 +14,15 @@ use crate::{
     parser::Parser,
 };
 
-pub(crate) fn reparse(before: &Parse, edit: &TextEdit) -> Parse {
+/// What was parsed again, by its range before the edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reparsed {
+    Token(TextRange),
+    Region(TextRange),
+    Everything,
+}
+
+pub(crate) fn reparse(before: &Parse, edit: &TextEdit) -> (Parse, Reparsed) {
     let root = before.syntax_node();
     if root.text_range().contains_range(edit.range) {
         let again = reparse_token(before, &root, edit).or_else(|| reparse_region(before, &root, edit));
@@ -24,11 +32,11 @@ pub(crate) fn reparse(before: &Parse, edit: &TextEdit) -> Parse {
     }
     let mut again = parse(&edit.apply(&before.text()));
     again.green = share(&before.green, again.green);
-    again
+    (again, Reparsed::Everything)
 }
 
 /// Names of values, comments and blanks inside a line: their text means nothing to the parser.
-fn reparse_token(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<Parse> {
+fn reparse_token(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
     let token = if edit.range.is_empty() {
         root.token_at_offset(edit.range.start())
             .find(|it| matches!(it.kind(), PERCENT_ID | COMMENT | WHITESPACE))?
@@ -58,7 +66,7 @@ fn reparse_token(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<P
         let shift = |offset: TextSize| if offset >= end { delta.apply(offset) } else { offset };
         SyntaxError { range: TextRange::new(shift(it.range.start()), shift(it.range.end())), ..it.clone() }
     });
-    Some(Parse { green, errors: errors.collect(), balanced: before.balanced })
+    Some((Parse { green, errors: errors.collect(), balanced: before.balanced }, Reparsed::Token(range)))
 }
 
 fn is_blank(text: &str) -> bool {
@@ -94,7 +102,7 @@ fn has_error_near(before: &Parse, token: &SyntaxToken) -> bool {
     before.errors.iter().any(|it| it.range.intersect(near).is_some())
 }
 
-fn reparse_region(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<Parse> {
+fn reparse_region(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
     // Errors about what is around a region may stand inside it only with these codes.
     let knows_no_bounds = |it: &SyntaxError| {
         matches!(it.code, SyntaxErrorCode::NestingTooDeep | SyntaxErrorCode::LoopBlockLabel)
@@ -140,7 +148,7 @@ fn is_inside(region: &SyntaxNode, edit: TextRange) -> bool {
     guard < edit.start()
 }
 
-fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<Parse> {
+fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
     let range = region.text_range();
     let old = region.text().to_string();
     let local = edit.range - range.start();
@@ -166,16 +174,23 @@ fn reparse_one(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> Option<P
     let green = region.replace_with(event::build(&lexed, events));
 
     let delta = Delta::new(range, &text);
-    let is_inner = |it: &SyntaxError| it.range.start() > range.start() && it.range.end() < range.end();
+    let is_within = |it: TextSize| range.start() < it && it < range.end();
     let mut errors = Vec::new();
-    for error in before.errors.iter().filter(|it| !is_inner(it)) {
+    for error in before.errors.iter() {
+        let ends_within = [error.range.start(), error.range.end()].map(is_within);
+        match ends_within {
+            [true, true] => continue,
+            [false, false] => {}
+            // What is around knows what is inside.
+            _ => return None,
+        }
         let shift = |offset: TextSize| if offset >= range.end() { delta.apply(offset) } else { offset };
         let range = TextRange::new(shift(error.range.start()), shift(error.range.end()));
         errors.push(SyntaxError { range, ..error.clone() });
     }
     errors.extend(inner.into_iter().map(|it| SyntaxError { range: it.range + range.start(), ..it }));
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Some(Parse { green, errors: errors.into(), balanced: true })
+    Some((Parse { green, errors: errors.into(), balanced: true }, Reparsed::Region(range)))
 }
 
 /// Whether the text begins and ends with the braces of a region and no part of the file ends in it.

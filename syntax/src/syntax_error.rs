@@ -34,6 +34,13 @@ macro_rules! codes {
     };
 }
 
+impl SyntaxErrorCode {
+    /// Whether the text is in a spelling that MLIR took once: it is read as it was meant then.
+    pub fn is_legacy(self) -> bool {
+        matches!(self, Self::LegacyInlineMap | Self::LegacyInlineSet)
+    }
+}
+
 codes! {
     ExpectedToken = "expected-token",
     UnexpectedCharacter = "unexpected-character",

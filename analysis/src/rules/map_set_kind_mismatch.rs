@@ -3,14 +3,14 @@
 use super::{Place, Report, Rule};
 use crate::aliases::AttributeAlias;
 use crate::diagnostic::Severity;
-use crate::ir::OpKind;
+use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule = Rule { code: "map-set-kind-mismatch", severity: Severity::Error, page: page!("map-set-kind-mismatch"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (_, op) in ctx.ops() {
+    for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let (places, needs_map) = match &op.kind {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => (vec![it.pointer], true),
             OpKind::For(it) => (vec![it.lower.pointer, it.upper.pointer], true),

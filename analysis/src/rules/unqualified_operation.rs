@@ -1,33 +1,58 @@
 //! `unqualified-operation`: an operation without its dialect where the dialect is not the default.
 
 use super::{Report, Rule};
+use crate::default_dialect::default_dialect;
 use crate::diagnostic::Severity;
-use crate::default_dialect::{default_dialect, full_name};
-use crate::ir::Form;
+use crate::ir::{Form, Op, OpId, Pointer};
+use crate::legacy::{Spelling, legacy};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "unqualified-operation", severity: Severity::Error, page: page!("unqualified-operation"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "unqualified-operation",
+    severity: Severity::Error,
+    page: page!("unqualified-operation"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.legacy_ops() {
+        if let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Bare) {
+            let dialect = it.name.split('.').next().unwrap_or_default();
+            let why = format!("operations of {dialect} never stand without their prefix");
+            add(ctx, report, id, op, &it.name, &why, it.edits);
+        }
+    }
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.text(op.name_pointer);
-        let (Some(full), Some(dialect)) = (full_name(&written), default_dialect(ctx, id)) else { continue };
+        if !matches!(&*written, "call" | "call_indirect" | "return") {
+            continue;
+        }
         // At the top level a `return` is what a brace too many leaves behind.
-        if written == "func" || dialect == "builtin" && written == "return" || dialect == "func" && matches!(&*written, "call" | "call_indirect" | "return") {
-            continue;
+        match default_dialect(ctx, id) {
+            None | Some("func") => continue,
+            Some("builtin") if written == "return" => continue,
+            Some(_) => {}
         }
-        // `constant @f` of the func dialect.
-        if dialect == "func" && written == "constant" && op.symbol.is_some() {
-            continue;
-        }
-        let finding = report.add(
-            op.name_pointer,
-            format!("write {full}: the prefix func. can be left out only directly inside a function, others never"),
-        );
-        finding.fix(format!("write {full}"), vec![(op.name_pointer, full)]);
-        if let Some(parent) = ctx.ir.parent_op(id).filter(|_| dialect.is_empty()) {
-            let parent = &ctx.ir.ops[parent];
-            finding.related(parent.name_pointer, format!("the body of {} has no default dialect", parent.name));
-        }
+        let full = format!("func.{written}");
+        let why = "the prefix func. can be left out only directly inside a function";
+        add(ctx, report, id, op, &full, why, vec![(op.name_pointer, full.clone())]);
+    }
+}
+
+fn add(
+    ctx: &RuleContext<'_>,
+    report: &mut Report<'_>,
+    id: OpId,
+    op: &Op,
+    full: &str,
+    why: &str,
+    edits: Vec<(Pointer, String)>,
+) {
+    let finding = report.add(op.name_pointer, format!("write {full}: {why}"));
+    finding.modernize(format!("write {full}"), edits);
+    let without_default = default_dialect(ctx, id).is_some_and(str::is_empty);
+    if let Some(parent) = ctx.ir.parent_op(id).filter(|_| without_default) {
+        let parent = &ctx.ir.ops[parent];
+        finding.related(parent.name_pointer, format!("the body of {} has no default dialect", parent.name));
     }
 }

@@ -281,7 +281,8 @@ pub(crate) fn legacy(p: &mut Parser<'_>) {
         } else {
             (SyntaxErrorCode::LegacyInlineSet, "sets are written affine_set<…>")
         };
-        p.error_between(code, start, p.position(), message);
+        // The old form is read in full, so what follows it is judged.
+        p.statement(|p| p.error_between(code, start, p.position(), message));
     }
     m.complete(p, if is_map { AFFINE_MAP_ATTRIBUTE } else { INTEGER_SET_ATTRIBUTE });
 }

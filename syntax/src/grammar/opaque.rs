@@ -69,7 +69,7 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
             }
         }
         L_BRACE if p.nth_partner(0).is_none() || is_region(p) => region::region(p),
-        L_BRACE if is_dictionary_at(p, 0) => attribute::dictionary(p),
+        L_BRACE if is_dictionary_at(p, 0) => p.only_old_spellings(*silent, attribute::dictionary),
         L_PAREN => match p.nth_partner(0) {
             Some(partner) if p.nth(partner + 1) == ARROW && !affine_map::at_legacy(p) => function_type(p),
             _ => enter(p, inside_until),

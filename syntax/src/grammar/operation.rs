@@ -2,7 +2,11 @@
 
 use crate::{
     SyntaxKind::*,
-    grammar::{comma_list, dialect, generic_form, location, opaque, skip_statement},
+    grammar::{
+        comma_list,
+        dialect::{self, legacy},
+        generic_form, location, opaque, skip_statement,
+    },
     parser::{Parser, is_prefixless_operation},
 };
 
@@ -62,7 +66,10 @@ fn operation(p: &mut Parser<'_>) {
             name(p);
             match dialect::custom_form(text) {
                 Some(form) => form(p),
-                None => opaque::body(p),
+                None => match legacy::legacy_operation(text) {
+                    Some(old) => legacy::body(p, old),
+                    None => opaque::body(p),
+                },
             }
         }
         _ => p.expected("the name of an operation"),

@@ -141,6 +141,17 @@ impl Parser<'_> {
         std::mem::replace(&mut self.silent, outer)
     }
 
+    /// Runs `inside`, and reports of its errors only old spellings; none if `silent`.
+    pub(crate) fn only_old_spellings(&mut self, silent: bool, inside: impl FnOnce(&mut Self)) {
+        let before = self.errors.len();
+        self.with_silence(silent, inside);
+        let mut index = 0;
+        self.errors.retain(|it| {
+            index += 1;
+            index <= before || it.code.is_legacy()
+        });
+    }
+
     /// Runs `inside` without reporting errors.
     pub(crate) fn silently(&mut self, inside: impl FnOnce(&mut Self)) {
         let silent = std::mem::replace(&mut self.silent, true);

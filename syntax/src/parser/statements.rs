@@ -6,7 +6,7 @@
 
 use crate::{
     SyntaxKind::{self, *},
-    grammar::types,
+    grammar::{dialect::legacy, types},
     parser::Parser,
 };
 
@@ -28,6 +28,7 @@ impl Parser<'_> {
                 let text = self.current_text();
                 text.contains('.')
                     || is_prefixless_operation(text) && !(text == "func" && self.nth(1) == L_PAREN)
+                    || legacy::starts_statement(text, self.nth(1))
             }
             CARET_ID => self.nth_label_end(0).is_some(),
             HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth(2) != PERCENT_ID,

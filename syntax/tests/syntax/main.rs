@@ -3,8 +3,14 @@
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
-mod properties;
+mod mutation;
 #[cfg(test)]
 mod pieces;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod reparse;
+#[cfg(test)]
+mod seeds;
 #[cfg(test)]
 mod trees;

@@ -130,6 +130,10 @@ pub(super) fn angles(p: &mut Parser<'_>) {
     if p.at(HASH_ID) && !p.at_statement_start() {
         return attribute::attribute(p);
     }
+    // `"add"` of reductions, as it was once; the kind is the analysis's to judge.
+    if p.at(STRING) && p.nth_at(1, COMMA) {
+        return string(p);
+    }
     if !p.at(L_ANGLE) {
         return p.expected("'<'");
     }

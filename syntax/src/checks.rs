@@ -1,0 +1,88 @@
+//! What holds for every text and every edit. Each function panics where it does not.
+//!
+//! The property tests and the fuzz targets call the same functions. They are for tests alone.
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "every function here panics when what it checks does not hold"
+)]
+
+use crate::{Parse, TextEdit, lexer, parse};
+
+pub use crate::reparsing::Reparsed;
+
+/// No message is longer: what it quotes of the text is cut.
+pub const MAX_MESSAGE_BYTES: usize = 400;
+
+/// The lexer's tokens are the text, in order, none of them empty, each of whole characters.
+pub fn lexer_is_total(text: &str) {
+    let lexed = lexer::lex(text);
+    assert_eq!(lexed.starts.len(), lexed.kinds.len() + 1, "each token has a start, and the last one an end");
+    assert_eq!(lexed.starts.last().copied(), Some(text.len() as u32), "tokens end where the text ends");
+    assert!(lexed.starts.first() == Some(&0), "tokens start where the text starts");
+    for (index, range) in lexed.starts.windows(2).enumerate() {
+        let (start, end) = (range[0] as usize, range[1] as usize);
+        assert!(start < end, "token {index} at {start} is empty");
+        assert!(text.is_char_boundary(start), "token {index} at {start} splits a character");
+    }
+}
+
+/// A text survives its parse, and its errors are bounded.
+pub fn parse_is_lossless(text: &str) -> Parse {
+    let parse = parse(text);
+    assert!(parse.text() == text, "the tree has another text than {text:?}: {:?}", parse.text());
+    errors_are_bounded(text, &parse);
+    parse
+}
+
+/// Errors are in order, in the text, at characters, short, and no more than there are tokens.
+pub fn errors_are_bounded(text: &str, parse: &Parse) {
+    let tokens = lexer::lex(text).kinds.iter().filter(|it| !it.is_trivia()).count();
+    let errors = parse.errors();
+    assert!(errors.len() <= tokens, "{} errors in {tokens} tokens", errors.len());
+    assert!(
+        errors.is_sorted_by_key(|it| (it.range.start(), it.range.end())),
+        "errors are out of order: {errors:#?}"
+    );
+    for error in errors {
+        let (start, end) = (usize::from(error.range.start()), usize::from(error.range.end()));
+        assert!(text.get(start..end).is_some(), "{error} is not in the text {text:?}");
+        assert!(!error.message.is_empty(), "{error} says nothing");
+        assert!(error.message.len() <= MAX_MESSAGE_BYTES, "{error} is {} bytes long", error.message.len());
+    }
+}
+
+/// A reparse gives the tree and the errors of a parse, and shares what it did not parse again.
+///
+/// `before` is the parse of `text`.
+pub fn reparse_equals_parse(before: &Parse, text: &str, edit: &TextEdit) -> (Parse, Reparsed) {
+    let after = edit.apply(text);
+    let whole = parse_is_lossless(&after);
+    let (again, reparsed) = before.reparse_with_extent(edit);
+    assert!(
+        again.errors() == whole.errors(),
+        "{edit:?} ({reparsed:?}) gives the errors\n{:#?}\na parse gives\n{:#?}\nof {text:?}",
+        again.errors(),
+        whole.errors(),
+    );
+    assert!(
+        again == whole,
+        "{edit:?} ({reparsed:?}) gives another tree than a parse:\n{:#?}\n{:#?}\nof {text:?}",
+        again.syntax_node(),
+        whole.syntax_node(),
+    );
+    assert!(
+        again.is_balanced() == whole.is_balanced(),
+        "{edit:?} ({reparsed:?}) miscounts braces of {text:?}"
+    );
+    (again, reparsed)
+}
+
+/// `reparse_equals_parse` for edits that follow each other, each of the text that the one before leaves.
+pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdit>) {
+    let mut text = text.to_owned();
+    let mut parse = parse_is_lossless(&text);
+    for edit in edits {
+        (parse, _) = reparse_equals_parse(&parse, &text, &edit);
+        text = edit.apply(&text);
+    }
+}

@@ -1,0 +1,100 @@
+//! The figures that matter as ratios of one run, because times differ between machines and hours.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use affine_analyzer_tests::requirement;
+
+use crate::{ALLOCATOR, TEXT, edits::PLACES};
+
+/// How often the slow things are measured.
+const ROUNDS: usize = 9;
+/// How often a reparse is measured.
+const REPARSE_ROUNDS: usize = 400;
+
+/// Measures, and prints a table in Markdown.
+pub(crate) fn print() {
+    let text = TEXT.as_str();
+    println!("\n{} lines, {:.2} MB of affine code\n", text.lines().count(), text.len() as f64 / 1e6);
+    println!("| | time | ratio |\n|---|---|---|");
+    let parse = peer(text);
+
+    let before = syntax::parse(text);
+    for place in PLACES {
+        let edit = place.edit(text);
+        let reparse = median(REPARSE_ROUNDS, || time(|| before.reparse(&edit)));
+        let ratio = parse.as_secs_f64() / reparse.as_secs_f64();
+        println!("| reparse, {place} | {reparse:.1?} | {ratio:.0} times faster than the parse |");
+    }
+    drop(before);
+
+    let empty = ALLOCATOR.current_usage();
+    let tree = syntax::parse(text);
+    let bytes = ALLOCATOR.current_usage() - empty;
+    drop(tree);
+    println!("\nThe tree takes {:.1} bytes per byte of source.", bytes as f64 / text.len() as f64);
+}
+
+/// Lines for the whole parse and for `mlir-opt`'s, in turns; gives the time of ours.
+fn peer(text: &str) -> Duration {
+    let folder = std::env::temp_dir().join(format!("affine-analyzer-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+    let (empty, full) = (folder.join("empty.mlir"), folder.join("full.mlir"));
+    std::fs::write(&empty, "").expect("a file");
+    std::fs::write(&full, text).expect("a file");
+    let mlir_opt = requirement::program(&["mlir-opt-22", "mlir-opt"]);
+
+    let mut ours = Vec::new();
+    let mut theirs = Vec::new();
+    let mut start_ups = Vec::new();
+    for _ in 0..ROUNDS {
+        ours.push(time(|| syntax::parse(text)));
+        if let Some(program) = &mlir_opt {
+            start_ups.push(time(|| run(program, &empty)));
+            theirs.push(time(|| run(program, &full)));
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder from above");
+
+    let parse = middle(ours);
+    if mlir_opt.is_some() {
+        let start_up = middle(start_ups);
+        let peer = middle(theirs).saturating_sub(start_up);
+        let ratio = peer.as_secs_f64() / parse.as_secs_f64();
+        println!("| `mlir-opt`, without its start-up of {start_up:.0?} | {peer:.0?} | |");
+        println!("| parse | {parse:.1?} | {ratio:.1} times faster than `mlir-opt` |");
+    } else {
+        println!("| parse | {parse:.1?} | |");
+    }
+    parse
+}
+
+fn run(mlir_opt: &Path, file: &Path) {
+    let status = Command::new(mlir_opt)
+        .arg("--verify-each=false")
+        .arg(file)
+        .args(["-o", "/dev/null"])
+        .stdin(Stdio::null())
+        .status()
+        .expect("mlir-opt starts");
+    assert!(status.success(), "mlir-opt refuses {}", file.display());
+}
+
+/// How long it takes, without dropping what it makes.
+fn time<T>(run: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    let result = run();
+    let elapsed = start.elapsed();
+    drop(divan::black_box(result));
+    elapsed
+}
+
+fn median(rounds: usize, mut measure: impl FnMut() -> Duration) -> Duration {
+    middle((0..rounds).map(|_| measure()).collect())
+}
+
+fn middle(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
