@@ -17,7 +17,6 @@ use crate::{
     brackets::{self, End, Lay},
     event::Event,
     lexer::{self, Lexed},
-    parser::reporting::spelling,
 };
 
 /// How deep constructs may nest. Beyond it tokens are consumed without structure.
@@ -309,7 +308,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn expect_or(&mut self, kind: SyntaxKind, code: SyntaxErrorCode) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.expected_or(code, spelling(kind));
+            self.expected_kind(code, kind);
         }
         found
     }
@@ -371,7 +370,7 @@ impl<'t> Parser<'t> {
         let in_brackets = std::mem::replace(&mut self.in_brackets, true);
         self.nested(inside);
         if self.at < self.limit {
-            self.expected_or(SyntaxErrorCode::ExpectedToken, spelling(closing));
+            self.expected_kind(SyntaxErrorCode::ExpectedToken, closing);
             crate::grammar::skip_to_limit(self);
         }
         self.limit = limit;

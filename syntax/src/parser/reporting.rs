@@ -85,6 +85,8 @@ impl Parser<'_> {
             return;
         }
         let found = match self.lays.get(self.at) {
+            // What is missing is missing there, and not before whatever the next line begins with.
+            Some(next) if next.indentation.is_some() && self.at > 0 => "the end of the line".to_owned(),
             Some(_) => {
                 let text = self.lexed.text_of(self.tokens[self.at] as usize);
                 let mut short: String = text.chars().take(40).collect();
@@ -98,9 +100,18 @@ impl Parser<'_> {
         self.error(code, format!("expected {what}, found {found}"));
     }
 
+    /// As `expected`, of a token of one kind. An error about a closing bracket knows which bracket it would close.
+    pub(crate) fn expected_kind(&mut self, code: SyntaxErrorCode, kind: SyntaxKind) {
+        let count = self.errors.len();
+        self.expected_or(code, spelling(kind));
+        if let Some(error) = self.errors.get_mut(count) {
+            error.closes = opening(kind);
+        }
+    }
+
     fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, message: String) {
         self.silent = true;
-        self.errors.push(SyntaxError { code, range, message });
+        self.errors.push(SyntaxError { code, range, message, closes: None });
     }
 
     fn range_of(&self, token: usize) -> TextRange {
@@ -160,8 +171,19 @@ impl Parser<'_> {
     }
 }
 
+/// The bracket that a closing bracket closes.
+fn opening(kind: SyntaxKind) -> Option<SyntaxKind> {
+    Some(match kind {
+        R_PAREN => L_PAREN,
+        R_BRACKET => L_BRACKET,
+        R_BRACE => L_BRACE,
+        R_ANGLE => L_ANGLE,
+        _ => return None,
+    })
+}
+
 /// How a token is called in a message.
-pub(super) fn spelling(kind: SyntaxKind) -> &'static str {
+fn spelling(kind: SyntaxKind) -> &'static str {
     match kind {
         L_PAREN => "'('",
         R_PAREN => "')'",
