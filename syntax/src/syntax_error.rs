@@ -25,7 +25,11 @@ impl SyntaxError {
     /// Where the bracket opens that is not closed where this error stands, in the tree that the error belongs to.
     pub fn opening_bracket(&self, root: &SyntaxNode) -> Option<TextRange> {
         let opening = self.closes?;
-        let before = root.token_at_offset(self.range.start()).left_biased()?;
+        let mut before = root.token_at_offset(self.range.start()).left_biased()?;
+        // What stands between the last token of a node and this place belongs to a node around.
+        while before.kind().is_trivia() || before.text_range().start() == self.range.start() {
+            before = before.prev_token()?;
+        }
         let mut element = SyntaxElement::Token(before);
         let mut closed = 0;
         for _ in 0..MAX_STEPS_BACK {

@@ -1,6 +1,7 @@
 //! Operations: results, name, and the choice between generic, custom and opaque form.
 
 use crate::{
+    SyntaxErrorCode,
     SyntaxKind::*,
     grammar::{
         comma_list,
@@ -34,7 +35,12 @@ fn is_stray_word(p: &Parser<'_>) -> bool {
 }
 
 fn not_a_statement(p: &mut Parser<'_>) {
-    p.expected("an operation");
+    if p.at(COLON) && matches!(p.previous_text(), "true" | "false") {
+        let message = "true and false have no type written: they are of type i1";
+        p.error(SyntaxErrorCode::UnexpectedTypeSuffix, message);
+    } else {
+        p.expected("an operation");
+    }
     if p.at(R_BRACE) {
         let m = p.start();
         p.bump_any();
