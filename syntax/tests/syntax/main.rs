@@ -12,3 +12,5 @@ mod reparse;
 mod seeds;
 #[cfg(test)]
 mod trees;
+#[cfg(test)]
+mod typing;
