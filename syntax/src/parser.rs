@@ -5,6 +5,9 @@
 //! A *statement start*: no value and no word is taken from a line that starts a new statement.
 
 mod reporting;
+mod statements;
+
+pub(crate) use statements::is_prefixless_operation;
 
 use std::cell::Cell;
 
@@ -13,7 +16,6 @@ use crate::{
     SyntaxKind::{self, *},
     brackets::{self, End, Lay},
     event::Event,
-    grammar::dialect::legacy,
     lexer::{self, Lexed},
     parser::reporting::spelling,
 };
@@ -277,67 +279,6 @@ impl<'t> Parser<'t> {
         self.in_brackets
     }
 
-    /// Whether a statement starts here: at the start of a line, results and `=`, the name of an operation, a label,
-    /// or an alias definition.
-    pub(crate) fn at_statement_start(&self) -> bool {
-        !self.in_brackets && self.nth_at_line_start(0) && self.at_statement()
-    }
-
-    /// As `at_statement_start`, anywhere in a line.
-    pub(crate) fn at_statement(&self) -> bool {
-        match self.current() {
-            PERCENT_ID => self.nth_at_results(0),
-            STRING => self.nth(1) == L_PAREN,
-            BARE_ID => {
-                let text = self.current_text();
-                text.contains('.')
-                    || is_prefixless_operation(text)
-                    || legacy::starts_statement(text, self.nth(1))
-            }
-            CARET_ID => {
-                self.nth(1) == COLON
-                    || self.nth(1) == L_PAREN
-                        && self.nth_partner(1).is_some_and(|partner| self.nth(partner + 1) == COLON)
-            }
-            HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth_at_line_start(0),
-            _ => false,
-        }
-    }
-
-    /// Whether `%a:2, %b =` stands `from` ahead.
-    pub(crate) fn nth_at_results(&self, from: usize) -> bool {
-        // With a typing mistake before the name of the operation.
-        if from == 0 && self.nth_at_line_start(0) {
-            let is_name = |n| self.nth(n) == BARE_ID && self.nth_text(n).contains('.');
-            let equals = (1..4).take_while(|n| !self.nth_at_line_start(*n)).find(|n| self.nth(*n) == EQ);
-            if is_name(1) && !self.nth_at_line_start(1) || equals.is_some_and(|n| is_name(n + 1)) {
-                return true;
-            }
-        }
-        let mut n = from;
-        while self.nth(n) == PERCENT_ID && n < from + 1000 {
-            n += 1;
-            if self.nth(n) == COLON && self.nth(n + 1) == INTEGER {
-                n += 2;
-            }
-            match self.nth(n) {
-                EQ => return true,
-                COMMA => n += 1,
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// Whether the token before the cursor asks for something after it, so that a statement is not over.
-    pub(crate) fn nth_before_demands_more(&self) -> bool {
-        self.at > 0
-            && matches!(
-                self.lays[self.at - 1].kind,
-                COMMA | COLON | ARROW | EQ | L_PAREN | L_BRACKET | L_ANGLE | COLON_COLON
-            )
-    }
-
     // Consuming.
 
     /// Consumes the current token, whatever it is.
@@ -509,11 +450,6 @@ impl<'t> Parser<'t> {
     pub(crate) fn find(&self, kind: SyntaxKind) -> usize {
         (self.at..self.limit).find(|it| self.lays[*it].kind == kind).unwrap_or(self.limit)
     }
-}
-
-/// Operations that may stand without their dialect's prefix directly in a function or module.
-pub(crate) fn is_prefixless_operation(name: &str) -> bool {
-    matches!(name, "return" | "call" | "module" | "func")
 }
 
 fn closing(kind: SyntaxKind) -> SyntaxKind {

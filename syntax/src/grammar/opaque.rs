@@ -19,7 +19,7 @@ pub(crate) fn body(p: &mut Parser<'_>) {
         let mut inside_until = 0;
         while !p.at_eof() {
             let is_outside = p.position() >= inside_until;
-            if is_outside && (at_end(p) || at_trailing_location(p)) {
+            if is_outside && (p.at_next_statement() || at_trailing_location(p)) {
                 break;
             }
             let before = p.position();
@@ -38,15 +38,10 @@ pub(crate) fn body(p: &mut Parser<'_>) {
     m.complete(p, OPAQUE_BODY);
 }
 
-fn at_end(p: &Parser<'_>) -> bool {
-    p.at_statement_start() && !p.nth_before_demands_more()
-}
-
 fn at_trailing_location(p: &Parser<'_>) -> bool {
     p.at_keyword("loc")
-        && p.nth_partner(1).is_some_and(|partner| {
-            p.nth(partner + 1) == EOF || p.nth(partner + 1) == R_BRACE || p.nth_at_line_start(partner + 1)
-        })
+        && p.nth(1) == L_PAREN
+        && p.nth_partner(1).is_some_and(|partner| p.may_end_before(partner + 1))
 }
 
 fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {

@@ -5,6 +5,8 @@ mod errors;
 #[cfg(test)]
 mod mutation;
 #[cfg(test)]
+mod pieces;
+#[cfg(test)]
 mod properties;
 #[cfg(test)]
 mod reparse;
