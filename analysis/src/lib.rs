@@ -33,6 +33,7 @@ mod rules;
 mod source_file;
 mod types;
 mod undefined_names;
+mod value_expression;
 mod yields;
 
 pub use database::ExecutionLog;
@@ -147,6 +148,11 @@ impl Analysis {
     /// Memory accesses and their dependences, per function.
     pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
         function_report::function_dependences(&self.db, file)
+    }
+
+    /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.
+    pub fn loops(&self, file: SourceFile) -> Vec<FunctionLoops> {
+        loops::function_loops(&self.db, file)
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.

@@ -2,8 +2,14 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, Action, Component, FunctionDependences, FunctionFusion, Integer, Refusal};
+use analysis::{
+    AccessKind, Action, Component, Dependence, FunctionDependences, FunctionFusion, Integer, Refusal,
+};
 use serde_json::{Value, json};
+
+mod loops;
+
+pub(crate) use loops::loops;
 
 use super::{Checked, Source};
 
@@ -55,28 +61,31 @@ fn function_dependences(source: &Source, function: &FunctionDependences) -> Valu
             "loops": access.loops,
         })
     });
-    let dependences = function.dependences.iter().map(|dependence| {
-        let mut value = json!({
-            "source": dependence.source,
-            "sink": dependence.sink,
-            "kind": dependence.kind.as_str().to_lowercase(),
-            "depth": dependence.depth,
-            "components": dependence.components.iter().map(component).collect::<Vec<_>>(),
-        });
-        if let Some(distances) = &dependence.distances {
-            let vectors = distances.iter().map(|vector| vector.iter().map(integer).collect());
-            value["distances"] = vectors.collect::<Vec<Value>>().into();
-        }
-        if let Some(reason) = &dependence.unknown {
-            value["unknown"] = reason.as_str().into();
-        }
-        value
-    });
+    let dependences = function.dependences.iter().map(dependence);
     json!({
         "name": function.name,
         "accesses": accesses.collect::<Vec<_>>(),
         "dependences": dependences.collect::<Vec<_>>(),
     })
+}
+
+/// Of a dependence all but what function it is in.
+fn dependence(dependence: &Dependence) -> Value {
+    let mut value = json!({
+        "source": dependence.source,
+        "sink": dependence.sink,
+        "kind": dependence.kind.as_str().to_lowercase(),
+        "depth": dependence.depth,
+        "components": dependence.components.iter().map(component).collect::<Vec<_>>(),
+    });
+    if let Some(distances) = &dependence.distances {
+        let vectors = distances.iter().map(|vector| vector.iter().map(integer).collect());
+        value["distances"] = vectors.collect::<Vec<Value>>().into();
+    }
+    if let Some(reason) = &dependence.unknown {
+        value["unknown"] = reason.as_str().into();
+    }
+    value
 }
 
 fn component(component: &Component) -> Value {
