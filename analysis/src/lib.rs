@@ -25,6 +25,7 @@ mod isolated_op;
 mod loops;
 mod map_operands;
 mod map_text;
+mod memory_effects;
 mod operand_types;
 mod report;
 mod rewrite;

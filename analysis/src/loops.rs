@@ -4,7 +4,9 @@
 
 pub(crate) mod band;
 pub(crate) mod bounds;
+pub(crate) mod condition;
 pub(crate) mod footprint;
+pub(crate) mod out_of_bounds;
 pub(crate) mod parallelism;
 pub(crate) mod reduction;
 mod report;
