@@ -9,12 +9,16 @@ mod alias;
 mod brute_force;
 mod linear;
 mod pair_problem;
+mod system;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use access_relation::{AccessRelation, Piece, access_relation, iteration_domain, repeats};
+pub(crate) use access_relation::{
+    AccessRelation, Piece, access_relation, constraints_relation, iteration_domain, repeats, results_relation,
+};
 pub(crate) use alias::Aliases;
 pub(crate) use linear::{Linear, Variable};
+pub(crate) use system::System;
 
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::isolated_op::IsolatedOp;

@@ -32,6 +32,7 @@ mod loops;
 mod map_operands;
 mod map_text;
 mod op_rules;
+mod memory_effects;
 mod operand_types;
 mod report;
 mod rewrite;
@@ -43,6 +44,7 @@ mod symbol_table;
 mod type_text;
 mod types;
 mod undefined_names;
+mod value_expression;
 mod yields;
 
 pub use database::ExecutionLog;
@@ -157,6 +159,11 @@ impl Analysis {
     /// Memory accesses and their dependences, per function.
     pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
         function_report::function_dependences(&self.db, file)
+    }
+
+    /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.
+    pub fn loops(&self, file: SourceFile) -> Vec<FunctionLoops> {
+        loops::function_loops(&self.db, file)
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.

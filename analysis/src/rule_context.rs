@@ -5,7 +5,8 @@ use crate::affine::{AffineMap, lower_map};
 use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
-    Access, AppliedMap, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
+    Access, AppliedMap, AppliedSet, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
+    trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
@@ -336,6 +337,24 @@ impl RuleContext<'_> {
 }
 
 impl RuleContext<'_> {
+    /// The text of one constraint of an inline set.
+    pub(crate) fn constraint(&self, condition: &AppliedSet, index: usize) -> Option<Pointer> {
+        let node = self.node_at(condition.pointer)?;
+        let mut constraints = node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_CONSTRAINT);
+        Some(Pointer { root: condition.pointer.root, range: trimmed_range(&constraints.nth(index)?) })
+    }
+
+    /// The text of one subscript; `None` where they are not written one by one.
+    pub(crate) fn subscript(&self, subscripts: &AppliedMap, index: usize) -> Option<Pointer> {
+        if subscripts.origin != MapOrigin::Expressions {
+            return None;
+        }
+        let list = self.node_at(subscripts.pointer)?;
+        let list = list.ancestors().find(|it| it.kind() == SyntaxKind::SUBSCRIPTS)?;
+        let node = ast::children::<ast::AffineExpression>(&list).nth(index)?;
+        Some(Pointer { root: subscripts.pointer.root, range: trimmed_range(node.syntax()) })
+    }
+
     /// The number of subscripts: results of the map, or expressions in the text where one of them is not affine.
     pub(crate) fn subscript_count(&self, subscripts: &AppliedMap) -> Option<usize> {
         match (&subscripts.map, subscripts.origin) {

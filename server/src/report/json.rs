@@ -6,8 +6,10 @@ use analysis::{Action, FunctionFusion, Refusal};
 use serde_json::{Value, json};
 
 mod dependences;
+mod loops;
 
 pub(crate) use dependences::dependences;
+pub(crate) use loops::loops;
 
 use super::{Checked, Source};
 

@@ -49,7 +49,7 @@ impl Serialize for FunctionJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let accesses: Vec<_> = self.function.accesses.iter().enumerate().collect();
         let accesses =
-            Sequence(&accesses, |(id, access)| AccessJson { source: self.source, id: *id, access });
+            Sequence(&accesses, |&(id, access): &(usize, _)| AccessJson { source: self.source, id, access });
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("accesses", &accesses)?;
         map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;
@@ -81,7 +81,8 @@ impl Serialize for AccessJson<'_> {
     }
 }
 
-struct DependenceJson<'a>(&'a Dependence);
+/// Of a dependence all but what function it is in.
+pub(super) struct DependenceJson<'a>(pub(super) &'a Dependence);
 
 impl Serialize for DependenceJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -90,7 +91,7 @@ impl Serialize for DependenceJson<'_> {
         map.serialize_entry("components", &Sequence(&dependence.components, ComponentJson))?;
         map.serialize_entry("depth", &dependence.depth)?;
         if let Some(distances) = &dependence.distances {
-            let vectors = Sequence(distances, |vector: &Vec<Integer>| Sequence(vector, IntegerJson));
+            let vectors = Sequence(distances, VectorJson);
             map.serialize_entry("distances", &vectors)?;
         }
         map.serialize_entry("kind", &dependence.kind.as_str().to_lowercase())?;
@@ -100,6 +101,14 @@ impl Serialize for DependenceJson<'_> {
             map.serialize_entry("unknown", reason)?;
         }
         map.end()
+    }
+}
+
+struct VectorJson<'a>(&'a Vec<Integer>);
+
+impl Serialize for VectorJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(IntegerJson))
     }
 }
 
@@ -115,7 +124,7 @@ impl Serialize for ComponentJson<'_> {
 }
 
 /// A number, or its digits in a string where JSON's readers would round it.
-struct IntegerJson<'a>(&'a Integer);
+pub(super) struct IntegerJson<'a>(pub(super) &'a Integer);
 
 impl Serialize for IntegerJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
