@@ -251,6 +251,11 @@ impl RuleContext<'_> {
         Some(types.map(|it| lower_type(it.syntax(), &aliases)).collect())
     }
 
+    /// The type that a node writes.
+    pub(crate) fn lowered_type(&self, node: &SyntaxNode) -> Type {
+        lower_type(node, &self.aliases())
+    }
+
     /// The function type of a generic form or a call, as inputs and results.
     pub(crate) fn function_type(&self, op: OpId) -> Option<(Pointer, Vec<Type>, Vec<Type>)> {
         let node = self.piece(op, SyntaxKind::FUNCTION_TYPE)?;

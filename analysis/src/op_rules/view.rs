@@ -144,6 +144,12 @@ impl<'a, 'db> OpView<'a, 'db> {
         self.op.results.iter().map(|it| &self.ctx.ir.values[*it].ty)
     }
 
+    /// The types that the form writes under a name.
+    pub(crate) fn written_types(&self, name: &str) -> Vec<Type> {
+        let written = self.binding().map(|it| it.written_types(name)).unwrap_or_default();
+        written.iter().map(|it| self.ctx.lowered_type(it.syntax())).collect()
+    }
+
     /// Where the type of an operand or result is written; else the operand; else the operation's name.
     pub(crate) fn type_place(&self, name: &str) -> Pointer {
         let written = || {

@@ -1,0 +1,11 @@
+//! `region-count-mismatch`: another number of regions or blocks than the operation has.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule { code: "region-count-mismatch", severity: Severity::Error, page: page!("region-count-mismatch"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_op_problems(report, RULE.code);
+}
