@@ -18,6 +18,7 @@ mod shapes;
 mod slice;
 mod strided;
 mod tensor;
+mod vector;
 mod view;
 
 use crate::ir::{OpId, Pointer};
@@ -93,6 +94,7 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
         "memref" => memref::verify(&view),
         "scf" => scf::verify(&view),
         "tensor" => tensor::verify(&view),
+        "vector" => vector::verify(&view),
         _ => None,
     }
 }

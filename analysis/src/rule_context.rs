@@ -1,7 +1,7 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
-use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
+use crate::aliases::{AttributeAlias, DatabaseAliases, alias_value, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
     Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
@@ -270,6 +270,11 @@ impl RuleContext<'_> {
     /// What an alias stands for in the file's part.
     pub(crate) fn alias(&self, name: &str) -> &AttributeAlias {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
+    }
+
+    /// The attribute behind `#name`, as a tree of its own.
+    pub(crate) fn alias_value(&self, name: &str) -> Option<SyntaxNode> {
+        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name)
     }
 
     /// The values of that name, in the order of their definitions.

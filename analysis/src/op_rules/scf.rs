@@ -165,7 +165,9 @@ fn parallel(view: &OpView<'_, '_>) -> Verified {
     let region = *view.op.regions.first()?;
     let body = ir.body(view.id)?;
     let indices = ir.blocks[body].arguments.len();
-    for name in ["lowerBound", "upperBound", "step"] {
+    // Of the generic form only the steps are counted.
+    let lists = ["lowerBound", "upperBound", "step"];
+    for name in lists.into_iter().filter(|it| !view.is_generic() || *it == "step") {
         let given = view.operands(name).len();
         if view.is_known(name) && given != indices {
             let place = if view.is_generic() { view.op.name_pointer } else { view.operands_place(name) };

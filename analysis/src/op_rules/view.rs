@@ -173,6 +173,15 @@ impl<'a, 'db> OpView<'a, 'db> {
         in_form().or_else(in_dictionary)
     }
 
+    /// The value of an attribute; of an alias that for which it stands, in a tree of its own.
+    pub(crate) fn resolved(&self, name: &str) -> Option<SyntaxNode> {
+        let node = self.attribute(name)?;
+        match node.kind() {
+            SyntaxKind::ATTRIBUTE_ALIAS => self.ctx.alias_value(node.text().to_string().trim()),
+            _ => Some(node),
+        }
+    }
+
     /// Whether the attribute is written, with or without a value.
     pub(crate) fn has_attribute(&self, name: &str) -> bool {
         self.attribute(name).is_some() || self.attributes().is_none_or(|it| it.has(name))
