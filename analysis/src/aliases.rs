@@ -52,6 +52,25 @@ fn alias_node(db: &dyn salsa::Database, file: SourceFile, part: usize, name: Str
     Some(alias_definitions(db, file).get(part)?.get(&name)?.node.clone())
 }
 
+/// The attribute that `#name` stands for, as a tree of its own; `None` if it is not defined, or by a long chain.
+pub(crate) fn alias_value(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+    name: &str,
+) -> Option<syntax::SyntaxNode> {
+    let mut name = name.to_owned();
+    for _ in 0..16 {
+        let node = alias_node(db, file, part, name)?;
+        let attribute = ast::child::<ast::Attribute>(&node.syntax_node())?;
+        if attribute.syntax().kind() != SyntaxKind::ATTRIBUTE_ALIAS {
+            return Some(attribute.syntax().clone());
+        }
+        name = attribute.syntax().text().to_string().trim().to_owned();
+    }
+    None
+}
+
 /// What an attribute alias stands for, as far as affine code asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AttributeAlias {

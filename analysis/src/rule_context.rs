@@ -2,7 +2,7 @@
 
 use crate::affine::symbols::Symbols;
 use crate::affine::{AffineMap, lower_map};
-use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
+use crate::aliases::{AttributeAlias, DatabaseAliases, alias_value, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
     Access, AppliedMap, AppliedSet, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
@@ -265,6 +265,11 @@ impl RuleContext<'_> {
         Some(types.map(|it| lower_type(it.syntax(), &aliases)).collect())
     }
 
+    /// The type that a node writes.
+    pub(crate) fn lowered_type(&self, node: &SyntaxNode) -> Type {
+        lower_type(node, &self.aliases())
+    }
+
     /// The function type of a generic form or a call, as inputs and results.
     pub(crate) fn function_type(&self, op: OpId) -> Option<(Pointer, Vec<Type>, Vec<Type>)> {
         let node = self.piece(op, SyntaxKind::FUNCTION_TYPE)?;
@@ -279,6 +284,11 @@ impl RuleContext<'_> {
     /// What an alias stands for in the file's part.
     pub(crate) fn alias(&self, name: &str) -> &AttributeAlias {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
+    }
+
+    /// The attribute behind `#name`, as a tree of its own.
+    pub(crate) fn alias_value(&self, name: &str) -> Option<SyntaxNode> {
+        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name)
     }
 
     /// The values of that name, in the order of their definitions.

@@ -1,4 +1,4 @@
-//! `region-count-mismatch`: an affine operation with too few or too many regions.
+//! `region-count-mismatch`: another number of regions or blocks than the operation has.
 
 use crate::diagnostic::Severity;
 use crate::ir::Form;
@@ -28,6 +28,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let list = ctx.piece(id, SyntaxKind::REGION_LIST);
         report.add(list.map_or(op.name_pointer, |it| ctx.pointer(id, &it)), message);
     }
+    ctx.report_op_problems(report, RULE.code);
 }
 
 fn are(count: usize) -> &'static str {
