@@ -175,7 +175,6 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "duplicate-symbol",
     "expected-token",
     "expression-not-allowed",
-    "for-bound-invalid-literal",
     "for-bound-missing-operands",
     "for-bound-multiple-values",
     "for-bound-wrong-minmax",
@@ -214,8 +213,6 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "unexpected-type-suffix",
     "unknown-type",
     "unterminated-region",
-    "vector-type-required",
-    "yield-type-list",
 };
 
 /// The page of a diagnostic code.

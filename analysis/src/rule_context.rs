@@ -2,7 +2,7 @@
 
 use crate::affine::symbols::Symbols;
 use crate::affine::{AffineMap, lower_map};
-use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
+use crate::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
     Access, AppliedMap, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
@@ -271,6 +271,11 @@ impl RuleContext<'_> {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
     }
 
+    /// The type of the integer that an alias stands for.
+    pub(crate) fn alias_type(&self, name: &str) -> Option<Type> {
+        alias_integer_type(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
+    }
+
     /// The values of that name, in the order of their definitions.
     pub(crate) fn values_named(&self, name: &str) -> &[ValueId] {
         let index = self.by_name.get_or_init(|| {
@@ -359,6 +364,18 @@ impl RuleContext<'_> {
             Some(("tensor", name)) => name == "yield",
             _ => true,
         }
+    }
+
+    /// A closing brace in a function that closes nothing.
+    pub(crate) fn stray_brace(&self) -> Option<Pointer> {
+        self.roots.iter().enumerate().find_map(|(root, node)| {
+            let mut errors = node.descendants().filter(|it| it.kind() == SyntaxKind::ERROR);
+            let brace = errors.find(|it| {
+                let mut tokens = it.children_with_tokens().filter(|it| !it.kind().is_trivia());
+                tokens.next().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE) && tokens.next().is_none()
+            })?;
+            Some(Pointer { root, range: trimmed_range(&brace) })
+        })
     }
 
     /// Whether a syntax error lies before the regions of the operation, where its arguments are named.

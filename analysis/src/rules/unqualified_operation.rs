@@ -3,12 +3,13 @@
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::default_dialect::{default_dialect, full_name};
-use crate::ir::Form;
+use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule { code: "unqualified-operation", severity: Severity::Error, page: page!("unqualified-operation"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    after_wrong_brace(ctx, report);
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.text(op.name_pointer);
         let (Some(full), Some(dialect)) = (full_name(&written), default_dialect(ctx, id)) else { continue };
@@ -29,5 +30,46 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let parent = &ctx.ir.ops[parent];
             finding.related(parent.name_pointer, format!("the body of {} has no default dialect", parent.name));
         }
+    }
+}
+
+/// A loop that is never closed takes in what follows it, so that the `return` of the function stands in the loop; after
+/// a brace too many it stands outside the function.
+fn after_wrong_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    if ctx.op.errors(ctx.db).is_empty() {
+        return;
+    }
+    let open = ctx.ir.ops.iter().map(|it| it.1).find_map(|op| {
+        let is_loop = matches!(op.name.split('.').next(), Some("affine" | "scf"));
+        let last = op.regions.last().and_then(|it| ctx.ir.regions[*it].pointer)?;
+        (op.broken && is_loop && !ctx.text(last).ends_with('}')).then_some((op, last))
+    });
+    let bare_after = |place: Pointer| {
+        ctx.ir.ops.iter().map(|it| it.1).find(|op| {
+            let start = op.pointer.range.start();
+            op.form != Form::Generic
+                && op.pointer.root == place.root
+                && start >= place.range.end()
+                && matches!(&*ctx.text(op.name_pointer), "return" | "call" | "call_indirect")
+        })
+    };
+    if let Some((open, region)) = open {
+        let Some(bare) = bare_after(region) else { return };
+        let written = ctx.text(bare.name_pointer);
+        report
+            .add(bare.name_pointer, format!("without its brace, the body of {} takes in this {written}", open.name))
+            .related(open.name_pointer, "its body is never closed");
+    } else if let Some(brace) = ctx.stray_brace()
+        && let Some(bare) = bare_after(brace)
+        && ctx.ir.ops.iter().any(|(_, it)| {
+            it.pointer.root == brace.root
+                && it.pointer.range.start() >= brace.range.end()
+                && it.pointer.range.end() <= bare.pointer.range.start()
+        })
+    {
+        let written = ctx.text(bare.name_pointer);
+        report
+            .add(bare.name_pointer, format!("the brace above ends the function before this {written}"))
+            .related(brace, "a brace too many");
     }
 }
