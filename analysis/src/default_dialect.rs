@@ -130,3 +130,16 @@ pub(crate) const UPSTREAM_DIALECTS: &[&str] = &[
     "xegpu",
     "xevm",
 ];
+
+/// Dialects of projects that build on MLIR and read their own custom forms.
+pub(crate) const DOWNSTREAM_DIALECTS: &[&str] = &[
+    "accfg", "aie", "aievec", "aiex", "air", "arc", "calyx", "catalyst", "chlo", "cir", "comb", "cudaq", "cute", "dataflow",
+    "dc", "debug", "dmp", "emit", "esi", "fir", "firrtl", "flow", "fsm", "hal", "handshake", "hec", "hlfir", "hlscpp",
+    "hw", "ibis", "iree_codegen", "iree_encoding", "iree_gpu", "iree_input", "iree_linalg_ext", "iree_vector_ext", "kernel",
+    "krnl", "llhd", "ltl", "mhlo", "mix", "moore", "msft", "neura", "nvws", "om", "onnx", "pipeline", "polygeist", "quake",
+    "quantum", "qubit", "rtg", "riscv", "riscv_cf", "riscv_func", "riscv_scf", "riscv_snitch", "scfparallel", "sdy", "seq",
+    "snitch", "snitch_runtime", "snitch_stream", "snrt", "ssp", "stablehlo", "stencil", "stream", "sv", "systemc", "tf",
+    "tf_device", "tf_executor", "tf_saved_model", "tfg", "tfl", "tfr", "torch", "torch_c", "toy", "triton_gpu",
+    "triton_nvidia_gpu", "tt", "ttcore", "ttg", "ttir", "ttkernel", "ttmetal", "ttnn", "ttng", "util", "verif", "vhlo",
+    "vm", "vmvx", "xla", "xla_framework", "xla_gpu", "xten_nn", "zhigh", "zlow",
+];

@@ -31,6 +31,7 @@ pub(crate) struct RuleContext<'db> {
     undefined_names: OnceCell<Vec<Undefined>>,
     text_problems: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+    used: OnceCell<FxHashSet<ValueId>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -48,6 +49,7 @@ impl<'db> RuleContext<'db> {
             undefined_names: OnceCell::new(),
             text_problems: OnceCell::new(),
             by_name: OnceCell::new(),
+            used: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }
@@ -288,6 +290,12 @@ impl RuleContext<'_> {
         index.get(name).map_or(&[], |it| it)
     }
 
+    /// Whether any text names the value.
+    pub(crate) fn is_used(&self, value: ValueId) -> bool {
+        let used = self.used.get_or_init(|| self.ir.mentions.iter().filter_map(|it| it.value).collect());
+        used.contains(&value)
+    }
+
     /// Names that nothing visible defines.
     pub(crate) fn undefined_names(&self) -> &[Undefined] {
         self.undefined_names.get_or_init(|| undefined_names::find(self))
@@ -376,6 +384,20 @@ impl RuleContext<'_> {
             })?;
             Some(Pointer { root, range: trimmed_range(&brace) })
         })
+    }
+
+    /// Whether nothing but blanks and comments stands between the two.
+    pub(crate) fn is_next_token(&self, first: Pointer, second: Pointer) -> bool {
+        let Some(root) = self.roots.get(first.root) else { return false };
+        let between = TextRange::new(first.range.end(), second.range.start().max(first.range.end()));
+        let mut token = root.token_at_offset(between.start()).right_biased();
+        while let Some(found) = token.filter(|it| it.text_range().end() <= between.end()) {
+            if !found.kind().is_trivia() {
+                return false;
+            }
+            token = found.next_token();
+        }
+        true
     }
 
     /// Whether a syntax error lies before the regions of the operation, where its arguments are named.

@@ -1,6 +1,7 @@
 //! What is wrong inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
 //! for operations and for definitions of aliases.
 
+use crate::affine::{AffineExpr, lower_map};
 use crate::ir::trimmed_range;
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
@@ -83,6 +84,9 @@ fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextR
                     say("memref-stride-count", range, message);
                 }
             }
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE if is_identity(parameter) => {
+                say("identity-map", range, "this layout is the default one".to_owned());
+            }
             // Either of both, or a layout of another dialect.
             SyntaxKind::ATTRIBUTE_ALIAS | SyntaxKind::AFFINE_MAP_ATTRIBUTE => {}
             SyntaxKind::DIALECT_ATTRIBUTE => {}
@@ -98,6 +102,17 @@ fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextR
             _ => {}
         }
     }
+}
+
+/// A layout without symbols that moves no element.
+fn is_identity(attribute: &SyntaxNode) -> bool {
+    let map = ast::child::<ast::AffineMap>(attribute).and_then(|it| lower_map(&it));
+    map.is_some_and(|map| {
+        let mut results = map.results.iter().enumerate();
+        map.symbols == 0
+            && map.results.len() == map.dims
+            && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
+    })
 }
 
 /// The number of strides of `strided<[8, ?], offset: 1>`.

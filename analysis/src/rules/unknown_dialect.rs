@@ -1,7 +1,7 @@
 //! `unknown-dialect`: an operation whose dialect is surely mistyped.
 
 use super::{Report, Rule};
-use crate::default_dialect::{UPSTREAM_DIALECTS, full_name, is_known, is_similar};
+use crate::default_dialect::{DOWNSTREAM_DIALECTS, UPSTREAM_DIALECTS, full_name, is_known, is_similar};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
@@ -9,8 +9,8 @@ use syntax::{TextRange, TextSize};
 
 pub(super) static RULE: Rule = Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
 
-/// Dialects that are not MLIR's own may be those of other projects: only one that is one letter from a known dialect
-/// which has the operation is an error, and the dialect that was split up.
+/// Dialects that are not MLIR's own may be those of other projects, which read their own custom forms; what nobody has
+/// can only be written in generic form.
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
@@ -24,12 +24,19 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 Some(full) => full,
                 None => continue,
             },
-            None => continue,
+            None if DOWNSTREAM_DIALECTS.contains(&dialect) => continue,
+            None => String::new(),
         };
         let Ok(len) = TextSize::try_from(dialect.len()) else { continue };
         let range = TextRange::at(op.name_pointer.range.start(), len);
+        let place = Pointer { range, ..op.name_pointer };
+        if full.is_empty() {
+            let generic = format!("operations of unregistered dialects are written in generic form, \"{}\"(…)", op.name);
+            report.add(place, format!("there is no dialect {dialect} here; {generic}"));
+            continue;
+        }
         report
-            .add(Pointer { range, ..op.name_pointer }, format!("there is no dialect {dialect} here; did you mean {full}"))
+            .add(place, format!("there is no dialect {dialect} here; did you mean {full}"))
             .fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
     }
 }

@@ -4,6 +4,8 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::default_dialect::{default_dialect, full_name};
 use crate::ir::{Form, Pointer};
+use syntax::SyntaxKind;
+use syntax::ast;
 use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule { code: "unqualified-operation", severity: Severity::Error, page: page!("unqualified-operation"), check };
@@ -39,10 +41,11 @@ fn after_wrong_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if ctx.op.errors(ctx.db).is_empty() {
         return;
     }
-    let open = ctx.ir.ops.iter().map(|it| it.1).find_map(|op| {
+    let open = ctx.ir.ops.iter().find_map(|(id, op)| {
         let is_loop = matches!(op.name.split('.').next(), Some("affine" | "scf"));
-        let last = op.regions.last().and_then(|it| ctx.ir.regions[*it].pointer)?;
-        (op.broken && is_loop && !ctx.text(last).ends_with('}')).then_some((op, last))
+        let region = ctx.syntax(id).filter(|_| op.broken && is_loop)?;
+        let region = region.children().filter(|it| it.kind() == SyntaxKind::REGION).last()?;
+        ast::token(&region, SyntaxKind::R_BRACE).is_none().then(|| (op, ctx.pointer(id, &region)))
     });
     let bare_after = |place: Pointer| {
         ctx.ir.ops.iter().map(|it| it.1).find(|op| {
@@ -61,11 +64,7 @@ fn after_wrong_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             .related(open.name_pointer, "its body is never closed");
     } else if let Some(brace) = ctx.stray_brace()
         && let Some(bare) = bare_after(brace)
-        && ctx.ir.ops.iter().any(|(_, it)| {
-            it.pointer.root == brace.root
-                && it.pointer.range.start() >= brace.range.end()
-                && it.pointer.range.end() <= bare.pointer.range.start()
-        })
+        && !ctx.is_next_token(brace, bare.pointer)
     {
         let written = ctx.text(bare.name_pointer);
         report
