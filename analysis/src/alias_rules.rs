@@ -73,7 +73,9 @@ fn unused(db: &dyn salsa::Database, file: SourceFile, parts: &[Vec<AliasDefiniti
     for (definitions, used) in parts.iter().zip(&used) {
         let of_definitions: FxHashMap<&str, Vec<AliasUse>> = definitions
             .iter()
-            .filter_map(|it| Some((&*it.name, uses_in(it.node.as_ref()?).into_iter().map(|it| it.0).collect())))
+            .filter_map(|it| {
+                Some((&*it.name, uses_in(it.node.as_ref()?).into_iter().map(|it| it.0).collect()))
+            })
             .collect();
         let mut reached: FxHashSet<&str> = used.clone();
         let mut pending: Vec<&str> = used.iter().copied().collect();
@@ -159,7 +161,8 @@ fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextR
 
 fn text_problems(definition: &SyntaxNode) -> Vec<Diagnostic> {
     let of_maps = definition.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(&it));
-    let of_types = definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
+    let of_types =
+        definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
     of_maps
         .chain(of_types)
         .map(|problem| {

@@ -66,7 +66,8 @@ pub(crate) fn defined_symbols<'db>(
         let possible = node.descendants().filter(|it| match it.kind() {
             SyntaxKind::SYMBOL_NAME => it.parent().as_ref() != Some(&node),
             SyntaxKind::SYMBOL_REFERENCE => {
-                is_own && it.ancestors().take_while(|it| *it != node).all(|it| it.kind() != SyntaxKind::REGION)
+                is_own
+                    && it.ancestors().take_while(|it| *it != node).all(|it| it.kind() != SyntaxKind::REGION)
             }
             _ => false,
         });
@@ -186,9 +187,10 @@ fn entry(operation: &ast::Operation, name: &str) -> Option<SyntaxNode> {
     if !operation.is_generic() {
         return None;
     }
-    let entries = operation.syntax().children().filter(|it| {
-        matches!(it.kind(), SyntaxKind::DICTIONARY | SyntaxKind::PROPERTIES)
-    });
+    let entries = operation
+        .syntax()
+        .children()
+        .filter(|it| matches!(it.kind(), SyntaxKind::DICTIONARY | SyntaxKind::PROPERTIES));
     entries
         .flat_map(|it| it.descendants())
         .filter(|it| it.kind() == SyntaxKind::ATTRIBUTE_ENTRY)

@@ -12,7 +12,10 @@ use syntax::{SyntaxKind, SyntaxNode, TextRange};
 pub(crate) fn is_judged(node: &SyntaxNode) -> bool {
     matches!(
         node.kind(),
-        SyntaxKind::MEMREF_TYPE | SyntaxKind::VECTOR_TYPE | SyntaxKind::TENSOR_TYPE | SyntaxKind::COMPLEX_TYPE
+        SyntaxKind::MEMREF_TYPE
+            | SyntaxKind::VECTOR_TYPE
+            | SyntaxKind::TENSOR_TYPE
+            | SyntaxKind::COMPLEX_TYPE
     ) && !node.ancestors().any(|it| matches!(it.kind(), SyntaxKind::ERROR | SyntaxKind::OPAQUE_ANGLES))
 }
 
@@ -26,8 +29,12 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
     if let Some(element) = &element {
         let (code, is_wrong, holder): (_, fn(&SyntaxNode) -> bool, _) = match node.kind() {
             SyntaxKind::MEMREF_TYPE => ("memref-element-type", is_no_memref_element, "stored in a memref"),
-            SyntaxKind::VECTOR_TYPE => ("vector-element-type", is_no_vector_element, "an element of a vector"),
-            SyntaxKind::TENSOR_TYPE => ("tensor-element-type", is_no_tensor_element, "an element of a tensor"),
+            SyntaxKind::VECTOR_TYPE => {
+                ("vector-element-type", is_no_vector_element, "an element of a vector")
+            }
+            SyntaxKind::TENSOR_TYPE => {
+                ("tensor-element-type", is_no_tensor_element, "an element of a tensor")
+            }
             _ => ("complex-element-type", is_no_number, "a part of a complex number"),
         };
         if is_wrong(element) {
@@ -44,7 +51,8 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
                     let message = "sizes of a vector are positive constants".to_owned();
                     say("vector-dimension-not-positive", trimmed_range(&dimension), message);
                 } else if ast::token(&dimension, SyntaxKind::QUESTION).is_some() {
-                    let message = "sizes of a vector are positive constants; a scalable size is written [4]".to_owned();
+                    let message =
+                        "sizes of a vector are positive constants; a scalable size is written [4]".to_owned();
                     say("vector-dimension-not-positive", trimmed_range(&dimension), message);
                 }
             }
@@ -80,7 +88,8 @@ fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextR
             }
             SyntaxKind::STRIDED_ATTRIBUTE => {
                 if let Some(strides) = stride_count(&text).filter(|it| *it != rank) {
-                    let message = format!("{} for {}", counted(strides, "stride"), counted(rank, "dimension"));
+                    let message =
+                        format!("{} for {}", counted(strides, "stride"), counted(rank, "dimension"));
                     say("memref-stride-count", range, message);
                 }
             }
@@ -130,7 +139,10 @@ fn is_no_memref_element(element: &SyntaxNode) -> bool {
 
 fn is_no_vector_element(element: &SyntaxNode) -> bool {
     is_no_memref_element(element)
-        || matches!(element.kind(), SyntaxKind::VECTOR_TYPE | SyntaxKind::MEMREF_TYPE | SyntaxKind::COMPLEX_TYPE)
+        || matches!(
+            element.kind(),
+            SyntaxKind::VECTOR_TYPE | SyntaxKind::MEMREF_TYPE | SyntaxKind::COMPLEX_TYPE
+        )
 }
 
 fn is_no_tensor_element(element: &SyntaxNode) -> bool {

@@ -1,12 +1,16 @@
 //! `basis-product-overflow`: a basis whose product does not fit.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{BasisElement, OpKind};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "basis-product-overflow", severity: Severity::Warning, page: page!("basis-product-overflow"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "basis-product-overflow",
+    severity: Severity::Warning,
+    page: page!("basis-product-overflow"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

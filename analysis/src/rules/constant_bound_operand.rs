@@ -1,19 +1,25 @@
 //! `constant-bound-operand`: a constant where a number could be written.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "constant-bound-operand", severity: Severity::Hint, page: page!("constant-bound-operand"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "constant-bound-operand",
+    severity: Severity::Hint,
+    page: page!("constant-bound-operand"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let mut ranges = Vec::new();
         match &op.kind {
             OpKind::For(it) => ranges.extend([&it.lower, &it.upper].map(|it| it.operands.clone())),
-            OpKind::Parallel(it) => ranges.extend(it.lower.iter().chain(&it.upper).map(|it| it.operands.clone())),
+            OpKind::Parallel(it) => {
+                ranges.extend(it.lower.iter().chain(&it.upper).map(|it| it.operands.clone()))
+            }
             OpKind::If(it) => ranges.push(it.condition.operands.clone()),
             OpKind::Access(it) => ranges.push(it.subscripts.operands.clone()),
             OpKind::Apply(it) => ranges.push(it.operands.clone()),

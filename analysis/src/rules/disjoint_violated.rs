@@ -1,9 +1,9 @@
 //! `disjoint-violated`: an index beyond what disjoint promises.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{BasisElement, OpKind, ValueId};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "disjoint-violated", severity: Severity::Warning, page: page!("disjoint-violated"), check };
@@ -16,9 +16,13 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let index = position + free;
             let size = match element {
                 BasisElement::Constant(size) => Some(*size),
-                BasisElement::Operand(index) => op.operands.get(*index).and_then(|it| constant(ctx, it.value?)),
+                BasisElement::Operand(index) => {
+                    op.operands.get(*index).and_then(|it| constant(ctx, it.value?))
+                }
             };
-            let (Some(size), Some(operand)) = (size.filter(|it| *it > 0), op.operands.get(index)) else { continue };
+            let (Some(size), Some(operand)) = (size.filter(|it| *it > 0), op.operands.get(index)) else {
+                continue;
+            };
             let Some((least, greatest)) = operand.value.and_then(|it| attained(ctx, it)) else { continue };
             let wrong = match index {
                 _ if greatest >= size => greatest,

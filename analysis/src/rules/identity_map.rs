@@ -1,10 +1,10 @@
 //! `identity-map`: a map that changes nothing.
 
+use super::{Report, Rule};
 use crate::affine::AffineExpr;
 use crate::diagnostic::Severity;
 use crate::ir::{MapOrigin, OpKind};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "identity-map", severity: Severity::Hint, page: page!("identity-map"), check };
@@ -20,7 +20,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 }
             }
             OpKind::For(it) => {
-                for bound in [&it.lower, &it.upper].into_iter().filter(|it| it.origin == MapOrigin::Attribute) {
+                for bound in [&it.lower, &it.upper].into_iter().filter(|it| it.origin == MapOrigin::Attribute)
+                {
                     let Some(map) = bound.map.as_ref().map(|it| it.folded()) else { continue };
                     let plain = match (map.dims, map.symbols, &*map.results) {
                         (0, 1, [AffineExpr::Symbol(0)]) => "the value alone says the same",

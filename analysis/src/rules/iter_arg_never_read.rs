@@ -1,12 +1,16 @@
 //! `iter-arg-never-read`: a carried value that no iteration reads.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "iter-arg-never-read", severity: Severity::Warning, page: page!("iter-arg-never-read"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "iter-arg-never-read",
+    severity: Severity::Warning,
+    page: page!("iter-arg-never-read"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| matches!(op.kind, OpKind::For(_))) {

@@ -1,12 +1,16 @@
 //! `iter-arg-never-updated`: a carried value that is yielded unchanged.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "iter-arg-never-updated", severity: Severity::Warning, page: page!("iter-arg-never-updated"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "iter-arg-never-updated",
+    severity: Severity::Warning,
+    page: page!("iter-arg-never-updated"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -22,7 +26,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             if yielded.value == Some(*value) {
                 let name = ctx.name(*value);
                 report
-                    .add(yielded.pointer, format!("{name} is yielded unchanged, so it is always {}", init.name))
+                    .add(
+                        yielded.pointer,
+                        format!("{name} is yielded unchanged, so it is always {}", init.name),
+                    )
                     .related(ctx.definition(*value), "the carried value");
             }
         }

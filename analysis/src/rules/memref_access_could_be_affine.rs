@@ -1,14 +1,18 @@
 //! `memref-access-could-be-affine`: an access that could be affine.
 
+use super::{Report, Rule};
 use crate::affine::symbols::Validity;
 use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind, Operand};
 use crate::map_operands::{Asked, validity};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "memref-access-could-be-affine", severity: Severity::Hint, page: page!("memref-access-could-be-affine"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "memref-access-could-be-affine",
+    severity: Severity::Hint,
+    page: page!("memref-access-could-be-affine"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
@@ -17,7 +21,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             "memref.store" => 2,
             _ => continue,
         };
-        let in_loop = ctx.ir.ancestors(id).any(|it| matches!(ctx.ir.ops[it].kind, OpKind::For(_) | OpKind::Parallel(_)));
+        let in_loop = ctx
+            .ir
+            .ancestors(id)
+            .any(|it| matches!(ctx.ir.ops[it].kind, OpKind::For(_) | OpKind::Parallel(_)));
         let indices = op.operands.get(first..).unwrap_or_default();
         let is_dim = |it: &Operand| {
             it.value.is_some_and(|it| matches!(validity(ctx, id, it, Asked::Dim), Validity::Valid))
@@ -25,7 +32,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if in_loop && indices.iter().all(is_dim) {
             let name = op.name.replace("memref.", "affine.");
             report
-                .add(op.name_pointer, format!("all indices are affine: {name} makes this access visible to analyses"))
+                .add(
+                    op.name_pointer,
+                    format!("all indices are affine: {name} makes this access visible to analyses"),
+                )
                 .fix(format!("change to {name}"), vec![(op.name_pointer, name)]);
         }
     }

@@ -1,12 +1,16 @@
 //! `scf-if-missing-else`: a condition with results and only one branch.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "scf-if-missing-else", severity: Severity::Error, page: page!("scf-if-missing-else"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "scf-if-missing-else",
+    severity: Severity::Error,
+    page: page!("scf-if-missing-else"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("scf.if") && op.form == Form::Custom) {

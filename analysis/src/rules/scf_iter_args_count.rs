@@ -1,15 +1,19 @@
 //! `scf-iter-args-count`: a loop with another number of types than carried values.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast;
 
-pub(super) static RULE: Rule =
-    Rule { code: "scf-iter-args-count", severity: Severity::Error, page: page!("scf-iter-args-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "scf-iter-args-count",
+    severity: Severity::Error,
+    page: page!("scf-iter-args-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("scf.for") && op.form == Form::Custom) {

@@ -1,10 +1,10 @@
 //! `scf-parallel-arity`: a parallel loop whose lists have different lengths.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast;
 

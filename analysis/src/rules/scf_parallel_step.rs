@@ -1,9 +1,9 @@
 //! `scf-parallel-step`: a parallel loop with a constant step that is not positive.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule =

@@ -1,12 +1,12 @@
 //! `scf-yield-mismatch`: yielded values that are not the results of the loop or condition.
 
+use super::Finding;
+use super::{Report, Rule};
 use crate::calls::type_list;
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use crate::types::Type;
-use super::Finding;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast;
 
@@ -14,7 +14,8 @@ pub(super) static RULE: Rule =
     Rule { code: "scf-yield-mismatch", severity: Severity::Error, page: page!("scf-yield-mismatch"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let parents = ctx.ops().filter(|(_, op)| op.form == Form::Custom && matches!(&*op.name, "scf.for" | "scf.if"));
+    let parents =
+        ctx.ops().filter(|(_, op)| op.form == Form::Custom && matches!(&*op.name, "scf.for" | "scf.if"));
     for (id, op) in parents {
         let results = ctx.result_type_list(id).unwrap_or_default();
         let list = ctx.piece(id, SyntaxKind::ITER_ARGS);

@@ -1,12 +1,16 @@
 //! `single-result-minmax`: a minimum or maximum of one value.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "single-result-minmax", severity: Severity::Hint, page: page!("single-result-minmax"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "single-result-minmax",
+    severity: Severity::Hint,
+    page: page!("single-result-minmax"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

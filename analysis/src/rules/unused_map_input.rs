@@ -1,12 +1,12 @@
 //! `unused-map-input`: an operand that its map does not use.
 
+use super::{Report, Rule};
 use crate::affine::AffineExpr;
 use crate::diagnostic::Severity;
 use crate::ir::{AppliedMap, MapOrigin, Op, OpKind, Pointer};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "unused-map-input", severity: Severity::Hint, page: page!("unused-map-input"), check };

@@ -1,16 +1,17 @@
 //! `unused-pure-result`: a value that nothing uses.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, ValueId};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "unused-pure-result", severity: Severity::Hint, page: page!("unused-pure-result"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form != Form::Opaque && is_pure(&op.name)) {
-        let is_unused = |it: &ValueId| !ctx.is_used(*it) && !ctx.broken_names.contains(&*ctx.ir.values[*it].name);
+        let is_unused =
+            |it: &ValueId| !ctx.is_used(*it) && !ctx.broken_names.contains(&*ctx.ir.values[*it].name);
         if op.results.is_empty() || !op.results.iter().all(is_unused) {
             continue;
         }
@@ -27,11 +28,15 @@ fn is_pure(name: &str) -> bool {
     let Some((dialect, name)) = name.split_once('.') else { return false };
     match dialect {
         "affine" => matches!(name, "apply" | "min" | "max" | "linearize_index" | "delinearize_index"),
-        "arith" => !matches!(
-            name,
-            "divsi" | "divui" | "ceildivsi" | "ceildivui" | "floordivsi" | "remsi" | "remui"
-        ),
-        "index" => !name.starts_with("div") && !name.contains("divs") && !name.contains("divu") && !name.starts_with("rem"),
+        "arith" => {
+            !matches!(name, "divsi" | "divui" | "ceildivsi" | "ceildivui" | "floordivsi" | "remsi" | "remui")
+        }
+        "index" => {
+            !name.starts_with("div")
+                && !name.contains("divs")
+                && !name.contains("divu")
+                && !name.starts_with("rem")
+        }
         "math" => true,
         "memref" => matches!(name, "dim" | "cast" | "get_global"),
         "tensor" => matches!(name, "dim" | "cast" | "empty"),

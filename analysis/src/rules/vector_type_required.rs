@@ -1,13 +1,17 @@
 //! `vector-type-required`: a vector access whose second type is no vector.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{AccessOp, Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "vector-type-required", severity: Severity::Error, page: page!("vector-type-required"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "vector-type-required",
+    severity: Severity::Error,
+    page: page!("vector-type-required"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

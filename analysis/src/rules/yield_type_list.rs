@@ -1,10 +1,10 @@
 //! `yield-type-list`: a yield whose types are not as many as its values.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::TextRange;
 
 pub(super) static RULE: Rule =
