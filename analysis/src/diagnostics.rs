@@ -182,7 +182,6 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "duplicate-symbol",
     "expected-token",
     "expression-not-allowed",
-    "for-bound-invalid-literal",
     "for-bound-missing-operands",
     "for-bound-multiple-values",
     "for-bound-wrong-minmax",
@@ -221,9 +220,11 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "unexpected-type-suffix",
     "unknown-type",
     "unterminated-region",
-    "vector-type-required",
-    "yield-type-list",
+    "unused-alias",
 };
+
+/// Those of the codes above that MLIR accepts.
+const FURTHER_HINTS: &[&str] = &["unused-alias"];
 
 /// The page of a diagnostic code.
 pub(crate) fn explain(code: &str) -> Option<Page> {
@@ -232,7 +233,8 @@ pub(crate) fn explain(code: &str) -> Option<Page> {
         return Some(Page { code: rule.code, severity: rule.severity, text: rule.page });
     }
     let (code, text) = FURTHER_PAGES.iter().find(|it| it.0 == code)?;
-    Some(Page { code, severity: Severity::Error, text })
+    let severity = if FURTHER_HINTS.contains(code) { Severity::Hint } else { Severity::Error };
+    Some(Page { code, severity, text })
 }
 
 /// All diagnostic codes, sorted.

@@ -42,6 +42,8 @@ pub(crate) struct Parser<'t> {
     in_brackets: bool,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
+    /// The end of the part of which has been said that it lies inside a region.
+    errors_at_end: Option<usize>,
     events: Vec<Event>,
     errors: Vec<SyntaxError>,
 }
@@ -130,6 +132,7 @@ impl<'t> Parser<'t> {
             silent: false,
             in_brackets: false,
             unterminated_at: None,
+            errors_at_end: None,
             errors: Vec::new(),
         }
     }

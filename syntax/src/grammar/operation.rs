@@ -1,6 +1,7 @@
 //! Operations: results, name, and the choice between generic, custom and opaque form.
 
 use crate::{
+    SyntaxErrorCode::ExpectedToken,
     SyntaxKind::*,
     grammar::{
         comma_list,
@@ -34,13 +35,15 @@ fn is_stray_word(p: &Parser<'_>) -> bool {
 }
 
 fn not_a_statement(p: &mut Parser<'_>) {
-    p.expected("an operation");
     if p.at(R_BRACE) {
+        let brace = p.position();
+        p.error_between(ExpectedToken, brace, brace + 1, "this brace closes nothing");
         let m = p.start();
         p.bump_any();
         m.complete(p, ERROR);
         return;
     }
+    p.expected("an operation");
     let before = p.position();
     skip_statement(p);
     if p.position() == before && !p.at_eof() {
