@@ -27,8 +27,6 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
         })
         .collect();
     found.extend(alias_rules::diagnostics(db, file));
-    let root = parse.syntax_node();
-    found.iter_mut().for_each(|it| add_fixes(&root, it));
     // A name that is missing in several functions is said once.
     let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
@@ -42,7 +40,10 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
                 .filter_map(|it| absolute(db, file, part, starts, it)),
         );
     }
-    in_order(found)
+    let mut found = in_order(found);
+    let root = parse.syntax_node();
+    found.iter_mut().for_each(|it| add_fixes(db, file, &root, it));
+    found
 }
 
 fn absolute(
