@@ -20,8 +20,44 @@ mod dimension_list_syntax;
 mod dma_no_attribute_dict;
 mod expected_token;
 mod expression_not_allowed;
+mod for_bound_invalid_literal;
+mod for_bound_missing_operands;
+mod for_bound_multiple_values;
+mod for_bound_wrong_minmax;
+mod for_clause_order;
+mod for_induction_variable_syntax;
+mod for_iter_args_count;
+mod for_iter_args_missing_types;
+mod for_step_not_constant;
+mod for_step_not_positive;
+mod function_argument_syntax;
+mod if_condition_not_set;
+mod if_else_if;
+mod index_literal_operand;
 mod legacy_inline_map;
 mod legacy_inline_set;
+mod linearize_syntax;
+mod loop_attribute_position;
+mod loop_block_label;
+mod map_set_body_mismatch;
+mod missing_subscript;
+mod parallel_reduction_syntax;
+mod parallel_syntax;
+mod prefetch_cache_specifier;
+mod prefetch_locality_range;
+mod prefetch_rw_specifier;
+mod prefetch_syntax;
+mod scf_for_missing_step;
+mod set_chained_comparison;
+mod set_constraint_missing;
+mod set_constraint_operator;
+mod ssa_value_in_map;
+mod subscript_symbol_syntax;
+mod unexpected_character;
+mod unexpected_type_suffix;
+mod unknown_type;
+mod unterminated_region;
+mod yield_type_list;
 
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::ir::{Ir, OpKind, ValueId, ir};
@@ -225,10 +261,48 @@ static FIXES: &[(&str, Find)] = &[
     ("dma-no-attribute-dict", dma_no_attribute_dict::fixes),
     ("expected-token", expected_token::fixes),
     ("expression-not-allowed", expression_not_allowed::fixes),
+    ("for-bound-invalid-literal", for_bound_invalid_literal::fixes),
+    ("for-bound-missing-operands", for_bound_missing_operands::fixes),
+    ("for-bound-multiple-values", for_bound_multiple_values::fixes),
+    ("for-bound-wrong-minmax", for_bound_wrong_minmax::fixes),
+    ("for-clause-order", for_clause_order::fixes),
+    ("for-induction-variable-syntax", for_induction_variable_syntax::fixes),
+    ("for-iter-args-count", for_iter_args_count::fixes),
+    ("for-iter-args-missing-types", for_iter_args_missing_types::fixes),
+    ("for-step-not-constant", for_step_not_constant::fixes),
+    ("for-step-not-positive", for_step_not_positive::fixes),
+    ("function-argument-syntax", function_argument_syntax::fixes),
+    ("if-condition-not-set", if_condition_not_set::fixes),
+    ("if-else-if", if_else_if::fixes),
+    ("index-literal-operand", index_literal_operand::fixes),
     ("legacy-inline-map", legacy_inline_map::fixes),
     ("legacy-inline-set", legacy_inline_set::fixes),
+    ("linearize-syntax", linearize_syntax::fixes),
+    ("loop-attribute-position", loop_attribute_position::fixes),
+    ("loop-block-label", loop_block_label::fixes),
+    ("loop-step-zero", for_step_not_positive::fixes),
+    ("map-set-body-mismatch", map_set_body_mismatch::fixes),
+    ("missing-subscript", missing_subscript::fixes),
+    ("parallel-minmax-position", for_bound_wrong_minmax::fixes),
+    ("parallel-reduction-syntax", parallel_reduction_syntax::fixes),
+    ("parallel-syntax", parallel_syntax::fixes),
+    ("prefetch-cache-specifier", prefetch_cache_specifier::fixes),
+    ("prefetch-locality-range", prefetch_locality_range::fixes),
+    ("prefetch-rw-specifier", prefetch_rw_specifier::fixes),
+    ("prefetch-syntax", prefetch_syntax::fixes),
+    ("scf-for-missing-step", scf_for_missing_step::fixes),
+    ("set-chained-comparison", set_chained_comparison::fixes),
+    ("set-constraint-missing", set_constraint_missing::fixes),
+    ("set-constraint-operator", set_constraint_operator::fixes),
+    ("ssa-value-in-map", ssa_value_in_map::fixes),
+    ("subscript-symbol-syntax", subscript_symbol_syntax::fixes),
     ("type-alias-redefined", alias_redefined::fixes),
     ("type-alias-undefined", alias_undefined::fixes),
+    ("unexpected-character", unexpected_character::fixes),
+    ("unexpected-type-suffix", unexpected_type_suffix::fixes),
+    ("unknown-type", unknown_type::fixes),
+    ("unterminated-region", unterminated_region::fixes),
+    ("yield-type-list", yield_type_list::fixes),
 ];
 
 /// Adds to a diagnostic without fixes those of its code.
