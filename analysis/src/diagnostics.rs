@@ -3,7 +3,7 @@
 use crate::alias_rules;
 use crate::aliases::alias_definitions;
 use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
-use crate::fixes::add_fixes;
+use crate::fixes::Fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::rules::{self, Finding, Place, findings, page};
@@ -40,9 +40,16 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
                 .filter_map(|it| absolute(db, file, part, starts, it)),
         );
     }
-    let mut found = in_order(found);
-    let root = parse.syntax_node();
-    found.iter_mut().for_each(|it| add_fixes(db, file, &root, it));
+    in_order(found)
+}
+
+/// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
+pub(crate) fn diagnostics_with_fixes(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+    let mut found = diagnostics(db, file);
+    let fixes = Fixes::new(db, file);
+    for it in &mut found {
+        it.fixes = fixes.of(it);
+    }
     found
 }
 

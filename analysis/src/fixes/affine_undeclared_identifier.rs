@@ -9,6 +9,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::BARE_ID) else { return Vec::new() };
     let around = ctx.around(SyntaxKind::AFFINE_MAP).or_else(|| ctx.around(SyntaxKind::INTEGER_SET));
     let Some(map) = around else { return Vec::new() };
+    // An operator without its left operand.
+    if matches!(token.text(), "mod" | "floordiv" | "ceildiv") {
+        return Vec::new();
+    }
     if super::next_token(&token).is_none_or(|it| it.kind() == SyntaxKind::L_PAREN) {
         return Vec::new();
     }

@@ -6,15 +6,15 @@ use crate::rewrite::{indentation, line_end, line_start};
 use syntax::TextSize;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let text = ctx.root.text().to_string();
+    let text = ctx.whole;
     let brace = usize::from(ctx.range.start());
-    let blanks = indentation(&text, line_start(&text, brace));
-    let mut end = line_end(&text, brace);
+    let blanks = indentation(text, line_start(text, brace));
+    let mut end = line_end(text, brace);
     let mut next = end;
     while next < text.len() {
-        let after = line_end(&text, next);
+        let after = line_end(text, next);
         let line = text.get(next..after).unwrap_or_default();
-        let is_inside = indentation(&text, next).len() > blanks.len();
+        let is_inside = indentation(text, next).len() > blanks.len();
         if is_inside && !line.trim().is_empty() {
             end = after;
         } else if !line.trim().is_empty() {
