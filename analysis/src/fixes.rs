@@ -32,7 +32,6 @@ mod for_induction_variable_syntax;
 mod for_iter_args_count;
 mod for_iter_args_missing_types;
 mod for_step_not_constant;
-mod for_step_not_positive;
 mod function_argument_syntax;
 mod if_condition_not_set;
 mod if_else_if;
@@ -46,6 +45,7 @@ mod linearize_syntax;
 mod load_result_type;
 mod loop_attribute_position;
 mod loop_block_label;
+mod loop_step_zero;
 mod map_set_body_mismatch;
 mod missing_subscript;
 mod missing_terminator;
@@ -294,7 +294,6 @@ static FIXES: &[(&str, Find)] = &[
     ("for-iter-args-count", for_iter_args_count::fixes),
     ("for-iter-args-missing-types", for_iter_args_missing_types::fixes),
     ("for-step-not-constant", for_step_not_constant::fixes),
-    ("for-step-not-positive", for_step_not_positive::fixes),
     ("function-argument-syntax", function_argument_syntax::fixes),
     ("if-condition-not-set", if_condition_not_set::fixes),
     ("if-else-if", if_else_if::fixes),
@@ -310,9 +309,8 @@ static FIXES: &[(&str, Find)] = &[
     ("load-result-type", load_result_type::fixes),
     ("loop-attribute-position", loop_attribute_position::fixes),
     ("loop-block-label", loop_block_label::fixes),
-    ("loop-step-zero", for_step_not_positive::fixes),
+    ("loop-step-zero", loop_step_zero::fixes),
     ("map-set-body-mismatch", map_set_body_mismatch::fixes),
-    ("minmax-operand-count", apply_operand_count::fixes),
     ("missing-subscript", missing_subscript::fixes),
     ("missing-terminator", missing_terminator::fixes),
     ("non-affine-div", non_affine_mul::fixes),

@@ -1,5 +1,5 @@
-//! `apply-operand-count`, `for-bound-operand-count`, `if-operand-count` and `minmax-operand-count`: moves the bracket
-//! between dimensions and symbols, if their total is right.
+//! `apply-operand-count`, `for-bound-operand-count` and `if-operand-count`: moves the bracket between dimensions and
+//! symbols, if their total is right.
 
 use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
