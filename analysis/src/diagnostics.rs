@@ -3,7 +3,7 @@
 use crate::alias_rules;
 use crate::aliases::alias_definitions;
 use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
-use crate::fixes::add_fixes;
+use crate::fixes::Fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::rules::{self, Finding, Place, findings, page};
@@ -29,8 +29,6 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
         })
         .collect();
     found.extend(alias_rules::diagnostics(db, file));
-    let root = parse.syntax_node();
-    found.iter_mut().for_each(|it| add_fixes(&root, it));
     // A name that is missing in several functions is said once.
     let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
@@ -46,6 +44,16 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     }
     found.extend(symbol_rules::diagnostics(db, file));
     in_order(found)
+}
+
+/// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
+pub(crate) fn diagnostics_with_fixes(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+    let mut found = diagnostics(db, file);
+    let fixes = Fixes::new(db, file);
+    for it in &mut found {
+        it.fixes = fixes.of(it);
+    }
+    found
 }
 
 fn absolute(

@@ -125,6 +125,12 @@ impl Analysis {
         diagnostics::diagnostics(&self.db, file)
     }
 
+    /// As [`Analysis::diagnostics`], with all that could be done about each. Takes longer: fixes are looked for one by
+    /// one.
+    pub fn diagnostics_with_fixes(&self, file: SourceFile) -> Vec<Diagnostic> {
+        diagnostics::diagnostics_with_fixes(&self.db, file)
+    }
+
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
     pub fn hover(&self, file: SourceFile, offset: TextSize) -> Option<Hover> {
         ide::hover(&self.db, file, offset)

@@ -36,7 +36,18 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             Some("builtin") if written == "return" => continue,
             Some(_) => {}
         }
-        let full = format!("func.{written}");
+        // A `return` ends a function only; what ends the region around it is meant.
+        let parent = ctx.ir.parent_op(id).map(|it| ctx.ir.ops[it].name.split('.').next().unwrap_or_default());
+        let full = match parent {
+            Some(dialect @ ("affine" | "scf")) if written == "return" => format!("{dialect}.yield"),
+            _ => format!("func.{written}"),
+        };
+        let place = op.name_pointer;
+        if written == "return" {
+            let message = format!("return ends the body of a function; what ends this region is {full}");
+            report.add(place, message).fix(format!("write {full}"), vec![(place, full)]);
+            continue;
+        }
         let why = "the prefix func. can be left out only directly inside a function";
         add(ctx, report, id, op, &full, why, vec![(op.name_pointer, full.clone())]);
     }
