@@ -9,6 +9,7 @@ mod quick_fix;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
+use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
@@ -71,6 +72,7 @@ static ACTIONS: &[Find] = &[fuse::offers];
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {
     diagnostics: &'a [Diagnostic],
+    fixes: Fixes<'a>,
     /// What is selected.
     range: TextRange,
     /// Of the file.
@@ -94,7 +96,7 @@ static FILE_ACTIONS: &[fn(&FileContext<'_>) -> Vec<FileAction>] = &[quick_fix::f
 fn file_actions(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<FileAction> {
     let len = file.parse(db).syntax_node().text_range().end();
     let diagnostics = diagnostics(db, file);
-    let context = FileContext { diagnostics: &diagnostics, range, len };
+    let context = FileContext { diagnostics: &diagnostics, fixes: Fixes::new(db, file), range, len };
     FILE_ACTIONS.iter().flat_map(|find| find(&context)).collect()
 }
 

@@ -58,6 +58,41 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
             }
         }
     }
+    found.extend(unused(db, file, &definitions));
+    found
+}
+
+/// Aliases that nothing uses but aliases that nothing uses.
+fn unused(db: &dyn salsa::Database, file: SourceFile, parts: &[Vec<AliasDefinition>]) -> Vec<Diagnostic> {
+    let mut used: Vec<FxHashSet<&str>> = vec![FxHashSet::default(); parts.len()];
+    for op in isolated_ops(db, file) {
+        let Some(used) = used.get_mut(op.part(db)) else { continue };
+        used.extend(alias_names(db, *op).uses.iter().map(|it| &*it.1.name));
+    }
+    let mut found = Vec::new();
+    for (definitions, used) in parts.iter().zip(&used) {
+        let of_definitions: FxHashMap<&str, Vec<AliasUse>> = definitions
+            .iter()
+            .filter_map(|it| {
+                Some((&*it.name, uses_in(it.node.as_ref()?).into_iter().map(|it| it.0).collect()))
+            })
+            .collect();
+        let mut reached: FxHashSet<&str> = used.clone();
+        let mut pending: Vec<&str> = used.iter().copied().collect();
+        while let Some(name) = pending.pop() {
+            for alias in of_definitions.get(name).into_iter().flatten() {
+                if reached.insert(&alias.name) {
+                    pending.push(&alias.name);
+                }
+            }
+        }
+        for definition in definitions.iter().filter(|it| it.node.is_some() && !reached.contains(&*it.name)) {
+            let message = format!("{} is never used", definition.name);
+            let mut diagnostic = error("unused-alias", message, definition.range);
+            diagnostic.severity = Severity::Hint;
+            found.push(diagnostic);
+        }
+    }
     found
 }
 
@@ -126,7 +161,8 @@ fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextR
 
 fn text_problems(definition: &SyntaxNode) -> Vec<Diagnostic> {
     let of_maps = definition.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(&it));
-    let of_types = definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
+    let of_types =
+        definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
     of_maps
         .chain(of_types)
         .map(|problem| {

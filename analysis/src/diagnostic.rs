@@ -34,7 +34,8 @@ pub struct Diagnostic {
     pub range: TextRange,
     /// *Why*, at the places that make it so.
     pub related: Vec<Related>,
-    /// *What to do*; the first is the preferred one.
+    /// *What to do*; the first is the preferred one. Of [`crate::Analysis::diagnostics`] those that rules give with
+    /// their findings.
     pub fixes: Vec<Fix>,
 }
 

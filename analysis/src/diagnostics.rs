@@ -3,7 +3,7 @@
 use crate::alias_rules;
 use crate::aliases::alias_definitions;
 use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
-use crate::fixes::add_fixes;
+use crate::fixes::Fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::rules::{self, Finding, Place, findings, page};
@@ -34,7 +34,6 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
         })
         .collect();
     found.extend(alias_rules::diagnostics(db, file));
-    found.iter_mut().for_each(|it| add_fixes(&root, it));
     // A name that is missing in several functions is said once.
     let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
@@ -50,6 +49,16 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     }
     found.extend(symbol_rules::diagnostics(db, file));
     in_order(found)
+}
+
+/// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
+pub(crate) fn diagnostics_with_fixes(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+    let mut found = diagnostics(db, file);
+    let fixes = Fixes::new(db, file);
+    for it in &mut found {
+        it.fixes = fixes.of(it);
+    }
+    found
 }
 
 fn absolute(
@@ -186,7 +195,6 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "duplicate-symbol",
     "expected-token",
     "expression-not-allowed",
-    "for-bound-invalid-literal",
     "for-bound-missing-operands",
     "for-bound-multiple-values",
     "for-bound-wrong-minmax",
@@ -225,9 +233,11 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "unexpected-type-suffix",
     "unknown-type",
     "unterminated-region",
-    "vector-type-required",
-    "yield-type-list",
+    "unused-alias",
 };
+
+/// Those of the codes above that MLIR accepts.
+const FURTHER_HINTS: &[&str] = &["unused-alias"];
 
 /// The page of a diagnostic code.
 pub(crate) fn explain(code: &str) -> Option<Page> {
@@ -236,7 +246,8 @@ pub(crate) fn explain(code: &str) -> Option<Page> {
         return Some(Page { code: rule.code, severity: rule.severity, text: rule.page });
     }
     let (code, text) = FURTHER_PAGES.iter().find(|it| it.0 == code)?;
-    Some(Page { code, severity: Severity::Error, text })
+    let severity = if FURTHER_HINTS.contains(code) { Severity::Hint } else { Severity::Error };
+    Some(Page { code, severity, text })
 }
 
 /// All diagnostic codes, sorted.

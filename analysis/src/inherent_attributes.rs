@@ -43,11 +43,14 @@ impl Kind {
 /// The required attributes of an operation; empty where it has none or is not known.
 pub(crate) fn required(name: &str) -> &'static [(&'static str, Kind)] {
     match name {
-        "affine.apply" | "affine.min" | "affine.max" | "affine.load" | "affine.store" | "affine.vector_load"
+        "affine.apply"
+        | "affine.min"
+        | "affine.max"
+        | "affine.load"
+        | "affine.store"
+        | "affine.vector_load"
         | "affine.vector_store" => &[("map", Kind::Map)],
-        "affine.for" => {
-            &[("lowerBoundMap", Kind::Map), ("upperBoundMap", Kind::Map), ("step", Kind::Index)]
-        }
+        "affine.for" => &[("lowerBoundMap", Kind::Map), ("upperBoundMap", Kind::Map), ("step", Kind::Index)],
         "affine.if" => &[("condition", Kind::Set)],
         "affine.parallel" => &[
             ("lowerBoundsMap", Kind::Map),
@@ -106,7 +109,9 @@ pub(crate) fn is_other_kind(ctx: &RuleContext<'_>, kind: Kind, node: &SyntaxNode
         Kind::Groups => {
             let ty = ast::child::<ast::Type>(node).map(|it| ctx.lowered_type(it.syntax()));
             let is_tensor = match ty {
-                Some(Type::Tensor { element, .. } | Type::Vector { element, .. }) => !element.differs_from(&integer(32)),
+                Some(Type::Tensor { element, .. } | Type::Vector { element, .. }) => {
+                    !element.differs_from(&integer(32))
+                }
                 Some(ty) => ty.has_unknown(),
                 None => true,
             };

@@ -78,7 +78,10 @@ impl Rewrite<'_, '_> {
             "tensor_store" | "memref.tensor_store" => self.tensor_store(),
             "cmpi" | "cmpf" => self.predicate(),
             "constant" => self.constant(),
-            "extfunc" => self.name = "func.func private".to_owned(),
+            // Numbers and expressions were never taken but by the operations of the affine dialect.
+            "load" | "store" if self.node.descendants().any(|it| it.kind() == SyntaxKind::ERROR) => {
+                self.name = format!("affine.{old}");
+            }
             "func" | "mlfunc" if is_declaration(&self.node) => self.name = "func.func private".to_owned(),
             _ => {}
         }

@@ -1,7 +1,9 @@
 //! What is wrong inside the text of maps, sets and subscripts: names that are not declared or declared twice, and
 //! expressions that are not affine. The same for operations and for definitions of aliases.
 
-use crate::affine::{AffineExpr, Inputs, ValueInputs, lower_expression, lower_value_expression, parse_integer};
+use crate::affine::{
+    AffineExpr, Inputs, ValueInputs, lower_expression, lower_value_expression, parse_integer,
+};
 use crate::ir::trimmed_range;
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
@@ -188,7 +190,9 @@ fn mentions(node: &SyntaxNode, names: &mut Names, found: &mut Vec<TextProblem>) 
             found.push(TextProblem { code, range, message, related });
         };
         if let Some(number) = number {
-            let message = format!("the results of {name} cannot be told apart in one list; give them names of their own");
+            let message = format!(
+                "the results of {name} cannot be told apart in one list; give them names of their own"
+            );
             say("subscript-repeated-base-name", number.text_range(), message);
             continue;
         }

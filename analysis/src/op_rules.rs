@@ -10,12 +10,15 @@ mod constraints;
 mod counts;
 mod maps;
 mod memref;
+mod regions;
 mod relations;
 mod reshape;
+mod scf;
 mod shapes;
 mod slice;
 mod strided;
 mod tensor;
+mod vector;
 mod view;
 
 use crate::ir::{OpId, Pointer};
@@ -32,13 +35,15 @@ pub(crate) struct OpProblem {
     pub(crate) place: Pointer,
     pub(crate) message: String,
     pub(crate) related: Vec<(Pointer, String)>,
+    /// Stays on its own line: the rule book wants it there.
+    keeps_place: bool,
 }
 
 /// A verifier finds the first thing that is wrong; `None` also where something is not known.
 type Verified = Option<OpProblem>;
 
 fn problem(code: &'static str, place: Pointer, message: impl Into<String>) -> Verified {
-    Some(OpProblem { code, place, message: message.into(), related: Vec::new() })
+    Some(OpProblem { code, place, message: message.into(), related: Vec::new(), keeps_place: false })
 }
 
 static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Constraints>> = LazyLock::new(|| {
@@ -52,7 +57,7 @@ pub(crate) fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
         if let Some(mut problem) = problem_of(ctx, id) {
             let name = ctx.ir.ops[id].name_pointer;
             let near = near_name(ctx, name, problem.place);
-            if near != problem.place {
+            if near != problem.place && !problem.keeps_place {
                 problem.related.insert(0, (problem.place, "here".to_owned()));
                 problem.place = near;
             }
@@ -87,7 +92,9 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     match view.op.name.split_once('.')?.0 {
         "arith" | "index" => arith::verify(&view),
         "memref" => memref::verify(&view),
+        "scf" => scf::verify(&view),
         "tensor" => tensor::verify(&view),
+        "vector" => vector::verify(&view),
         _ => None,
     }
 }

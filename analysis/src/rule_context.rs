@@ -2,10 +2,11 @@
 
 use crate::affine::symbols::Symbols;
 use crate::affine::{AffineMap, lower_map};
-use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
+use crate::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, alias_value, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
-    Access, AppliedMap, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
+    Access, AppliedMap, AppliedSet, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
+    trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
@@ -33,6 +34,7 @@ pub(crate) struct RuleContext<'db> {
     text_problems: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
     op_problems: OnceCell<Vec<OpProblem>>,
+    used: OnceCell<FxHashSet<ValueId>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -51,6 +53,7 @@ impl<'db> RuleContext<'db> {
             text_problems: OnceCell::new(),
             by_name: OnceCell::new(),
             op_problems: OnceCell::new(),
+            used: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }
@@ -280,6 +283,16 @@ impl RuleContext<'_> {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
     }
 
+    /// The attribute behind `#name`, as a tree of its own.
+    pub(crate) fn alias_value(&self, name: &str) -> Option<SyntaxNode> {
+        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name)
+    }
+
+    /// The type of the integer that an alias stands for.
+    pub(crate) fn alias_type(&self, name: &str) -> Option<Type> {
+        alias_integer_type(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
+    }
+
     /// The values of that name, in the order of their definitions.
     pub(crate) fn values_named(&self, name: &str) -> &[ValueId] {
         let index = self.by_name.get_or_init(|| {
@@ -290,6 +303,12 @@ impl RuleContext<'_> {
             index
         });
         index.get(name).map_or(&[], |it| it)
+    }
+
+    /// Whether any text names the value.
+    pub(crate) fn is_used(&self, value: ValueId) -> bool {
+        let used = self.used.get_or_init(|| self.ir.mentions.iter().filter_map(|it| it.value).collect());
+        used.contains(&value)
     }
 
     /// Names that nothing visible defines.
@@ -336,6 +355,24 @@ impl RuleContext<'_> {
 }
 
 impl RuleContext<'_> {
+    /// The text of one constraint of an inline set.
+    pub(crate) fn constraint(&self, condition: &AppliedSet, index: usize) -> Option<Pointer> {
+        let node = self.node_at(condition.pointer)?;
+        let mut constraints = node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_CONSTRAINT);
+        Some(Pointer { root: condition.pointer.root, range: trimmed_range(&constraints.nth(index)?) })
+    }
+
+    /// The text of one subscript; `None` where they are not written one by one.
+    pub(crate) fn subscript(&self, subscripts: &AppliedMap, index: usize) -> Option<Pointer> {
+        if subscripts.origin != MapOrigin::Expressions {
+            return None;
+        }
+        let list = self.node_at(subscripts.pointer)?;
+        let list = list.ancestors().find(|it| it.kind() == SyntaxKind::SUBSCRIPTS)?;
+        let node = ast::children::<ast::AffineExpression>(&list).nth(index)?;
+        Some(Pointer { root: subscripts.pointer.root, range: trimmed_range(node.syntax()) })
+    }
+
     /// The number of subscripts: results of the map, or expressions in the text where one of them is not affine.
     pub(crate) fn subscript_count(&self, subscripts: &AppliedMap) -> Option<usize> {
         match (&subscripts.map, subscripts.origin) {
@@ -368,6 +405,32 @@ impl RuleContext<'_> {
             Some(("tensor", name)) => name == "yield",
             _ => true,
         }
+    }
+
+    /// A closing brace in a function that closes nothing.
+    pub(crate) fn stray_brace(&self) -> Option<Pointer> {
+        self.roots.iter().enumerate().find_map(|(root, node)| {
+            let mut errors = node.descendants().filter(|it| it.kind() == SyntaxKind::ERROR);
+            let brace = errors.find(|it| {
+                let mut tokens = it.children_with_tokens().filter(|it| !it.kind().is_trivia());
+                tokens.next().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE) && tokens.next().is_none()
+            })?;
+            Some(Pointer { root, range: trimmed_range(&brace) })
+        })
+    }
+
+    /// Whether nothing but blanks and comments stands between the two.
+    pub(crate) fn is_next_token(&self, first: Pointer, second: Pointer) -> bool {
+        let Some(root) = self.roots.get(first.root) else { return false };
+        let between = TextRange::new(first.range.end(), second.range.start().max(first.range.end()));
+        let mut token = root.token_at_offset(between.start()).right_biased();
+        while let Some(found) = token.filter(|it| it.text_range().end() <= between.end()) {
+            if !found.kind().is_trivia() {
+                return false;
+            }
+            token = found.next_token();
+        }
+        true
     }
 
     /// Whether a syntax error lies before the regions of the operation, where its arguments are named.

@@ -40,7 +40,7 @@ mod tests {
 func.func @f() { return }
 module {
   func.func @f() { return }
-         //^^ related: the first definition
+          //^^ related: the first definition
   func.func @"f"() { return }
           //^^^^ error duplicate-symbol: @f is already defined in this module
 }

@@ -66,7 +66,8 @@ pub(crate) fn defined_symbols<'db>(
         let possible = node.descendants().filter(|it| match it.kind() {
             SyntaxKind::SYMBOL_NAME => it.parent().as_ref() != Some(&node),
             SyntaxKind::SYMBOL_REFERENCE => {
-                is_own && it.ancestors().take_while(|it| *it != node).all(|it| it.kind() != SyntaxKind::REGION)
+                is_own
+                    && it.ancestors().take_while(|it| *it != node).all(|it| it.kind() != SyntaxKind::REGION)
             }
             _ => false,
         });

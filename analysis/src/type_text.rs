@@ -1,6 +1,7 @@
 //! What is wrong inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
 //! for operations and for definitions of aliases.
 
+use crate::affine::{AffineExpr, lower_map};
 use crate::ir::trimmed_range;
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
@@ -11,7 +12,10 @@ use syntax::{SyntaxKind, SyntaxNode, TextRange};
 pub(crate) fn is_judged(node: &SyntaxNode) -> bool {
     matches!(
         node.kind(),
-        SyntaxKind::MEMREF_TYPE | SyntaxKind::VECTOR_TYPE | SyntaxKind::TENSOR_TYPE | SyntaxKind::COMPLEX_TYPE
+        SyntaxKind::MEMREF_TYPE
+            | SyntaxKind::VECTOR_TYPE
+            | SyntaxKind::TENSOR_TYPE
+            | SyntaxKind::COMPLEX_TYPE
     ) && !node.ancestors().any(|it| matches!(it.kind(), SyntaxKind::ERROR | SyntaxKind::OPAQUE_ANGLES))
 }
 
@@ -25,8 +29,12 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
     if let Some(element) = &element {
         let (code, is_wrong, holder): (_, fn(&SyntaxNode) -> bool, _) = match node.kind() {
             SyntaxKind::MEMREF_TYPE => ("memref-element-type", is_no_memref_element, "stored in a memref"),
-            SyntaxKind::VECTOR_TYPE => ("vector-element-type", is_no_vector_element, "an element of a vector"),
-            SyntaxKind::TENSOR_TYPE => ("tensor-element-type", is_no_tensor_element, "an element of a tensor"),
+            SyntaxKind::VECTOR_TYPE => {
+                ("vector-element-type", is_no_vector_element, "an element of a vector")
+            }
+            SyntaxKind::TENSOR_TYPE => {
+                ("tensor-element-type", is_no_tensor_element, "an element of a tensor")
+            }
             _ => ("complex-element-type", is_no_number, "a part of a complex number"),
         };
         if is_wrong(element) {
@@ -43,7 +51,8 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
                     let message = "sizes of a vector are positive constants".to_owned();
                     say("vector-dimension-not-positive", trimmed_range(&dimension), message);
                 } else if ast::token(&dimension, SyntaxKind::QUESTION).is_some() {
-                    let message = "sizes of a vector are positive constants; a scalable size is written [4]".to_owned();
+                    let message =
+                        "sizes of a vector are positive constants; a scalable size is written [4]".to_owned();
                     say("vector-dimension-not-positive", trimmed_range(&dimension), message);
                 }
             }
@@ -79,9 +88,13 @@ fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextR
             }
             SyntaxKind::STRIDED_ATTRIBUTE => {
                 if let Some(strides) = stride_count(&text).filter(|it| *it != rank) {
-                    let message = format!("{} for {}", counted(strides, "stride"), counted(rank, "dimension"));
+                    let message =
+                        format!("{} for {}", counted(strides, "stride"), counted(rank, "dimension"));
                     say("memref-stride-count", range, message);
                 }
+            }
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE if is_identity(parameter) => {
+                say("identity-map", range, "this layout is the default one".to_owned());
             }
             // Either of both, or a layout of another dialect.
             SyntaxKind::ATTRIBUTE_ALIAS | SyntaxKind::AFFINE_MAP_ATTRIBUTE => {}
@@ -100,6 +113,17 @@ fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextR
     }
 }
 
+/// A layout without symbols that moves no element.
+fn is_identity(attribute: &SyntaxNode) -> bool {
+    let map = ast::child::<ast::AffineMap>(attribute).and_then(|it| lower_map(&it));
+    map.is_some_and(|map| {
+        let mut results = map.results.iter().enumerate();
+        map.symbols == 0
+            && map.results.len() == map.dims
+            && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
+    })
+}
+
 /// The number of strides of `strided<[8, ?], offset: 1>`.
 fn stride_count(text: &str) -> Option<usize> {
     let (_, body) = text.split_once('[')?;
@@ -115,7 +139,10 @@ fn is_no_memref_element(element: &SyntaxNode) -> bool {
 
 fn is_no_vector_element(element: &SyntaxNode) -> bool {
     is_no_memref_element(element)
-        || matches!(element.kind(), SyntaxKind::VECTOR_TYPE | SyntaxKind::MEMREF_TYPE | SyntaxKind::COMPLEX_TYPE)
+        || matches!(
+            element.kind(),
+            SyntaxKind::VECTOR_TYPE | SyntaxKind::MEMREF_TYPE | SyntaxKind::COMPLEX_TYPE
+        )
 }
 
 fn is_no_tensor_element(element: &SyntaxNode) -> bool {

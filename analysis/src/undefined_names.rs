@@ -5,6 +5,7 @@ use crate::isolated_op::isolated_ops;
 use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashSet;
+use syntax::format::op_format;
 
 pub(crate) enum Undefined {
     /// No definition that could be meant; perhaps one in a region that has ended.
@@ -188,7 +189,10 @@ fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
     for mention in &ctx.ir.mentions {
         let op = &ctx.ir.ops[mention.op];
         let is_opaque = op.form == Form::Opaque
-            || op.form == Form::Custom && matches!(op.kind, OpKind::Other) && !op.name.starts_with("func.");
+            || op.form == Form::Custom
+                && matches!(op.kind, OpKind::Other)
+                && !op.name.starts_with("func.")
+                && op_format(&op.name).is_none();
         if mention.value.is_none() && is_opaque && !op.regions.is_empty() {
             let text = ctx.text(mention.pointer);
             names.push((mention.op, text.split('#').next().unwrap_or_default().trim().to_owned()));

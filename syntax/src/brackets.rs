@@ -26,6 +26,13 @@ pub(crate) struct End {
     pub(crate) has_partner: bool,
 }
 
+impl End {
+    /// The same end when as many tokens stand before.
+    pub(crate) fn moved(self, tokens: u32) -> End {
+        End { index: self.index.saturating_add(tokens), ..self }
+    }
+}
+
 const NONE: End = End { index: u32::MAX, has_partner: false };
 
 /// The end of each bracket; meaningful at opening brackets and at closing brackets, which have their own index as

@@ -6,7 +6,7 @@
     reason = "every function here panics when what it checks does not hold"
 )]
 
-use crate::{Parse, TextEdit, lexer, parse};
+use crate::{Parse, TextEdit, TextRange, lexer, parse};
 
 pub use crate::reparsing::Reparsed;
 
@@ -85,4 +85,25 @@ pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdi
         (parse, _) = reparse_equals_parse(&parse, &text, &edit);
         text = edit.apply(&text);
     }
+}
+
+/// A text and edits, as a fuzzer's bytes: the text, then each edit behind a byte 255, which no UTF-8 has. An edit is
+/// its place in two bytes, as a share of the text that it is made on, how many bytes it deletes in one, and what it
+/// inserts. What is no UTF-8 is replaced.
+pub fn edits_of_bytes(data: &[u8]) -> (String, Vec<TextEdit>) {
+    let mut sections = data.split(|it| *it == 255);
+    let text = String::from_utf8_lossy(sections.next().unwrap_or_default()).into_owned();
+    let mut current = text.clone();
+    let mut edits = Vec::new();
+    for section in sections {
+        let [high, low, len, insert @ ..] = section else { continue };
+        let share = usize::from(u16::from_be_bytes([*high, *low]));
+        let start = current.floor_char_boundary(current.len() * share / usize::from(u16::MAX));
+        let end = current.floor_char_boundary(start + usize::from(*len));
+        let range = TextRange::new((start as u32).into(), (end as u32).into());
+        let edit = TextEdit::replace(range, String::from_utf8_lossy(insert));
+        current = edit.apply(&current);
+        edits.push(edit);
+    }
+    (text, edits)
 }

@@ -17,6 +17,13 @@ impl<'t> Lexed<'t> {
     pub(crate) fn text_of(&self, token: usize) -> &'t str {
         self.text.get(self.starts[token] as usize..self.starts[token + 1] as usize).unwrap_or_default()
     }
+
+    /// Forgets the tokens from one on, and their text.
+    pub(crate) fn truncate(&mut self, token: usize) {
+        self.kinds.truncate(token);
+        self.starts.truncate(token + 1);
+        self.text = self.text.get(..self.starts[token] as usize).unwrap_or_default();
+    }
 }
 
 /// How far into a dimension list the lexer is.

@@ -41,6 +41,8 @@ pub(crate) struct Parser<'t> {
     in_brackets: bool,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
+    /// The end of the part of which has been said that it lies inside a region.
+    errors_at_end: Option<usize>,
     events: Vec<Event>,
     errors: Vec<SyntaxError>,
 }
@@ -129,6 +131,7 @@ impl<'t> Parser<'t> {
             silent: false,
             in_brackets: false,
             unterminated_at: None,
+            errors_at_end: None,
             errors: Vec::new(),
         }
     }
@@ -149,6 +152,38 @@ impl<'t> Parser<'t> {
                 .ends
                 .first()
                 .is_some_and(|it| it.has_partner && it.index as usize + 1 == self.tokens.len())
+    }
+
+    /// Prepares to parse by itself a statement that stands at the given depth and ends before raw token `own`; what
+    /// follows is only looked at. `None` if a bracket of the statement has no partner in it.
+    pub(crate) fn new_statement(lexed: &'t Lexed<'t>, own: usize, depth: u32) -> Option<Parser<'t>> {
+        let mut parser = Parser::new(lexed);
+        let end = parser.position_of(own);
+        let (mut ends, balanced) = brackets::pair(&parser.lays[..end]);
+        let (behind, _) = brackets::pair(&parser.lays[end..]);
+        ends.extend(behind.into_iter().map(|it| it.moved(end as u32)));
+        (parser.ends, parser.balanced, parser.depth) = (ends, balanced, depth);
+        parser.are_paired(end).then_some(parser)
+    }
+
+    /// Whether every bracket has its partner.
+    pub(crate) fn is_paired(&self) -> bool {
+        self.are_paired(self.tokens.len())
+    }
+
+    fn are_paired(&self, end: usize) -> bool {
+        let is_bracket = |kind| matches!(kind, L_PAREN | R_PAREN | L_BRACKET | R_BRACKET | L_BRACE | R_BRACE);
+        self.lays[..end].iter().zip(&self.ends).all(|(lay, it)| !is_bracket(lay.kind) || it.has_partner)
+    }
+
+    /// The position of the first token that is no trivia from a raw token on.
+    pub(crate) fn position_of(&self, raw: usize) -> usize {
+        self.tokens.partition_point(|it| (*it as usize) < raw)
+    }
+
+    /// Sees the end of input at the given position.
+    pub(crate) fn limited_to(&mut self, end: usize) {
+        self.limit = self.limit.min(end);
     }
 
     // Looking.

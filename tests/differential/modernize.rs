@@ -51,7 +51,7 @@ fn nothing_is_said_twice() {
     for (name, text) in PROGRAMS {
         let mut host = Host::new();
         let file = host.add_file(text);
-        let found = host.analysis().diagnostics(file);
+        let found = host.analysis().diagnostics_with_fixes(file);
         for it in found.iter().filter(|it| it.severity == Severity::Error) {
             assert!(OLD.contains(&it.code), "{name}: {} {}", it.code, it.message);
             assert!(it.fixes.iter().any(|fix| fix.modernizes), "{name}: {} has no fix", it.message);

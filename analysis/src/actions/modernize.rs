@@ -1,14 +1,22 @@
 //! `source.modernize`: every old spelling of the file in today's syntax, as one edit.
 
 use super::{FileAction, FileContext};
+use crate::diagnostic::Diagnostic;
 use syntax::{TextEdit, TextRange};
 
 const KIND: &str = "source.modernize";
 
 /// One action for the file, if there is anything old in it.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
-    let fixes = context.diagnostics.iter().filter_map(|it| it.fixes.iter().find(|fix| fix.modernizes));
-    let mut edits: Vec<TextEdit> = fixes.flat_map(|it| it.edits.iter().cloned()).collect();
+    // Fixes that rules give are there; the others of old spellings are those of the parser.
+    let is_old = |it: &&Diagnostic| !it.fixes.is_empty() || it.code.starts_with("legacy-");
+    let mut edits: Vec<TextEdit> = context
+        .diagnostics
+        .iter()
+        .filter(is_old)
+        .filter_map(|it| context.fixes.of(it).into_iter().find(|fix| fix.modernizes))
+        .flat_map(|it| it.edits)
+        .collect();
     edits.sort_by_key(|it| (it.range.start(), it.range.end()));
     // Two that overlap would be two readings of one text; the first is taken.
     let mut end = None;

@@ -13,14 +13,15 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     touched
         .flat_map(|diagnostic| {
             let offset = u32::from(diagnostic.range.start());
-            diagnostic.fixes.iter().enumerate().map(move |(index, fix)| FileAction {
+            let fixes = context.fixes.of(diagnostic).into_iter().enumerate();
+            fixes.map(move |(index, fix)| FileAction {
                 id: format!("{KIND}:{}:{offset}:{index}", diagnostic.code),
                 kind: KIND,
-                title: fix.title.clone(),
+                title: fix.title,
                 diagnostic: Some(diagnostic.code),
                 preferred: index == 0,
                 range: diagnostic.range,
-                edits: fix.edits.clone(),
+                edits: fix.edits,
             })
         })
         .collect()

@@ -79,11 +79,7 @@ fn add(left: AffineExpr, right: AffineExpr) -> AffineExpr {
     if constant.is_none()
         && let Some((inner, last)) = with_constant(&left, BinaryOp::Add)
     {
-        return build(
-            BinaryOp::Add,
-            build(BinaryOp::Add, inner.clone(), right),
-            AffineExpr::Constant(last),
-        );
+        return build(BinaryOp::Add, build(BinaryOp::Add, inner.clone(), right), AffineExpr::Constant(last));
     }
     match rest_of_division(&left, &right) {
         Some(divisor) => build(BinaryOp::Mod, left, divisor),

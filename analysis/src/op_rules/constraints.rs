@@ -468,7 +468,7 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ),
     ops(&["vector.contract"], &[("lhs", VECTOR), ("rhs", VECTOR)], &[SameElement(&["lhs", "rhs"])]),
     ops(&["vector.outerproduct"], &[("lhs", VECTOR)], &[]),
-    ops(&["vector.reduction"], &[("vector", VECTOR)], &[ElementOf("dest", "vector")]),
+    ops(&["vector.reduction"], &[("vector", VECTOR)], &[]),
     ops(&["vector.multi_reduction"], &[("source", VECTOR)], &[]),
     ops(
         &["vector.scan"],

@@ -17,19 +17,20 @@ const LISTS: [(&str, &str); 3] =
 /// The three lists, or what is wrong with one: another number of entries than asked for, values that do not fit
 /// the numbers, negative offsets or sizes.
 pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Slice, Verified> {
+    let miscounted = if view.op.is("memref.subview") { "subview-result-type" } else { "slice-entry-count" };
     let mut lists = Vec::new();
     for ((name, numbers), len) in LISTS.into_iter().zip(lens) {
         let entries = view.mixed(name, numbers).ok_or(None)?;
         let place = || view.mixed_place(name, numbers);
         if entries.len() != len {
             let message = format!("{len} {name} are needed, {} given", entries.len());
-            return Err(problem("slice-entry-count", place(), message));
+            return Err(problem(miscounted, place(), message));
         }
         let asked = entries.iter().filter(|it| **it == Mixed::Dynamic).count();
         let given = view.operands(name).len();
         if view.is_generic() && asked != given {
             let message = format!("{numbers} leaves {}, {given} given", counted(asked, "value"));
-            return Err(problem("slice-entry-count", place(), message));
+            return Err(problem(miscounted, place(), message));
         }
         if name != "strides"
             && let Some(negative) = entries.iter().filter_map(|it| it.known()).find(|it| *it < 0)

@@ -144,6 +144,12 @@ impl<'a, 'db> OpView<'a, 'db> {
         self.op.results.iter().map(|it| &self.ctx.ir.values[*it].ty)
     }
 
+    /// The types that the form writes under a name.
+    pub(crate) fn written_types(&self, name: &str) -> Vec<Type> {
+        let written = self.binding().map(|it| it.written_types(name)).unwrap_or_default();
+        written.iter().map(|it| self.ctx.lowered_type(it.syntax())).collect()
+    }
+
     /// Where the type of an operand or result is written; else the operand; else the operation's name.
     pub(crate) fn type_place(&self, name: &str) -> Pointer {
         let written = || {
@@ -165,6 +171,15 @@ impl<'a, 'db> OpView<'a, 'db> {
         let in_form = || self.binding()?.attribute(name).cloned();
         let in_dictionary = || self.attributes()?.get(name).cloned();
         in_form().or_else(in_dictionary)
+    }
+
+    /// The value of an attribute; of an alias that for which it stands, in a tree of its own.
+    pub(crate) fn resolved(&self, name: &str) -> Option<SyntaxNode> {
+        let node = self.attribute(name)?;
+        match node.kind() {
+            SyntaxKind::ATTRIBUTE_ALIAS => self.ctx.alias_value(node.text().to_string().trim()),
+            _ => Some(node),
+        }
     }
 
     /// Whether the attribute is written, with or without a value.

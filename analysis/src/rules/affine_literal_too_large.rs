@@ -1,14 +1,18 @@
 //! `affine-literal-too-large`: an integer that does not fit.
 
+use super::{Report, Rule};
 use crate::affine::parse_integer;
 use crate::diagnostic::Severity;
 use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "affine-literal-too-large", severity: Severity::Error, page: page!("affine-literal-too-large"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "affine-literal-too-large",
+    severity: Severity::Error,
+    page: page!("affine-literal-too-large"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     ctx.report_text(report, RULE.code);

@@ -1,13 +1,17 @@
 //! `basis-dynamic-count`: dynamic entries of a basis without their operands, or operands too many.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::inherent_attributes::generic_ops;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "basis-dynamic-count", severity: Severity::Error, page: page!("basis-dynamic-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "basis-dynamic-count",
+    severity: Severity::Error,
+    page: page!("basis-dynamic-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
@@ -26,7 +30,11 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if dynamic != operands {
             let message = format!(
                 "{}, {}",
-                if dynamic == 1 { "1 dynamic entry".to_owned() } else { format!("{dynamic} dynamic entries") },
+                if dynamic == 1 {
+                    "1 dynamic entry".to_owned()
+                } else {
+                    format!("{dynamic} dynamic entries")
+                },
                 counted(operands, "operand")
             );
             report.add(ctx.pointer(id, node), message);

@@ -1,14 +1,18 @@
 //! `branch-operand-mismatch`: a branch whose values do not fit the arguments of its block.
 
+use super::{Report, Rule};
 use crate::calls::type_list;
 use crate::diagnostic::Severity;
 use crate::ir::{Form, ValueId};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "branch-operand-mismatch", severity: Severity::Error, page: page!("branch-operand-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "branch-operand-mismatch",
+    severity: Severity::Error,
+    page: page!("branch-operand-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let branches = ctx.ops().filter(|(_, op)| {
@@ -18,7 +22,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         for successor in &op.successors {
             let Some(block) = successor.block else { continue };
             let values = op.operands.get(successor.operands.clone()).unwrap_or_default();
-            let type_of = |value: Option<ValueId>| value.map_or(Type::Unknown, |it| ctx.ir.values[it].ty.clone());
+            let type_of =
+                |value: Option<ValueId>| value.map_or(Type::Unknown, |it| ctx.ir.values[it].ty.clone());
             let passed: Vec<_> = values.iter().map(|it| type_of(it.value)).collect();
             let asked: Vec<_> = ctx.ir.blocks[block].arguments.iter().map(|it| type_of(Some(*it))).collect();
             let differ = passed.iter().zip(&asked).any(|(passed, asked)| passed.differs_from(asked));
@@ -46,12 +51,10 @@ mod tests {
 func.func @f(%n: index) {
   cf.br ^next(%n : index)
       //^^^^^^^^^^^^^^^^^ error branch-operand-mismatch: ^next takes (index, i32), got (index)
-^next(%x: index, %y: i32):
+  ^next(%x: index, %y: i32):
 //^^^^^ related: the block
   return
-}"#
-            .replace("\n//^^^^^ related", "\n//^^^^^ related")
-            .as_str(),
+}"#,
         );
     }
 }

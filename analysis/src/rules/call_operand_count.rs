@@ -1,10 +1,10 @@
 //! `call-operand-count`: a call with too few or too many values.
 
+use super::{Report, Rule};
 use crate::calls::{calls, type_list};
 use crate::diagnostic::Severity;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule =

@@ -1,9 +1,9 @@
 //! `call-operand-type`: a call that passes a value of another type.
 
+use super::{Report, Rule};
 use crate::calls::{calls, type_list};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "call-operand-type", severity: Severity::Error, page: page!("call-operand-type"), check };
@@ -17,8 +17,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             if !written.differs_from(asked) || given.is_some_and(|it| it.differs_from(written)) {
                 continue;
             }
-            let message =
-                format!("argument {index} of {} has type {asked}, {} has type {written}", call.callee, operand.name);
+            let message = format!(
+                "argument {index} of {} has type {asked}, {} has type {written}",
+                call.callee, operand.name
+            );
             let finding = report.add(operand.pointer, message);
             finding.related_place(call.function(ctx), format!("its arguments: {}", type_list(call.inputs)));
         }

@@ -1,8 +1,8 @@
 //! `division-by-zero`: a divisor that is zero.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "division-by-zero", severity: Severity::Warning, page: page!("division-by-zero"), check };

@@ -1,13 +1,17 @@
 //! `dma-memref-required`: a DMA of something that is no ranked memref.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::dma::dma_places;
 use crate::rule_context::RuleContext;
 use crate::types::Type;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-memref-required", severity: Severity::Error, page: page!("dma-memref-required"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "dma-memref-required",
+    severity: Severity::Error,
+    page: page!("dma-memref-required"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

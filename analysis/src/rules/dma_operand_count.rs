@@ -1,9 +1,9 @@
 //! `dma-operand-count`: a generic DMA with too few or too many operands.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::inherent_attributes::generic_ops;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule =
@@ -25,7 +25,11 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if given == needed || may_have_stride && given == needed.saturating_add(2) {
             continue;
         }
-        let or = if may_have_stride { format!(", or {} with stride and chunk", needed.saturating_add(2)) } else { String::new() };
+        let or = if may_have_stride {
+            format!(", or {} with stride and chunk", needed.saturating_add(2))
+        } else {
+            String::new()
+        };
         let list = ctx.piece(id, SyntaxKind::OPERAND_LIST);
         let place = list.map_or(op.name_pointer, |it| ctx.pointer(id, &it));
         report.add(place, format!("the maps need {needed} operands{or}; {given} are given"));

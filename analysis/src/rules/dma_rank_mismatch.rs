@@ -1,10 +1,10 @@
 //! `dma-rank-mismatch`: a DMA with too few or too many subscripts.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::dma::dma_places;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "dma-rank-mismatch", severity: Severity::Warning, page: page!("dma-rank-mismatch"), check };
@@ -12,7 +12,8 @@ pub(super) static RULE: Rule =
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for place in dma_places(ctx, id, op) {
-            let (Some(memref), Some(count)) = (place.ty.as_memref(), ctx.subscript_count(place.subscripts)) else {
+            let (Some(memref), Some(count)) = (place.ty.as_memref(), ctx.subscript_count(place.subscripts))
+            else {
                 continue;
             };
             let rank = memref.dims.len();

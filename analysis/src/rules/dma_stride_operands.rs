@@ -1,14 +1,18 @@
 //! `dma-stride-operands`: a DMA with half a stride.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast;
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-stride-operands", severity: Severity::Error, page: page!("dma-stride-operands"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "dma-stride-operands",
+    severity: Severity::Error,
+    page: page!("dma-stride-operands"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| op.form == Form::Custom && op.is("affine.dma_start")) {

@@ -1,9 +1,9 @@
 //! `dma-type-count`: a DMA with too few or too many types.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind, Pointer};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::TextRange;
 
 pub(super) static RULE: Rule =
@@ -17,7 +17,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let place = |it| ctx.pointer(id, it);
             let range = types.iter().map(|it| place(it).range).reduce(TextRange::cover);
             let place = range.map_or(op.name_pointer, |range| Pointer { range, ..op.pointer });
-            report.add(place, format!("three types are written, for source, destination and tag; here are {}", types.len()));
+            report.add(
+                place,
+                format!("three types are written, for source, destination and tag; here are {}", types.len()),
+            );
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `dma-without-wait`: a transfer that nothing waits for.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "dma-without-wait", severity: Severity::Warning, page: page!("dma-without-wait"), check };

@@ -1,15 +1,19 @@
 //! `duplicate-attribute`: an attribute that is given twice.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashMap;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "duplicate-attribute", severity: Severity::Error, page: page!("duplicate-attribute"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "duplicate-attribute",
+    severity: Severity::Error,
+    page: page!("duplicate-attribute"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -43,7 +47,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 /// The attributes that the custom form of an operation always gives.
 fn by_syntax(name: &str) -> &'static [&'static str] {
     match name {
-        "affine.apply" | "affine.min" | "affine.max" | "affine.load" | "affine.store" | "affine.vector_load"
+        "affine.apply"
+        | "affine.min"
+        | "affine.max"
+        | "affine.load"
+        | "affine.store"
+        | "affine.vector_load"
         | "affine.vector_store" => &["map"],
         "affine.for" => &["lowerBoundMap", "upperBoundMap", "step"],
         "affine.if" => &["condition"],

@@ -1,12 +1,16 @@
 //! `empty-function-body`: a function body without any operation.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "empty-function-body", severity: Severity::Error, page: page!("empty-function-body"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "empty-function-body",
+    severity: Severity::Error,
+    page: page!("empty-function-body"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.is("func.func") && op.form == Form::Custom) {

@@ -1,11 +1,15 @@
 //! `entry-block-predecessor`: a branch to the first block of a region.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "entry-block-predecessor", severity: Severity::Error, page: page!("entry-block-predecessor"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "entry-block-predecessor",
+    severity: Severity::Error,
+    page: page!("entry-block-predecessor"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
@@ -17,7 +21,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             let finding = report.add(
                 successor.pointer,
-                format!("{} is the entry block, which no branch can reach; add a block after it", successor.label),
+                format!(
+                    "{} is the entry block, which no branch can reach; add a block after it",
+                    successor.label
+                ),
             );
             if let Some((_, label)) = &ctx.ir.blocks[block].label {
                 finding.related(*label, "the first block of its region");

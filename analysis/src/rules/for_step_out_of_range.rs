@@ -1,14 +1,18 @@
 //! `for-step-out-of-range`: a bound or a step that does not fit.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer, signed_integer};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast;
 
-pub(super) static RULE: Rule =
-    Rule { code: "for-step-out-of-range", severity: Severity::Error, page: page!("for-step-out-of-range"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "for-step-out-of-range",
+    severity: Severity::Error,
+    page: page!("for-step-out-of-range"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.for") && op.form == Form::Custom) {

@@ -1,15 +1,19 @@
 //! `generic-bound-arity`: bounds of a generic loop with another number of operands than inputs.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::inherent_attributes::generic_ops;
 use crate::ir::OpKind;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "generic-bound-arity", severity: Severity::Warning, page: page!("generic-bound-arity"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "generic-bound-arity",
+    severity: Severity::Warning,
+    page: page!("generic-bound-arity"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
@@ -33,10 +37,14 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         } else if op.is("affine.parallel") {
             let Some(attributes) = ctx.attributes(id) else { continue };
             let inputs = |name| Some(ctx.map_attribute(attributes.get(name)?)?.inputs());
-            let (Some(lower), Some(upper)) = (inputs("lowerBoundsMap"), inputs("upperBoundsMap")) else { continue };
+            let (Some(lower), Some(upper)) = (inputs("lowerBoundsMap"), inputs("upperBoundsMap")) else {
+                continue;
+            };
             if lower.saturating_add(upper) != op.operands.len() {
-                let message =
-                    format!("the bound maps take {lower} and {upper} operands, {} are given", op.operands.len());
+                let message = format!(
+                    "the bound maps take {lower} and {upper} operands, {} are given",
+                    op.operands.len()
+                );
                 report.add(place(), message);
             }
         }

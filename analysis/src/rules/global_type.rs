@@ -1,12 +1,12 @@
 //! `global-type`: a global whose type is no static memref, or is written otherwise where it is used.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use crate::rules::Place;
 use crate::symbol_table::Symbol;
 use crate::types::Type;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "global-type", severity: Severity::Error, page: page!("global-type"), check };
@@ -24,7 +24,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 report.add(ctx.pointer(id, &node), format!("a global is a memref of static shape, not {ty}"));
             }
         } else if op.is("memref.get_global")
-            && let (Some((node, ty)), Some((name, Some(Symbol::Global(global))))) = (types(), ctx.referenced_symbol(id))
+            && let (Some((node, ty)), Some((name, Some(Symbol::Global(global))))) =
+                (types(), ctx.referenced_symbol(id))
             && ty.differs_from(global)
         {
             let table = ctx.op.table(ctx.db).to_string();

@@ -1,10 +1,10 @@
 //! `global-undefined`: a global that the module does not have.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::rules::Place;
 use crate::symbol_table::Symbol;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "global-undefined", severity: Severity::Error, page: page!("global-undefined"), check };

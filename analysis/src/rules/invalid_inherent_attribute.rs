@@ -1,13 +1,17 @@
 //! `invalid-inherent-attribute`: an attribute of the wrong kind.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::inherent_attributes::{Kind, generic_ops, is_other_kind, required};
 use crate::ir::signed_integer;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "invalid-inherent-attribute", severity: Severity::Error, page: page!("invalid-inherent-attribute"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "invalid-inherent-attribute",
+    severity: Severity::Error,
+    page: page!("invalid-inherent-attribute"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {

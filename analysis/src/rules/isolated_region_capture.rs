@@ -1,13 +1,17 @@
 //! `isolated-region-capture`: a value from outside a function or module.
 
+use super::{Report, Rule};
 use crate::affine::symbols::is_isolated_from_above;
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "isolated-region-capture", severity: Severity::Error, page: page!("isolated-region-capture"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "isolated-region-capture",
+    severity: Severity::Error,
+    page: page!("isolated-region-capture"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {

@@ -22,6 +22,11 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let is_map = match ctx.node_at(place).map(|it| it.kind()) {
                 Some(SyntaxKind::AFFINE_MAP_ATTRIBUTE) => true,
                 Some(SyntaxKind::INTEGER_SET_ATTRIBUTE) => false,
+                Some(SyntaxKind::DIALECT_ATTRIBUTE) => {
+                    let needed = if needs_map { "a map" } else { "a set" };
+                    report.add(place, format!("{} needs {needed}, but {text} is an attribute of a dialect", op.name));
+                    continue;
+                }
                 Some(SyntaxKind::ATTRIBUTE_ALIAS) => match ctx.alias(&text) {
                     AttributeAlias::Map(_) => true,
                     AttributeAlias::Set(_) => false,

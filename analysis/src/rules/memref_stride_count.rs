@@ -1,11 +1,15 @@
 //! `memref-stride-count`: a strided layout with too few or too many strides.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "memref-stride-count", severity: Severity::Error, page: page!("memref-stride-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "memref-stride-count",
+    severity: Severity::Error,
+    page: page!("memref-stride-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     ctx.report_text(report, RULE.code);

@@ -1,13 +1,17 @@
 //! `minmax-operand-split`: operands in parentheses that are bound to symbols, or the reverse.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::dims_and_symbols;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "minmax-operand-split", severity: Severity::Warning, page: page!("minmax-operand-split"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "minmax-operand-split",
+    severity: Severity::Warning,
+    page: page!("minmax-operand-split"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
@@ -21,7 +25,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 applied.dim_operands
             );
             let inputs = ctx.map_inputs(applied.pointer);
-            report.add(ctx.operand_list(id, applied.pointer), message).related_place(inputs, "the inputs of the map");
+            report
+                .add(ctx.operand_list(id, applied.pointer), message)
+                .related_place(inputs, "the inputs of the map");
         }
     }
 }

@@ -1,12 +1,16 @@
 //! `missing-inherent-attribute`: a generic affine operation that lacks an attribute.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::inherent_attributes::{generic_ops, required};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "missing-inherent-attribute", severity: Severity::Error, page: page!("missing-inherent-attribute"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "missing-inherent-attribute",
+    severity: Severity::Error,
+    page: page!("missing-inherent-attribute"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {

@@ -1,8 +1,8 @@
 //! `negative-divisor`: a divisor that is negative.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "negative-divisor", severity: Severity::Warning, page: page!("negative-divisor"), check };

@@ -1,13 +1,17 @@
 //! `nested-symbol-without-table`: a function that does not stand directly in a module.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "nested-symbol-without-table", severity: Severity::Error, page: page!("nested-symbol-without-table"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "nested-symbol-without-table",
+    severity: Severity::Error,
+    page: page!("nested-symbol-without-table"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     // A brace that is missing puts everything that follows into the function before.
@@ -20,7 +24,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let is_known = matches!(parent.name.split('.').next(), Some("affine" | "scf" | "func"));
         if let (true, Some(name)) = (is_known, ctx.piece(id, SyntaxKind::SYMBOL_NAME)) {
             report
-                .add(ctx.pointer(id, &name), format!("functions stand directly in a module, not in {}", parent.name))
+                .add(
+                    ctx.pointer(id, &name),
+                    format!("functions stand directly in a module, not in {}", parent.name),
+                )
                 .related(parent.name_pointer, "the operation around it");
         }
     }

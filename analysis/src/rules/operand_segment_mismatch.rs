@@ -1,14 +1,18 @@
 //! `operand-segment-mismatch`: segment sizes that do not split the operands.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::inherent_attributes::generic_ops;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "operand-segment-mismatch", severity: Severity::Error, page: page!("operand-segment-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "operand-segment-mismatch",
+    severity: Severity::Error,
+    page: page!("operand-segment-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
@@ -23,7 +27,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if written.is_some_and(|it| it.kind() == SyntaxKind::ATTRIBUTE_ALIAS) {
             continue;
         }
-        let is_i32 = written.is_some_and(|it| is_array_of_i32(it));
+        let is_i32 = written.is_some_and(is_array_of_i32);
         let sizes = attributes.integers(NAME, groups.len()).unwrap_or_default();
         let sum = sizes.iter().try_fold(0_usize, |sum, it| sum.checked_add(usize::try_from(*it).ok()?));
         if is_i32 && sizes.len() == groups.len() && sum == Some(op.operands.len()) {

@@ -1,18 +1,23 @@
 //! `parallel-bound-map-results`: a bound map whose results the groups do not split.
 
+use super::{Report, Rule};
 use crate::bands::generic_bands;
 use crate::diagnostic::Severity;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "parallel-bound-map-results", severity: Severity::Error, page: page!("parallel-bound-map-results"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-bound-map-results",
+    severity: Severity::Error,
+    page: page!("parallel-bound-map-results"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for band in generic_bands(ctx) {
         for bounds in [&band.lower, &band.upper] {
-            let (Some(map), Some(groups), Some(place)) = (&bounds.map, &bounds.groups, bounds.map_place) else {
+            let (Some(map), Some(groups), Some(place)) = (&bounds.map, &bounds.groups, bounds.map_place)
+            else {
                 continue;
             };
             let sum: i64 = groups.iter().fold(0, |sum, it| sum.saturating_add(*it));

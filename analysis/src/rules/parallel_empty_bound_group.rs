@@ -1,15 +1,19 @@
 //! `parallel-empty-bound-group`: a bound of a band without any expression.
 
+use super::{Report, Rule};
 use crate::bands::generic_bands;
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer, trimmed_range};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast;
 
-pub(super) static RULE: Rule =
-    Rule { code: "parallel-empty-bound-group", severity: Severity::Error, page: page!("parallel-empty-bound-group"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-empty-bound-group",
+    severity: Severity::Error,
+    page: page!("parallel-empty-bound-group"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.parallel") && op.form == Form::Custom) {

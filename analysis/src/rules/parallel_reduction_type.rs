@@ -1,15 +1,19 @@
 //! `parallel-reduction-type`: a reduction of a type that its kind does not reduce.
 
+use super::parallel_reduction_kind::KINDS;
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::{Signedness, Type};
-use super::parallel_reduction_kind::KINDS;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "parallel-reduction-type", severity: Severity::Error, page: page!("parallel-reduction-type"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-reduction-type",
+    severity: Severity::Error,
+    page: page!("parallel-reduction-type"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -31,7 +35,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let name = kind_name(kind);
             let Some(wanted) = wanted(name).filter(|it| !it.1(ty) && !ty.has_unknown()) else { continue };
             let hint = match ty {
-                Type::Integer { signedness: Signedness::Signless, width } if name.starts_with("max") || name.starts_with("min") => {
+                Type::Integer { signedness: Signedness::Signless, width }
+                    if name.starts_with("max") || name.starts_with("min") =>
+                {
                     format!("; write {}i{width}", if name.ends_with('s') { "s" } else { "u" })
                 }
                 _ => String::new(),
@@ -50,8 +56,11 @@ fn kind_name(kind: &str) -> &str {
     kind.parse::<usize>().ok().and_then(|it| KINDS.get(it).copied()).unwrap_or(kind)
 }
 
+/// The types that a kind reduces, in words and as a test.
+type Wanted = (&'static str, fn(&Type) -> bool);
+
 /// What a kind reduces; `None` for a kind that does not exist.
-fn wanted(kind: &str) -> Option<(&'static str, fn(&Type) -> bool)> {
+fn wanted(kind: &str) -> Option<Wanted> {
     Some(match kind {
         "addf" | "mulf" | "maximumf" | "minimumf" => ("floats", |ty| matches!(ty, Type::Float(_))),
         "addi" | "muli" | "andi" | "ori" => ("integers", |ty| matches!(ty, Type::Integer { .. })),

@@ -1,15 +1,19 @@
 //! `parallel-step-not-constant`: a step of a band that is no constant.
 
+use super::{Report, Rule};
 use crate::affine::{ValueInputs, lower_value_expression};
 use crate::diagnostic::Severity;
 use crate::ir::{OpId, Pointer, trimmed_range};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "parallel-step-not-constant", severity: Severity::Error, page: page!("parallel-step-not-constant"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-step-not-constant",
+    severity: Severity::Error,
+    page: page!("parallel-step-not-constant"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.parallel")) {

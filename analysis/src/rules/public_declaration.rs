@@ -1,9 +1,9 @@
 //! `public-declaration`: a function without body that others may call.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::ast;
 use syntax::{SyntaxKind, TextRange};
 

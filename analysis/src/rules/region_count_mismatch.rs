@@ -1,14 +1,18 @@
-//! `region-count-mismatch`: an affine operation with too few or too many regions.
+//! `region-count-mismatch`: another number of regions or blocks than the operation has.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "region-count-mismatch", severity: Severity::Error, page: page!("region-count-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "region-count-mismatch",
+    severity: Severity::Error,
+    page: page!("region-count-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Generic) {
@@ -28,6 +32,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let list = ctx.piece(id, SyntaxKind::REGION_LIST);
         report.add(list.map_or(op.name_pointer, |it| ctx.pointer(id, &it)), message);
     }
+    ctx.report_op_problems(report, RULE.code);
 }
 
 fn are(count: usize) -> &'static str {

@@ -1,10 +1,10 @@
 //! `undefined-function`: a call of something that is no function of the module.
 
+use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::rules::Place;
 use crate::symbol_table::Symbol;
-use super::{Report, Rule};
 
 pub(super) static RULE: Rule =
     Rule { code: "undefined-function", severity: Severity::Error, page: page!("undefined-function"), check };

@@ -1,7 +1,7 @@
 //! `unknown-dialect`: an operation whose dialect is surely mistyped.
 
 use super::{Report, Rule};
-use crate::default_dialect::{UPSTREAM_DIALECTS, is_known, is_similar};
+use crate::default_dialect::{DOWNSTREAM_DIALECTS, UPSTREAM_DIALECTS, is_known, is_similar};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::legacy::{Spelling, legacy};
@@ -10,8 +10,8 @@ use syntax::{TextRange, TextSize};
 
 pub(super) static RULE: Rule = Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
 
-/// Dialects that are not MLIR's own may be those of other projects: only one that is one letter from a known dialect
-/// which has the operation is an error, and the dialect that was split up.
+/// Dialects that are not MLIR's own may be those of other projects, which read their own custom forms; what nobody has
+/// can only be written in generic form.
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.legacy_ops() {
         let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Std) else { continue };
@@ -28,15 +28,22 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if UPSTREAM_DIALECTS.contains(&dialect) {
             continue;
         }
-        let Some(similar) = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && is_known(it, name))
-        else {
-            continue;
+        let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && is_known(it, name));
+        let full = match similar {
+            Some(similar) => format!("{similar}.{name}"),
+            None if DOWNSTREAM_DIALECTS.contains(&dialect) => continue,
+            None => String::new(),
         };
-        let full = format!("{similar}.{name}");
         let Ok(len) = TextSize::try_from(dialect.len()) else { continue };
         let range = TextRange::at(op.name_pointer.range.start(), len);
+        let place = Pointer { range, ..op.name_pointer };
+        if full.is_empty() {
+            let generic = format!("operations of unregistered dialects are written in generic form, \"{}\"(…)", op.name);
+            report.add(place, format!("there is no dialect {dialect} here; {generic}"));
+            continue;
+        }
         report
-            .add(Pointer { range, ..op.name_pointer }, format!("there is no dialect {dialect} here; did you mean {full}"))
+            .add(place, format!("there is no dialect {dialect} here; did you mean {full}"))
             .fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
     }
 }

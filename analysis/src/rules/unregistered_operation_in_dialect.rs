@@ -1,13 +1,17 @@
 //! `unregistered-operation-in-dialect`: a quoted operation that its dialect does not have.
 
+use super::{Report, Rule};
 use crate::default_dialect::{AFFINE, FUNC, is_known, is_similar};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use super::{Report, Rule};
 
-pub(super) static RULE: Rule =
-    Rule { code: "unregistered-operation-in-dialect", severity: Severity::Error, page: page!("unregistered-operation-in-dialect"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "unregistered-operation-in-dialect",
+    severity: Severity::Error,
+    page: page!("unregistered-operation-in-dialect"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Generic) {

@@ -8,6 +8,10 @@ use analysis::{
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+mod loops;
+
+pub(crate) use loops::loops;
+
 use super::{Checked, Source, distance};
 
 /// Prints every diagnostic and, if there are any, how many of each severity.

@@ -1,7 +1,7 @@
 //! Operations: results, name, and the choice between generic, custom and opaque form.
 
 use crate::{
-    SyntaxErrorCode,
+    SyntaxErrorCode::{ExpectedToken, UnexpectedTypeSuffix},
     SyntaxKind::*,
     grammar::{
         comma_list,
@@ -35,17 +35,18 @@ fn is_stray_word(p: &Parser<'_>) -> bool {
 }
 
 fn not_a_statement(p: &mut Parser<'_>) {
-    if p.at(COLON) && matches!(p.previous_text(), "true" | "false") {
-        let message = "true and false have no type written: they are of type i1";
-        p.error(SyntaxErrorCode::UnexpectedTypeSuffix, message);
-    } else {
-        p.expected("an operation");
-    }
     if p.at(R_BRACE) {
+        let brace = p.position();
+        p.error_between(ExpectedToken, brace, brace + 1, "this brace closes nothing");
         let m = p.start();
         p.bump_any();
         m.complete(p, ERROR);
         return;
+    }
+    if p.at(COLON) && matches!(p.previous_text(), "true" | "false") {
+        p.error(UnexpectedTypeSuffix, "true and false have no type written: they are of type i1");
+    } else {
+        p.expected("an operation");
     }
     let before = p.position();
     skip_statement(p);

@@ -4,6 +4,7 @@ use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
     TextRange, TextSize,
+    brackets::Lay,
     parser::Parser,
 };
 
@@ -72,7 +73,33 @@ impl Parser<'_> {
         if std::mem::replace(&mut self.unterminated_at, end) != end {
             let code = SyntaxErrorCode::UnterminatedRegion;
             self.statement(|p| p.error_between(code, brace, brace + 1, "this region is never closed"));
+            self.end_inside_region(brace);
         }
+    }
+
+    /// Reports that the file ends inside the region, for whoever looks at the end of a long file and does not see the
+    /// brace. A function that another one follows is such a region as well: the rest of the file is inside it.
+    fn end_inside_region(&mut self, brace: usize) {
+        let ends_here = |it: Option<&Lay>| it.is_none_or(|it| it.kind == SPLIT_MARKER);
+        let next = self.lays.get(self.at);
+        if !ends_here(next) && !next.is_some_and(|it| it.is_function) {
+            return;
+        }
+        // Said already of the same end, which is the next one after all that stands before it.
+        if self.errors_at_end.is_some_and(|it| self.at <= it) {
+            return;
+        }
+        let rest = self.lays.get(self.at..).unwrap_or_default();
+        let end = self.at + rest.iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(rest.len());
+        let inside = self.lays.get(brace..end).unwrap_or_default();
+        let lines = inside.iter().filter(|it| it.indentation.is_some()).count();
+        if lines <= NEAR_LINES {
+            return;
+        }
+        self.errors_at_end = Some(end);
+        let range = TextRange::empty(self.range_of(end - 1).end());
+        let message = "the file ends inside a region that is never closed".to_owned();
+        self.statement(|p| p.push_error(SyntaxErrorCode::UnterminatedRegion, range, message));
     }
 
     /// Reports that the current token is not what has to stand here.
@@ -170,6 +197,9 @@ impl Parser<'_> {
         self.silent = silent;
     }
 }
+
+/// A brace that is at most this many lines above is in view.
+const NEAR_LINES: usize = 5;
 
 /// The bracket that a closing bracket closes.
 fn opening(kind: SyntaxKind) -> Option<SyntaxKind> {

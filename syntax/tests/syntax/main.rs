@@ -16,3 +16,5 @@ mod reparse;
 mod seeds;
 #[cfg(test)]
 mod trees;
+#[cfg(test)]
+mod typing;

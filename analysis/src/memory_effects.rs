@@ -1,4 +1,4 @@
-//! What operations do to memory, as far as fusion asks: every read and write with its memref, or *unknown*.
+//! What operations do to memory, as far as dependences do not tell: every read and write with its memref, or *unknown*.
 
 use crate::dependence::Aliases;
 use crate::ir::{AccessOp, Ir, OpId, OpKind, ValueId};
@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 
 /// One read or write of one memref by one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Effect {
-    pub(super) op: OpId,
-    pub(super) memref: ValueId,
-    pub(super) writes: bool,
+pub(crate) struct Effect {
+    pub(crate) op: OpId,
+    pub(crate) memref: ValueId,
+    pub(crate) writes: bool,
 }
 
 /// What one operation does by itself, without the operations in its regions.
-pub(super) enum Own {
+pub(crate) enum Own {
     /// These reads and writes, and nothing else that anybody could notice.
     Known(Vec<Effect>),
     /// It may read or write anything.
@@ -23,16 +23,16 @@ pub(super) enum Own {
 
 /// Everything that the operations in a piece of a program do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Effects {
+pub(crate) struct Effects {
     /// In program order.
-    pub(super) known: Vec<Effect>,
+    pub(crate) known: Vec<Effect>,
     /// Operations of which nothing is known.
-    pub(super) unknown: Vec<OpId>,
+    pub(crate) unknown: Vec<OpId>,
 }
 
 impl Effects {
     /// Of an operation and all inside it.
-    pub(super) fn of(ir: &Ir, root: OpId) -> Self {
+    pub(crate) fn of(ir: &Ir, root: OpId) -> Self {
         let mut found = Self::default();
         for op in subtree(ir, root) {
             match own(ir, op) {
@@ -45,7 +45,7 @@ impl Effects {
 }
 
 /// An operation and all inside it, in program order.
-pub(super) fn subtree(ir: &Ir, root: OpId) -> Vec<OpId> {
+pub(crate) fn subtree(ir: &Ir, root: OpId) -> Vec<OpId> {
     let mut found = Vec::new();
     let mut pending = vec![root];
     while let Some(op) = pending.pop() {
@@ -144,7 +144,7 @@ fn may_be_memref(ir: &Ir, value: ValueId) -> bool {
 
 /// How two memref values stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sharing {
+pub(crate) enum Sharing {
     /// One value: equal subscripts are equal elements.
     Same,
     /// Any element of one may be any of the other.
@@ -153,13 +153,13 @@ pub(super) enum Sharing {
 }
 
 /// Memrefs of one isolated op: who shares memory, and who uses what.
-pub(super) struct Memory {
+pub(crate) struct Memory {
     aliases: Aliases,
     users: FxHashMap<ValueId, Vec<OpId>>,
 }
 
 impl Memory {
-    pub(super) fn of(ir: &Ir) -> Self {
+    pub(crate) fn of(ir: &Ir) -> Self {
         let mut users: FxHashMap<ValueId, Vec<OpId>> = FxHashMap::default();
         for (op, data) in ir.ops.iter() {
             for value in data.operands.iter().filter_map(|it| it.value) {
@@ -169,7 +169,7 @@ impl Memory {
         Self { aliases: Aliases::of(ir), users }
     }
 
-    pub(super) fn sharing(&self, a: ValueId, b: ValueId) -> Sharing {
+    pub(crate) fn sharing(&self, a: ValueId, b: ValueId) -> Sharing {
         if a == b {
             Sharing::Same
         } else if self.aliases.may_alias(a, b) {
@@ -181,7 +181,7 @@ impl Memory {
 
     /// The operations that touch a buffer that nobody else can know: it is allocated here, and only loaded, stored
     /// and freed. `None` for any other memref.
-    pub(super) fn private_users(&self, ir: &Ir, memref: ValueId) -> Option<&[OpId]> {
+    pub(crate) fn private_users(&self, ir: &Ir, memref: ValueId) -> Option<&[OpId]> {
         let definition = ir.defining_op(memref)?;
         if !matches!(&*ir.ops[definition].name, "memref.alloc" | "memref.alloca") {
             return None;

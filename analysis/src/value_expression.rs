@@ -6,9 +6,9 @@ use crate::function_report::value_name;
 use crate::ir::{AppliedMap, Ir, OpId, OpKind, ValueId};
 
 /// Expressions whose `Dim(i)` is the value `leaves[i]`.
-pub(in crate::ide) struct Composer<'a> {
+pub(crate) struct Composer<'a> {
     ir: &'a Ir,
-    pub(in crate::ide) leaves: Vec<ValueId>,
+    pub(crate) leaves: Vec<ValueId>,
     /// Whether constants and results of `affine.apply` are replaced by what they stand for.
     through: bool,
     /// Nodes that may still be made: a chain of applies can double the expression at each link.
@@ -23,17 +23,17 @@ const MAX_CHAIN: usize = 32;
 
 impl<'a> Composer<'a> {
     /// Stops at the operands themselves.
-    pub(in crate::ide) fn direct(ir: &'a Ir) -> Self {
+    pub(crate) fn direct(ir: &'a Ir) -> Self {
         Self { ir, leaves: Vec::new(), through: false, budget: MAX_NODES }
     }
 
     /// Goes through constants and `affine.apply`.
-    pub(in crate::ide) fn composing(ir: &'a Ir) -> Self {
+    pub(crate) fn composing(ir: &'a Ir) -> Self {
         Self { through: true, ..Self::direct(ir) }
     }
 
     /// The results of a map over values; `None` if it is unknown, lacks operands, or grows too large.
-    pub(in crate::ide) fn results(&mut self, op: OpId, applied: &AppliedMap) -> Option<Vec<AffineExpr>> {
+    pub(crate) fn results(&mut self, op: OpId, applied: &AppliedMap) -> Option<Vec<AffineExpr>> {
         self.map(op, applied, MAX_CHAIN)
     }
 
@@ -87,33 +87,33 @@ impl<'a> Composer<'a> {
     }
 
     /// The expression over the names of the values.
-    pub(in crate::ide) fn text(&self, expr: &AffineExpr) -> String {
+    pub(crate) fn text(&self, expr: &AffineExpr) -> String {
         let name = |index: usize, _: bool| {
             self.leaves.get(index).map_or_else(|| "?".to_owned(), |it| value_name(self.ir, *it))
         };
         expr.display_with(&name).to_string()
     }
 
-    pub(super) fn operation(&self, op: OpId) -> &'a str {
+    pub(crate) fn operation(&self, op: OpId) -> &'a str {
         &self.ir.ops[op].name
     }
 
     /// The value that `Dim(index)` is.
-    pub(super) fn leaf(&self, index: usize) -> Option<ValueId> {
+    pub(crate) fn leaf(&self, index: usize) -> Option<ValueId> {
         self.leaves.get(index).copied()
     }
 }
 
 /// A sum of multiples of expressions that are no sums, and a constant.
 #[derive(Default)]
-pub(super) struct Sum {
-    pub(super) terms: Vec<(AffineExpr, i64)>,
-    pub(super) constant: i64,
+pub(crate) struct Sum {
+    pub(crate) terms: Vec<(AffineExpr, i64)>,
+    pub(crate) constant: i64,
 }
 
 impl Sum {
     /// `None` on overflow.
-    pub(super) fn of(expr: &AffineExpr) -> Option<Sum> {
+    pub(crate) fn of(expr: &AffineExpr) -> Option<Sum> {
         let mut sum = Sum::default();
         sum.add(expr, 1)?;
         sum.terms.retain(|it| it.1 != 0);
@@ -175,12 +175,12 @@ impl Sum {
 }
 
 /// An equal expression with equal terms collected; the same where a number does not fit.
-pub(super) fn simplified(expr: &AffineExpr) -> AffineExpr {
+pub(crate) fn simplified(expr: &AffineExpr) -> AffineExpr {
     Sum::of(expr).map_or_else(|| expr.clone(), Sum::into_expression)
 }
 
 /// `left − right`, collected.
-pub(super) fn difference(left: &AffineExpr, right: &AffineExpr) -> AffineExpr {
+pub(crate) fn difference(left: &AffineExpr, right: &AffineExpr) -> AffineExpr {
     simplified(&AffineExpr::binary(BinaryOp::Add, left.clone(), right.clone().negated()))
 }
 

@@ -1,0 +1,213 @@
+//! One operation or alias definition is another text.
+
+use crate::{
+    Parse, SyntaxElement, SyntaxError, SyntaxErrorCode,
+    SyntaxKind::*,
+    SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, event, grammar, lexer,
+    parser::Parser,
+    reparsing::{Reparsed, Shift, text_of},
+};
+
+/// How many tokens behind the statement the parser may look at.
+const MAX_CONTINUATION: usize = 64;
+
+/// A statement can be parsed by itself, with the beginning of what follows, if it ends before that as it did: what
+/// stands before looks at no more than its first tokens, brackets have their partners inside, and it starts silence
+/// and nesting anew.
+pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
+    let range = statement.text_range();
+    if edit.range.end() > range.end() || edit.range.start() <= guard(statement)? {
+        return None;
+    }
+    let mut errors = outer_errors(before, range)?;
+    let old = text_of(statement);
+    if !Parser::new(&lexer::lex(&old)).is_paired() {
+        return None;
+    }
+    let mut text = TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }.apply(&old);
+    let len = text.len();
+    let follows = continuation(statement, &mut text)?;
+
+    let mut lexed = lexer::lex(&text);
+    // The last token ends where the statement ends, and what follows is the same token as before.
+    let own = lexed.starts.binary_search(&(len as u32)).ok()?;
+    let next = (own..lexed.kinds.len()).find(|it| !lexed.kinds[*it].is_trivia());
+    if lexed.kinds[..own].contains(&SPLIT_MARKER) || own == 0 || lexed.kinds[own - 1].is_trivia() {
+        return None;
+    }
+    match (follows, next) {
+        (Some(it), Some(next)) => {
+            let is_same = it.kind == lexed.kinds[next]
+                && it.start == lexed.starts[next] as usize
+                && it.end == lexed.starts[next + 1] as usize;
+            if !is_same {
+                return None;
+            }
+        }
+        (None, None) => {}
+        _ => return None,
+    }
+    let depth = statement.ancestors().count() as u32;
+    let mut parser = Parser::new_statement(&lexed, own, depth)?;
+    let end = match follows {
+        Some(it) if matches!(it.kind, R_BRACE | SPLIT_MARKER) => parser.position_of(own),
+        _ => usize::MAX,
+    };
+    parser.limited_to(end);
+    match statement.kind() {
+        OPERATION => parser.statement(|p| grammar::operation::statement(p, 0)),
+        _ => parser.statement(grammar::alias::definition),
+    }
+    if parser.position() != parser.position_of(own) {
+        return None;
+    }
+    let (events, inner) = parser.finish();
+    let is_bounded =
+        |it: &SyntaxError| it.code != SyntaxErrorCode::NestingTooDeep && usize::from(it.range.end()) <= len;
+    if !inner.iter().all(is_bounded) {
+        return None;
+    }
+    lexed.truncate(own);
+    let green = event::build(&lexed, events);
+    if green.kind() != statement.kind().into() {
+        return None;
+    }
+    let green = statement.replace_with(green);
+
+    let shift = Shift::new(range, &text[..len]);
+    errors.iter_mut().for_each(|it| *it = shift.error(it));
+    errors.extend(inner.into_iter().map(|it| SyntaxError { range: it.range + range.start(), ..it }));
+    errors.sort_by_key(|it| (it.range.start(), it.range.end()));
+    Some((Parse { green, errors: errors.into(), balanced: true }, Reparsed::Statement(range)))
+}
+
+/// The end of the first tokens, by which what is before knows that a statement starts: those up to the name, and two
+/// more. `None` if they do not look like a statement.
+fn guard(statement: &SyntaxNode) -> Option<TextSize> {
+    let stands_well = match statement.parent()?.kind() {
+        PART => true,
+        BLOCK => statement.kind() == OPERATION,
+        _ => false,
+    };
+    if !stands_well {
+        return None;
+    }
+    let first = statement.first_token()?;
+    if !is_at_line_start(&first) || has_error(&first) {
+        return None;
+    }
+    let name = match statement.kind() {
+        OPERATION => statement.children().find(|it| it.kind() == OP_NAME)?.text_range().end(),
+        _ => first.text_range().end(),
+    };
+    if first.kind() == PERCENT_ID {
+        // Results without a mistake.
+        let results = statement.first_child().filter(|it| it.kind() == OP_RESULTS)?;
+        if results.last_token()?.kind() != EQ || results.children().any(|it| it.kind() != OP_RESULT) {
+            return None;
+        }
+    }
+    let mut after = statement
+        .descendants_with_tokens()
+        .filter_map(SyntaxElement::into_token)
+        .filter(|it| !it.kind().is_trivia() && it.text_range().start() >= name);
+    let last = after.by_ref().take(2).last();
+    Some(last.map_or(name, |it| it.text_range().end()))
+}
+
+/// Whether there is an error at the first token of a statement, which is reported at the end of what is before.
+fn has_error(first: &SyntaxToken) -> bool {
+    first.kind() == STRING && !lexer::is_well_formed_string(first.text())
+}
+
+fn is_at_line_start(token: &SyntaxToken) -> bool {
+    let mut previous = token.prev_token();
+    while let Some(it) = previous {
+        match it.kind() {
+            WHITESPACE if it.text().contains('\n') => return true,
+            COMMENT | WHITESPACE => previous = it.prev_token(),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The errors that do not belong to the statement; `None` if something around it knows what is inside.
+fn outer_errors(before: &Parse, statement: TextRange) -> Option<Vec<SyntaxError>> {
+    let mut outer = Vec::new();
+    for error in before.errors.iter() {
+        let range = error.range;
+        let ends_before = range.end() <= statement.start();
+        let starts_after =
+            range.start() > statement.end() || range.start() == statement.end() && !range.is_empty();
+        let is_around = range.start() < statement.start() && statement.end() < range.end();
+        if ends_before && range.start() < statement.start() || starts_after || is_around {
+            outer.push(error.clone());
+        } else if !statement.contains_range(range)
+            || range.end() == statement.start()
+            || error.code == SyntaxErrorCode::NestingTooDeep
+        {
+            return None;
+        }
+    }
+    Some(outer)
+}
+
+/// The first token behind a statement, by its place from the start of the statement.
+#[derive(Clone, Copy)]
+struct Follower {
+    kind: crate::SyntaxKind,
+    start: usize,
+    end: usize,
+}
+
+/// Adds to the text of a statement what follows it: the next statement up to its first brace, or the brace or marker
+/// that ends what is around. `None` if something else follows.
+#[expect(clippy::option_option, reason = "the end of the file is a follower too")]
+fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Follower>> {
+    let mut token = statement.last_token()?.next_token();
+    let around = statement.parent()?;
+    let region = if around.kind() == PART { None } else { Some(around.parent()?) };
+    let mut follower = None;
+    let mut count = 0;
+    while let Some(it) = token {
+        if !it.kind().is_trivia() {
+            let ends_around = match it.kind() {
+                R_BRACE => it.parent() == region,
+                SPLIT_MARKER => region.is_none(),
+                _ => false,
+            };
+            let is_expected = ends_around
+                || !has_error(&it) && it.parent_ancestors().any(|it| is_statement_after(&it, statement));
+            match follower {
+                None if !is_expected => return None,
+                None => {
+                    follower = Some(Follower {
+                        kind: it.kind(),
+                        start: text.len(),
+                        end: text.len() + it.text().len(),
+                    });
+                    if ends_around {
+                        text.push_str(it.text());
+                        break;
+                    }
+                }
+                Some(_) => {}
+            }
+            count += 1;
+            if count > MAX_CONTINUATION || matches!(it.kind(), L_BRACE | R_BRACE | SPLIT_MARKER) {
+                break;
+            }
+        }
+        text.push_str(it.text());
+        token = it.next_token();
+    }
+    (follower.is_some() || region.is_none()).then_some(follower)
+}
+
+/// Whether a node is a statement or label that starts a line behind another statement.
+fn is_statement_after(node: &SyntaxNode, statement: &SyntaxNode) -> bool {
+    matches!(node.kind(), OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION | BLOCK_LABEL)
+        && node.text_range().start() >= statement.text_range().end()
+        && node.first_token().is_some_and(|it| is_at_line_start(&it))
+}

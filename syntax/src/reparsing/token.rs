@@ -1,0 +1,94 @@
+//! One token is another text, and means the same to the parser.
+
+use rowan::GreenToken;
+
+use crate::{
+    Parse,
+    SyntaxKind::*,
+    SyntaxNode, SyntaxToken, TextEdit, TextRange, lexer,
+    reparsing::{Reparsed, Shift},
+};
+
+/// Names of values, comments and blanks: their text means nothing to the parser.
+pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
+    let token = if edit.range.is_empty() {
+        root.token_at_offset(edit.range.start())
+            .find(|it| matches!(it.kind(), PERCENT_ID | COMMENT | WHITESPACE))?
+    } else {
+        root.covering_element(edit.range).into_token()?
+    };
+    let range = token.text_range();
+    let text =
+        TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }.apply(token.text());
+    let fits = match token.kind() {
+        PERCENT_ID => is_whole_token(&text, next_character(&token)) && !has_error_near(before, &token),
+        COMMENT => {
+            let lexed = lexer::lex(&text);
+            let line = format!("\n{text}\n");
+            lexed.kinds == [COMMENT] && lexer::lex(&line).kinds == [WHITESPACE, COMMENT, WHITESPACE]
+        }
+        WHITESPACE => {
+            is_blank(token.text()) && is_blank(&text) && !follows_byte_order_mark(&token)
+                || before.balanced && is_line_break(&token, &text)
+        }
+        _ => false,
+    };
+    if !fits {
+        return None;
+    }
+    let green = token.replace_with(GreenToken::new(token.kind().into(), &text));
+    let shift = Shift::new(range, &text);
+    let errors = before.errors.iter().map(|it| shift.error(it)).collect();
+    Some((Parse { green, errors, balanced: before.balanced }, Reparsed::Token(range)))
+}
+
+fn is_blank(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| matches!(it, b' ' | b'\t'))
+}
+
+/// Whether the token stands at the start of the file, where its length is an indentation.
+fn follows_byte_order_mark(blank: &SyntaxToken) -> bool {
+    blank.prev_token().is_none_or(|it| it.kind() == WHITESPACE)
+}
+
+/// Whether the whitespace ended a line and still does, and nothing beside it depends on how. If all braces have
+/// partners, nobody asks for the indentation.
+fn is_line_break(token: &SyntaxToken, text: &str) -> bool {
+    let breaks = |it: &str| it.starts_with('\n') || it.starts_with("\r\n");
+    // A comment that looks like a split marker becomes one at the start of a line.
+    let is_marker = |it: &SyntaxToken| it.kind() == SPLIT_MARKER || it.text().starts_with("// -----");
+    breaks(token.text())
+        && breaks(text)
+        && text.bytes().all(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r'))
+        && token.prev_token().is_some_and(|it| it.kind() != WHITESPACE && it.kind() != SPLIT_MARKER)
+        && token.next_token().is_none_or(|it| it.kind() != WHITESPACE && !is_marker(&it))
+}
+
+fn is_whole_token(text: &str, next: Option<char>) -> bool {
+    let mut extended = text.to_owned();
+    extended.extend(next);
+    let lexed = lexer::lex(&extended);
+    lexed.kinds.first() == Some(&PERCENT_ID) && lexed.starts.get(1) == Some(&(text.len() as u32))
+}
+
+fn next_character(token: &SyntaxToken) -> Option<char> {
+    token.next_token()?.text().chars().next()
+}
+
+/// Whether an error may depend on the token or quote it: one from the token before to the end of the statement.
+fn has_error_near(before: &Parse, token: &SyntaxToken) -> bool {
+    if before.errors.is_empty() {
+        return false;
+    }
+    let mut previous = token.prev_token();
+    while let Some(it) = previous.as_ref().filter(|it| it.kind().is_trivia()) {
+        previous = it.prev_token();
+    }
+    let start = previous.map_or(0.into(), |it| it.text_range().start());
+    let end = token
+        .parent_ancestors()
+        .find(|it| matches!(it.kind(), OPERATION | PART))
+        .map_or(token.text_range().end(), |it| it.text_range().end());
+    let near = TextRange::new(start, end.max(start));
+    before.errors.iter().any(|it| it.range.intersect(near).is_some())
+}
