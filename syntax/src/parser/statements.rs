@@ -28,12 +28,17 @@ impl Parser<'_> {
                 let text = self.current_text();
                 text.contains('.')
                     || is_prefixless_operation(text) && !(text == "func" && self.nth(1) == L_PAREN)
-                    || legacy::starts_statement(text, self.nth(1))
+                    || legacy::starts_statement(text, self.nth(1)) && !self.at_clause()
             }
             CARET_ID => self.nth_label_end(0).is_some(),
             HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth(2) != PERCENT_ID,
             _ => false,
         }
+    }
+
+    /// `if(%condition)` is a clause of many operations; the old operation has an integer set there.
+    fn at_clause(&self) -> bool {
+        self.nth(1) == L_PAREN && self.nth(2) == PERCENT_ID
     }
 
     /// Whether the next statement starts here, after an operation of an unknown dialect: at the start of a line or,
