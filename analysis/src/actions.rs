@@ -4,15 +4,21 @@
 //! Positions become absolute here and nowhere below.
 
 pub(crate) mod fuse;
+mod modernize;
+mod quick_fix;
 
+use crate::diagnostic::Diagnostic;
+use crate::diagnostics::diagnostics;
+use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rules::{Finding, findings};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
 use fuse::Lines;
-use syntax::{TextEdit, TextRange};
+use syntax::{TextEdit, TextRange, TextSize};
+
+pub(crate) use quick_fix::KIND as QUICK_FIX;
 
 /// What an action looks at: one isolated op of a file.
 pub(crate) struct ActionContext<'a> {
@@ -61,13 +67,53 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] = &[quick_fixes, fuse::offers];
+static ACTIONS: &[Find] = &[fuse::offers];
 
-pub(crate) const QUICK_FIX: &str = "quickfix";
+/// What an action looks at that concerns the file as a whole.
+struct FileContext<'a> {
+    diagnostics: &'a [Diagnostic],
+    fixes: Fixes<'a>,
+    /// What is selected.
+    range: TextRange,
+    /// Of the file.
+    len: TextSize,
+}
+
+/// An action with absolute places.
+struct FileAction {
+    id: String,
+    kind: &'static str,
+    title: String,
+    diagnostic: Option<&'static str>,
+    preferred: bool,
+    range: TextRange,
+    edits: Vec<TextEdit>,
+}
+
+/// Every action that concerns the file as a whole.
+static FILE_ACTIONS: &[fn(&FileContext<'_>) -> Vec<FileAction>] = &[quick_fix::find, modernize::find];
+
+fn file_actions(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<FileAction> {
+    let len = file.parse(db).syntax_node().text_range().end();
+    let diagnostics = diagnostics(db, file);
+    let context = FileContext { diagnostics: &diagnostics, fixes: Fixes::new(db, file), range, len };
+    FILE_ACTIONS.iter().flat_map(|find| find(&context)).collect()
+}
 
 /// The actions that concern a range.
 pub(crate) fn actions(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<Action> {
-    let mut found = Vec::new();
+    let mut found: Vec<_> = file_actions(db, file, range)
+        .into_iter()
+        .map(|it| Action {
+            id: ActionId(it.id),
+            kind: it.kind,
+            title: it.title,
+            diagnostic: it.diagnostic,
+            preferred: it.preferred,
+            disabled: None,
+            range: it.range,
+        })
+        .collect();
     visit(db, file, range, &mut |context, candidate| {
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
@@ -90,6 +136,11 @@ pub(crate) fn actions(db: &dyn salsa::Database, file: SourceFile, range: TextRan
 /// The edits of an offered action, in text order.
 pub(crate) fn resolve(db: &dyn salsa::Database, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
     let whole = file.parse(db).syntax_node().text_range();
+    let mut of_file = file_actions(db, file, whole).into_iter();
+    if let Some(mut action) = of_file.find(|it| it.id == id.0) {
+        action.edits.sort_by_key(|it| it.range.start());
+        return Some(action.edits);
+    }
     visit(db, file, whole, &mut |context, candidate| {
         let Offer::Offered { edit, .. } = candidate.offer else { return None };
         if candidate.id != id.0 {
@@ -133,27 +184,4 @@ fn visit<T>(
         }
     }
     None
-}
-
-/// The fixes that rules give with their findings.
-fn quick_fixes<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
-    let findings: &[Finding] = findings(context.db, context.op);
-    findings
-        .iter()
-        .filter(|finding| context.touches(finding.place))
-        .flat_map(|finding| {
-            let offset = u32::from(context.starts.range(finding.place).start());
-            finding.fixes.iter().enumerate().map(move |(index, fix)| Candidate {
-                id: format!("{QUICK_FIX}:{}:{offset}:{index}", finding.code),
-                kind: QUICK_FIX,
-                place: finding.place,
-                diagnostic: Some(finding.code),
-                preferred: index == 0,
-                offer: Offer::Offered {
-                    title: fix.title.clone(),
-                    edit: Box::new(|| Some(fix.edits.clone())),
-                },
-            })
-        })
-        .collect()
 }

@@ -7,7 +7,9 @@ use crate::diagnostics::shifted;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::map_text;
+use crate::rules;
 use crate::source_file::SourceFile;
+use crate::type_text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent};
@@ -24,7 +26,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
                 let range = node.text_range();
                 let next_error = errors.partition_point(|it| it.range.start() < range.start());
                 if errors.get(next_error).is_none_or(|it| it.range.start() > range.end()) {
-                    found.extend(map_text_problems(node));
+                    found.extend(text_problems(node));
                 }
             }
             let Some(first) = defined.get(&*definition.name) else {
@@ -54,6 +56,41 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
             if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
                 found.extend(undefined(alias, range, defined));
             }
+        }
+    }
+    found.extend(unused(db, file, &definitions));
+    found
+}
+
+/// Aliases that nothing uses but aliases that nothing uses.
+fn unused(db: &dyn salsa::Database, file: SourceFile, parts: &[Vec<AliasDefinition>]) -> Vec<Diagnostic> {
+    let mut used: Vec<FxHashSet<&str>> = vec![FxHashSet::default(); parts.len()];
+    for op in isolated_ops(db, file) {
+        let Some(used) = used.get_mut(op.part(db)) else { continue };
+        used.extend(alias_names(db, *op).uses.iter().map(|it| &*it.1.name));
+    }
+    let mut found = Vec::new();
+    for (definitions, used) in parts.iter().zip(&used) {
+        let of_definitions: FxHashMap<&str, Vec<AliasUse>> = definitions
+            .iter()
+            .filter_map(|it| {
+                Some((&*it.name, uses_in(it.node.as_ref()?).into_iter().map(|it| it.0).collect()))
+            })
+            .collect();
+        let mut reached: FxHashSet<&str> = used.clone();
+        let mut pending: Vec<&str> = used.iter().copied().collect();
+        while let Some(name) = pending.pop() {
+            for alias in of_definitions.get(name).into_iter().flatten() {
+                if reached.insert(&alias.name) {
+                    pending.push(&alias.name);
+                }
+            }
+        }
+        for definition in definitions.iter().filter(|it| it.node.is_some() && !reached.contains(&*it.name)) {
+            let message = format!("{} is never used", definition.name);
+            let mut diagnostic = error("unused-alias", message, definition.range);
+            diagnostic.severity = Severity::Hint;
+            found.push(diagnostic);
         }
     }
     found
@@ -122,12 +159,16 @@ fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextR
     Some(diagnostic)
 }
 
-fn map_text_problems(definition: &SyntaxNode) -> Vec<Diagnostic> {
-    let judged = definition.descendants().filter(map_text::is_judged);
-    judged
-        .flat_map(|it| map_text::problems(&it))
+fn text_problems(definition: &SyntaxNode) -> Vec<Diagnostic> {
+    let of_maps = definition.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(&it));
+    let of_types =
+        definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
+    of_maps
+        .chain(of_types)
         .map(|problem| {
             let mut diagnostic = error(problem.code, problem.message, problem.range);
+            let rule = rules::all().iter().find(|it| it.code == problem.code);
+            diagnostic.severity = rule.map_or(Severity::Error, |it| it.severity);
             let related = problem.related.into_iter().map(|(range, message)| Related { range, message });
             diagnostic.related = related.collect();
             diagnostic

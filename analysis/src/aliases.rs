@@ -4,7 +4,7 @@ use crate::affine::{AffineMap, IntegerSet, lower_map, lower_set};
 use crate::ir::signed_integer;
 use crate::isolated_op::Green;
 use crate::source_file::SourceFile;
-use crate::types::{Type, TypeAliases, lower_type};
+use crate::types::{Signedness, Type, TypeAliases, lower_type};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use syntax::ast::{self, AstNode};
@@ -52,6 +52,25 @@ fn alias_node(db: &dyn salsa::Database, file: SourceFile, part: usize, name: Str
     Some(alias_definitions(db, file).get(part)?.get(&name)?.node.clone())
 }
 
+/// The attribute that `#name` stands for, as a tree of its own; `None` if it is not defined, or by a long chain.
+pub(crate) fn alias_value(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+    name: &str,
+) -> Option<syntax::SyntaxNode> {
+    let mut name = name.to_owned();
+    for _ in 0..16 {
+        let node = alias_node(db, file, part, name)?;
+        let attribute = ast::child::<ast::Attribute>(&node.syntax_node())?;
+        if attribute.syntax().kind() != SyntaxKind::ATTRIBUTE_ALIAS {
+            return Some(attribute.syntax().clone());
+        }
+        name = attribute.syntax().text().to_string().trim().to_owned();
+    }
+    None
+}
+
 /// What an attribute alias stands for, as far as affine code asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AttributeAlias {
@@ -97,6 +116,25 @@ pub(crate) fn attribute_alias(
         }
     }
     AttributeAlias::Other
+}
+
+/// The type of the integer that `#name` stands for; 64 bits wide where none is written.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn alias_integer_type(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+    name: String,
+) -> Option<Type> {
+    let node = alias_node(db, file, part, name)?;
+    let attribute = ast::child::<ast::Attribute>(&node.syntax_node())?;
+    let node = attribute.syntax();
+    let ty = ast::child::<ast::Type>(node);
+    let aliases = DatabaseAliases::new(db, file, part);
+    (node.kind() == SyntaxKind::INTEGER_ATTRIBUTE).then(|| match ty {
+        Some(ty) => lower_type(ty.syntax(), &aliases),
+        None => Type::Integer { width: 64, signedness: Signedness::Signless },
+    })
 }
 
 /// What `!name` stands for in a part; `Unknown` if it is not defined, or is defined by itself, through a long chain,

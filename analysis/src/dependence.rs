@@ -3,23 +3,30 @@
 //! Comes from [`crate::ir`]; hovers, `deps`, loop parallelism and every transformation's legality come after it.
 
 mod access_relation;
+mod access_shape;
 mod alias;
 #[cfg(test)]
 mod brute_force;
-mod dependence_polyhedron;
 mod linear;
+mod pair_problem;
+mod system;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use access_relation::{AccessRelation, Piece, access_relation, iteration_domain, repeats};
+pub(crate) use access_relation::{
+    AccessRelation, Piece, access_relation, constraints_relation, iteration_domain, repeats, results_relation,
+};
 pub(crate) use alias::Aliases;
 pub(crate) use linear::{Linear, Variable};
+pub(crate) use system::System;
 
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::isolated_op::IsolatedOp;
 use crate::report::{AccessKind, Component, DependenceKind};
-use dependence_polyhedron::DependencePolyhedron;
-use presburger::{Budget, GaveUp, Integer};
+use access_shape::PlacedShape;
+use pair_problem::{Conflicts, Order, PairProblem, Shape, conflicts};
+use presburger::{GaveUp, Integer};
+use rustc_hash::FxHashMap;
 
 /// One dimension of a loop: an `affine.for` has one, an `affine.parallel` one per induction variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -89,31 +96,35 @@ pub(crate) fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
 pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
     let ir = crate::ir::ir(db, op);
     let accesses = memref_accesses(ir);
-    let relations: Vec<_> = accesses.iter().map(|it| relation_of(ir, it.op)).collect();
+    let placed: Vec<_> = accesses.iter().map(|it| Placed::of(db, ir, it.op)).collect();
     let aliases = Aliases::of(ir);
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let mut together: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
+    for (index, access) in accesses.iter().enumerate() {
+        if let Some(memref) = access.memref {
+            together.entry(aliases.representative(memref)).or_default().push(index);
+        }
+    }
+    let mut solved = FxHashMap::default();
     let mut dependences = Vec::new();
     for (source, a) in accesses.iter().enumerate() {
-        for (sink, b) in accesses.iter().enumerate() {
+        let Some(memref) = a.memref else { continue };
+        let others = together.get(&aliases.representative(memref)).map(Vec::as_slice).unwrap_or_default();
+        for &sink in others {
+            let b = &accesses[sink];
             let Some(kind) = dependence_kind(a.kind, b.kind) else { continue };
             let pair = Pair { ir, source: a, sink: b, textual_order: source < sink };
-            let (Some(left), Some(right)) = (a.memref, b.memref) else { continue };
-            let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
-            let found = if left == right {
-                match (&relations[source], &relations[sink]) {
-                    (Ok(left), Ok(right)) => pair.solve(left, right, &budget),
-                    (Err(reason), _) | (_, Err(reason)) => pair.unknown(reason),
+            let found = match (&placed[source], &placed[sink]) {
+                _ if a.memref != b.memref => pair.unknown(&pair.may_alias()),
+                (Err(reason), _) | (_, Err(reason)) => pair.unknown(reason),
+                (Ok(from), Ok(to)) => {
+                    let both = (source.min(sink), source.max(sink));
+                    let (conflicts, order) = *solved.entry(both).or_insert_with(|| {
+                        let (first, second) = if source <= sink { (from, to) } else { (to, from) };
+                        let (problem, order) = first.problem(db, second, pair.common_loops());
+                        (conflicts(db, problem), order)
+                    });
+                    pair.dependences(conflicts, if source <= sink { order } else { order.opposite() })
                 }
-            } else if aliases.may_alias(left, right) {
-                pair.unknown(&format!(
-                    "`{}` and `{}` may be the same memory",
-                    ir.values[left].name, ir.values[right].name
-                ))
-            } else {
-                continue;
             };
             dependences.extend(found.into_iter().map(|it| Dependence { source, sink, kind, ..it }));
         }
@@ -121,8 +132,34 @@ pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     Dependences { accesses, dependences }
 }
 
-/// What one pair of accesses may cost; no program that is meant seriously needs it.
-const STEPS_PER_PAIR: u64 = 2_000_000;
+/// What an access contributes to problems: its shape, which value each symbol of that is, and what is to be added
+/// to its subscripts.
+struct Placed<'db> {
+    shape: Shape<'db>,
+    symbols: Vec<ValueId>,
+    offset: Vec<Integer>,
+}
+
+impl<'db> Placed<'db> {
+    fn of(db: &'db dyn salsa::Database, ir: &Ir, op: OpId) -> Result<Self, String> {
+        let PlacedShape { shape, symbols, offset } = PlacedShape::of(&relation_of(ir, op)?);
+        Ok(Self { shape: Shape::new(db, shape), symbols, offset })
+    }
+
+    fn problem(
+        &self,
+        db: &'db dyn salsa::Database,
+        other: &Self,
+        common: usize,
+    ) -> (PairProblem<'db>, Order) {
+        let offset = self.offset.iter().zip(&other.offset).map(|(a, b)| b - a).collect();
+        let shared = self.symbols.iter().enumerate().filter_map(|(index, symbol)| {
+            let of_other = other.symbols.iter().position(|it| it == symbol)?;
+            Some((u32::try_from(index).ok()?, u32::try_from(of_other).ok()?))
+        });
+        PairProblem::of(db, (self.shape, other.shape), offset, shared.collect(), common)
+    }
+}
 
 /// Every affine load and store, in program order.
 fn memref_accesses(ir: &Ir) -> Vec<MemrefAccess> {
@@ -176,24 +213,25 @@ impl Pair<'_> {
         self.common_loops() + usize::from(self.textual_order)
     }
 
-    fn solve(&self, source: &AccessRelation, sink: &AccessRelation, budget: &Budget<'_>) -> Vec<Dependence> {
-        let solved = || -> Result<Vec<Dependence>, GaveUp> {
-            let polyhedron = DependencePolyhedron::new(source, sink, self.common_loops(), budget)?;
-            if polyhedron.is_empty() {
-                return Ok(Vec::new());
-            }
-            let mut found = Vec::new();
-            for depth in 1..=self.depths() {
-                if let Some(at) = polyhedron.at_depth(depth, budget)? {
-                    found.push(self.dependence(depth, at.components, at.distances, None));
-                }
-            }
-            if let Some(reason) = self.repeated_together() {
-                found.extend(self.unknown(&reason));
-            }
-            Ok(found)
-        };
-        solved().unwrap_or_else(|_| self.unknown("the exact test takes too long"))
+    fn dependences(&self, conflicts: &Result<Conflicts, GaveUp>, order: Order) -> Vec<Dependence> {
+        let Ok(conflicts) = conflicts else { return self.unknown("the exact test takes too long") };
+        let in_one_iteration = if self.textual_order { conflicts.in_one_iteration() } else { None };
+        let mut found: Vec<_> = conflicts
+            .carried(order)
+            .chain(in_one_iteration)
+            .map(|it| self.dependence(it.depth, it.components, it.distances, None))
+            .collect();
+        if conflicts.exist()
+            && let Some(reason) = self.repeated_together()
+        {
+            found.extend(self.unknown(&reason));
+        }
+        found
+    }
+
+    fn may_alias(&self) -> String {
+        let name = |access: &MemrefAccess| access.memref.map_or("", |it| &self.ir.values[it].name);
+        format!("`{}` and `{}` may be the same memory", name(self.source), name(self.sink))
     }
 
     /// Both accesses run several times in each of their common iterations, in an order that is not analysed.

@@ -34,7 +34,8 @@ pub struct Diagnostic {
     pub range: TextRange,
     /// *Why*, at the places that make it so.
     pub related: Vec<Related>,
-    /// *What to do*; the first is the preferred one.
+    /// *What to do*; the first is the preferred one. Of [`crate::Analysis::diagnostics`] those that rules give with
+    /// their findings.
     pub fixes: Vec<Fix>,
 }
 
@@ -50,6 +51,8 @@ pub struct Related {
 pub struct Fix {
     pub title: String,
     pub edits: Vec<TextEdit>,
+    /// Whether it turns an old spelling into today's.
+    pub modernizes: bool,
 }
 
 /// What a diagnostic code means: its page, in Markdown.

@@ -3,16 +3,24 @@
 use crate::alias_rules;
 use crate::aliases::alias_definitions;
 use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+use crate::fixes::Fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
 use crate::rules::{self, Finding, Place, findings, page};
 use crate::source_file::SourceFile;
+use crate::symbol_rules;
+use crate::symbol_table::symbol_place;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{TextEdit, TextRange, TextSize};
+use syntax::{SyntaxError, TextEdit, TextRange, TextSize};
 
 /// Everything that is wrong or could be better in the file, in text order.
 pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let parse = file.parse(db);
+    let root = parse.syntax_node();
+    let opening = |error: &SyntaxError| {
+        let range = error.opening_bracket(&root)?;
+        Some(Related { range, message: "this bracket is not closed".to_owned() })
+    };
     let mut found: Vec<_> = parse
         .errors()
         .iter()
@@ -21,10 +29,11 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
             severity: Severity::Error,
             message: error.message.clone(),
             range: error.range,
-            related: Vec::new(),
+            related: opening(error).into_iter().collect(),
             fixes: Vec::new(),
         })
         .collect();
+    found.extend(alias_rules::diagnostics(db, file));
     // A name that is missing in several functions is said once.
     let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
     for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
@@ -38,8 +47,18 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
                 .filter_map(|it| absolute(db, file, part, starts, it)),
         );
     }
-    found.extend(alias_rules::diagnostics(db, file));
+    found.extend(symbol_rules::diagnostics(db, file));
     in_order(found)
+}
+
+/// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
+pub(crate) fn diagnostics_with_fixes(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+    let mut found = diagnostics(db, file);
+    let fixes = Fixes::new(db, file);
+    for it in &mut found {
+        it.fixes = fixes.of(it);
+    }
+    found
 }
 
 fn absolute(
@@ -53,6 +72,7 @@ fn absolute(
     let related = finding.related.iter().filter_map(|(place, message)| {
         let range = match place {
             Place::Here(pointer) => range(pointer)?,
+            Place::Symbol { table, name } => symbol_place(db, file, table, name)?,
             Place::Alias(name) => alias_definitions(db, file).get(part)?.get(name)?.name_range,
         };
         Some(Related { range, message: message.clone() })
@@ -62,7 +82,11 @@ fn absolute(
             .edits
             .iter()
             .map(|(pointer, insert)| Some(TextEdit { range: range(pointer)?, insert: insert.clone() }));
-        Some(Fix { title: fix.title.clone(), edits: edits.collect::<Option<_>>()? })
+        Some(Fix {
+            title: fix.title.clone(),
+            edits: edits.collect::<Option<_>>()?,
+            modernizes: fix.modernizes,
+        })
     });
     Some(Diagnostic {
         code: finding.code,
@@ -166,12 +190,11 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "alias-redefined",
     "alias-undefined",
     "bare-identifier-in-subscript",
-    "call-type-list",
     "dimension-list-syntax",
     "dma-no-attribute-dict",
+    "duplicate-symbol",
     "expected-token",
     "expression-not-allowed",
-    "for-bound-invalid-literal",
     "for-bound-missing-operands",
     "for-bound-multiple-values",
     "for-bound-wrong-minmax",
@@ -210,9 +233,11 @@ static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
     "unexpected-type-suffix",
     "unknown-type",
     "unterminated-region",
-    "vector-type-required",
-    "yield-type-list",
+    "unused-alias",
 };
+
+/// Those of the codes above that MLIR accepts.
+const FURTHER_HINTS: &[&str] = &["unused-alias"];
 
 /// The page of a diagnostic code.
 pub(crate) fn explain(code: &str) -> Option<Page> {
@@ -221,7 +246,8 @@ pub(crate) fn explain(code: &str) -> Option<Page> {
         return Some(Page { code: rule.code, severity: rule.severity, text: rule.page });
     }
     let (code, text) = FURTHER_PAGES.iter().find(|it| it.0 == code)?;
-    Some(Page { code, severity: Severity::Error, text })
+    let severity = if FURTHER_HINTS.contains(code) { Severity::Hint } else { Severity::Error };
+    Some(Page { code, severity, text })
 }
 
 /// All diagnostic codes, sorted.

@@ -47,23 +47,25 @@ pub(crate) fn function_dependences(db: &dyn salsa::Database, file: SourceFile) -
                     loops: access.loops.iter().map(|it| value_name(ir, it.induction_variable)).collect(),
                 })
                 .collect();
-            let dependences = found
-                .dependences
-                .iter()
-                .map(|it| Dependence {
-                    source: it.source,
-                    sink: it.sink,
-                    kind: it.kind,
-                    depth: it.depth,
-                    components: it.components.clone(),
-                    distances: it.distances.clone(),
-                    unknown: it.unknown.clone(),
-                })
-                .collect();
+            let dependences = found.dependences.iter().map(Dependence::from).collect();
             FunctionDependences { name: symbol_name(db, op), accesses, dependences }
         })
         .filter(|it| !it.name.is_empty() || !it.accesses.is_empty())
         .collect()
+}
+
+impl From<&crate::dependence::Dependence> for Dependence {
+    fn from(it: &crate::dependence::Dependence) -> Self {
+        Dependence {
+            source: it.source,
+            sink: it.sink,
+            kind: it.kind,
+            depth: it.depth,
+            components: it.components.clone(),
+            distances: it.distances.clone(),
+            unknown: it.unknown.clone(),
+        }
+    }
 }
 
 /// As a user writes it: `%0`, `%0#1`.

@@ -5,13 +5,14 @@
 
 mod lower;
 
-pub(crate) use lower::{ir, signed_integer, trimmed_range};
+pub(crate) use lower::{Attributes, integer, integers, ir, signed_integer, trimmed_range};
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;
 use la_arena::{Arena, Idx};
 use std::ops::Range;
 use syntax::TextRange;
+use syntax::legacy::LegacyOperation;
 
 pub(crate) type OpId = Idx<Op>;
 pub(crate) type BlockId = Idx<Block>;
@@ -126,6 +127,8 @@ pub(crate) struct Op {
     pub(crate) name_pointer: Pointer,
     /// A syntax error lies inside it, outside nested operations: nothing else is said about it.
     pub(crate) broken: bool,
+    /// It has a name or form that MLIR took once: `name` is that of today, and nothing else is said about it.
+    pub(crate) legacy: Option<LegacyOperation>,
 }
 
 #[derive(Debug, PartialEq, Eq)]

@@ -5,10 +5,12 @@
 mod located;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::source_file::SourceFile;
 use located::Located;
 use rowan::{GreenNode, GreenNodeData};
+use rustc_hash::FxHashMap;
 use syntax::SyntaxKind::*;
 use syntax::{SyntaxNode, TextRange, TextSize};
 
@@ -39,11 +41,14 @@ pub(crate) struct IsolatedOp<'db> {
     /// Index of the file's part, in which aliases and symbols are looked up.
     #[returns(copy)]
     pub(crate) part: usize,
+    /// Identifies the module whose symbols its operations see: the part and the enclosing modules.
+    #[returns(ref)]
+    pub(crate) table: Arc<str>,
     /// The `OPERATION` nodes, in order.
     #[tracked]
     #[returns(ref)]
     pub(crate) roots: Box<[Green]>,
-    /// Ranges of syntax errors, each in the root with the given index and relative to its start.
+    /// Ranges of syntax errors but old spellings, which are read all the same: each in the root with the given index and relative to its start.
     #[tracked]
     #[returns(ref)]
     pub(crate) errors: Box<[(usize, TextRange)]>,
@@ -53,6 +58,7 @@ pub(crate) struct IsolatedOp<'db> {
 struct Found<'a> {
     name: String,
     part: usize,
+    table: Arc<str>,
     roots: Vec<Located<'a>>,
 }
 
@@ -100,7 +106,8 @@ struct Records<'db> {
 #[salsa::tracked(returns(ref))]
 fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
     let parse = file.parse(db);
-    let mut errors = parse.errors().iter().map(|it| it.range).collect::<Vec<_>>();
+    let breaking = parse.errors().iter().filter(|it| !it.code.is_legacy());
+    let mut errors = breaking.map(|it| it.range).collect::<Vec<_>>();
     errors.sort_by_key(|it| it.start());
     let mut records = Records { ops: Vec::new(), starts: Vec::new() };
     for found in find(parse.green()) {
@@ -113,7 +120,8 @@ fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
                 .map(move |it| (index, TextRange::new(it.start() - range.start(), it.end() - range.start())))
         });
         let roots = found.roots.iter().map(|it| Green(it.green.to_owned())).collect();
-        records.ops.push(IsolatedOp::new(db, found.name, file, found.part, roots, errors.collect()));
+        let Found { name, part, table, .. } = found;
+        records.ops.push(IsolatedOp::new(db, name, file, part, table, roots, errors.collect()));
         records.starts.push(ranges.map(|it| it.start()).collect());
     }
     records
@@ -123,7 +131,8 @@ fn find(file: &GreenNodeData) -> Vec<Found<'_>> {
     let mut found = Vec::new();
     let file = Located { green: file, start: TextSize::default() };
     for (part, node) in file.children_of_kind(PART).enumerate() {
-        collect(node.children_of_kind(OPERATION), part, &part.to_string(), &mut found, MAX_MODULE_DEPTH);
+        let table = part.to_string().into();
+        collect(node.children_of_kind(OPERATION), part, &table, &mut found, MAX_MODULE_DEPTH);
     }
     found
 }
@@ -134,26 +143,31 @@ const MAX_MODULE_DEPTH: usize = 32;
 fn collect<'a>(
     operations: impl Iterator<Item = Located<'a>>,
     part: usize,
-    path: &str,
+    table: &Arc<str>,
     found: &mut Vec<Found<'a>>,
     depth: usize,
 ) {
     let own = found.len();
-    found.push(Found { name: format!("{path}/"), part, roots: Vec::new() });
+    found.push(Found { name: format!("{table}/"), part, table: table.clone(), roots: Vec::new() });
+    let mut modules: FxHashMap<Cow<'a, str>, usize> = FxHashMap::default();
     for operation in operations {
         let name = op_name(operation);
         if depth > 0 && is_module(name) {
-            let path = format!("{path}/{}", symbol(operation));
+            // Modules without a name, or with one that is taken, are counted.
+            let symbol = symbol(operation);
+            let earlier = modules.entry(symbol.clone()).or_default();
+            let table = format!("{table}/{symbol}#{earlier}").into();
+            *earlier += 1;
             let mut regions = Vec::new();
             own_regions(operation, &mut regions);
             for region in regions {
                 let blocks = region.children_of_kind(BLOCK);
                 let operations = blocks.flat_map(|it| it.children_of_kind(OPERATION)).collect::<Vec<_>>();
-                collect(operations.into_iter(), part, &path, found, depth - 1);
+                collect(operations.into_iter(), part, &table, found, depth - 1);
             }
         } else if is_isolated(name) {
-            let name = format!("{path}/{name}{}", symbol(operation));
-            found.push(Found { name, part, roots: vec![operation] });
+            let name = format!("{table}/{name}{}", symbol(operation));
+            found.push(Found { name, part, table: table.clone(), roots: vec![operation] });
         } else if let Some(record) = found.get_mut(own) {
             record.roots.push(operation);
         }
@@ -182,7 +196,11 @@ fn own_regions<'a>(node: Located<'a>, regions: &mut Vec<Located<'a>>) {
     }
 }
 
-/// `@name` of the symbol that an operation defines, in either form; empty if there is none.
+/// `@name` of the symbol that an `OPERATION` defines, in either form; empty if there is none.
+pub(crate) fn defined_symbol(operation: &GreenNodeData) -> Cow<'_, str> {
+    symbol(Located { green: operation, start: TextSize::default() })
+}
+
 fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
     if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token(AT_ID)) {
         return name.into();
@@ -192,7 +210,9 @@ fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
     properties
         .chain(dictionaries(operation))
         .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
-        .filter(|it| it.token(BARE_ID) == Some("sym_name"))
+        .filter(|it| {
+            matches!(it.token(BARE_ID).or_else(|| it.token(STRING)), Some("sym_name" | "\"sym_name\""))
+        })
         .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token(STRING))
         .map(|it| format!("@{}", it.trim_matches('"')).into())
         .unwrap_or_default()

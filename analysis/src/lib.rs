@@ -10,29 +10,41 @@ mod affine;
 mod alias_rules;
 mod alias_uses;
 mod aliases;
+mod bands;
+mod calls;
 mod database;
 mod default_dialect;
 mod dependence;
 mod diagnostic;
 mod diagnostics;
+mod dma;
 mod dominance;
 #[cfg(test)]
 mod fixture;
+mod fixes;
 mod function_report;
 mod ide;
+mod inherent_attributes;
 mod ir;
 mod isolated_op;
+mod legacy;
 mod loops;
 mod map_operands;
 mod map_text;
+mod op_rules;
+mod memory_effects;
 mod operand_types;
 mod report;
 mod rewrite;
 mod rule_context;
 mod rules;
 mod source_file;
+mod symbol_rules;
+mod symbol_table;
+mod type_text;
 mod types;
 mod undefined_names;
+mod value_expression;
 mod yields;
 
 pub use database::ExecutionLog;
@@ -113,6 +125,12 @@ impl Analysis {
         diagnostics::diagnostics(&self.db, file)
     }
 
+    /// As [`Analysis::diagnostics`], with all that could be done about each. Takes longer: fixes are looked for one by
+    /// one.
+    pub fn diagnostics_with_fixes(&self, file: SourceFile) -> Vec<Diagnostic> {
+        diagnostics::diagnostics_with_fixes(&self.db, file)
+    }
+
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
     pub fn hover(&self, file: SourceFile, offset: TextSize) -> Option<Hover> {
         ide::hover(&self.db, file, offset)
@@ -147,6 +165,11 @@ impl Analysis {
     /// Memory accesses and their dependences, per function.
     pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
         function_report::function_dependences(&self.db, file)
+    }
+
+    /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.
+    pub fn loops(&self, file: SourceFile) -> Vec<FunctionLoops> {
+        loops::function_loops(&self.db, file)
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.

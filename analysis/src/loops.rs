@@ -1,4 +1,151 @@
-//! Loops: how often they run.
+//! Loops: how often they run, whether their iterations are independent, what they reduce, how their accesses move.
+//!
+//! Comes from [`crate::ir`] and [`crate::dependence`]; hovers, lenses, hints and `loops` come after it.
 
+pub(crate) mod band;
 pub(crate) mod bounds;
+pub(crate) mod condition;
+pub(crate) mod footprint;
+pub(crate) mod out_of_bounds;
+pub(crate) mod parallelism;
+pub(crate) mod reduction;
+mod report;
+pub(crate) mod stride;
+pub(crate) mod symbolic_trip_count;
+#[cfg(test)]
+mod tests;
+mod text;
 pub(crate) mod trip_count;
+mod trip_range;
+
+pub(crate) use report::function_loops;
+pub(crate) use text::{bound_text, bounds_text};
+
+use crate::dependence::{Dependences, dependences};
+use crate::ir::{Ir, OpId, OpKind, ir};
+use crate::isolated_op::IsolatedOp;
+use crate::types::Type;
+use footprint::Footprint;
+use parallelism::Parallelism;
+use presburger::Integer;
+use reduction::Reduction;
+use symbolic_trip_count::TripCount;
+
+/// One `affine.for` or `affine.parallel`; all dimensions of the latter are one loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Loop {
+    pub(crate) op: OpId,
+    /// Index of the loop around it.
+    pub(crate) parent: Option<usize>,
+    /// Number of loops around it, and itself.
+    pub(crate) depth: usize,
+    pub(crate) trip_count: TripCount,
+    /// The least and the greatest trip count over all runs of the loop, both attained for some values of the
+    /// symbols; `None` on the right where there is no greatest. `None` where nothing is known.
+    pub(crate) trip_range: Option<(Integer, Option<Integer>)>,
+    pub(crate) parallelism: Parallelism,
+    /// Indices of the dependences that it carries or may carry, without those of memory that each iteration makes for itself.
+    pub(crate) carried: Vec<usize>,
+    pub(crate) reductions: Vec<Reduction>,
+    /// What it touches, and how that moves from one iteration to the next.
+    pub(crate) accesses: Vec<LoopAccess>,
+    /// Bytes of the elements that one run of the loop touches: at most so many, accesses of equal elements count once.
+    /// `None` where not known, and where it touches none.
+    pub(crate) bytes: Option<Integer>,
+}
+
+/// An access inside a loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LoopAccess {
+    /// Index into the accesses of [`Dependences`].
+    pub(crate) access: usize,
+    /// Elements from one iteration of the loop to the next, in the memory that the memref's layout describes; `None` where
+    /// that is no constant, and for `affine.parallel`.
+    pub(crate) stride: Option<Integer>,
+    /// Of one run of the loop.
+    pub(crate) footprint: Option<Footprint>,
+}
+
+/// All loops of one isolated op.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Loops {
+    /// In program order.
+    pub(crate) loops: Vec<Loop>,
+    /// Permutable bands of at least two loops, outermost first: indices of loops.
+    pub(crate) bands: Vec<Vec<usize>>,
+}
+
+impl Loops {
+    pub(crate) fn of(&self, op: OpId) -> Option<&Loop> {
+        self.loops.iter().find(|it| it.op == op)
+    }
+}
+
+/// The loops of an isolated op.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
+    let ir = ir(db, op);
+    let found = dependences(db, op);
+    let stop = || {
+        db.unwind_if_revision_cancelled();
+        false
+    };
+    let in_memory = reduction::through_memory(ir, found);
+    let mut loops: Vec<Loop> = Vec::new();
+    for op in ir.walk() {
+        if !matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_)) {
+            continue;
+        }
+        let parent = ir.ancestors(op).find_map(|it| loops.iter().position(|outer| outer.op == it));
+        let depth = parent.map_or(0, |it| loops[it].depth) + 1;
+        let carried = parallelism::carried(ir, found, op);
+        let reductions = reduction::of_loop(ir, found, op, &carried, &in_memory);
+        let parallelism = parallelism::of_loop(ir, found, op, &carried, &reductions);
+        let accesses = accesses_of(ir, found, op, &stop);
+        loops.push(Loop {
+            op,
+            parent,
+            depth,
+            trip_count: symbolic_trip_count::trip_count(ir, op),
+            trip_range: trip_range::trip_range(ir, op, &stop),
+            parallelism,
+            carried,
+            reductions,
+            bytes: bytes(ir, found, op, &accesses),
+            accesses,
+        });
+    }
+    let bands = band::bands(ir, found, &loops);
+    Loops { loops, bands }
+}
+
+fn accesses_of(ir: &Ir, found: &Dependences, op: OpId, stop: &dyn Fn() -> bool) -> Vec<LoopAccess> {
+    let inside = found.accesses.iter().enumerate().filter(|(_, it)| it.loops.iter().any(|dim| dim.op == op));
+    inside
+        .map(|(access, it)| LoopAccess {
+            access,
+            stride: stride::along(ir, it, op),
+            footprint: footprint::of_run(ir, it, Some(op), stop),
+        })
+        .collect()
+}
+
+/// The sum over the accesses; those of one memref with the same subscripts count once.
+fn bytes(ir: &Ir, found: &Dependences, op: OpId, accesses: &[LoopAccess]) -> Option<Integer> {
+    if accesses.is_empty() || parallelism::unanalysed(ir, op).is_some() {
+        return None;
+    }
+    let mut sum = Integer::ZERO;
+    let mut seen: Vec<OpId> = Vec::new();
+    for it in accesses {
+        let access = found.accesses.get(it.access)?;
+        if seen.iter().any(|other| reduction::same_element(ir, *other, access.op)) {
+            continue;
+        }
+        seen.push(access.op);
+        let Type::MemRef(memref) = &ir.values[access.memref?].ty else { return None };
+        let size = Integer::from(i64::try_from(memref.element.size_in_bytes()?).ok()?);
+        sum = &sum + &(&size * &it.footprint.as_ref()?.elements);
+    }
+    Some(sum)
+}

@@ -1,10 +1,13 @@
 //! What is wrong inside the text of maps, sets and subscripts: names that are not declared or declared twice, and
 //! expressions that are not affine. The same for operations and for definitions of aliases.
 
+use crate::affine::{
+    AffineExpr, Inputs, ValueInputs, lower_expression, lower_value_expression, parse_integer,
+};
 use crate::ir::trimmed_range;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 pub(crate) struct TextProblem {
     pub(crate) code: &'static str,
@@ -27,12 +30,72 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
             undeclared(&identifier, &names, inputs, &mut found);
         }
     } else {
-        mentions(node, &mut names);
+        mentions(node, &mut names, &mut found);
     }
-    for expression in node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_BINARY) {
-        not_affine(&expression, &names, &mut found);
+    literals(node, &mut found);
+    let lowering = Lowering::of(node);
+    let mut wrong: Vec<TextRange> = Vec::new();
+    let expressions = node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_BINARY);
+    // Operands before what is made of them: a product that is not affine is said once.
+    for expression in expressions.collect::<Vec<_>>().into_iter().rev() {
+        let range = expression.text_range();
+        if wrong.iter().any(|it| range.contains_range(*it)) {
+            continue;
+        }
+        if let Some(problem) = lowering.as_ref().and_then(|it| not_affine(&expression, it, &names)) {
+            found.push(problem);
+            wrong.push(range);
+        }
     }
+    found.sort_by_key(|it| it.range.start());
     found
+}
+
+/// From the text of the list to folded expressions.
+enum Lowering {
+    Declared(Inputs),
+    /// Over values, in the order in which the whole list mentions them.
+    Values(ValueInputs),
+}
+
+impl Lowering {
+    fn of(node: &SyntaxNode) -> Option<Self> {
+        if matches!(node.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET) {
+            return Inputs::of(node).map(Lowering::Declared);
+        }
+        let mut inputs = ValueInputs::default();
+        let mut expressions: Vec<_> = ast::children::<ast::AffineExpression>(node).collect();
+        if let Some(single) = ast::AffineExpression::cast(node.clone()) {
+            expressions = vec![single];
+        }
+        for expression in expressions {
+            lower_value_expression(&expression, &mut inputs);
+        }
+        Some(Lowering::Values(inputs))
+    }
+
+    fn folded(&self, expression: &ast::AffineExpression) -> Option<AffineExpr> {
+        let lowered = match self {
+            Lowering::Declared(inputs) => lower_expression(expression, inputs),
+            Lowering::Values(inputs) => lower_value_expression(expression, &mut inputs.clone()),
+        };
+        lowered.map(|it| it.folded())
+    }
+}
+
+/// Integers that do not fit.
+fn literals(node: &SyntaxNode, found: &mut Vec<TextProblem>) {
+    for constant in node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_CONSTANT) {
+        let Some(literal) = ast::token(&constant, SyntaxKind::INTEGER) else { continue };
+        if parse_integer(literal.text()).is_none() {
+            found.push(TextProblem {
+                code: "affine-literal-too-large",
+                range: literal.text_range(),
+                message: format!("{} does not fit a signed 64-bit integer", literal.text()),
+                related: Vec::new(),
+            });
+        }
+    }
 }
 
 #[derive(Default)]
@@ -41,33 +104,15 @@ struct Names {
 }
 
 impl Names {
-    /// The first dimension that surely contributes to the expression, if there is one.
+    /// The first mention of a dimension.
     fn dim_in(&self, node: &SyntaxNode) -> Option<SyntaxNode> {
-        let mut counts: FxHashMap<String, usize> = FxHashMap::default();
-        let leaves: Vec<_> = node
-            .descendants()
-            .filter(|it| {
-                matches!(
-                    it.kind(),
-                    SyntaxKind::AFFINE_IDENTIFIER
-                        | SyntaxKind::AFFINE_VALUE
-                        | SyntaxKind::AFFINE_SYMBOL_VALUE
-                )
-            })
-            .map(|it| (leaf_name(&it), it))
-            .collect();
-        for (name, _) in &leaves {
-            *counts.entry(name.clone()).or_default() += 1;
-        }
-        // Something multiplied by zero or subtracted from itself vanishes: whoever repeats a name is let pass.
-        let has_zero = node.descendants_with_tokens().filter_map(|it| it.into_token()).any(|it| {
-            it.kind() == SyntaxKind::INTEGER && it.text() == "0" || it.text() == "mod" || it.text() == "0x0"
+        let mut leaves = node.descendants().filter(|it| {
+            matches!(
+                it.kind(),
+                SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_VALUE | SyntaxKind::AFFINE_SYMBOL_VALUE
+            )
         });
-        let is_dim = |name: &str| self.declared.get(name).is_some_and(|it| it.1);
-        leaves
-            .into_iter()
-            .find(|(name, _)| is_dim(name) && counts.get(name) == Some(&1) && !has_zero)
-            .map(|it| it.1)
+        leaves.find(|it| self.declared.get(&leaf_name(it)).is_some_and(|it| it.1))
     }
 }
 
@@ -123,34 +168,80 @@ fn undeclared(
     });
 }
 
-/// The first mention of a value decides whether it is a dimension of the list.
-fn mentions(node: &SyntaxNode, names: &mut Names) {
+/// The first mention of a value decides whether it is a dimension of the list, and which result of its name it is.
+fn mentions(node: &SyntaxNode, names: &mut Names, found: &mut Vec<TextProblem>) {
+    let mut numbers: FxHashMap<String, Option<SyntaxToken>> = FxHashMap::default();
     for leaf in node.descendants() {
         let is_dim = match leaf.kind() {
             SyntaxKind::AFFINE_VALUE => true,
             SyntaxKind::AFFINE_SYMBOL_VALUE => false,
             _ => continue,
         };
-        names.declared.entry(leaf_name(&leaf)).or_insert((trimmed_range(&leaf), is_dim));
+        let name = leaf_name(&leaf);
+        let range = trimmed_range(&leaf);
+        let number = ast::child::<ast::ValueUse>(&leaf).and_then(|it| it.result_number());
+        let Some((first, was_dim)) = names.declared.get(&name) else {
+            names.declared.insert(name.clone(), (range, is_dim));
+            numbers.insert(name, number);
+            continue;
+        };
+        let mut say = |code, range, message| {
+            let related = vec![(*first, "the first mention in this list".to_owned())];
+            found.push(TextProblem { code, range, message, related });
+        };
+        if let Some(number) = number {
+            let message = format!(
+                "the results of {name} cannot be told apart in one list; give them names of their own"
+            );
+            say("subscript-repeated-base-name", number.text_range(), message);
+            continue;
+        }
+        if is_dim != *was_dim {
+            let (what, effect) = match was_dim {
+                true => ("dimension", "symbol( ) has no effect"),
+                false => ("symbol", "it is one here too"),
+            };
+            let message = format!("{name} is already a {what} of this list, so {effect}");
+            say("symbol-keyword-ignored", range, message);
+        }
+        if let Some(Some(number)) = numbers.get(&name)
+            && number.text() != "#0"
+        {
+            let message = format!("{name} means {name}{} here, as before in this list", number.text());
+            say("result-number-ignored", range, message);
+        }
     }
 }
 
-fn not_affine(expression: &SyntaxNode, names: &Names, found: &mut Vec<TextProblem>) {
+/// What is wrong with the operands of one operator, judged as MLIR does: after folding.
+fn not_affine(expression: &SyntaxNode, lowering: &Lowering, names: &Names) -> Option<TextProblem> {
     let mut sides = ast::children::<ast::AffineExpression>(expression);
-    let (Some(left), Some(right)) = (sides.next(), sides.next()) else { return };
-    let operators: FxHashSet<String> = expression
-        .children_with_tokens()
-        .filter_map(|it| it.into_token())
-        .map(|it| it.text().to_owned())
-        .collect();
-    let Some(divisor) = names.dim_in(right.syntax()) else { return };
-    let dim = leaf_name(&divisor);
-    let place = (trimmed_range(&divisor), format!("{dim} is a dimension here"));
+    let (left, right) = (sides.next()?, sides.next()?);
+    let mut tokens = expression.children_with_tokens().filter_map(|it| it.into_token());
+    let operator = tokens.find(|it| matches!(it.text(), "*" | "floordiv" | "ceildiv" | "mod"))?;
+    let operator = operator.text();
+    let divisor = lowering.folded(&right)?;
     let text = |node: &SyntaxNode| node.text().to_string().trim().to_owned();
-    if operators.contains("*") {
-        let Some(factor) = names.dim_in(left.syntax()) else { return };
+    let range = trimmed_range(right.syntax());
+    if operator != "*"
+        && let Some(constant) = divisor.as_constant().filter(|it| *it <= 0)
+    {
+        let (code, message) = match constant {
+            0 => ("division-by-zero", "division by zero has no defined result"),
+            _ => ("negative-divisor", "divisors of affine expressions are meant to be positive"),
+        };
+        return Some(TextProblem { code, range, message: message.to_owned(), related: Vec::new() });
+    }
+    if divisor.is_symbolic() || operator == "*" && lowering.folded(&left)?.is_symbolic() {
+        return None;
+    }
+    let dim = names.dim_in(right.syntax())?;
+    let name = leaf_name(&dim);
+    let place = (trimmed_range(&dim), format!("{name} is a dimension here"));
+    if operator == "*" {
+        let factor = names.dim_in(left.syntax())?;
         let other = leaf_name(&factor);
-        found.push(TextProblem {
+        return Some(TextProblem {
             code: "non-affine-mul",
             range: trimmed_range(expression),
             message: format!(
@@ -160,23 +251,15 @@ fn not_affine(expression: &SyntaxNode, names: &Names, found: &mut Vec<TextProble
             ),
             related: vec![(trimmed_range(&factor), format!("{other} is a dimension here")), place],
         });
-        return;
     }
-    for (operator, code) in
-        [("floordiv", "non-affine-div"), ("ceildiv", "non-affine-div"), ("mod", "non-affine-mod")]
-    {
-        if operators.contains(operator) {
-            found.push(TextProblem {
-                code,
-                range: trimmed_range(right.syntax()),
-                message: format!(
-                    "the divisor of {operator} has to be a constant or made of symbols only, but {dim} is a dimension"
-                ),
-                related: vec![place],
-            });
-            return;
-        }
-    }
+    Some(TextProblem {
+        code: if operator == "mod" { "non-affine-mod" } else { "non-affine-div" },
+        range,
+        message: format!(
+            "the divisor of {operator} has to be a constant or made of symbols only, but {name} is a dimension"
+        ),
+        related: vec![place],
+    })
 }
 
 /// The nodes that [`problems`] looks at, among the given ones.

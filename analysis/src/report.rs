@@ -1,4 +1,8 @@
-//! What whole-function analyses answer, with names and absolute ranges: the content of `deps` and `fusion`.
+//! What whole-function analyses answer, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
+
+mod loops;
+
+pub use loops::*;
 
 use presburger::Integer;
 use syntax::TextRange;

@@ -1,14 +1,18 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
 use crate::affine::symbols::Symbols;
-use crate::aliases::{AttributeAlias, DatabaseAliases, attribute_alias};
+use crate::affine::{AffineMap, lower_map};
+use crate::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, alias_value, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
-    Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
+    Access, AppliedMap, AppliedSet, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
+    trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::{self, TextProblem};
+use crate::op_rules::{self, OpProblem};
 use crate::rules::{Place, Report};
+use crate::type_text;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,8 +31,10 @@ pub(crate) struct RuleContext<'db> {
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
     undefined_names: OnceCell<Vec<Undefined>>,
-    map_text: OnceCell<Vec<(usize, TextProblem)>>,
+    text_problems: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
+    op_problems: OnceCell<Vec<OpProblem>>,
+    used: OnceCell<FxHashSet<ValueId>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -44,15 +50,23 @@ impl<'db> RuleContext<'db> {
             roots,
             broken_names,
             undefined_names: OnceCell::new(),
-            map_text: OnceCell::new(),
+            text_problems: OnceCell::new(),
             by_name: OnceCell::new(),
+            op_problems: OnceCell::new(),
+            used: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }
 
-    /// The operations in text order, without those in which a syntax error lies: nothing more is said about them.
+    /// The operations in text order, without those in which a syntax error lies and those in an old spelling: nothing
+    /// more is said about them.
     pub(crate) fn ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
-        self.ir.ops.iter().filter(|(_, op)| !op.broken)
+        self.ir.ops.iter().filter(|(_, op)| !op.broken && op.legacy.is_none())
+    }
+
+    /// The operations in an old spelling, in text order.
+    pub(crate) fn legacy_ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
+        self.ir.ops.iter().filter(|(_, op)| op.legacy.is_some())
     }
 
     /// The `OPERATION` node.
@@ -232,6 +246,11 @@ impl RuleContext<'_> {
         DatabaseAliases::new(self.db, self.op.file(self.db), self.op.part(self.db))
     }
 
+    /// The type that a node writes.
+    pub(crate) fn lowered_type(&self, node: &SyntaxNode) -> Type {
+        lower_type(node, &self.aliases())
+    }
+
     /// The values of [`RuleContext::written_types`].
     pub(crate) fn lowered_types(&self, op: OpId) -> Vec<Type> {
         let aliases = self.aliases();
@@ -264,6 +283,16 @@ impl RuleContext<'_> {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
     }
 
+    /// The attribute behind `#name`, as a tree of its own.
+    pub(crate) fn alias_value(&self, name: &str) -> Option<SyntaxNode> {
+        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name)
+    }
+
+    /// The type of the integer that an alias stands for.
+    pub(crate) fn alias_type(&self, name: &str) -> Option<Type> {
+        alias_integer_type(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
+    }
+
     /// The values of that name, in the order of their definitions.
     pub(crate) fn values_named(&self, name: &str) -> &[ValueId] {
         let index = self.by_name.get_or_init(|| {
@@ -274,6 +303,12 @@ impl RuleContext<'_> {
             index
         });
         index.get(name).map_or(&[], |it| it)
+    }
+
+    /// Whether any text names the value.
+    pub(crate) fn is_used(&self, value: ValueId) -> bool {
+        let used = self.used.get_or_init(|| self.ir.mentions.iter().filter_map(|it| it.value).collect());
+        used.contains(&value)
     }
 
     /// Names that nothing visible defines.
@@ -320,6 +355,24 @@ impl RuleContext<'_> {
 }
 
 impl RuleContext<'_> {
+    /// The text of one constraint of an inline set.
+    pub(crate) fn constraint(&self, condition: &AppliedSet, index: usize) -> Option<Pointer> {
+        let node = self.node_at(condition.pointer)?;
+        let mut constraints = node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_CONSTRAINT);
+        Some(Pointer { root: condition.pointer.root, range: trimmed_range(&constraints.nth(index)?) })
+    }
+
+    /// The text of one subscript; `None` where they are not written one by one.
+    pub(crate) fn subscript(&self, subscripts: &AppliedMap, index: usize) -> Option<Pointer> {
+        if subscripts.origin != MapOrigin::Expressions {
+            return None;
+        }
+        let list = self.node_at(subscripts.pointer)?;
+        let list = list.ancestors().find(|it| it.kind() == SyntaxKind::SUBSCRIPTS)?;
+        let node = ast::children::<ast::AffineExpression>(&list).nth(index)?;
+        Some(Pointer { root: subscripts.pointer.root, range: trimmed_range(node.syntax()) })
+    }
+
     /// The number of subscripts: results of the map, or expressions in the text where one of them is not affine.
     pub(crate) fn subscript_count(&self, subscripts: &AppliedMap) -> Option<usize> {
         match (&subscripts.map, subscripts.origin) {
@@ -352,6 +405,32 @@ impl RuleContext<'_> {
             Some(("tensor", name)) => name == "yield",
             _ => true,
         }
+    }
+
+    /// A closing brace in a function that closes nothing.
+    pub(crate) fn stray_brace(&self) -> Option<Pointer> {
+        self.roots.iter().enumerate().find_map(|(root, node)| {
+            let mut errors = node.descendants().filter(|it| it.kind() == SyntaxKind::ERROR);
+            let brace = errors.find(|it| {
+                let mut tokens = it.children_with_tokens().filter(|it| !it.kind().is_trivia());
+                tokens.next().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE) && tokens.next().is_none()
+            })?;
+            Some(Pointer { root, range: trimmed_range(&brace) })
+        })
+    }
+
+    /// Whether nothing but blanks and comments stands between the two.
+    pub(crate) fn is_next_token(&self, first: Pointer, second: Pointer) -> bool {
+        let Some(root) = self.roots.get(first.root) else { return false };
+        let between = TextRange::new(first.range.end(), second.range.start().max(first.range.end()));
+        let mut token = root.token_at_offset(between.start()).right_biased();
+        while let Some(found) = token.filter(|it| it.text_range().end() <= between.end()) {
+            if !found.kind().is_trivia() {
+                return false;
+            }
+            token = found.next_token();
+        }
+        true
     }
 
     /// Whether a syntax error lies before the regions of the operation, where its arguments are named.
@@ -451,13 +530,35 @@ impl RuleContext<'_> {
 }
 
 impl RuleContext<'_> {
-    /// Reports what is wrong with this code in the maps, sets and subscripts of the operations.
-    pub(crate) fn report_map_text(&self, report: &mut Report<'_>, code: &str) {
-        let found = self.map_text.get_or_init(|| {
+    /// The attributes that the dictionary and the properties of an operation hold.
+    pub(crate) fn attributes(&self, op: OpId) -> Option<Attributes> {
+        Some(Attributes::of(&ast::Operation::cast(self.syntax(op)?)?))
+    }
+
+    /// The affine map that an attribute of an operation is, written out or by alias.
+    pub(crate) fn map_attribute(&self, attribute: &SyntaxNode) -> Option<AffineMap> {
+        match attribute.kind() {
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(&ast::child(attribute)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => match self.alias(attribute.text().to_string().trim()) {
+                AttributeAlias::Map(map) => Some(map.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the maps, sets, subscripts and types of the operations.
+    pub(crate) fn report_text(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.text_problems.get_or_init(|| {
             let mut found = Vec::new();
             for (id, op) in self.ops() {
                 for node in self.own_nodes(id).into_iter().filter(map_text::is_judged) {
                     found.extend(map_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
+                }
+                for node in self.own_nodes(id).into_iter().filter(type_text::is_judged) {
+                    found.extend(type_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
                 }
             }
             found
@@ -467,6 +568,19 @@ impl RuleContext<'_> {
             let finding = report.add(place(problem.range), problem.message.clone());
             for (range, message) in &problem.related {
                 finding.related(place(*range), message.clone());
+            }
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the types and attributes of the operations of the syntax tables.
+    pub(crate) fn report_op_problems(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.op_problems.get_or_init(|| op_rules::problems(self));
+        for problem in found.iter().filter(|it| it.code == code) {
+            let finding = report.add(problem.place, problem.message.clone());
+            for (place, message) in &problem.related {
+                finding.related(*place, message.clone());
             }
         }
     }

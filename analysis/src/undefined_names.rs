@@ -1,12 +1,17 @@
 //! Names that are used where nothing visible defines them, told apart by where a definition lies.
 
-use crate::ir::{Definition, Form, OpId, OpKind, Pointer, ValueId};
+use crate::ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir};
+use crate::isolated_op::isolated_ops;
 use crate::rule_context::RuleContext;
+use crate::source_file::SourceFile;
 use rustc_hash::FxHashSet;
+use syntax::format::op_format;
 
 pub(crate) enum Undefined {
     /// No definition that could be meant; perhaps one in a region that has ended.
     Nowhere { place: Pointer, name: String, elsewhere: Option<ValueId> },
+    /// A value of the module around, which an isolated region does not see.
+    Outside { place: Pointer, name: String },
     /// `%i-1`, where `%i` is visible.
     Minus { place: Pointer, name: String, short: String },
     /// `%p#2` of a value with fewer results, which is visible.
@@ -63,9 +68,28 @@ pub(crate) fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
             found.push(Undefined::Minus { place, short: short.to_owned(), name });
             continue;
         }
-        found.push(place_of_definition(ctx, mention.op, place, name));
+        let undefined = place_of_definition(ctx, mention.op, place, name.clone());
+        let is_outside = matches!(undefined, Undefined::Nowhere { elsewhere: None, .. })
+            && *is_module_value(ctx.db, ctx.op.file(ctx.db), ctx.op.table(ctx.db).to_string(), name.clone());
+        found.push(if is_outside { Undefined::Outside { place, name } } else { undefined });
     }
     without_renamed(ctx, found)
+}
+
+/// Whether an operation directly in the module, or in one around it, defines the name.
+#[salsa::tracked]
+fn is_module_value(db: &dyn salsa::Database, file: SourceFile, table: String, name: String) -> bool {
+    isolated_ops(db, file).iter().any(|op| {
+        let own = op.table(db);
+        // The operations of a module body that are not isolated are one record.
+        let is_around = *table == **own || table.starts_with(&format!("{own}/"));
+        let is_body = **op.name(db) == format!("{own}/");
+        is_around && is_body && {
+            let ir = ir(db, *op);
+            let mut top = ir.values.iter().filter(|(id, _)| ir.home(*id) == ir.top);
+            top.any(|(_, it)| *it.name == *name)
+        }
+    })
 }
 
 /// A definition that takes the name of another one leaves its own name undefined: that is one mistake, and the second
@@ -165,7 +189,10 @@ fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
     for mention in &ctx.ir.mentions {
         let op = &ctx.ir.ops[mention.op];
         let is_opaque = op.form == Form::Opaque
-            || op.form == Form::Custom && matches!(op.kind, OpKind::Other) && !op.name.starts_with("func.");
+            || op.form == Form::Custom
+                && matches!(op.kind, OpKind::Other)
+                && !op.name.starts_with("func.")
+                && op_format(&op.name).is_none();
         if mention.value.is_none() && is_opaque && !op.regions.is_empty() {
             let text = ctx.text(mention.pointer);
             names.push((mention.op, text.split('#').next().unwrap_or_default().trim().to_owned()));

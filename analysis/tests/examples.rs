@@ -54,11 +54,11 @@ fn smoothing_carries_both_distances_in_both_directions() {
 fn reductions_by_value_and_through_memory() {
     assert_all(
         &hover(REDUCTION, "@dot", "affine.for"),
-        &["trip count 256", "not parallel: its iteration arguments"],
+        &["trip count 256", "not parallel, but only for what it reduces", "reduction + · %sum"],
     );
     assert_all(&hover(REDUCTION, "@row_sums", "affine.for %row"), &["trip count 32", "- parallel"]);
     assert_all(
         &hover(REDUCTION, "@row_sums", "affine.for %column"),
-        &["trip count `%columns`", "not parallel", "carries RAW %sums", "distance (0, [1, *])"],
+        &["trip count `%columns`", "not parallel, but only", "elements of %sums", "carries RAW %sums", "distance (0, [1, *])"],
     );
 }

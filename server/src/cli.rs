@@ -9,6 +9,7 @@ mod deps;
 mod explain;
 mod fusion;
 mod input;
+mod loops;
 mod server;
 mod syntax_tree;
 
@@ -54,6 +55,8 @@ enum Command {
     Check(check::Arguments),
     /// Memory accesses and their dependences.
     Deps(deps::Arguments),
+    /// Loops: trip counts, what they carry and reduce, and how their accesses move.
+    Loops(loops::Arguments),
     /// Pairs of loop nests that could be fused, with the cost of every depth.
     Fusion(fusion::Arguments),
     /// Code actions at a place, and why others are not offered.
@@ -115,6 +118,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         None | Some(Command::Server(_)) => server::run(),
         Some(Command::Check(arguments)) => check::run(&arguments, out),
         Some(Command::Deps(arguments)) => deps::run(&arguments, out),
+        Some(Command::Loops(arguments)) => loops::run(&arguments, out),
         Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),

@@ -83,7 +83,7 @@ fn pair_part(lexed: &Lexed<'_>, start: usize, end: usize, ends: &mut [End], by_i
             it.line += 1;
             if starts_statement(lexed, token) {
                 indentation = column;
-                is_function = token.kind == BARE_ID && matches!(lexed.text_of(token), "func.func" | "func");
+                is_function = starts_function(lexed, token);
                 if by_indentation {
                     it.statement(token.kind, is_function, column, index);
                 }
@@ -106,6 +106,13 @@ fn pair_part(lexed: &Lexed<'_>, start: usize, end: usize, ends: &mut [End], by_i
     }
     it.pop_frame(end, false);
     it.all_paired
+}
+
+/// Whether a token is the name of a function operation, at the start of a line.
+pub(crate) fn starts_function(lexed: &Lexed<'_>, token: Token) -> bool {
+    token.indentation().is_some()
+        && token.kind == BARE_ID
+        && matches!(lexed.text_of(token), "func.func" | "func")
 }
 
 /// Whether a token that is the first of its line looks like the start of a statement.

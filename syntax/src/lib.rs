@@ -22,7 +22,7 @@ mod syntax_error;
 use std::sync::Arc;
 
 pub use edit::{TextEdit, TextEdits};
-pub use grammar::dialect::format;
+pub use grammar::dialect::{format, legacy};
 pub use kind::{MlirLanguage, SyntaxKind};
 pub use pointer::SyntaxPointer;
 pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset, WalkEvent};

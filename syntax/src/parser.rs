@@ -5,8 +5,10 @@
 //! A *statement start*: no value and no word is taken from a line that starts a new statement.
 
 mod reporting;
+mod statements;
 
 pub(crate) use reporting::MAX_MESSAGE_BYTES;
+pub(crate) use statements::is_prefixless_operation;
 
 use std::cell::Cell;
 
@@ -18,7 +20,6 @@ use crate::{
     brackets::{self, End},
     event::{Event, TreeBuilder},
     lexer::{self, Lexed, Token},
-    parser::reporting::spelling,
 };
 
 /// How deep constructs may nest. Beyond it tokens are consumed without structure.
@@ -39,26 +40,18 @@ pub(crate) struct Parser<'t> {
     /// How often the parser has looked, up to the last token that was consumed, and along lists of results.
     work: Cell<u64>,
     /// The last list of results that was looked at.
-    results: Cell<Results>,
+    results: Cell<statements::Results>,
     silent: bool,
     /// Whether the cursor is in brackets that are closed, where no statement starts.
     in_brackets: bool,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
+    /// The end of the part of which has been said that it lies inside a region.
+    errors_at_end: Option<usize>,
     /// What is not in the tree yet.
     events: Vec<Event>,
     tree: TreeBuilder<'t>,
     errors: Vec<SyntaxError>,
-}
-
-/// A list of results, or what begins like one: `%a, %b:2, …`.
-#[derive(Clone, Copy, Default)]
-struct Results {
-    start: usize,
-    end: usize,
-    /// Where the end of input was when it was looked at.
-    limit: usize,
-    are_followed_by_eq: bool,
 }
 
 /// A node that is open.
@@ -123,6 +116,7 @@ impl<'t> Parser<'t> {
             silent: false,
             in_brackets: false,
             unterminated_at: None,
+            errors_at_end: None,
             errors: Vec::new(),
         }
     }
@@ -269,77 +263,6 @@ impl<'t> Parser<'t> {
         self.in_brackets
     }
 
-    /// Whether a statement starts here: at the start of a line, results and `=`, the name of an operation, a label,
-    /// or an alias definition.
-    pub(crate) fn at_statement_start(&self) -> bool {
-        !self.in_brackets && self.nth_at_line_start(0) && self.at_statement()
-    }
-
-    /// As `at_statement_start`, anywhere in a line.
-    pub(crate) fn at_statement(&self) -> bool {
-        match self.current() {
-            PERCENT_ID => self.nth_at_results(0),
-            STRING => self.nth(1) == L_PAREN,
-            BARE_ID => {
-                let text = self.current_text();
-                text.contains('.') || is_prefixless_operation(text)
-            }
-            CARET_ID => {
-                self.nth(1) == COLON
-                    || self.nth(1) == L_PAREN
-                        && self.nth_partner(1).is_some_and(|partner| self.nth(partner + 1) == COLON)
-            }
-            HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth_at_line_start(0),
-            _ => false,
-        }
-    }
-
-    /// Whether `%a:2, %b =` stands `from` ahead.
-    pub(crate) fn nth_at_results(&self, from: usize) -> bool {
-        // With a typing mistake before the name of the operation.
-        if from == 0 && self.nth_at_line_start(0) {
-            let is_name = |n| self.nth(n) == BARE_ID && self.nth_text(n).contains('.');
-            let equals = (1..4).take_while(|n| !self.nth_at_line_start(*n)).find(|n| self.nth(*n) == EQ);
-            if is_name(1) && !self.nth_at_line_start(1) || equals.is_some_and(|n| is_name(n + 1)) {
-                return true;
-            }
-        }
-        let start = self.at + from;
-        if self.nth(from) != PERCENT_ID {
-            return false;
-        }
-        let known = self.results.get();
-        if (known.start..known.end).contains(&start) && known.limit == self.limit {
-            return known.are_followed_by_eq;
-        }
-        let kind = |index: usize| if index < self.limit { self.tokens[index].kind } else { EOF };
-        let mut end = start;
-        let mut are_followed_by_eq = false;
-        while kind(end) == PERCENT_ID {
-            end += 1;
-            if kind(end) == COLON && kind(end + 1) == INTEGER {
-                end += 2;
-            }
-            match kind(end) {
-                EQ => are_followed_by_eq = true,
-                COMMA => end += 1,
-                _ => break,
-            }
-        }
-        self.work.set(self.work.get() + (end - start) as u64);
-        self.results.set(Results { start, end, limit: self.limit, are_followed_by_eq });
-        are_followed_by_eq
-    }
-
-    /// Whether the token before the cursor asks for something after it, so that a statement is not over.
-    pub(crate) fn nth_before_demands_more(&self) -> bool {
-        self.at > 0
-            && matches!(
-                self.tokens[self.at - 1].kind,
-                COMMA | COLON | ARROW | EQ | L_PAREN | L_BRACKET | L_ANGLE | COLON_COLON
-            )
-    }
-
     // Consuming.
 
     /// Consumes the current token, whatever it is.
@@ -404,7 +327,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn expect_or(&mut self, kind: SyntaxKind, code: SyntaxErrorCode) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.expected_or(code, spelling(kind));
+            self.expected_kind(code, kind);
         }
         found
     }
@@ -482,7 +405,7 @@ impl<'t> Parser<'t> {
         let in_brackets = std::mem::replace(&mut self.in_brackets, true);
         self.nested(inside);
         if self.at < self.limit {
-            self.expected_or(SyntaxErrorCode::ExpectedToken, spelling(closing));
+            self.expected_kind(SyntaxErrorCode::ExpectedToken, closing);
             crate::grammar::skip_to_limit(self);
         }
         self.limit = limit;
@@ -531,11 +454,6 @@ impl<'t> Parser<'t> {
         let next = markers.partition_point(|it| *it < self.at);
         markers.get(next).copied().unwrap_or(self.limit)
     }
-}
-
-/// Operations that may stand without their dialect's prefix directly in a function or module.
-pub(crate) fn is_prefixless_operation(name: &str) -> bool {
-    matches!(name, "return" | "call" | "module" | "func")
 }
 
 fn closing(kind: SyntaxKind) -> SyntaxKind {

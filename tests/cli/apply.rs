@@ -21,3 +21,18 @@ fn a_place_outside_the_file() {
     assert_eq!(run.code, Some(2));
     assert_eq!(run.stderr, "error: `a.mlir` has 8 lines; there is no line 99\n");
 }
+
+#[test]
+fn an_old_file_is_modernized() {
+    let folder = Folder::new();
+    folder.write(
+        "old.mlir",
+        "func @f(%m: memref<?xf32, (d0) -> (d0)>) -> index {\n  %n = dim %m, 0 : memref<?xf32, (d0) -> (d0)> // size\n  return %n : index\n}\n",
+    );
+    let run = folder.run(&["apply", "old.mlir", "--action", "source.modernize"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(
+        run.stdout,
+        "func.func @f(%m: memref<?xf32, affine_map<(d0) -> (d0)>>) -> index {\n  %index_of_n_0 = arith.constant 0 : index\n  %n = memref.dim %m, %index_of_n_0 : memref<?xf32, affine_map<(d0) -> (d0)>> // size\n  return %n : index\n}\n"
+    );
+}

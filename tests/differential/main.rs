@@ -4,4 +4,6 @@
 
 mod fusion;
 mod kernel;
+mod modernize;
+mod quick_fixes;
 mod tools;

@@ -57,6 +57,11 @@ impl Tools {
         Some(Tools { opt, runner, libraries })
     }
 
+    /// The complaint of `mlir-opt` about a program, if it has one.
+    pub(crate) fn complaint(&self, program: &str) -> Option<String> {
+        pipe(Command::new(&self.opt).arg("--allow-unregistered-dialect"), program).err()
+    }
+
     /// What the program's `main` prints, or the tools' complaint.
     pub(crate) fn run(&self, program: &str) -> Result<String, String> {
         let lowered = pipe(Command::new(&self.opt).args(LOWERING), program)?;

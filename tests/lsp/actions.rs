@@ -44,3 +44,61 @@ fn an_action_of_an_older_text_is_not_applied() {
     assert_eq!(error["code"], INVALID_PARAMS);
     finish(client);
 }
+
+/// Text that was right once.
+const OLD: &str = "\
+#map = (d0) -> (d0 + 1)
+func @kernel(%n: index) {
+  %c = constant 1 : index // stays
+  %i = addi %c, %n : index
+  return
+}
+";
+
+fn offered(client: &mut Client, context: &Value) -> Vec<Value> {
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "range": range((0, 0), (6, 0)),
+        "context": context,
+    });
+    client.request("textDocument/codeAction", &params).as_array().unwrap().clone()
+}
+
+#[test]
+fn fixes_belong_to_their_diagnostics() {
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, OLD);
+    let report = client.notification(PUBLISH);
+    let shown = report["diagnostics"].as_array().unwrap();
+    let codes: Vec<_> = shown.iter().map(|it| it["code"].as_str().unwrap()).collect();
+    let old = ["legacy-inline-map", "unknown-operation", "unqualified-operation", "unqualified-operation"];
+    assert_eq!(codes, old);
+    let actions = offered(&mut client, &json!({ "diagnostics": shown, "only": ["quickfix"] }));
+    assert_eq!(actions.len(), old.len(), "{actions:?}");
+    for (action, diagnostic) in actions.iter().zip(shown) {
+        assert_eq!(action["diagnostics"], json!([diagnostic]));
+        assert_eq!((&action["kind"], &action["isPreferred"]), (&json!("quickfix"), &json!(true)));
+    }
+    finish(client);
+}
+
+#[test]
+fn one_action_modernizes_the_file() {
+    let (mut client, answer) = Client::initialize(&able());
+    let kinds = &answer["capabilities"]["codeActionProvider"]["codeActionKinds"];
+    assert!(kinds.as_array().unwrap().contains(&json!("source.modernize")), "{kinds}");
+    client.open(URI, 1, OLD);
+    client.notification(PUBLISH);
+    let actions = offered(&mut client, &json!({ "diagnostics": [], "only": ["source"] }));
+    assert_eq!(actions.len(), 1, "{actions:?}");
+    let resolved = client.request("codeAction/resolve", &actions[0]);
+    let edits = resolved["edit"]["documentChanges"][0]["edits"].as_array().unwrap().clone();
+    let changes: Vec<_> =
+        edits.iter().rev().map(|it| json!({ "range": it["range"], "text": it["newText"] })).collect();
+    client.change(URI, 2, &changes);
+    let report = client.notification(PUBLISH);
+    let errors = report["diagnostics"].as_array().unwrap().iter().filter(|it| it["severity"] == 1).count();
+    assert_eq!(errors, 0, "{report}");
+    assert_eq!(offered(&mut client, &json!({ "diagnostics": [], "only": ["source"] })), [] as [Value; 0]);
+    finish(client);
+}

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -31,12 +31,13 @@ pub struct Client {
 impl Client {
     /// Starts the server and sends nothing.
     pub fn start() -> Self {
-        let mut child = program::command(&["server", "--stdio"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Self::start_command(program::command(&["server", "--stdio"]))
+    }
+
+    /// Starts any language server that speaks over its standard input and output.
+    pub fn start_command(mut server: Command) -> Self {
+        let mut child =
+            server.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let stdin = child.stdin.take();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut stderr = child.stderr.take().unwrap();
@@ -67,10 +68,21 @@ impl Client {
     /// Starts the server and shakes hands; also gives the result of `initialize`.
     pub fn initialize(capabilities: &Value) -> (Self, Value) {
         let mut client = Self::start();
-        let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
-        let result = client.request("initialize", &params);
-        client.notify("initialized", &json!({}));
+        let result = client.shake_hands(capabilities);
         (client, result)
+    }
+
+    /// Gives the result of `initialize`.
+    pub fn shake_hands(&mut self, capabilities: &Value) -> Value {
+        let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
+        let result = self.request("initialize", &params);
+        self.notify("initialized", &json!({}));
+        result
+    }
+
+    /// The server's process.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
     }
 
     pub fn notify(&mut self, method: &str, params: &Value) {

@@ -1,6 +1,7 @@
 //! What the whole-program tests share: the program, a peer that speaks LSP with it, and repeatable randomness.
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
+pub mod access_programs;
 pub mod affine_code;
 pub mod client;
 pub mod program;

@@ -7,7 +7,7 @@
 use crate::Integer;
 use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Matrix, Row, evaluate};
-use crate::normalisation::{Contradiction, tighten};
+use crate::normalisation::{Contradiction, tighten_new};
 
 /// The variables that were eliminated, in order, with the rows that bounded them.
 #[derive(Debug, Default)]
@@ -23,7 +23,8 @@ struct Occurrences {
     exact: bool,
 }
 
-/// Eliminates variables for which `eliminable` holds as long as that is exact and makes the system not much larger.
+/// Eliminates variables for which `eliminable` holds as long as that is exact and makes the system not much larger. Rows must be in
+/// lowest terms, and no two of them may contradict each other.
 ///
 /// The columns stay, filled with zeros. The remaining system has an integer point iff the given one has, for each choice of the
 /// variables that are left.
@@ -51,9 +52,11 @@ pub(crate) fn eliminate_exactly(
             }
         }
         let Some((_, column)) = best else { return Ok(Ok(elimination)) };
+        let rows = inequalities.rows();
         let removed = shadow(inequalities, column);
+        let first_new = rows - removed.rows();
         elimination.steps.push((column, removed));
-        if tighten(inequalities, None).is_err() {
+        if tighten_new(inequalities, first_new).is_err() {
             return Ok(Err(Contradiction));
         }
     }

@@ -62,7 +62,7 @@ fn sample(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> Result<Opt
 }
 
 /// An integer point of inequalities that are in lowest terms.
-fn sample_tightened(
+pub(crate) fn sample_tightened(
     mut inequalities: Matrix,
     depth: usize,
     budget: &Budget<'_>,

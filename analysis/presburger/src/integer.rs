@@ -78,6 +78,15 @@ impl Integer {
         matches!(self.0, Small(1 | -1))
     }
 
+    /// Whether `self + other` is zero.
+    #[inline]
+    pub(crate) fn is_negation_of(&self, other: &Integer) -> bool {
+        match (&self.0, &other.0) {
+            (Small(a), Small(b)) => a.checked_add(*b) == Some(0),
+            _ => *self == -other,
+        }
+    }
+
     /// The absolute value.
     pub fn abs(&self) -> Integer {
         if self.is_negative() { -self } else { self.clone() }

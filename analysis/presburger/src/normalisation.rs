@@ -102,6 +102,45 @@ pub(crate) fn tighten(
     Ok(())
 }
 
+/// Does the same for the rows from `first` on, where those before are normalised and do not contradict each other.
+pub(crate) fn tighten_new(inequalities: &mut Matrix, first: usize) -> Result<(), Contradiction> {
+    if inequalities.rows() - first > FEW_NEW_ROWS {
+        return tighten(inequalities, None);
+    }
+    let constant = inequalities.columns() - 1;
+    let mut new = first;
+    while new < inequalities.rows() {
+        if !normalise_inequality(inequalities.row_mut(new))? {
+            inequalities.swap_remove(new);
+            continue;
+        }
+        let row = inequalities.row(new);
+        let parallel = (0..new).find(|&known| inequalities.row(known)[..constant] == row[..constant]);
+        if parallel.is_some_and(|known| inequalities.row(known)[constant] <= row[constant]) {
+            inequalities.swap_remove(new);
+            continue;
+        }
+        for known in 0..new {
+            let known = inequalities.row(known);
+            let opposite = known[..constant].iter().zip(row).all(|(a, b)| a.is_negation_of(b));
+            if opposite && (&known[constant] + &row[constant]).is_negative() {
+                return Err(Contradiction);
+            }
+        }
+        if let Some(known) = parallel {
+            let tighter = row[constant].clone();
+            inequalities.row_mut(known)[constant] = tighter;
+            inequalities.swap_remove(new);
+        } else {
+            new += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Up to so many new rows are compared with each other row; beyond, sorting is cheaper.
+const FEW_NEW_ROWS: usize = 24;
+
 fn leading_sign(row: &[Integer]) -> i32 {
     row.iter().find(|entry| !entry.is_zero()).map_or(0, Integer::signum)
 }

@@ -72,11 +72,11 @@ impl Solver {
 
     /// As [`IntegerRelation::extent`].
     pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
-        let minimum = self.minimum(objective, budget)?;
-        if minimum == Optimum::Empty {
-            return Ok((Optimum::Empty, Optimum::Empty));
-        }
-        Ok((minimum, self.maximum(objective, budget)?))
+        let empty = (Optimum::Empty, Optimum::Empty);
+        let Some(reduced) = &self.reduced else { return Ok(empty) };
+        let end = |value: Option<Integer>| value.map_or(Optimum::Unbounded, Optimum::Value);
+        let extent = reduced.extent(&reduced.row(objective), budget)?;
+        Ok(extent.map_or(empty, |it| (end(it.lower), end(it.upper))))
     }
 }
 
@@ -132,7 +132,7 @@ impl Reduced {
     }
 
     /// The least value of a form that is nowhere below `least`.
-    fn least_from(
+    pub(crate) fn least_from(
         &self,
         least: Integer,
         objective: &[Integer],

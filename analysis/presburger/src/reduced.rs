@@ -83,7 +83,7 @@ impl Reduced {
         result.eliminate(equalities, budget)
     }
 
-    fn eliminate(mut self, mut equalities: Matrix, budget: &Budget<'_>) -> Result<Option<Reduced>, GaveUp> {
+    pub(crate) fn eliminate(mut self, mut equalities: Matrix, budget: &Budget<'_>) -> Result<Option<Reduced>, GaveUp> {
         loop {
             match self.eliminate_given(&mut equalities, budget)? {
                 Ok(()) => {}
@@ -132,7 +132,7 @@ impl Reduced {
     }
 
     /// Changes variables, unimodularly, until `row` has one coefficient, and returns its column. None if it has none.
-    fn concentrate(
+    pub(crate) fn concentrate(
         &mut self,
         row: &mut Row,
         equalities: &mut Matrix,

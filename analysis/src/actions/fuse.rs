@@ -8,7 +8,7 @@ mod candidates;
 mod choice;
 mod cost;
 mod legality;
-mod memory;
+
 mod offers;
 mod reason;
 mod refusals;
@@ -30,7 +30,7 @@ use crate::source_file::{SettingsInput, SourceFile};
 use candidates::{Candidate, Relations};
 use choice::additional_compute;
 use legality::Legality;
-use memory::{Effect, Effects, Memory, Sharing};
+use crate::memory_effects::{Effect, Effects, Memory, Sharing};
 use presburger::Budget;
 use rewrite::fusion_edits;
 use slice::Slice;

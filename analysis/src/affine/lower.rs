@@ -60,7 +60,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    fn of(node: &SyntaxNode) -> Option<Self> {
+    pub(crate) fn of(node: &SyntaxNode) -> Option<Self> {
         let mut inputs = Inputs { dims: 0, symbols: 0, names: FxHashMap::default() };
         for list in node.children() {
             let is_dims = match list.kind() {
@@ -100,7 +100,7 @@ pub(crate) fn lower_expression(expr: &ast::AffineExpression, inputs: &Inputs) ->
 ///
 /// A name is looked up by its spelling alone: a later mention is the same input whatever its form
 /// (`symbol(%i)` after `%i` is the dimension) and whatever its result number.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(crate) struct ValueInputs {
     /// First mentions, in order; those of dimensions and of symbols.
     pub(crate) dims: Vec<ast::ValueUse>,

@@ -20,6 +20,12 @@ impl AffineMap {
         Self { dims: 0, symbols: 1, results: Box::new([AffineExpr::Symbol(0)]) }
     }
 
+    /// The map as MLIR stores it.
+    pub(crate) fn folded(&self) -> Self {
+        let results = self.results.iter().map(|it| it.folded()).collect();
+        Self { dims: self.dims, symbols: self.symbols, results }
+    }
+
     /// Number of dimensions and symbols.
     pub(crate) fn inputs(&self) -> usize {
         self.dims.saturating_add(self.symbols)

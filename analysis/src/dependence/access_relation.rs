@@ -48,6 +48,30 @@ pub(crate) fn access_relation(ir: &Ir, op: OpId, subscripts: &AppliedMap) -> Res
     })
 }
 
+/// The results of maps over the operands of `op`, one map after the other, in all iterations in which it runs.
+///
+/// Of an access these are the subscripts at which it starts, without the lanes of a vector.
+pub(crate) fn results_relation(ir: &Ir, op: OpId, maps: &[&AppliedMap]) -> Result<AccessRelation, String> {
+    relation(ir, op, |build| {
+        let mut results = Vec::new();
+        for map in maps {
+            results.extend(build.map_results(op, map, 0)?);
+        }
+        Ok(results)
+    })
+}
+
+/// The expressions of the constraints of an `affine.if`, in order, in all iterations in which it runs.
+pub(crate) fn constraints_relation(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
+    relation(ir, op, |build| {
+        let OpKind::If(conditional) = &ir.ops[op].kind else { return unknown("it is no condition") };
+        let Some(set) = &conditional.condition.set else { return unknown("a condition is not known") };
+        let operands = conditional.condition.operands.clone();
+        let inputs = build.inputs(op, set.dims, set.symbols, operands, 0)?;
+        set.constraints.iter().map(|it| build.expression(&it.expression, &inputs)).collect()
+    })
+}
+
 /// The iteration domain of an operation: an access relation without subscripts.
 pub(crate) fn iteration_domain(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
     relation(ir, op, |_| Ok(Vec::new()))

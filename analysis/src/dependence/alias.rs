@@ -93,7 +93,8 @@ impl Aliases {
         aliases
     }
 
-    fn find(&self, mut value: ValueId) -> ValueId {
+    /// The same value for all that may share memory.
+    pub(crate) fn representative(&self, mut value: ValueId) -> ValueId {
         while let Some(parent) = self.parents.get(&value) {
             value = *parent;
         }
@@ -101,7 +102,7 @@ impl Aliases {
     }
 
     fn join(&mut self, a: ValueId, b: ValueId) {
-        let (a, b) = (self.find(a), self.find(b));
+        let (a, b) = (self.representative(a), self.representative(b));
         if a != b {
             self.parents.insert(b, a);
         }
@@ -109,6 +110,6 @@ impl Aliases {
 
     /// Whether the two are different values that may share memory.
     pub(crate) fn may_alias(&self, a: ValueId, b: ValueId) -> bool {
-        a != b && self.find(a) == self.find(b)
+        a != b && self.representative(a) == self.representative(b)
     }
 }

@@ -51,6 +51,14 @@ impl Linear {
         Linear::default().plus_multiple(self, factor)
     }
 
+    /// Replaces a variable by a form.
+    pub(crate) fn substitute(&mut self, variable: Variable, value: &Linear) {
+        if let Ok(index) = self.terms.binary_search_by(|it| it.0.cmp(&variable)) {
+            let (_, coefficient) = self.terms.remove(index);
+            *self = self.plus_multiple(value, &coefficient);
+        }
+    }
+
     fn plus_multiple(&self, other: &Linear, factor: &Integer) -> Linear {
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());

@@ -154,7 +154,7 @@ func.func @other() {
 
 #[test]
 fn typing_in_one_function_looks_at_no_other() {
-    let text = "func.func @a() {\n  affine.for %i = 0 to 8 { }\n  return\n}\nfunc.func @b() {\n  affine.for %i = 0 to 9 { }\n  return\n}\n";
+    let text = "func.func @a() {\n  affine.for %i = 0 to 8 { \"a.b\"() : () -> () }\n  return\n}\nfunc.func @b() {\n  affine.for %i = 0 to 9 { \"a.b\"() : () -> () }\n  return\n}\n";
     let log = ExecutionLog::default();
     let mut host = Host::with_execution_log(log.clone());
     let file = host.add_file(text);

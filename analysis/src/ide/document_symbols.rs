@@ -2,12 +2,13 @@
 //!
 //! What is inside an isolated op is a query of its own; modules and aliases are put around it here.
 
-use super::hover::{bounds_text, condition_text};
+use super::hover::condition_text;
 use super::symbols::symbol_name;
 use super::{FileView, hover};
 use crate::function_report::value_name;
 use crate::ir::{BlockId, Ir, OpId, OpKind, Pointer, RegionId, ir};
 use crate::isolated_op::IsolatedOp;
+use crate::loops::bounds_text;
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};

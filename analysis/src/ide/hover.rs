@@ -2,23 +2,23 @@
 
 mod access;
 mod dependences;
-mod expressions;
 mod loops;
 mod names;
 #[cfg(test)]
 mod tests;
 mod values;
 
-pub(in crate::ide) use loops::{bounds_text, condition_text};
+pub(in crate::ide) use loops::condition_text;
 pub(in crate::ide) use names::header;
 
 use super::target::{Target, target_at};
 use super::{FileView, line_index};
 use crate::function_report::symbol_name;
 use crate::ir::{OpId, OpKind};
+use crate::loops::bounds_text;
 use crate::source_file::SourceFile;
+use crate::value_expression::Composer;
 use dependences::DependenceText;
-use expressions::Composer;
 use names::{code_block, description};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
@@ -119,7 +119,8 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     match &ir.ops[op].kind {
         OpKind::For(_) | OpKind::Parallel(_) => {
             facts.extend(bounds_text(ir, op).map(|it| format!("bounds `{it}`")));
-            facts.extend(loops::loop_facts(ir, op, &dependences()));
+            let found = crate::loops::loops(view.db, view.records[record]).of(op);
+            facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, &dependences())));
         }
         OpKind::Access(access) => {
             facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));

@@ -14,10 +14,10 @@ use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
-use attributes::Attributes;
-pub(crate) use attributes::signed_integer;
+pub(crate) use attributes::{Attributes, integer, integers, signed_integer};
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
+use syntax::legacy::{LegacyOperation, legacy_operation};
 use syntax::{SyntaxKind, SyntaxNode};
 pub(crate) use text::trimmed_range;
 use text::{full_name, region_arguments, symbol_reference};
@@ -106,11 +106,17 @@ impl<'a> Lower<'a> {
         let op_name = operation.op_name();
         let generic = operation.is_generic();
         let written = op_name.as_ref().map(|it| it.text()).unwrap_or_default();
-        let name = if generic { written } else { full_name(written) };
+        let legacy = if generic { None } else { self.legacy_operation(&written, node, block) };
+        let is_opaque = operation.is_opaque() || legacy.is_none() && legacy_operation(&written).is_some();
+        let name = match legacy {
+            Some(legacy) => legacy.name.to_owned(),
+            None if generic => written,
+            None => full_name(written),
+        };
         let pointer = self.pointer(node);
         let id = self.ir.ops.alloc(Op {
             name: name.into(),
-            form: match (generic, operation.is_opaque()) {
+            form: match (generic, is_opaque) {
                 (true, _) => Form::Generic,
                 (false, true) => Form::Opaque,
                 (false, false) if op_name.is_none() => Form::Opaque,
@@ -127,6 +133,7 @@ impl<'a> Lower<'a> {
             pointer,
             name_pointer: self.pointer(op_name.as_ref().map_or(node, |it| it.syntax())),
             broken: false,
+            legacy,
         });
         self.ir.blocks[block].ops.push(id);
         self.mentions(operation, id);
@@ -148,8 +155,30 @@ impl<'a> Lower<'a> {
         }
         let broken = op_name.is_none() || is_followed_by_error(node) || self.has_own_error(id, &regions);
         self.ir.ops[id].broken = broken;
-        let types = if broken { Box::default() } else { self.result_types(operation, id, &attributes) };
+        let is_unread = legacy.is_some() && node.children().any(|it| it.kind() == SyntaxKind::ERROR);
+        let types =
+            if broken || is_unread { Box::default() } else { self.result_types(operation, id, &attributes) };
         self.results(operation, id, &types);
+    }
+
+    /// What an old name stands for. Where the default dialect is not known, a bare name may be one of its own.
+    fn legacy_operation(&self, written: &str, node: &SyntaxNode, block: BlockId) -> Option<LegacyOperation> {
+        let legacy = legacy_operation(written)?;
+        let refers_to_function = || {
+            node.children().any(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE)
+                && legacy.name == "arith.constant"
+        };
+        if written.contains('.') {
+            return Some(legacy);
+        }
+        let region = &self.ir.regions[self.ir.blocks[block].parent];
+        let is_default_known = region.parent.is_none_or(|parent| {
+            let name = &self.ir.ops[parent].name;
+            let dialect = name.split('.').next().unwrap_or_default();
+            &**name == "func.func"
+                || matches!(dialect, "affine" | "scf" | "linalg" | "memref" | "tensor" | "vector")
+        });
+        (is_default_known && !refers_to_function()).then_some(legacy)
     }
 
     /// Whether a syntax error lies inside the operation and in no nested one.

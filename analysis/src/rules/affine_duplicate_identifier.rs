@@ -7,5 +7,5 @@ use crate::rule_context::RuleContext;
 pub(super) static RULE: Rule = Rule { code: "affine-duplicate-identifier", severity: Severity::Error, page: page!("affine-duplicate-identifier"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_map_text(report, RULE.code);
+    ctx.report_text(report, RULE.code);
 }

@@ -7,5 +7,5 @@ use crate::rule_context::RuleContext;
 pub(super) static RULE: Rule = Rule { code: "affine-undeclared-identifier", severity: Severity::Error, page: page!("affine-undeclared-identifier"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_map_text(report, RULE.code);
+    ctx.report_text(report, RULE.code);
 }

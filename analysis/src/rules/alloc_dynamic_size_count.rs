@@ -12,6 +12,7 @@ use crate::ir::Form;
 pub(super) static RULE: Rule = Rule { code: "alloc-dynamic-size-count", severity: Severity::Error, page: page!("alloc-dynamic-size-count"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_op_problems(report, RULE.code);
     for (id, op) in ctx.ops() {
         if !matches!(&*op.name, "memref.alloc" | "memref.alloca") || op.form != Form::Custom {
             continue;

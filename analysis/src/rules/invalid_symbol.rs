@@ -56,7 +56,7 @@ affine.for %i = 0 to 8 {
             r#"
 func.func @f() {
   affine.for %i = 0 to 8 {
-    %n = other.op %i
+    %n = stream.op %i
     affine.for %j = 0 to %n { }
   }
   return

@@ -3,14 +3,14 @@
 use super::{Place, Report, Rule};
 use crate::aliases::AttributeAlias;
 use crate::diagnostic::Severity;
-use crate::ir::OpKind;
+use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule = Rule { code: "map-set-kind-mismatch", severity: Severity::Error, page: page!("map-set-kind-mismatch"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (_, op) in ctx.ops() {
+    for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let (places, needs_map) = match &op.kind {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => (vec![it.pointer], true),
             OpKind::For(it) => (vec![it.lower.pointer, it.upper.pointer], true),
@@ -22,6 +22,11 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let is_map = match ctx.node_at(place).map(|it| it.kind()) {
                 Some(SyntaxKind::AFFINE_MAP_ATTRIBUTE) => true,
                 Some(SyntaxKind::INTEGER_SET_ATTRIBUTE) => false,
+                Some(SyntaxKind::DIALECT_ATTRIBUTE) => {
+                    let needed = if needs_map { "a map" } else { "a set" };
+                    report.add(place, format!("{} needs {needed}, but {text} is an attribute of a dialect", op.name));
+                    continue;
+                }
                 Some(SyntaxKind::ATTRIBUTE_ALIAS) => match ctx.alias(&text) {
                     AttributeAlias::Map(_) => true,
                     AttributeAlias::Set(_) => false,

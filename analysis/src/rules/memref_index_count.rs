@@ -10,6 +10,7 @@ use syntax::TextRange;
 pub(super) static RULE: Rule = Rule { code: "memref-index-count", severity: Severity::Error, page: page!("memref-index-count"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_op_problems(report, RULE.code);
     for (_, op) in ctx.ops() {
         let memref = match &*op.name {
             "memref.load" | "vector.load" => 0,

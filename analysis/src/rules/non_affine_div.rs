@@ -7,5 +7,5 @@ use crate::rule_context::RuleContext;
 pub(super) static RULE: Rule = Rule { code: "non-affine-div", severity: Severity::Error, page: page!("non-affine-div"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_map_text(report, RULE.code);
+    ctx.report_text(report, RULE.code);
 }

@@ -7,5 +7,5 @@ use crate::rule_context::RuleContext;
 pub(super) static RULE: Rule = Rule { code: "non-affine-mod", severity: Severity::Error, page: page!("non-affine-mod"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_map_text(report, RULE.code);
+    ctx.report_text(report, RULE.code);
 }

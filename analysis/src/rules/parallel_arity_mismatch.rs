@@ -1,8 +1,9 @@
 //! `parallel-arity-mismatch`: an affine.parallel whose lists have different lengths.
 
 use super::{Report, Rule};
+use crate::bands::{GenericBand, generic_bands};
 use crate::diagnostic::Severity;
-use crate::ir::{Form, OpKind};
+use crate::ir::{Form, OpKind, Pointer};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
@@ -10,7 +11,21 @@ use syntax::SyntaxKind;
 pub(super) static RULE: Rule = Rule { code: "parallel-arity-mismatch", severity: Severity::Error, page: page!("parallel-arity-mismatch"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (id, op) in ctx.ops() {
+    for band in generic_bands(ctx) {
+        let lists = [
+            (band.lower.groups.as_ref().map(Vec::len), band.lower.groups_place, "lower bound"),
+            (band.upper.groups.as_ref().map(Vec::len), band.upper.groups_place, "upper bound"),
+            (band.steps.as_ref().map(Vec::len), steps_place(ctx, &band), "step"),
+        ];
+        for (count, place, what) in lists {
+            if let Some(count) = count.filter(|it| *it != band.indices) {
+                let message = format!("{}, {}", indices(band.indices), counted(count, what));
+                report.add(place.unwrap_or(band.op.name_pointer), message);
+                break;
+            }
+        }
+    }
+    for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let OpKind::Parallel(it) = &op.kind else { continue };
         let Some(body) = ctx.ir.body(id) else { continue };
         let indices = ctx.ir.blocks[body].arguments.len();
@@ -30,8 +45,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 (Some(node), Form::Custom) => ctx.pointer(id, &node),
                 _ => op.name_pointer,
             };
-            let noun = if indices == 1 { "index" } else { "indices" };
-            let message = format!("{indices} {noun}, {}", counted(count.unwrap_or_default(), what));
+            let message = format!("{}, {}", self::indices(indices), counted(count.unwrap_or_default(), what));
             let finding = report.add(place, message);
             if let Some(first) = ctx.ir.blocks[body].arguments.first() {
                 finding.related(ctx.definition(*first), "the indices");
@@ -39,4 +53,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             break;
         }
     }
+}
+
+fn steps_place(ctx: &RuleContext<'_>, band: &GenericBand<'_>) -> Option<Pointer> {
+    Some(ctx.pointer(band.id, band.attributes.get("steps")?))
+}
+
+fn indices(count: usize) -> String {
+    if count == 1 { "1 index".to_owned() } else { format!("{count} indices") }
 }

@@ -1,6 +1,7 @@
 //! `parallel-reduction-kind`: a reduction that does not exist.
 
 use super::{Report, Rule};
+use crate::bands::generic_bands;
 use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
@@ -8,12 +9,22 @@ use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule = Rule { code: "parallel-reduction-kind", severity: Severity::Error, page: page!("parallel-reduction-kind"), check };
 
-const KINDS: &[&str] = &[
+/// The kinds by their numbers.
+pub(super) const KINDS: &[&str] = &[
     "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins", "minu",
     "mulf", "muli", "ori", "xori",
 ];
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for band in generic_bands(ctx) {
+        for number in band.reductions.iter().flatten() {
+            if usize::try_from(*number).ok().is_none_or(|it| it >= KINDS.len()) {
+                let place = band.attributes.get("reductions").map(|it| ctx.pointer(band.id, it));
+                let place = place.unwrap_or(band.op.name_pointer);
+                report.add(place, format!("{number} is not a reduction; they are numbered from 0 to {}", KINDS.len() - 1));
+            }
+        }
+    }
     for (id, op) in ctx.ops() {
         let (OpKind::Parallel(it), Form::Custom) = (&op.kind, op.form) else { continue };
         let Some(list) = ctx.piece(id, SyntaxKind::REDUCTIONS) else { continue };

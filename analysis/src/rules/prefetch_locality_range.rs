@@ -2,13 +2,22 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::{AccessOp, Form, OpKind, Pointer};
+use crate::inherent_attributes::{Kind, generic_ops, is_other_kind};
+use crate::ir::{AccessOp, Form, OpKind, Pointer, signed_integer};
 use crate::rule_context::RuleContext;
 use syntax::{SyntaxKind, ast};
 
 pub(super) static RULE: Rule = Rule { code: "prefetch-locality-range", severity: Severity::Error, page: page!("prefetch-locality-range"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, _) in generic_ops(ctx).filter(|(_, op)| op.is("affine.prefetch")) {
+        let Some(attributes) = ctx.attributes(id) else { continue };
+        let Some(hint) = attributes.get("localityHint") else { continue };
+        let is_outside = signed_integer(hint).is_some_and(|it| !(0..=3).contains(&it));
+        if is_outside || is_other_kind(ctx, Kind::I32, hint) {
+            report.add(ctx.pointer(id, hint), "the locality hint is 0, 1, 2 or 3, of type i32");
+        }
+    }
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         if access.op != AccessOp::Prefetch || op.form != Form::Custom {

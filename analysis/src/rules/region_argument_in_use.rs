@@ -36,6 +36,15 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 report
                     .add(*place, format!("{name} is the index of a loop that comes later"))
                     .related(ctx.definition(*argument), "the loop");
+                // In one block the use is the mistake; from inside another region the name is simply not visible, and
+                // MLIR stumbles over the loop.
+                let loop_block = ctx.ir.entry_argument_of(*argument).map(|it| ctx.ir.ops[it.0].block);
+                let user = ctx.ir.mentions.iter().find(|it| it.pointer == *place);
+                if user.map(|it| ctx.ir.ops[it.op].block) != loop_block {
+                    report
+                        .add(ctx.definition(*argument), format!("{name} is in use already: it is named above"))
+                        .related(*place, "the use");
+                }
             }
             _ => {}
         }

@@ -17,6 +17,13 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 "scf.execute_region" | "scf.for" | "scf.if" | "scf.index_switch" | "scf.while" | "scf.parallel"
             ),
             "func.return" => name == "func.func",
+            "memref.alloca_scope.return" => name == "memref.alloca_scope",
+            "memref.atomic_yield" => name == "memref.generic_atomic_rmw",
+            "scf.condition" => name == "scf.while",
+            "scf.forall.in_parallel" => name == "scf.forall",
+            "scf.reduce" => name == "scf.parallel",
+            "scf.reduce.return" => name == "scf.reduce",
+            "tensor.yield" => matches!(name, "tensor.generate" | "tensor.pad"),
             _ => continue,
         };
         // A bare `return` elsewhere is that of another dialect.

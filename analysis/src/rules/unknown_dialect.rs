@@ -1,17 +1,28 @@
 //! `unknown-dialect`: an operation whose dialect is surely mistyped.
 
 use super::{Report, Rule};
-use crate::default_dialect::{UPSTREAM_DIALECTS, full_name, is_known, is_similar};
+use crate::default_dialect::{DOWNSTREAM_DIALECTS, UPSTREAM_DIALECTS, is_known, is_similar};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
+use crate::legacy::{Spelling, legacy};
 use crate::rule_context::RuleContext;
 use syntax::{TextRange, TextSize};
 
 pub(super) static RULE: Rule = Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
 
-/// Dialects that are not MLIR's own may be those of other projects: only one that is one letter from a known dialect
-/// which has the operation is an error, and the dialect that was split up.
+/// Dialects that are not MLIR's own may be those of other projects, which read their own custom forms; what nobody has
+/// can only be written in generic form.
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.legacy_ops() {
+        let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Std) else { continue };
+        let range = TextRange::at(op.name_pointer.range.start(), TextSize::of("std"));
+        report
+            .add(
+                Pointer { range, ..op.name_pointer },
+                format!("there is no dialect std any more: {} is {} today", it.written, it.name),
+            )
+            .modernize(format!("write {}", it.name), it.edits);
+    }
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
         if UPSTREAM_DIALECTS.contains(&dialect) {
@@ -20,16 +31,19 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && is_known(it, name));
         let full = match similar {
             Some(similar) => format!("{similar}.{name}"),
-            None if dialect == "std" => match full_name(name) {
-                Some(full) => full,
-                None => continue,
-            },
-            None => continue,
+            None if DOWNSTREAM_DIALECTS.contains(&dialect) => continue,
+            None => String::new(),
         };
         let Ok(len) = TextSize::try_from(dialect.len()) else { continue };
         let range = TextRange::at(op.name_pointer.range.start(), len);
+        let place = Pointer { range, ..op.name_pointer };
+        if full.is_empty() {
+            let generic = format!("operations of unregistered dialects are written in generic form, \"{}\"(…)", op.name);
+            report.add(place, format!("there is no dialect {dialect} here; {generic}"));
+            continue;
+        }
         report
-            .add(Pointer { range, ..op.name_pointer }, format!("there is no dialect {dialect} here; did you mean {full}"))
+            .add(place, format!("there is no dialect {dialect} here; did you mean {full}"))
             .fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
     }
 }

@@ -4,7 +4,8 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use crate::default_dialect::{AFFINE, FUNC, default_dialect, full_name, is_similar};
+use crate::default_dialect::{AFFINE, FUNC, default_dialect, is_similar};
+use crate::legacy::is_declaration;
 use syntax::format::op_format;
 
 pub(super) static RULE: Rule = Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
@@ -17,9 +18,17 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             match default_dialect(ctx, id) {
                 Some("func") if FUNC.contains(&&*written) => {}
                 Some("builtin") if matches!(&*written, "module" | "unrealized_conversion_cast") => {}
-                Some(dialect) if full_name(&written).is_none() || written == "func" => {
+                // `call` and `return` are `unqualified-operation`.
+                Some(dialect) if !FUNC.contains(&&*written) || written == "func" => {
                     let dialect = if dialect.is_empty() { "no dialect" } else { dialect };
-                    report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
+                    let finding =
+                        report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
+                    if written == "func" {
+                        // A function without a body has to be private today.
+                        let declares = ctx.syntax(id).is_some_and(|it| is_declaration(&it));
+                        let full = if declares { "func.func private" } else { "func.func" };
+                        finding.modernize(format!("write {full}"), vec![(op.name_pointer, full.to_owned())]);
+                    }
                 }
                 _ => {}
             }

@@ -149,13 +149,13 @@ fn lower_layout(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Option<Layout> 
     match node.kind() {
         SyntaxKind::AFFINE_MAP_ATTRIBUTE => {
             let map = ast::child::<ast::AffineMap>(node).and_then(|it| lower_map(&it));
-            Some(map.map_or(Layout::Unknown, Layout::Map))
+            Some(map.map_or(Layout::Unknown, |it| Layout::Map(it.folded())))
         }
         SyntaxKind::STRIDED_ATTRIBUTE => Some(strided(node).unwrap_or(Layout::Unknown)),
         SyntaxKind::ATTRIBUTE_ALIAS => {
             // An alias that is no map may be a strided layout, a dialect's layout or a memory space.
             let map = aliases.map_alias(node.text().to_string().trim());
-            Some(map.map_or(Layout::Unknown, Layout::Map))
+            Some(map.map_or(Layout::Unknown, |it| Layout::Map(it.folded())))
         }
         _ => None,
     }

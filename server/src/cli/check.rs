@@ -88,6 +88,6 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 fn check(path: &Path) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
-    let diagnostics = input.analyse(|analysis, file| analysis.diagnostics(file))?;
+    let diagnostics = input.analyse(|analysis, file| analysis.diagnostics_with_fixes(file))?;
     Ok(Checked { source: input.source, diagnostics })
 }

@@ -55,7 +55,10 @@ impl Input {
         let job = || {
             let mut host = Host::new();
             let file = host.add_file(&self.source.text);
-            ask(&host.analysis(), file)
+            let answer = ask(&host.analysis(), file);
+            // The process ends soon: taking a large database apart would cost more than some questions do.
+            std::mem::forget(host);
+            answer
         };
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES);

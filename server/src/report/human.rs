@@ -8,6 +8,10 @@ use analysis::{
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+mod loops;
+
+pub(crate) use loops::loops;
+
 use super::{Checked, Source, distance};
 
 /// Prints every diagnostic and, if there are any, how many of each severity.
@@ -268,7 +272,7 @@ mod tests {
                 message: "`%é` is not a valid dim".to_owned(),
                 range: at("%é"),
                 related: vec![Related { range: at("%m"), message: "of this memref".to_owned() }],
-                fixes: vec![Fix { title: "Use `%a`".to_owned(), edits: Vec::new() }],
+                fixes: vec![Fix { title: "Use `%a`".to_owned(), edits: Vec::new(), modernizes: false }],
             },
             Diagnostic {
                 code: "missing-brace",

@@ -2,8 +2,14 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, Action, Component, FunctionDependences, FunctionFusion, Integer, Refusal};
+use analysis::{Action, FunctionFusion, Refusal};
 use serde_json::{Value, json};
+
+mod dependences;
+mod loops;
+
+pub(crate) use dependences::dependences;
+pub(crate) use loops::loops;
 
 use super::{Checked, Source};
 
@@ -31,66 +37,7 @@ fn checked(file: &Checked) -> Value {
     json!({ "path": path, "diagnostics": diagnostics.collect::<Vec<_>>() })
 }
 
-pub(crate) fn dependences(
-    out: &mut impl Write,
-    source: &Source,
-    functions: &[FunctionDependences],
-) -> io::Result<()> {
-    let functions: Vec<_> = functions.iter().map(|it| function_dependences(source, it)).collect();
-    print(out, &json!({ "version": VERSION, "file": source.path, "functions": functions }))
-}
-
-fn function_dependences(source: &Source, function: &FunctionDependences) -> Value {
-    let accesses = function.accesses.iter().enumerate().map(|(id, access)| {
-        let kind = match access.kind {
-            AccessKind::Read => "read",
-            AccessKind::Write => "write",
-        };
-        json!({
-            "id": id,
-            "op": access.op,
-            "kind": kind,
-            "memref": access.memref,
-            "range": source.range(access.range),
-            "loops": access.loops,
-        })
-    });
-    let dependences = function.dependences.iter().map(|dependence| {
-        let mut value = json!({
-            "source": dependence.source,
-            "sink": dependence.sink,
-            "kind": dependence.kind.as_str().to_lowercase(),
-            "depth": dependence.depth,
-            "components": dependence.components.iter().map(component).collect::<Vec<_>>(),
-        });
-        if let Some(distances) = &dependence.distances {
-            let vectors = distances.iter().map(|vector| vector.iter().map(integer).collect());
-            value["distances"] = vectors.collect::<Vec<Value>>().into();
-        }
-        if let Some(reason) = &dependence.unknown {
-            value["unknown"] = reason.as_str().into();
-        }
-        value
-    });
-    json!({
-        "name": function.name,
-        "accesses": accesses.collect::<Vec<_>>(),
-        "dependences": dependences.collect::<Vec<_>>(),
-    })
-}
-
-fn component(component: &Component) -> Value {
-    let bound = |bound: &Option<Integer>| bound.as_ref().map_or(Value::Null, integer);
-    json!({ "lb": bound(&component.lower), "ub": bound(&component.upper) })
-}
-
 /// A number, or its digits in a string where JSON's readers would round it.
-fn integer(integer: &Integer) -> Value {
-    let digits = integer.to_string();
-    digits.parse::<i64>().map_or_else(|_| digits.into(), Value::from)
-}
-
-/// As [`integer`].
 fn count(count: Option<u128>) -> Value {
     match count {
         None => Value::Null,

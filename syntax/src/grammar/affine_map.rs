@@ -121,10 +121,15 @@ fn results(p: &mut Parser<'_>) {
     if !p.at(L_PAREN) {
         return missing_parentheses(p, "results");
     }
+    result_list(p);
+    unbalanced(p);
+}
+
+/// `(` affine expression,* `)`
+fn result_list(p: &mut Parser<'_>) {
     let m = p.start();
     p.bracketed(|p| expression_list(p, Over::Inputs));
     m.complete(p, AFFINE_RESULTS);
-    unbalanced(p);
 }
 
 /// A set's `(` `AFFINE_CONSTRAINT`,* `)`
@@ -132,11 +137,15 @@ fn constraints(p: &mut Parser<'_>) {
     if !p.at(L_PAREN) {
         return missing_parentheses(p, "constraints");
     }
+    constraint_list(p);
+    unbalanced(p);
+}
+
+fn constraint_list(p: &mut Parser<'_>) {
     p.bracketed(|p| {
         comma_list(p, constraint);
         stray(p, Over::Inputs);
     });
-    unbalanced(p);
 }
 
 fn missing_parentheses(p: &mut Parser<'_>, what: &str) {
@@ -268,9 +277,9 @@ pub(crate) fn legacy(p: &mut Parser<'_>) {
         is_map = p.at(ARROW);
         p.bump_any();
         if is_map {
-            results(p)
+            result_list(p)
         } else {
-            constraints(p)
+            constraint_list(p)
         }
         m.complete(p, if is_map { AFFINE_MAP } else { INTEGER_SET });
     });
@@ -280,7 +289,8 @@ pub(crate) fn legacy(p: &mut Parser<'_>) {
         } else {
             (SyntaxErrorCode::LegacyInlineSet, "sets are written affine_set<…>")
         };
-        p.error_between(code, start, p.position(), message);
+        // The old form is read in full, so what follows it is judged.
+        p.statement(|p| p.error_between(code, start, p.position(), message));
     }
     m.complete(p, if is_map { AFFINE_MAP_ATTRIBUTE } else { INTEGER_SET_ATTRIBUTE });
 }

@@ -7,6 +7,7 @@ mod cf;
 pub mod format;
 pub(crate) mod func;
 mod index;
+pub mod legacy;
 mod math;
 mod memref;
 mod scf;

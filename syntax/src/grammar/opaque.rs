@@ -19,7 +19,7 @@ pub(crate) fn body(p: &mut Parser<'_>) {
         let mut inside_until = 0;
         while !p.at_eof() {
             let is_outside = p.position() >= inside_until;
-            if is_outside && (at_end(p) || at_trailing_location(p)) {
+            if is_outside && (p.at_next_statement() || at_trailing_location(p)) {
                 break;
             }
             let before = p.position();
@@ -38,15 +38,8 @@ pub(crate) fn body(p: &mut Parser<'_>) {
     m.complete(p, OPAQUE_BODY);
 }
 
-fn at_end(p: &Parser<'_>) -> bool {
-    p.at_statement_start() && !p.nth_before_demands_more()
-}
-
 fn at_trailing_location(p: &Parser<'_>) -> bool {
-    p.at_keyword("loc")
-        && p.nth_partner(1).is_some_and(|partner| {
-            p.nth(partner + 1) == EOF || p.nth(partner + 1) == R_BRACE || p.nth_at_line_start(partner + 1)
-        })
+    location::at_location(p) && p.nth_partner(1).is_some_and(|partner| p.may_end_before(partner + 1))
 }
 
 fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
@@ -74,7 +67,9 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
             }
         }
         L_BRACE if p.nth_partner(0).is_none() || is_region(p) => region::region(p),
-        L_BRACE if is_dictionary(p) => attribute::dictionary(p),
+        // `<{map = (d0) -> (d0 : compressed)}>` has words of its own.
+        L_BRACE if p.previous() == L_ANGLE && is_dictionary_at(p, 0) => enter(p, inside_until),
+        L_BRACE if is_dictionary_at(p, 0) => p.only_old_spellings(*silent, attribute::dictionary),
         L_PAREN => match p.nth_partner(0) {
             Some(partner) if p.nth(partner + 1) == ARROW && !affine_map::at_legacy(p) => function_type(p),
             _ => enter(p, inside_until),
@@ -82,7 +77,7 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
         L_BRACKET | L_BRACE => enter(p, inside_until),
         HASH_ID | STRING => attribute::attribute(p),
         EXCLAMATION_ID => types::type_(p),
-        BARE_ID if p.at_keyword("loc") && p.nth(1) == L_PAREN => location::location_attribute(p),
+        BARE_ID if location::at_location(p) => location::location_attribute(p),
         BARE_ID if p.nth(1) == L_ANGLE || types::is_simple_type(p.current_text()) => {
             let is_map = matches!(p.current_text(), "affine_map" | "affine_set");
             let is_elements = matches!(p.current_text(), "dense" | "array" | "strided");
@@ -133,23 +128,30 @@ pub(crate) fn is_region(p: &Parser<'_>) -> bool {
         STRING => p.nth(2) == L_PAREN,
         BARE_ID => match p.nth(2) {
             EQ | COMMA | COLON => false,
-            R_BRACE => {
-                let name = p.nth_text(1);
-                let is_terminator = ["yield", "terminator", "return", "end", "unreachable"]
-                    .iter()
-                    .any(|it| name.ends_with(it));
-                is_terminator || p.nth_at_line_start(1) && name.contains('.')
-            }
+            R_BRACE => is_operation_alone(p),
+            L_BRACE if is_dictionary_at(p, 2) => match p.nth_partner(2) {
+                Some(partner) if p.nth(partner + 1) == R_BRACE => is_operation_alone(p),
+                _ => true,
+            },
             _ => true,
         },
         _ => false,
     }
 }
 
-fn is_dictionary(p: &Parser<'_>) -> bool {
-    match p.nth(1) {
+/// Whether the word behind the brace at the cursor, which stands there alone or with attributes, is an operation.
+/// Some dialects abbreviate a region so: `{ arith.addf {fastmath = #arith.fastmath<fast>} }`.
+fn is_operation_alone(p: &Parser<'_>) -> bool {
+    let name = p.nth_text(1);
+    let is_terminator =
+        ["yield", "terminator", "return", "end", "unreachable"].iter().any(|it| name.ends_with(it));
+    is_terminator || p.nth_at_line_start(1) && name.contains('.')
+}
+
+fn is_dictionary_at(p: &Parser<'_>, brace: usize) -> bool {
+    match p.nth(brace + 1) {
         R_BRACE => true,
-        BARE_ID | STRING => matches!(p.nth(2), EQ | COMMA | R_BRACE),
+        BARE_ID | STRING => matches!(p.nth(brace + 2), EQ | COMMA | R_BRACE),
         _ => false,
     }
 }

@@ -1,8 +1,13 @@
 //! Operations: results, name, and the choice between generic, custom and opaque form.
 
 use crate::{
+    SyntaxErrorCode::{ExpectedToken, UnexpectedTypeSuffix},
     SyntaxKind::*,
-    grammar::{comma_list, dialect, generic_form, location, opaque, skip_statement},
+    grammar::{
+        comma_list,
+        dialect::{self, legacy},
+        generic_form, location, opaque, skip_statement,
+    },
     parser::{Parser, is_prefixless_operation},
 };
 
@@ -30,12 +35,18 @@ fn is_stray_word(p: &Parser<'_>) -> bool {
 }
 
 fn not_a_statement(p: &mut Parser<'_>) {
-    p.expected("an operation");
     if p.at(R_BRACE) {
+        let brace = p.position();
+        p.error_between(ExpectedToken, brace, brace + 1, "this brace closes nothing");
         let m = p.start();
         p.bump_any();
         m.complete(p, ERROR);
         return;
+    }
+    if p.at(COLON) && matches!(p.previous_text(), "true" | "false") {
+        p.error(UnexpectedTypeSuffix, "true and false have no type written: they are of type i1");
+    } else {
+        p.expected("an operation");
     }
     let before = p.position();
     skip_statement(p);
@@ -62,7 +73,10 @@ fn operation(p: &mut Parser<'_>) {
             name(p);
             match dialect::custom_form(text) {
                 Some(form) => form(p),
-                None => opaque::body(p),
+                None => match legacy::legacy_operation(text) {
+                    Some(old) => legacy::body(p, old),
+                    None => opaque::body(p),
+                },
             }
         }
         _ => p.expected("the name of an operation"),

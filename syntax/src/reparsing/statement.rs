@@ -40,6 +40,9 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     let ends_around = next.is_some_and(|it| matches!(it.kind, R_BRACE | SPLIT_MARKER));
     let limit = if ends_around { own } else { lexed.tokens.len() };
     let mut parser = Parser::new_statement(&lexed, own, limit, depth)?;
+    if !parser.at_statement_start() {
+        return None;
+    }
     match statement.kind() {
         OPERATION => parser.statement(|p| grammar::operation::statement(p, 0)),
         _ => parser.statement(grammar::alias::definition),

@@ -3,9 +3,13 @@
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
+mod half_typed;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod mutation;
+#[cfg(test)]
+mod pieces;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Every operation against brute force over small boxes.
 
 mod brute_force;
+mod leading_forms;
 
 use brute_force::*;
 use presburger::{Budget, Enumeration, IntegerRelation, Lexmin, Optimum, Union};

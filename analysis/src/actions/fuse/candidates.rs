@@ -1,7 +1,7 @@
 //! Pairs of loop nests that fusion is about: two `affine.for` of one block, of which the second reads what the
 //! first writes.
 
-use super::memory::{Effects, Memory, Sharing};
+use crate::memory_effects::{Effects, Memory, Sharing};
 use crate::dependence::{AccessRelation, iteration_domain, relation_of};
 use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
@@ -91,7 +91,7 @@ impl Relations {
     pub(super) fn of(ir: &Ir, nests: impl Iterator<Item = OpId>) -> Self {
         let mut found = Self::default();
         for root in nests {
-            for op in super::memory::subtree(ir, root) {
+            for op in crate::memory_effects::subtree(ir, root) {
                 found.0.insert(op, relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok());
             }
         }

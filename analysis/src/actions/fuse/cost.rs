@@ -3,7 +3,7 @@
 
 use super::candidates::{Candidate, Relations};
 use super::legality::Legality;
-use super::memory::{Effect, subtree};
+use crate::memory_effects::{Effect, subtree};
 use super::scene::{Copy, Scene};
 use super::slice::{Bounds, Slice, loop_body_start, loops_of, source_copy};
 use crate::dependence::Linear;

@@ -10,7 +10,7 @@
 //! run has overwritten, which is such a WAR dependence.
 
 use super::candidates::{Candidate, Relations};
-use super::memory::{Effect, Memory, Sharing};
+use crate::memory_effects::{Effect, Memory, Sharing};
 use super::reason::Reason;
 use super::scene::{Copy, Scene, Symbol};
 use super::slice::{Bounds, Slice, loop_body_start, source_copy};

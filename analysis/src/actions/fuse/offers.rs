@@ -87,7 +87,7 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, pair: &'a Pair) -> Option<Candi
         .iter()
         .filter(|it| it.consumer == pair.consumer)
         .position(|it| it.producer == pair.producer)?;
-    let title = format!("{} at depth {}", title(context, pair, true), depth.depth());
+    let title = format!("{} at depth {} (recommended)", title(context, pair, true), depth.depth());
     Some(Candidate {
         id: format!("{QUICK_FIX}:{}:{offset}:{index}", fusion_opportunity::CODE),
         kind: QUICK_FIX,

@@ -1,7 +1,7 @@
 //! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
 
 use super::legality::Legality;
-use super::memory::Effect;
+use crate::memory_effects::Effect;
 use super::reason::Reason;
 use super::scene::{Copy, Scene};
 use super::slice::Slice;

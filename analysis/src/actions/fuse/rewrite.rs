@@ -422,7 +422,7 @@ impl Names {
 
 /// Values defined inside an operation's regions, its own block arguments among them, in text order.
 fn defined_in(ir: &Ir, root: OpId) -> impl Iterator<Item = ValueId> + '_ {
-    super::memory::subtree(ir, root).into_iter().flat_map(move |op| {
+    crate::memory_effects::subtree(ir, root).into_iter().flat_map(move |op| {
         let arguments = ir.ops[op]
             .regions
             .iter()

@@ -109,7 +109,7 @@ pub(super) fn chain(ir: &Ir, candidate: &Candidate<'_>) -> Vec<OpId> {
 
 /// The loops of a nest in text order.
 pub(super) fn loops_of(ir: &Ir, root: OpId) -> Vec<OpId> {
-    let ops = super::memory::subtree(ir, root);
+    let ops = crate::memory_effects::subtree(ir, root);
     ops.into_iter().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect()
 }
 

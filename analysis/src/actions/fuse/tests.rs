@@ -390,7 +390,7 @@ fn quick_fix_of_the_hint_takes_the_recommended_depth() {
         analysis.actions(file, hint.range).into_iter().filter(|it| it.kind == "quickfix").collect();
     let [fix] = &*fixes else { panic!("{fixes:?}") };
     assert!(fix.preferred && fix.diagnostic == Some("fusion-opportunity"));
-    expect!["Fuse the producer of %C (line 13) into this nest at depth 2: recomputes nothing"]
+    expect!["Fuse the producer of %C (line 13) into this nest at depth 2 (recommended): recomputes nothing"]
         .assert_eq(&fix.title);
     assert!(analysis.resolve_action(file, &fix.id).is_some());
     // The host waits for every snapshot.

@@ -1,10 +1,10 @@
 //! Memory accesses: the map from iterations to elements, and how many elements it reaches.
 
-use super::expressions::{Composer, Sum, simplified};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::dependence::enclosing_loops;
 use crate::function_report::value_name;
 use crate::ir::{Access, AccessOp, AppliedMap, Ir, OpId, OpKind, ValueId};
+use crate::value_expression::{Composer, Sum, simplified};
 
 /// `(%i, %j) -> (%i - 2, %j)`: from the loops around an operation, and `[…]` other values, to the results.
 pub(super) fn map_text(ir: &Ir, op: OpId, applied: &AppliedMap) -> Option<String> {

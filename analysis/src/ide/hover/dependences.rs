@@ -2,9 +2,10 @@
 //!
 //! Each is a code span: directions and unbounded ends would else be markup.
 
-use crate::dependence::{Dependence, Dependences, LoopDim, MemrefAccess};
+use crate::dependence::{Dependence, Dependences, MemrefAccess};
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId};
+use crate::loops::parallelism::carrier;
 use crate::report::Component;
 use presburger::Integer;
 
@@ -33,36 +34,6 @@ impl DependenceText<'_> {
 
     fn line_of(&self, index: usize) -> usize {
         self.access(index).map_or(0, |it| (self.line)(it.op))
-    }
-
-    fn common_loops(&self, dependence: &Dependence) -> &[LoopDim] {
-        let loops = self.access(dependence.source).map(|it| &*it.loops).unwrap_or_default();
-        loops.get(..dependence.components.len()).unwrap_or(loops)
-    }
-
-    /// The loop that carries it; `None` for a loop-independent one.
-    fn carrier(&self, dependence: &Dependence) -> Option<&LoopDim> {
-        self.common_loops(dependence).get(dependence.depth.checked_sub(1)?)
-    }
-
-    /// Whether iterations of the loop depend on each other through it, or may. Memory that each iteration makes
-    /// for itself carries nothing.
-    pub(super) fn is_carried_by(&self, dependence: &Dependence, op: OpId) -> bool {
-        let carries = match dependence.unknown {
-            None => self.carrier(dependence).is_some_and(|it| it.op == op),
-            // It stands for every depth.
-            Some(_) => self.common_loops(dependence).iter().any(|it| it.op == op),
-        };
-        let is_private = |index: usize| {
-            let memref = self.access(index).and_then(|it| it.memref);
-            let made_by = memref.and_then(|it| self.ir.defining_op(it));
-            made_by.is_some_and(|it| it != op && self.is_allocation(it) && self.ir.is_within(it, op))
-        };
-        carries && !(is_private(dependence.source) && is_private(dependence.sink))
-    }
-
-    fn is_allocation(&self, op: OpId) -> bool {
-        matches!(&*self.ir.ops[op].name, "memref.alloc" | "memref.alloca")
     }
 
     /// The dependences of one access, those that leave it first.
@@ -104,7 +75,7 @@ impl DependenceText<'_> {
         if !dependence.components.is_empty() {
             pieces.push(distance(dependence));
         }
-        pieces.push(match self.carrier(dependence) {
+        pieces.push(match carrier(self.found, dependence) {
             Some(dim) => {
                 let name = value_name(self.ir, dim.induction_variable);
                 format!("carried by {name} (depth {})", dependence.depth)

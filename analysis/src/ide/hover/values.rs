@@ -1,11 +1,11 @@
 //! Values: name, type, and where they come from.
 
-use super::expressions::Composer;
-use super::loops::bounds_text;
 use crate::affine::symbols::{Symbols, Validity};
 use crate::function_report::value_name;
 use crate::ir::{Definition, Ir, OpId, OpKind, ValueId};
+use crate::loops::bounds_text;
 use crate::types::Type;
+use crate::value_expression::Composer;
 
 /// The code block and what follows it. `function` is the symbol of the function around, without `@`; `user` is the
 /// operation that uses the value, if it is asked about there.

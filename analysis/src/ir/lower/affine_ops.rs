@@ -1,6 +1,6 @@
 //! What is special about each operation: the affine operations in custom and generic form, and constants.
 
-use super::attributes::{self, Attributes};
+use super::attributes::Attributes;
 use super::*;
 use crate::affine::{AffineExpr, ValueInputs, lower_map, lower_set, lower_value_expression, parse_integer};
 
@@ -486,6 +486,6 @@ fn constant(operation: &ast::Operation, attributes: &Attributes) -> Option<OpKin
     };
     Some(match value.kind() {
         SyntaxKind::BOOL_ATTRIBUTE => OpKind::Constant,
-        _ => attributes::integer(&value).map_or(OpKind::Constant, OpKind::ConstantInteger),
+        _ => integer(&value).map_or(OpKind::Constant, OpKind::ConstantInteger),
     })
 }

@@ -4,12 +4,12 @@ use crate::affine::parse_integer;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) struct Attributes {
-    entries: Vec<(String, Option<SyntaxNode>)>,
+pub(crate) struct Attributes {
+    entries: Vec<(String, SyntaxNode, Option<SyntaxNode>)>,
 }
 
 impl Attributes {
-    pub(super) fn of(operation: &ast::Operation) -> Self {
+    pub(crate) fn of(operation: &ast::Operation) -> Self {
         let dictionaries = operation.syntax().children().filter_map(|it| match it.kind() {
             SyntaxKind::DICTIONARY => Some(it),
             SyntaxKind::PROPERTIES => it.children().find(|it| it.kind() == SyntaxKind::DICTIONARY),
@@ -26,57 +26,66 @@ impl Attributes {
                 let value = ast::child::<ast::Attribute>(entry.syntax())
                     .map(|it| it.syntax().clone())
                     .or_else(|| ast::child::<ast::Type>(entry.syntax()).map(|it| it.syntax().clone()));
-                Some((name.text().trim_matches('"').to_owned(), value))
+                Some((name.text().trim_matches('"').to_owned(), entry.syntax().clone(), value))
             })
             .collect();
         Self { entries }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&SyntaxNode> {
-        self.entries.iter().find(|it| it.0 == name)?.1.as_ref()
+    pub(crate) fn get(&self, name: &str) -> Option<&SyntaxNode> {
+        self.entries.iter().find(|it| it.0 == name)?.2.as_ref()
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    /// The whole `ATTRIBUTE_ENTRY`: a name alone has no value.
+    pub(crate) fn entry(&self, name: &str) -> Option<&SyntaxNode> {
+        Some(&self.entries.iter().find(|it| it.0 == name)?.1)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.entries.iter().any(|it| it.0 == name)
     }
 
-    pub(super) fn integer(&self, name: &str) -> Option<i64> {
+    pub(crate) fn integer(&self, name: &str) -> Option<i64> {
         integer(self.get(name)?)
     }
 
     /// The numbers of `array<i64: …>`, `dense<…>` or `[…]`; one number of a splat is repeated `splat` times.
-    pub(super) fn integers(&self, name: &str, splat: usize) -> Option<Vec<i64>> {
-        let node = self.get(name)?;
-        match node.kind() {
-            SyntaxKind::ARRAY_ATTRIBUTE => {
-                ast::children::<ast::Attribute>(node).map(|it| integer(it.syntax())).collect()
-            }
-            SyntaxKind::DENSE_ARRAY_ATTRIBUTE | SyntaxKind::DENSE_ATTRIBUTE => {
-                let text = node.text().to_string();
-                let body = match node.kind() {
-                    SyntaxKind::DENSE_ARRAY_ATTRIBUTE => text.split_once(':').map_or("", |it| it.1),
-                    _ => text.split_once('<').map_or("", |it| it.1),
-                };
-                let body = body.split('>').next().unwrap_or_default();
-                let is_list = node.kind() == SyntaxKind::DENSE_ARRAY_ATTRIBUTE || body.contains('[');
-                let numbers = body
-                    .split([',', '[', ']'])
-                    .map(str::trim)
-                    .filter(|it| !it.is_empty())
-                    .map(|it| it.parse().ok())
-                    .collect::<Option<Vec<i64>>>()?;
-                match (&*numbers, is_list) {
-                    ([one], false) => Some(vec![*one; splat]),
-                    _ => Some(numbers),
-                }
-            }
-            _ => None,
+    pub(crate) fn integers(&self, name: &str, splat: usize) -> Option<Vec<i64>> {
+        integers(self.get(name)?, splat)
+    }
+}
+
+/// See [`Attributes::integers`].
+pub(crate) fn integers(node: &SyntaxNode, splat: usize) -> Option<Vec<i64>> {
+    match node.kind() {
+        SyntaxKind::ARRAY_ATTRIBUTE => {
+            ast::children::<ast::Attribute>(node).map(|it| integer(it.syntax())).collect()
         }
+        SyntaxKind::DENSE_ARRAY_ATTRIBUTE | SyntaxKind::DENSE_ATTRIBUTE => {
+            let text = node.text().to_string();
+            let body = match node.kind() {
+                SyntaxKind::DENSE_ARRAY_ATTRIBUTE => text.split_once(':').map_or("", |it| it.1),
+                _ => text.split_once('<').map_or("", |it| it.1),
+            };
+            let body = body.split('>').next().unwrap_or_default();
+            let is_list = node.kind() == SyntaxKind::DENSE_ARRAY_ATTRIBUTE || body.contains('[');
+            let numbers = body
+                .split([',', '[', ']'])
+                .map(str::trim)
+                .filter(|it| !it.is_empty())
+                .map(|it| it.parse().ok())
+                .collect::<Option<Vec<i64>>>()?;
+            match (&*numbers, is_list) {
+                ([one], false) => Some(vec![*one; splat]),
+                _ => Some(numbers),
+            }
+        }
+        _ => None,
     }
 }
 
 /// The value of `5 : index`, `-3`, or of a bare integer token sequence.
-pub(super) fn integer(node: &SyntaxNode) -> Option<i64> {
+pub(crate) fn integer(node: &SyntaxNode) -> Option<i64> {
     if node.kind() != SyntaxKind::INTEGER_ATTRIBUTE {
         return None;
     }

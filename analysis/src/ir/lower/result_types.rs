@@ -78,6 +78,8 @@ impl Lower<'_> {
                 Type::Integer { width: 1, signedness: crate::types::Signedness::Signless }
             }
             // Literals without a type.
+            // Once its uses told the type of an integer.
+            (None, SyntaxKind::INTEGER_ATTRIBUTE) if self.is_legacy(node) => Type::Unknown,
             (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
                 Type::Integer { width: 64, signedness: crate::types::Signedness::Signless }
             }
@@ -87,6 +89,10 @@ impl Lower<'_> {
                 .map_or(Type::Unknown, |it| Type::Float(*it)),
             _ => Type::Unknown,
         }
+    }
+
+    fn is_legacy(&self, node: &SyntaxNode) -> bool {
+        ast::child::<ast::OpName>(node).is_some_and(|it| legacy_operation(&it.text()).is_some())
     }
 
     fn ir_name_is_index_constant(&self, node: &SyntaxNode) -> bool {

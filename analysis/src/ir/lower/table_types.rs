@@ -2,16 +2,21 @@
 
 use super::*;
 use crate::types::Signedness;
-use syntax::format::{Arity, OpBinding, TypeRule, ValueFormat, op_format};
+use syntax::format::{Arity, OpBinding, OpFormat, TypeRule, ValueFormat, op_format};
 
 /// Rules refer to each other; a table never needs a longer chain.
 const MAX_CHAIN: usize = 8;
 
 impl Lower<'_> {
+    fn format(&self, op: OpId) -> Option<&'static OpFormat> {
+        let op = &self.ir.ops[op];
+        op.legacy.map_or_else(|| op_format(&op.name), |it| it.format())
+    }
+
     /// Adds the operands that the operation's table names, in generic order, and notes the types that the form
     /// gives them. `None` if it is in no table.
     pub(super) fn table_operands(&mut self, operation: &ast::Operation, op: OpId) -> Option<()> {
-        let binding = op_format(&self.ir.ops[op].name)?.bind(operation);
+        let binding = self.format(op)?.bind(operation);
         let mut types = Vec::new();
         for (format, bound) in binding.operands() {
             let of_value = self.types_of(&binding, format, MAX_CHAIN);
@@ -28,7 +33,7 @@ impl Lower<'_> {
 
     /// The types of the results, as far as the table tells.
     pub(super) fn table_results(&self, operation: &ast::Operation, op: OpId) -> Option<Box<[Type]>> {
-        let binding = op_format(&self.ir.ops[op].name)?.bind(operation);
+        let binding = self.format(op)?.bind(operation);
         let mut types = Vec::new();
         for format in &binding.format().results {
             match (self.types_of(&binding, format, MAX_CHAIN), format.arity) {

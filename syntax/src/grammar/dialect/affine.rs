@@ -296,6 +296,8 @@ fn opt_misplaced_attributes(p: &mut Parser<'_>) {
                 || p.nth(partner + 1) == L_BRACE
                     && matches!(p.nth(1), BARE_ID | STRING)
                     && matches!(p.nth(2), EQ | COMMA | R_BRACE)
+                    // A region of one operation, before the attributes where they belong.
+                    && !(p.nth(2) == R_BRACE && p.nth_text(1).contains('.'))
         });
     if !is_dictionary {
         return;

@@ -30,6 +30,13 @@ pub(super) struct Entry {
     signature: &'static str,
 }
 
+#[cfg(test)]
+impl Entry {
+    pub(super) fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+}
+
 /// An entry for the operations `names` (without the dialect's name), written as `form`, typed as `signature`.
 ///
 /// A signature is `inputs -> results; arguments`, each a list of `name`, `name*` (any number) or `name?`
@@ -151,6 +158,17 @@ static FORMATS: LazyLock<FxHashMap<String, OpFormat>> = LazyLock::new(|| {
     }
     formats
 });
+
+/// The forms of a table by the names in it, without those that are malformed.
+pub(super) fn parsed_entries(entries: &[Entry]) -> Vec<(&'static str, OpFormat)> {
+    let mut formats = Vec::new();
+    for entry in entries {
+        let Ok(parsed) = notation::parse(entry.form, entry.signature) else { continue };
+        let named = |name: &&'static str| (*name, parsed.clone().into_format((*name).to_owned()));
+        formats.extend(entry.names.iter().map(named));
+    }
+    formats
+}
 
 /// The form of the operation of that full name, if it is in the table.
 pub fn op_format(name: &str) -> Option<&'static OpFormat> {

@@ -41,7 +41,7 @@ fn lacks_names(p: &Parser<'_>) -> bool {
     let mut n = partner + 1;
     if p.nth(n) == ARROW {
         n += 1;
-        while !matches!(p.nth(n), EOF | L_BRACE) && !p.nth_at_line_start(n) {
+        while !matches!(p.nth(n), EOF | L_BRACE) && !p.nth_keyword(n, "attributes") && !p.may_end_before(n) {
             n = p.nth_partner(n).unwrap_or(n) + 1;
         }
     }

@@ -49,7 +49,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         &["dma_start"],
         "$src [ $srcIndices* ] , $dst [ $dstIndices* ] , $numElements , $tag [ $tagIndices* ] \
-         { , $stride , $numElementsPerStride }? attr-dict : type($src) , type($dst) , type($tag)",
+         { , $stride , $numElementsPerStride }? : type($src) , type($dst) , type($tag)",
         "src, srcIndices*: index, dst, dstIndices*: index, numElements: index, tag, tagIndices*: index, \
          stride?: index, numElementsPerStride?: index",
     ),
@@ -63,12 +63,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(&["rank"], "$memref attr-dict : type($memref)", "memref -> result: index"),
     entry(
         &["extract_aligned_pointer_as_index"],
-        "$source attr-dict : type($source) -> type($aligned_pointer)",
+        "$source : type($source) -> type($aligned_pointer) attr-dict",
         "source -> aligned_pointer",
     ),
     entry(
         &["extract_strided_metadata"],
-        "$source attr-dict : type($source) { -> types($results*) }?",
+        "$source : type($source) -> types($results*) attr-dict",
         "source -> results*: ?",
     ),
     entry(
@@ -126,5 +126,5 @@ pub(super) const ENTRIES: &[Entry] = &[
          { = { uninitialized | attr(initial_value) } }? attr-dict",
         "",
     ),
-    entry(&["get_global"], "symbol(name) attr-dict : type($result)", " -> result"),
+    entry(&["get_global"], "symbol(name) : type($result) attr-dict", " -> result"),
 ];

@@ -8,19 +8,20 @@ fn loop_that_carries_a_dependence() {
     check(
         &stencil("affine.for %arg0"),
         expect![[r#"
-        affine.for
-        =====
-        ```mlir
-        affine.for %arg0 = 0 to 9
-        ```
+            affine.for
+            =====
+            ```mlir
+            affine.for %arg0 = 0 to 9
+            ```
 
-        - bounds `0 to 9`
-        - trip count 9
-        - not parallel
-        - `carries RAW %0 line 6 → line 7 · distance (2, 0)`
+            - bounds `0 to 9`
+            - trip count 9
+            - not parallel
+            - `carries RAW %0 line 6 → line 7 · distance (2, 0)`
+            - one run touches at most 648 bytes
 
-        Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]],
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+        "#]],
     );
 }
 
@@ -29,18 +30,19 @@ fn parallel_loop() {
     check(
         &stencil("affine.for %arg1"),
         expect![[r#"
-        affine.for
-        =====
-        ```mlir
-        affine.for %arg1 = 0 to 9
-        ```
+            affine.for
+            =====
+            ```mlir
+            affine.for %arg1 = 0 to 9
+            ```
 
-        - bounds `0 to 9`
-        - trip count 9
-        - parallel: no iteration depends on another
+            - bounds `0 to 9`
+            - trip count 9
+            - parallel: no iteration depends on another
+            - one run touches at most 72 bytes
 
-        Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]],
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+        "#]],
     );
 }
 
@@ -65,6 +67,7 @@ fn symbolic_trip_count_and_unbounded_distance() {
             - trip count `(%n - 1) ceildiv 2`, or 0 if that is negative
             - not parallel
             - `carries WAW %m line 3 → line 3 · distance ([2, *])`
+            - one run touches at most 4 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
         "#]],
@@ -107,7 +110,7 @@ fn triangular_and_tiled_loops() {
             ```
 
             - bounds `%i to min(%i + 8, 61)`
-            - trip count `min(61 - %i, 8)`, or 0 if that is negative
+            - trip count `min(61 - %i, 8)`, 5 to 8
             - parallel: no iteration depends on another
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
@@ -128,18 +131,20 @@ fn reduction_loop() {
     check(
         &text.replacen("affine.for", "affine.<|>for", 1),
         expect![[r#"
-        affine.for
-        =====
-        ```mlir
-        %r = affine.for %i = 0 to 8 iter_args(%s = %z) -> (f32)
-        ```
+            affine.for
+            =====
+            ```mlir
+            %r = affine.for %i = 0 to 8 iter_args(%s = %z) -> (f32)
+            ```
 
-        - bounds `0 to 8`
-        - trip count 8
-        - not parallel: its iteration arguments carry values from one iteration to the next
+            - bounds `0 to 8`
+            - trip count 8
+            - not parallel, but only for what it reduces
+            - `reduction + · %s · arith.addf`
+            - one run touches at most 32 bytes
 
-        Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]],
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+        "#]],
     );
     check(
         &text.replacen("addf %s", "addf %<|>s", 1),
@@ -236,36 +241,38 @@ fn memory_that_may_be_shared_and_private_memory() {
     check(
         &text.replacen("affine.for %i", "affine.<|>for %i", 1),
         expect![[r#"
-        affine.for
-        =====
-        ```mlir
-        affine.for %i = 0 to 8
-        ```
+            affine.for
+            =====
+            ```mlir
+            affine.for %i = 0 to 8
+            ```
 
-        - bounds `0 to 8`
-        - trip count 8
-        - whether it is parallel is not known
-        - `may carry RAW %m line 6 → line 7 · not known: %m and %c may be the same memory`
-        - `may carry WAR %c line 7 → line 6 · not known: %c and %m may be the same memory`
+            - bounds `0 to 8`
+            - trip count 8
+            - whether it is parallel is not known
+            - `may carry RAW %m line 6 → line 7 · not known: %m and %c may be the same memory`
+            - `may carry WAR %c line 7 → line 6 · not known: %c and %m may be the same memory`
+            - one run touches at most 68 bytes
 
-        Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]],
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+        "#]],
     );
     check(
         &text.replacen("affine.for %k", "affine.<|>for %k", 1),
         expect![[r#"
-        affine.for
-        =====
-        ```mlir
-        affine.for %k = 0 to 8
-        ```
+            affine.for
+            =====
+            ```mlir
+            affine.for %k = 0 to 8
+            ```
 
-        - bounds `0 to 8`
-        - trip count 8
-        - parallel: no iteration depends on another
+            - bounds `0 to 8`
+            - trip count 8
+            - parallel: no iteration depends on another
+            - one run touches at most 4 bytes
 
-        Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
-    "#]],
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+        "#]],
     );
     check(
         &text.replacen("affine.load", "affine.<|>load", 1),
@@ -310,6 +317,7 @@ fn parallel_op_with_dependent_iterations() {
             - trip count 8
             - written as parallel, but its iterations depend on each other
             - `carries RAW %m line 4 → line 3 · distance (1)`
+            - one run touches at most 64 bytes
 
             Runs its body for every point of a box, in any order; results are folded by reductions.
         "#]],

@@ -1,0 +1,68 @@
+//! `affine.parallel` as its generic form writes it: groups, maps, steps and reductions.
+
+use crate::affine::AffineMap;
+use crate::inherent_attributes::generic_ops;
+use crate::ir::{Attributes, Op, OpId, Pointer};
+use crate::rule_context::RuleContext;
+
+pub(crate) struct GenericBand<'a> {
+    pub(crate) op: &'a Op,
+    pub(crate) id: OpId,
+    /// The arguments of the body, one per dimension.
+    pub(crate) indices: usize,
+    pub(crate) lower: Bounds,
+    pub(crate) upper: Bounds,
+    pub(crate) steps: Option<Vec<i64>>,
+    pub(crate) reductions: Option<Vec<i64>>,
+    pub(crate) attributes: Attributes,
+}
+
+/// One of the two maps with its groups.
+pub(crate) struct Bounds {
+    pub(crate) what: &'static str,
+    pub(crate) map: Option<AffineMap>,
+    pub(crate) map_place: Option<Pointer>,
+    /// How many results belong to each dimension.
+    pub(crate) groups: Option<Vec<i64>>,
+    pub(crate) groups_place: Option<Pointer>,
+}
+
+/// The bands in generic form that have a body.
+pub(crate) fn generic_bands<'db>(ctx: &RuleContext<'db>) -> Vec<GenericBand<'db>> {
+    generic_ops(ctx)
+        .filter(|(_, op)| op.is("affine.parallel"))
+        .filter_map(|(id, op)| {
+            let attributes = ctx.attributes(id)?;
+            let indices = ctx.ir.blocks[ctx.ir.body(id)?].arguments.len();
+            let place = |name: &str| attributes.get(name).map(|it| ctx.pointer(id, it));
+            let bounds = |what, map: &str, groups: &str| Bounds {
+                what,
+                map: attributes.get(map).and_then(|it| ctx.map_attribute(it)),
+                map_place: place(map),
+                groups: attributes.integers(groups, splat_length(&attributes, groups)),
+                groups_place: place(groups),
+            };
+            Some(GenericBand {
+                op,
+                id,
+                indices,
+                lower: bounds("lower bound", "lowerBoundsMap", "lowerBoundsGroups"),
+                upper: bounds("upper bound", "upperBoundsMap", "upperBoundsGroups"),
+                steps: attributes.integers("steps", 1),
+                reductions: attributes.integers("reductions", 0),
+                attributes,
+            })
+        })
+        .collect()
+}
+
+/// The length that the type of `dense<1> : tensor<3xi32>` gives; 1 where it is not written.
+fn splat_length(attributes: &Attributes, name: &str) -> usize {
+    let length = || {
+        let text = attributes.get(name)?.text().to_string();
+        let (_, shape) = text.rsplit_once("tensor<")?;
+        shape.split('x').next()?.trim().parse().ok()
+    };
+    // A tensor of thousands of dimensions is no band.
+    length().unwrap_or(1).min(1 << 12)
+}

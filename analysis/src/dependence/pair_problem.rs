@@ -1,0 +1,254 @@
+//! The question that two accesses of one memref pose, interned by content: it is solved once, wherever and whenever it
+//! comes up again, and for both orders of the accesses.
+
+use super::access_shape::{AccessShape, ShapePiece};
+use crate::report::Component;
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, LeadingForms, Space};
+use salsa::plumbing::AsId;
+use smallvec::SmallVec;
+
+/// Which symbol of the first access is which of the second.
+pub(super) type SharedSymbols = SmallVec<[(u32, u32); 4]>;
+pub(super) type Offset = SmallVec<[Integer; 4]>;
+
+#[salsa::interned(debug, revisions = usize::MAX)]
+pub(super) struct Shape<'db> {
+    #[returns(ref)]
+    pub(super) content: AccessShape,
+}
+
+/// Two accesses of the same memref.
+#[salsa::interned(debug, revisions = usize::MAX)]
+pub(super) struct PairProblem<'db> {
+    #[returns(copy)]
+    a: Shape<'db>,
+    #[returns(copy)]
+    b: Shape<'db>,
+    /// What is to be added to the subscripts of `b` where nothing is to those of `a`.
+    #[returns(ref)]
+    offset: Offset,
+    #[returns(ref)]
+    shared: SharedSymbols,
+    /// Number of loops around both.
+    #[returns(copy)]
+    common: usize,
+}
+
+/// What one direction of a pair is in the solution of its problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// The source is the first access of the problem.
+    AsStated,
+    Swapped,
+}
+
+impl Order {
+    pub(super) fn opposite(self) -> Self {
+        match self {
+            Order::AsStated => Order::Swapped,
+            Order::Swapped => Order::AsStated,
+        }
+    }
+}
+
+impl<'db> PairProblem<'db> {
+    /// The problem of two accesses, and in which order it states them: it is the same for both orders.
+    pub(super) fn of(
+        db: &'db dyn salsa::Database,
+        (a, b): (Shape<'db>, Shape<'db>),
+        mut offset: Offset,
+        mut shared: SharedSymbols,
+        common: usize,
+    ) -> (Self, Order) {
+        let flipped = || {
+            let mut flipped: SharedSymbols = shared.iter().map(|(a, b)| (*b, *a)).collect();
+            flipped.sort_unstable();
+            flipped
+        };
+        let sign = offset.iter().map(Integer::signum).find(|it| *it != 0).unwrap_or_default();
+        let is_swapped = match a.as_id().cmp(&b.as_id()) {
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Equal => sign < 0 || (sign == 0 && flipped() < shared),
+        };
+        if is_swapped {
+            shared = flipped();
+            offset.iter_mut().for_each(|it| *it = -&*it);
+            (Self::new(db, b, a, offset, shared, common), Order::Swapped)
+        } else {
+            (Self::new(db, a, b, offset, shared, common), Order::AsStated)
+        }
+    }
+}
+
+/// When the second access of a problem runs relative to the first, for each pair of iterations that touch one element.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Conflicts {
+    found: LeadingForms,
+}
+
+/// The dependence at one depth.
+pub(super) struct AtDepth {
+    pub(super) depth: usize,
+    pub(super) components: Vec<Component>,
+    pub(super) distances: Option<Vec<Vec<Integer>>>,
+}
+
+impl Conflicts {
+    /// The depths at which the source comes first because of a loop, and what the distances are there.
+    pub(super) fn carried(&self, order: Order) -> impl Iterator<Item = AtDepth> + '_ {
+        self.found.levels.iter().enumerate().filter_map(move |(level, it)| {
+            let values = match order {
+                Order::AsStated => it.positive.clone()?,
+                Order::Swapped => it.negative.as_ref()?.negated(),
+            };
+            let components =
+                values.bounds.into_iter().map(|(lower, upper)| Component { lower, upper }).collect();
+            Some(AtDepth { depth: level + 1, components, distances: values.vectors })
+        })
+    }
+
+    /// Whether any two iterations touch one element.
+    pub(super) fn exist(&self) -> bool {
+        self.found.all_zero
+            || self.found.levels.iter().any(|it| it.positive.is_some() || it.negative.is_some())
+    }
+
+    /// Whether both touch one element in the same iteration of all common loops.
+    pub(super) fn in_one_iteration(&self) -> Option<AtDepth> {
+        let common = self.found.levels.len();
+        let zero = Component { lower: Some(Integer::ZERO), upper: Some(Integer::ZERO) };
+        self.found.all_zero.then(|| AtDepth {
+            depth: common + 1,
+            components: vec![zero; common],
+            distances: (common > 0).then(|| vec![vec![Integer::ZERO; common]]),
+        })
+    }
+}
+
+/// At most so many distances are listed.
+const MAX_DISTANCES: usize = 16;
+
+/// What one pair of accesses may cost; no program that is meant seriously needs it.
+const STEPS_PER_PAIR: u64 = 2_000_000;
+
+/// The solution of a problem.
+#[salsa::tracked(returns(ref))]
+pub(super) fn conflicts<'db>(
+    db: &'db dyn salsa::Database,
+    problem: PairProblem<'db>,
+) -> Result<Conflicts, GaveUp> {
+    let stop = || {
+        db.unwind_if_revision_cancelled();
+        false
+    };
+    let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+    let (a, b) = (problem.a(db).content(db), problem.b(db).content(db));
+    let symbols = Symbols::of(a, b, problem.shared(db));
+    let common = problem.common(db);
+    let mut found = LeadingForms { levels: vec![Default::default(); common], all_zero: false };
+    for first in &a.pieces {
+        for second in &b.pieces {
+            let system = PieceSystem { first, second, symbols: &symbols };
+            let forms: Vec<_> = first
+                .loops
+                .iter()
+                .zip(&second.loops)
+                .take(common)
+                .map(|it| system.difference(it.0, it.1))
+                .collect();
+            let relation = system.relation(problem.offset(db));
+            found.join(relation.leading_forms(&forms, MAX_DISTANCES, &budget)?, MAX_DISTANCES);
+        }
+    }
+    Ok(Conflicts { found })
+}
+
+/// The symbols of a pair: those of the first access, then those that only the second has.
+struct Symbols {
+    count: usize,
+    /// Number of each symbol of the first access, and of the second.
+    numbers: [Vec<usize>; 2],
+}
+
+impl Symbols {
+    fn of(a: &AccessShape, b: &AccessShape, shared: &[(u32, u32)]) -> Self {
+        let mut count = a.symbols;
+        let second = (0..b.symbols).map(|symbol| {
+            let known = shared.iter().find(|it| it.1 as usize == symbol);
+            known.map_or_else(
+                || {
+                    count += 1;
+                    count - 1
+                },
+                |it| it.0 as usize,
+            )
+        });
+        let second = second.collect();
+        Self { count, numbers: [(0..a.symbols).collect(), second] }
+    }
+}
+
+/// Two pieces. Columns: variables of the first, of the second, symbols, the constant.
+struct PieceSystem<'a> {
+    first: &'a ShapePiece,
+    second: &'a ShapePiece,
+    symbols: &'a Symbols,
+}
+
+impl PieceSystem<'_> {
+    fn columns(&self) -> usize {
+        self.first.variables + self.second.variables + self.symbols.count + 1
+    }
+
+    /// Adds a row of one piece to a row of the system.
+    fn add(&self, row: &mut [Integer], form: &[Integer], is_second: bool) {
+        let piece = if is_second { self.second } else { self.first };
+        let first_column = if is_second { self.first.variables } else { 0 };
+        let first_symbol = self.first.variables + self.second.variables;
+        let numbers = &self.symbols.numbers[usize::from(is_second)];
+        let columns = (first_column..first_column + piece.variables)
+            .chain(numbers.iter().map(|it| first_symbol + it))
+            .chain([row.len() - 1]);
+        for (column, entry) in columns.zip(form) {
+            row[column] += entry;
+        }
+    }
+
+    /// A form of the second piece less one of the first.
+    fn difference(&self, first: &[Integer], second: &[Integer]) -> Vec<Integer> {
+        let mut row = vec![Integer::ZERO; self.columns()];
+        self.add(&mut row, first, false);
+        row.iter_mut().for_each(|it| *it = -&*it);
+        self.add(&mut row, second, true);
+        row
+    }
+
+    /// Both pieces and equal subscripts.
+    fn relation(&self, offset: &[Integer]) -> IntegerRelation {
+        let space = Space { domain: 0, range: 0, symbols: 0, locals: self.columns() - 1 };
+        let mut relation = IntegerRelation::universe(space);
+        let mut row = vec![Integer::ZERO; self.columns()];
+        for (piece, is_second) in [(self.first, false), (self.second, true)] {
+            for form in &piece.equalities {
+                row.fill(Integer::ZERO);
+                self.add(&mut row, form, is_second);
+                relation.add_equality(&row);
+            }
+            for form in &piece.inequalities {
+                row.fill(Integer::ZERO);
+                self.add(&mut row, form, is_second);
+                relation.add_inequality(&row);
+            }
+        }
+        let subscripts = self.first.subscripts.iter().zip(&self.second.subscripts);
+        for ((first, second), offset) in subscripts.zip(offset) {
+            let mut row = self.difference(first, second);
+            if let Some(constant) = row.last_mut() {
+                *constant += offset;
+            }
+            relation.add_equality(&row);
+        }
+        relation
+    }
+}

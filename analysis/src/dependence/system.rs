@@ -1,0 +1,130 @@
+//! Conjunctions over one or more executions: the variables of their pieces renamed apart, so that a question about
+//! pairs or triples of iterations is one about one integer relation.
+
+use super::access_relation::Piece;
+use super::linear::{Linear, Variable};
+use crate::ir::ValueId;
+use presburger::{Integer, IntegerRelation, Space};
+
+/// A conjunction over loop variables, symbols and locals.
+///
+/// In its forms, [`Variable::Loop`] is a number that [`System::new_loops`] gave out.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct System {
+    loops: usize,
+    locals: usize,
+    pub(crate) equalities: Vec<Linear>,
+    pub(crate) inequalities: Vec<Linear>,
+}
+
+impl System {
+    /// One execution, whose loops are numbered from 0, and its subscripts.
+    pub(crate) fn of(piece: &Piece, loops: usize) -> (System, Vec<Linear>) {
+        let mut system = System::default();
+        let variables = system.new_loops(loops);
+        let subscripts = system.add(piece, &variables);
+        (system, subscripts)
+    }
+
+    /// New loop variables.
+    pub(crate) fn new_loops(&mut self, count: usize) -> Vec<Variable> {
+        let first = self.loops;
+        self.loops += count;
+        (first..self.loops).map(Variable::Loop).collect()
+    }
+
+    /// A new existentially quantified variable.
+    pub(crate) fn new_local(&mut self) -> Linear {
+        self.locals += 1;
+        Linear::variable(Variable::Local(self.locals - 1))
+    }
+
+    /// Adds an execution whose loops are these variables, and returns its subscripts.
+    pub(crate) fn add(&mut self, piece: &Piece, loops: &[Variable]) -> Vec<Linear> {
+        let first_local = self.locals;
+        self.locals += piece.locals;
+        let renamed = |form: &Linear| {
+            form.terms.iter().fold(Linear::constant(form.constant.clone()), |sum, (variable, factor)| {
+                let variable = match variable {
+                    Variable::Loop(index) => loops.get(*index).copied().unwrap_or(*variable),
+                    Variable::Local(index) => Variable::Local(first_local + index),
+                    Variable::Symbol(_) => *variable,
+                };
+                sum.plus(&Linear::variable(variable).times(factor))
+            })
+        };
+        self.equalities.extend(piece.equalities.iter().map(renamed));
+        self.inequalities.extend(piece.inequalities.iter().map(renamed));
+        piece.subscripts.iter().map(renamed).collect()
+    }
+
+    /// The same system with one more row that is not negative.
+    pub(crate) fn with(&self, inequality: Linear) -> System {
+        let mut system = self.clone();
+        system.inequalities.push(inequality);
+        system
+    }
+
+    /// The symbols that occur, each once.
+    pub(crate) fn symbols(&self) -> Vec<ValueId> {
+        let forms = self.equalities.iter().chain(&self.inequalities);
+        let mut found = Vec::new();
+        for (variable, _) in forms.flat_map(|it| &it.terms) {
+            if let Variable::Symbol(value) = variable
+                && !found.contains(value)
+            {
+                found.push(*value);
+            }
+        }
+        found
+    }
+
+    /// The system as a set over `dims`, with the symbols of the list as symbols, in this order. All else is
+    /// existentially quantified.
+    pub(crate) fn set(&self, dims: &[Variable], symbols: &[ValueId]) -> IntegerRelation {
+        let columns = self.columns(dims, symbols);
+        let locals = columns.order.len() - dims.len() - symbols.len();
+        let space = Space { domain: 0, range: dims.len(), symbols: symbols.len(), locals };
+        let mut relation = IntegerRelation::universe(space);
+        for form in &self.equalities {
+            relation.add_equality(&columns.row(form));
+        }
+        for form in &self.inequalities {
+            relation.add_inequality(&columns.row(form));
+        }
+        relation
+    }
+
+    /// The places of the variables in the rows of [`System::set`].
+    pub(crate) fn columns(&self, dims: &[Variable], symbols: &[ValueId]) -> Columns {
+        let listed = symbols.iter().copied().map(Variable::Symbol);
+        let mut order: Vec<Variable> = dims.iter().copied().chain(listed).collect();
+        let known = order.clone();
+        let loops = (0..self.loops).map(Variable::Loop);
+        let unlisted = self.symbols().into_iter().map(Variable::Symbol);
+        let locals = (0..self.locals).map(Variable::Local);
+        order.extend(loops.chain(unlisted).chain(locals).filter(|it| !known.contains(it)));
+        Columns { order }
+    }
+}
+
+/// Which variable stands in which column.
+pub(crate) struct Columns {
+    order: Vec<Variable>,
+}
+
+impl Columns {
+    /// A form over variables that have columns as a row.
+    pub(crate) fn row(&self, form: &Linear) -> Vec<Integer> {
+        let mut row = vec![Integer::ZERO; self.order.len() + 1];
+        for (variable, factor) in &form.terms {
+            if let Some(column) = self.order.iter().position(|it| it == variable) {
+                row[column] = &row[column] + factor;
+            }
+        }
+        if let Some(last) = row.last_mut() {
+            *last = form.constant.clone();
+        }
+        row
+    }
+}

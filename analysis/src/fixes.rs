@@ -1,0 +1,402 @@
+//! Quick fixes of what diagnostics report at a place of the text. The fix of one code is one file and a line in the
+//! table; rules that know more than the text tells give theirs with their findings.
+
+mod affine_invalid_identifier;
+mod affine_missing_arrow;
+mod affine_missing_dimension_list;
+mod affine_missing_operand;
+mod affine_missing_result_parentheses;
+mod affine_reserved_identifier;
+mod affine_undeclared_identifier;
+mod affine_unknown_operator;
+mod alias_missing_equals;
+mod alias_name_has_dot;
+mod alias_not_at_top_level;
+mod alias_redefined;
+mod alias_undefined;
+mod apply_operand_count;
+mod apply_result_count;
+mod bare_identifier_in_subscript;
+mod call_type_list;
+mod delinearize_result_count;
+mod dimension_list_syntax;
+mod dma_no_attribute_dict;
+mod expected_token;
+mod expression_not_allowed;
+mod for_bound_invalid_literal;
+mod for_bound_missing_operands;
+mod for_bound_multiple_values;
+mod for_bound_wrong_minmax;
+mod for_clause_order;
+mod for_induction_variable_syntax;
+mod for_iter_args_count;
+mod for_iter_args_missing_types;
+mod for_step_not_constant;
+mod function_argument_syntax;
+mod if_condition_not_set;
+mod if_else_if;
+mod if_missing_else;
+mod if_region_arguments;
+mod index_literal_operand;
+mod invalid_dim;
+mod legacy_inline_map;
+mod legacy_inline_set;
+mod linearize_syntax;
+mod load_result_type;
+mod loop_attribute_position;
+mod loop_block_label;
+mod loop_step_zero;
+mod map_set_body_mismatch;
+mod missing_subscript;
+mod missing_terminator;
+mod non_affine_mul;
+mod parallel_reduction_kind;
+mod parallel_reduction_syntax;
+mod parallel_syntax;
+mod prefetch_cache_specifier;
+mod prefetch_locality_range;
+mod prefetch_rw_specifier;
+mod prefetch_syntax;
+mod redefined_value;
+mod result_count_mismatch;
+mod result_not_index;
+mod scf_for_missing_step;
+mod set_chained_comparison;
+mod set_constraint_missing;
+mod set_constraint_operator;
+mod ssa_value_in_map;
+mod subscript_symbol_syntax;
+mod terminator_wrong_parent;
+mod undefined_value;
+mod unexpected_character;
+mod unexpected_type_suffix;
+mod unknown_operation;
+mod unknown_type;
+mod unterminated_region;
+mod use_before_definition;
+mod value_type_mismatch;
+mod vector_rank_zero;
+mod yield_missing;
+mod yield_type_list;
+mod zero_trip_loop;
+
+use crate::diagnostic::{Diagnostic, Fix};
+use crate::ir::{Ir, OpKind, ValueId, ir};
+use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::rewrite::{indentation, line_end, line_start};
+use crate::source_file::SourceFile;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, TokenAtOffset};
+
+/// What a fix looks at: the file's tree, and a place in it with what is said about it.
+pub(crate) struct FixContext<'a> {
+    db: &'a dyn salsa::Database,
+    file: SourceFile,
+    root: &'a SyntaxNode,
+    /// The file's.
+    whole: &'a str,
+    range: TextRange,
+    message: &'a str,
+}
+
+impl FixContext<'_> {
+    /// The token at the start of the place; of two that meet there, the second.
+    fn token(&self) -> Option<SyntaxToken> {
+        let token = match self.root.token_at_offset(self.range.start()) {
+            TokenAtOffset::None => return None,
+            TokenAtOffset::Single(token) => token,
+            TokenAtOffset::Between(_, token) => token,
+        };
+        if token.kind().is_trivia() { next_token(&token) } else { Some(token) }
+    }
+
+    /// The last token before the place that is no trivia.
+    fn token_before(&self) -> Option<SyntaxToken> {
+        let token = self.root.token_at_offset(self.range.start()).left_biased()?;
+        let ends_before = token.text_range().end() <= self.range.start();
+        if ends_before && !token.kind().is_trivia() { Some(token) } else { previous_token(&token) }
+    }
+
+    /// The nearest node of a kind around the place.
+    fn around(&self, kind: SyntaxKind) -> Option<SyntaxNode> {
+        let node = match self.root.covering_element(self.range) {
+            rowan::NodeOrToken::Node(node) => node,
+            rowan::NodeOrToken::Token(token) => token.parent()?,
+        };
+        node.ancestors().find(|it| it.kind() == kind)
+    }
+
+    /// The operation that the place is in.
+    fn operation(&self) -> Option<SyntaxNode> {
+        self.around(SyntaxKind::OPERATION)
+    }
+
+    /// The text of the place.
+    fn text(&self) -> String {
+        self.text_of(self.range)
+    }
+
+    fn text_of(&self, range: TextRange) -> String {
+        self.whole.get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned()
+    }
+
+    /// The fix that writes a text in place of what is wrong.
+    fn replace(&self, title: impl Into<String>, insert: impl Into<String>) -> Vec<Fix> {
+        fix(title, vec![edit(self.range, insert)])
+    }
+
+    /// The fix that deletes the place and the blanks before it.
+    fn delete(&self, title: impl Into<String>) -> Vec<Fix> {
+        fix(title, vec![self.deletion(self.range)])
+    }
+
+    /// Deletes a range and the blanks before it on its line.
+    fn deletion(&self, range: TextRange) -> TextEdit {
+        let start = match self.root.token_at_offset(range.start()).left_biased() {
+            Some(token) if token.kind() == SyntaxKind::WHITESPACE && !token.text().contains('\n') => {
+                token.text_range().start()
+            }
+            _ => range.start(),
+        };
+        edit(TextRange::new(start, range.end()), "")
+    }
+
+    /// Inserts a line before the statement.
+    fn line_before(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
+        let start = trimmed(statement).start();
+        let blanks = indentation(self.whole, start.into());
+        insertion(start, format!("{line}\n{blanks}"))
+    }
+
+    /// The range of the whole lines that hold a range.
+    fn lines(&self, range: TextRange) -> TextRange {
+        let offset = |at: usize| TextSize::try_from(at).unwrap_or(range.end());
+        TextRange::new(
+            offset(line_start(self.whole, range.start().into())),
+            offset(line_end(self.whole, range.end().into())),
+        )
+    }
+
+    /// A name like this one that stands nowhere in the file: `%c1`, `%c1_0`, …
+    fn fresh_name(&self, name: &str) -> String {
+        let is_part_of_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.' | '-');
+        let is_taken = |name: &str| {
+            self.whole.match_indices(name).any(|(at, _)| {
+                !self.whole.get(at + name.len()..).is_some_and(|it| it.starts_with(is_part_of_name))
+            })
+        };
+        let numbered = (0..).map(|number| format!("{name}_{number}"));
+        let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
+        candidates.find(|it| !is_taken(it)).unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The records of the isolated op that holds the place.
+    fn ir(&self) -> Option<&Ir> {
+        let mut ops = isolated_ops(self.db, self.file).iter().zip(isolated_op_starts(self.db, self.file));
+        let (op, _) = ops.find(|(op, starts)| {
+            op.roots(self.db).iter().zip(starts.iter()).any(|(green, start)| {
+                TextRange::at(*start, green.0.text_len()).contains_inclusive(self.range.start())
+            })
+        })?;
+        Some(ir(self.db, *op))
+    }
+
+    /// The values of a name, with `%`, in the isolated op.
+    fn values<'i>(&self, ir: &'i Ir, name: &'i str) -> impl Iterator<Item = ValueId> + 'i {
+        ir.values.iter().filter(move |(_, it)| &*it.name == name).map(|it| it.0)
+    }
+
+    /// The type of the values of a name, if they agree in one that is known.
+    fn value_type(&self, name: &str) -> Option<String> {
+        let ir = self.ir()?;
+        let mut types = self.values(ir, name).map(|it| &ir.values[it].ty);
+        let first = types.next().filter(|it| !it.has_unknown())?;
+        types.all(|it| it == first).then(|| first.to_string())
+    }
+
+    /// The integer that a name stands for, if it is a constant.
+    fn constant(&self, name: &str) -> Option<i64> {
+        let ir = self.ir()?;
+        let mut values = self.values(ir, name);
+        let op = ir.defining_op(values.next()?)?;
+        match ir.ops[op].kind {
+            OpKind::ConstantInteger(value) if values.next().is_none() => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// The range of a node without trivia at its ends.
+fn trimmed(node: &SyntaxNode) -> TextRange {
+    crate::ir::trimmed_range(node)
+}
+
+/// The tokens of a node that are no trivia.
+fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
+    node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia())
+}
+
+/// The next token that is no trivia.
+fn next_token(token: &SyntaxToken) -> Option<SyntaxToken> {
+    std::iter::successors(token.next_token(), SyntaxToken::next_token).find(|it| !it.kind().is_trivia())
+}
+
+/// The token before that is no trivia.
+fn previous_token(token: &SyntaxToken) -> Option<SyntaxToken> {
+    std::iter::successors(token.prev_token(), SyntaxToken::prev_token).find(|it| !it.kind().is_trivia())
+}
+
+fn edit(range: TextRange, insert: impl Into<String>) -> TextEdit {
+    TextEdit { range, insert: insert.into() }
+}
+
+fn insertion(at: TextSize, insert: impl Into<String>) -> TextEdit {
+    edit(TextRange::empty(at), insert)
+}
+
+fn fix(title: impl Into<String>, edits: Vec<TextEdit>) -> Vec<Fix> {
+    vec![Fix { title: title.into(), edits, modernizes: false }]
+}
+
+/// Finds the fixes at a place; none where the text is too far from what was meant.
+type Find = fn(&FixContext<'_>) -> Vec<Fix>;
+
+/// Every fix, sorted by code.
+static FIXES: &[(&str, Find)] = &[
+    ("affine-invalid-identifier", affine_invalid_identifier::fixes),
+    ("affine-missing-arrow", affine_missing_arrow::fixes),
+    ("affine-missing-dimension-list", affine_missing_dimension_list::fixes),
+    ("affine-missing-operand", affine_missing_operand::fixes),
+    ("affine-missing-result-parentheses", affine_missing_result_parentheses::fixes),
+    ("affine-reserved-identifier", affine_reserved_identifier::fixes),
+    ("affine-undeclared-identifier", affine_undeclared_identifier::fixes),
+    ("affine-unknown-operator", affine_unknown_operator::fixes),
+    ("alias-missing-equals", alias_missing_equals::fixes),
+    ("alias-name-has-dot", alias_name_has_dot::fixes),
+    ("alias-not-at-top-level", alias_not_at_top_level::fixes),
+    ("alias-redefined", alias_redefined::fixes),
+    ("alias-undefined", alias_undefined::fixes),
+    ("apply-operand-count", apply_operand_count::fixes),
+    ("apply-result-count", apply_result_count::fixes),
+    ("bare-identifier-in-subscript", bare_identifier_in_subscript::fixes),
+    ("call-type-list", call_type_list::fixes),
+    ("delinearize-result-count", delinearize_result_count::fixes),
+    ("dimension-list-syntax", dimension_list_syntax::fixes),
+    ("dma-no-attribute-dict", dma_no_attribute_dict::fixes),
+    ("expected-token", expected_token::fixes),
+    ("expression-not-allowed", expression_not_allowed::fixes),
+    ("for-bound-invalid-literal", for_bound_invalid_literal::fixes),
+    ("for-bound-missing-operands", for_bound_missing_operands::fixes),
+    ("for-bound-multiple-values", for_bound_multiple_values::fixes),
+    ("for-bound-operand-count", apply_operand_count::fixes),
+    ("for-bound-wrong-minmax", for_bound_wrong_minmax::fixes),
+    ("for-clause-order", for_clause_order::fixes),
+    ("for-induction-variable-syntax", for_induction_variable_syntax::fixes),
+    ("for-iter-args-count", for_iter_args_count::fixes),
+    ("for-iter-args-missing-types", for_iter_args_missing_types::fixes),
+    ("for-step-not-constant", for_step_not_constant::fixes),
+    ("function-argument-syntax", function_argument_syntax::fixes),
+    ("if-condition-not-set", if_condition_not_set::fixes),
+    ("if-else-if", if_else_if::fixes),
+    ("if-missing-else", if_missing_else::fixes),
+    ("if-operand-count", apply_operand_count::fixes),
+    ("if-region-arguments", if_region_arguments::fixes),
+    ("index-literal-operand", index_literal_operand::fixes),
+    ("invalid-dim", invalid_dim::fixes),
+    ("legacy-inline-map", legacy_inline_map::fixes),
+    ("legacy-inline-set", legacy_inline_set::fixes),
+    ("linearize-syntax", linearize_syntax::fixes),
+    ("linearize-type", value_type_mismatch::fixes),
+    ("load-result-type", load_result_type::fixes),
+    ("loop-attribute-position", loop_attribute_position::fixes),
+    ("loop-block-label", loop_block_label::fixes),
+    ("loop-step-zero", loop_step_zero::fixes),
+    ("map-set-body-mismatch", map_set_body_mismatch::fixes),
+    ("missing-subscript", missing_subscript::fixes),
+    ("missing-terminator", missing_terminator::fixes),
+    ("non-affine-div", non_affine_mul::fixes),
+    ("non-affine-mod", non_affine_mul::fixes),
+    ("non-affine-mul", non_affine_mul::fixes),
+    ("parallel-minmax-position", for_bound_wrong_minmax::fixes),
+    ("parallel-reduction-kind", parallel_reduction_kind::fixes),
+    ("parallel-reduction-syntax", parallel_reduction_syntax::fixes),
+    ("parallel-syntax", parallel_syntax::fixes),
+    ("prefetch-cache-specifier", prefetch_cache_specifier::fixes),
+    ("prefetch-locality-range", prefetch_locality_range::fixes),
+    ("prefetch-rw-specifier", prefetch_rw_specifier::fixes),
+    ("prefetch-syntax", prefetch_syntax::fixes),
+    ("redefined-value", redefined_value::fixes),
+    ("region-argument-in-use", redefined_value::fixes),
+    ("result-count-mismatch", result_count_mismatch::fixes),
+    ("result-not-index", result_not_index::fixes),
+    ("scf-for-missing-step", scf_for_missing_step::fixes),
+    ("set-chained-comparison", set_chained_comparison::fixes),
+    ("set-constraint-missing", set_constraint_missing::fixes),
+    ("set-constraint-operator", set_constraint_operator::fixes),
+    ("ssa-value-in-map", ssa_value_in_map::fixes),
+    ("store-value-type", value_type_mismatch::fixes),
+    ("subscript-symbol-syntax", subscript_symbol_syntax::fixes),
+    ("terminator-wrong-parent", terminator_wrong_parent::fixes),
+    ("type-alias-redefined", alias_redefined::fixes),
+    ("type-alias-undefined", alias_undefined::fixes),
+    ("undefined-value", undefined_value::fixes),
+    ("unexpected-character", unexpected_character::fixes),
+    ("unexpected-type-suffix", unexpected_type_suffix::fixes),
+    ("unknown-operation", unknown_operation::fixes),
+    ("unknown-type", unknown_type::fixes),
+    ("unterminated-region", unterminated_region::fixes),
+    ("use-before-definition", use_before_definition::fixes),
+    ("value-type-mismatch", value_type_mismatch::fixes),
+    ("vector-rank-zero", vector_rank_zero::fixes),
+    ("yield-missing", yield_missing::fixes),
+    ("yield-outside-affine-region", terminator_wrong_parent::fixes),
+    ("yield-type-list", yield_type_list::fixes),
+    ("zero-trip-loop", zero_trip_loop::fixes),
+];
+
+/// Finds the fixes of diagnostics of one file.
+pub(crate) struct Fixes<'a> {
+    db: &'a dyn salsa::Database,
+    file: SourceFile,
+    root: SyntaxNode,
+    text: String,
+}
+
+impl<'a> Fixes<'a> {
+    pub(crate) fn new(db: &'a dyn salsa::Database, file: SourceFile) -> Self {
+        let parse = file.parse(db);
+        Self { db, file, root: parse.syntax_node(), text: parse.text() }
+    }
+
+    /// Those that the rule has given, else those of the code.
+    pub(crate) fn of(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
+        if !diagnostic.fixes.is_empty() {
+            return diagnostic.fixes.clone();
+        }
+        let found = FIXES.binary_search_by_key(&diagnostic.code, |it| it.0).ok();
+        let Some((_, find)) = found.and_then(|it| FIXES.get(it)) else { return Vec::new() };
+        find(&FixContext {
+            db: self.db,
+            file: self.file,
+            root: &self.root,
+            whole: &self.text,
+            range: diagnostic.range,
+            message: &diagnostic.message,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pages_promise_them() {
+        for (code, _) in super::FIXES {
+            let page = crate::explain(code).unwrap();
+            assert!(page.text.contains("\nQuick fix: "), "{code}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(super::FIXES.is_sorted_by_key(|it| it.0));
+    }
+}

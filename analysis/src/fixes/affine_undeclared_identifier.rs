@@ -1,0 +1,41 @@
+//! `affine-undeclared-identifier`: changes to an input with a similar name; in an alias, declares a symbol.
+
+use super::{FixContext, fix, insertion};
+use crate::default_dialect::is_similar;
+use crate::diagnostic::Fix;
+use syntax::SyntaxKind;
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::BARE_ID) else { return Vec::new() };
+    let around = ctx.around(SyntaxKind::AFFINE_MAP).or_else(|| ctx.around(SyntaxKind::INTEGER_SET));
+    let Some(map) = around else { return Vec::new() };
+    // An operator without its left operand.
+    if matches!(token.text(), "mod" | "floordiv" | "ceildiv") {
+        return Vec::new();
+    }
+    if super::next_token(&token).is_none_or(|it| it.kind() == SyntaxKind::L_PAREN) {
+        return Vec::new();
+    }
+    let inputs = map.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_PARAMETER);
+    let names: Vec<String> = inputs.map(|it| it.text().to_string().trim().to_owned()).collect();
+    let mut similar = names.iter().filter(|it| it.len() > 2 && is_similar(it, token.text()));
+    if let (Some(name), None) = (similar.next(), similar.next()) {
+        return ctx.replace(format!("change to {name}"), name);
+    }
+    // Elsewhere a further input would need a further operand.
+    if ctx.around(SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION).is_none() {
+        return Vec::new();
+    }
+    let list = |kind| map.children().find(|it| it.kind() == kind).map(|it| super::trimmed(&it));
+    let name = token.text();
+    let edit = match (list(SyntaxKind::AFFINE_SYMBOLS), list(SyntaxKind::AFFINE_DIMENSIONS)) {
+        (Some(symbols), _) => {
+            let empty = ctx.text_of(symbols).trim_matches(['[', ']']).trim().is_empty();
+            let text = if empty { name.to_owned() } else { format!(", {name}") };
+            symbols.end().checked_sub(1.into()).map(|it| insertion(it, text))
+        }
+        (None, Some(dimensions)) => Some(insertion(dimensions.end(), format!("[{name}]"))),
+        (None, None) => None,
+    };
+    edit.map(|it| fix(format!("declare {name} as a symbol"), vec![it])).unwrap_or_default()
+}

@@ -1,0 +1,42 @@
+//! `call-type-list`: writes the type of the function.
+
+use super::{FixContext, edit, fix, tokens, trimmed};
+use crate::diagnostic::Fix;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let (Some(call), Some(part)) = (ctx.operation(), ctx.around(SyntaxKind::PART)) else { return Vec::new() };
+    let callee = tokens(&call).find(|it| it.kind() == SyntaxKind::AT_ID);
+    let colon = call.children_with_tokens().filter_map(|it| it.into_token()).filter(|it| it.kind() == SyntaxKind::COLON).last();
+    let (Some(callee), Some(colon)) = (callee, colon) else { return Vec::new() };
+    let mut functions = part.descendants().filter(|it| {
+        it.kind() == SyntaxKind::SYMBOL_NAME && it.text().to_string().trim() == callee.text()
+    });
+    let (Some(name), None) = (functions.next(), functions.next()) else { return Vec::new() };
+    let signature = name.parent().and_then(|it| ast::child::<ast::FunctionSignature>(&it));
+    let Some(ty) = signature.as_ref().and_then(|it| function_type(it.syntax())) else { return Vec::new() };
+    let end = trimmed(&call).end().max(ctx.range.end());
+    let range = TextRange::new(colon.text_range().end(), end);
+    fix(format!("write {ty}"), vec![edit(range, format!(" {ty}"))])
+}
+
+/// `(i32, f32) -> f32` of a signature.
+fn function_type(signature: &SyntaxNode) -> Option<String> {
+    let types = |kind: SyntaxKind| {
+        let list = signature.children().find(|it| it.kind() == kind);
+        let types = list.iter().flat_map(|it| it.descendants()).filter(|it| {
+            it.kind().is_type()
+                && it.parent().is_some_and(|it| it.kind() == kind || it.kind() == SyntaxKind::BLOCK_ARGUMENT)
+        });
+        types.map(|it| it.text().to_string().trim().to_owned()).collect::<Vec<_>>()
+    };
+    let mut inputs = types(SyntaxKind::BLOCK_ARGUMENT_LIST);
+    inputs.extend(types(SyntaxKind::FUNCTION_INPUT_TYPES));
+    let results = types(SyntaxKind::FUNCTION_RESULTS);
+    let results = match &*results {
+        [one] if !one.starts_with('(') => one.clone(),
+        results => format!("({})", results.join(", ")),
+    };
+    Some(format!("({}) -> {results}", inputs.join(", ")))
+}

@@ -1,0 +1,24 @@
+//! `dimension-list-syntax`: writes `x` between sizes and `?` for one that is not known.
+
+use super::{FixContext, edit, fix, next_token};
+use crate::diagnostic::Fix;
+use syntax::{SyntaxKind, TextRange};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let Some(token) = ctx.token() else { return Vec::new() };
+    match token.kind() {
+        SyntaxKind::COMMA | SyntaxKind::STAR => {
+            // With the blanks around it, which sizes do not have.
+            let start = ctx.token_before().map_or(token.text_range().start(), |it| it.text_range().end());
+            let end = next_token(&token).map_or(token.text_range().end(), |it| it.text_range().start());
+            fix("change to x", vec![edit(TextRange::new(start, end), "x")])
+        }
+        SyntaxKind::MINUS => {
+            let number = next_token(&token).filter(|it| it.kind() == SyntaxKind::INTEGER);
+            let Some(number) = number else { return Vec::new() };
+            let range = TextRange::new(token.text_range().start(), number.text_range().end());
+            fix("change to ?", vec![edit(range, "?")])
+        }
+        _ => Vec::new(),
+    }
+}

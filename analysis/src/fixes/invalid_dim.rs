@@ -1,0 +1,23 @@
+//! `invalid-dim`: turns the access into one of `memref`, which takes any index.
+
+use super::{FixContext, edit, fix, trimmed};
+use crate::diagnostic::Fix;
+use syntax::SyntaxKind;
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let Some(op) = ctx.operation() else { return Vec::new() };
+    let child = |kind| op.children().find(|it| it.kind() == kind);
+    let (Some(name), Some(subscripts)) = (child(SyntaxKind::OP_NAME), child(SyntaxKind::SUBSCRIPTS)) else {
+        return Vec::new();
+    };
+    let today = match &*ctx.text_of(trimmed(&name)) {
+        "affine.load" => "memref.load",
+        "affine.store" => "memref.store",
+        _ => return Vec::new(),
+    };
+    // Expressions and numbers would have to be computed first.
+    if subscripts.children().any(|it| it.kind() != SyntaxKind::AFFINE_VALUE) {
+        return Vec::new();
+    }
+    fix(format!("change to {today}"), vec![edit(trimmed(&name), today)])
+}

@@ -1,0 +1,43 @@
+//! `linearize-syntax`: writes the right word or brackets, or the type.
+
+use super::{FixContext, edit, fix, insertion, tokens, trimmed};
+use crate::diagnostic::Fix;
+use syntax::SyntaxKind;
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let (Some(op), Some(before)) = (ctx.operation(), ctx.token_before()) else { return Vec::new() };
+    let wanted = ctx.message.strip_prefix("expected '").and_then(|it| it.split('\'').next()).unwrap_or_default();
+    let brackets = |open: &str, close: &str| {
+        let wrong = op.children().find(|it| it.kind() == SyntaxKind::ERROR).filter(|it| it.text_range().contains(ctx.range.start()));
+        let Some(wrong) = wrong else { return Vec::new() };
+        match (tokens(&wrong).next(), tokens(&wrong).last()) {
+            (Some(first), Some(last)) => fix(
+                format!("write {open} {close}"),
+                vec![edit(first.text_range(), open), edit(last.text_range(), close)],
+            ),
+            _ => Vec::new(),
+        }
+    };
+    match wanted {
+        "into" | "by" => match ctx.token().filter(|it| it.text_range() == ctx.range && it.kind() == SyntaxKind::BARE_ID) {
+            Some(_) => ctx.replace(format!("change to {wanted}"), wanted),
+            None => fix(format!("insert {wanted}"), vec![insertion(before.text_range().end(), format!(" {wanted}"))]),
+        },
+        "[" => brackets("[", "]"),
+        "(" => brackets("(", ")"),
+        ":" => {
+            let is_linearize = tokens(&op).any(|it| it.text() == "affine.linearize_index");
+            let basis = op.children().find(|it| it.kind() == SyntaxKind::BASIS);
+            let types = match (is_linearize, basis) {
+                (true, _) => "index".to_owned(),
+                (false, Some(basis)) => {
+                    let elements = basis.text().to_string().split(',').count();
+                    vec!["index"; elements].join(", ")
+                }
+                _ => return Vec::new(),
+            };
+            fix(format!("insert : {types}"), vec![insertion(trimmed(&op).end(), format!(" : {types}"))])
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,33 @@
+//! `missing-terminator`: inserts the terminator of the region, where it takes no values.
+
+use super::{FixContext, fix, insertion, tokens, trimmed};
+use crate::diagnostic::Fix;
+use crate::rewrite::indentation;
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let is_last = |it: &syntax::SyntaxNode| it.kind() == SyntaxKind::OPERATION;
+    let Some(last) = ctx.operation() else { return Vec::new() };
+    let Some(region) = last.ancestors().find(|it| it.kind() == SyntaxKind::REGION) else { return Vec::new() };
+    let Some(parent) = region.ancestors().find(is_last) else { return Vec::new() };
+    let has_results = ast::child::<ast::FunctionSignature>(&parent)
+        .is_some_and(|it| it.syntax().children().any(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS))
+        || parent.children().any(|it| matches!(it.kind(), SyntaxKind::RESULT_TYPES | SyntaxKind::FUNCTION_TYPE));
+    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
+    let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
+    let terminator = match name.as_str() {
+        "func.func" | "func" => "return",
+        name if name.starts_with("affine.") => "affine.yield",
+        name if name.starts_with("scf.") => "scf.yield",
+        _ => return Vec::new(),
+    };
+    // The function's other blocks end as they do.
+    if has_results {
+        return Vec::new();
+    }
+    let end = trimmed(&last).end();
+    let text = ctx.whole;
+    let blanks = indentation(text, trimmed(&last).start().into());
+    fix(format!("insert {terminator}"), vec![insertion(end, format!("\n{blanks}{terminator}"))])
+}

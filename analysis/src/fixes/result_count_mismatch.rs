@@ -1,0 +1,42 @@
+//! `result-count-mismatch`: names as many results as there are.
+
+use super::{FixContext, edit, fix, insertion, tokens, trimmed};
+use crate::diagnostic::Fix;
+use syntax::SyntaxKind;
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    // `… has 2 results, 1 is named here`
+    let numbers: Vec<usize> = ctx
+        .message
+        .rsplit(" has ")
+        .next()
+        .unwrap_or_default()
+        .split([' ', ','])
+        .filter_map(|it| it.parse().ok())
+        .collect();
+    let [count, named] = numbers[..] else { return Vec::new() };
+    let Some(list) = ctx.around(SyntaxKind::OP_RESULTS) else { return Vec::new() };
+    let names: Vec<_> = list.children().filter(|it| it.kind() == SyntaxKind::OP_RESULT).collect();
+    let Some(last) = names.last() else { return Vec::new() };
+    let group_of = |node: &syntax::SyntaxNode| {
+        tokens(node).find(|it| it.kind() == SyntaxKind::INTEGER).and_then(|it| it.text().parse::<usize>().ok())
+    };
+    let Some(name) = tokens(last).next() else { return Vec::new() };
+    let others = named.saturating_sub(group_of(last).unwrap_or(1));
+    if let Some(rest) = count.checked_sub(others).filter(|it| *it > 0) {
+        let text = if rest == 1 { name.text().to_owned() } else { format!("{}:{rest}", name.text()) };
+        return fix(format!("write {text}"), vec![edit(trimmed(last), text)]);
+    }
+    let single = names.iter().all(|it| group_of(it).is_none());
+    match names.get(count.wrapping_sub(1)).filter(|_| single && count > 0) {
+        Some(kept) => {
+            let range = syntax::TextRange::new(trimmed(kept).end(), trimmed(last).end());
+            fix("delete the names that are too many", vec![edit(range, "")])
+        }
+        None => Vec::new(),
+    }
+    .into_iter()
+    .chain(if count == 0 { fix("", vec![insertion(ctx.range.end(), "")]) } else { Vec::new() })
+    .filter(|it| !it.title.is_empty())
+    .collect()
+}

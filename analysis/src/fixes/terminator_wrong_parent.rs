@@ -1,0 +1,26 @@
+//! `terminator-wrong-parent` and `yield-outside-affine-region`: the terminator that the region has.
+
+use super::{FixContext, edit, fix, tokens};
+use crate::diagnostic::Fix;
+use syntax::SyntaxKind;
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let Some(op) = ctx.operation() else { return Vec::new() };
+    let Some(parent) = op.ancestors().skip(1).find(|it| it.kind() == SyntaxKind::OPERATION) else {
+        return Vec::new();
+    };
+    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
+    let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
+    let is_generic = name.starts_with('"') || ctx.text().starts_with('"');
+    let terminator = match name.as_str() {
+        "func.func" => "return",
+        "scf.parallel" => return Vec::new(),
+        "scf.for" | "scf.if" | "scf.while" | "scf.execute_region" | "scf.index_switch" => "scf.yield",
+        "affine.for" | "affine.if" | "affine.parallel" => "affine.yield",
+        _ => return Vec::new(),
+    };
+    if is_generic {
+        return Vec::new();
+    }
+    fix(format!("change to {terminator}"), vec![edit(ctx.range, terminator)])
+}

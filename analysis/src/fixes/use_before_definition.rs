@@ -1,0 +1,29 @@
+//! `use-before-definition`: moves a constant up.
+
+use super::{FixContext, edit, fix, tokens, trimmed};
+use crate::diagnostic::Fix;
+use syntax::{SyntaxKind, SyntaxNode};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let (Some(token), Some(user)) = (ctx.token(), ctx.operation()) else { return Vec::new() };
+    let Some(block) = user.parent() else { return Vec::new() };
+    let is_definition = |it: &SyntaxNode| {
+        let results = it.children().find(|it| it.kind() == SyntaxKind::OP_RESULTS);
+        results.is_some_and(|it| tokens(&it).next().is_some_and(|it| it.text() == token.text()))
+    };
+    let mut later = block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).filter(is_definition);
+    let (Some(definition), None) = (later.next(), later.next()) else { return Vec::new() };
+    let has_operands = definition.descendants().any(|it| it.kind() == SyntaxKind::VALUE_USE);
+    let is_constant = tokens(&definition).any(|it| matches!(it.text(), "arith.constant" | "index.constant"));
+    let range = trimmed(&definition);
+    if has_operands || !is_constant || range.start() < user.text_range().start() {
+        return Vec::new();
+    }
+    let lines = ctx.lines(range);
+    let line = ctx.text_of(range);
+    let alone = ctx.text_of(lines).trim().starts_with(&line);
+    if !alone {
+        return Vec::new();
+    }
+    fix("move the constant up", vec![ctx.line_before(&user, &line), edit(lines, "")])
+}

@@ -1,0 +1,45 @@
+//! `yield-missing`: yields the carried variables, or the last values of the right types.
+
+use super::{FixContext, fix, insertion, tokens, trimmed};
+use crate::diagnostic::Fix;
+use crate::rewrite::{indentation, line_start};
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let Some(region) = ctx.around(SyntaxKind::REGION) else { return Vec::new() };
+    let Some(op) = region.parent() else { return Vec::new() };
+    let Some(results) = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES) else { return Vec::new() };
+    let types: Vec<String> = results
+        .descendants()
+        .filter(|it| it.kind().is_type() && it.parent().is_some_and(|it| !it.kind().is_type()))
+        .map(|it| it.text().to_string().trim().to_owned())
+        .collect();
+    let carried: Vec<String> = op
+        .children()
+        .filter(|it| it.kind() == SyntaxKind::ITER_ARGS)
+        .flat_map(|it| it.children().collect::<Vec<_>>())
+        .filter_map(|it| tokens(&it).next().map(|it| it.text().to_owned()))
+        .collect();
+    let values = if carried.len() == types.len() { Some(carried) } else { last_values(ctx, &region, &types) };
+    let Some(values) = values else { return Vec::new() };
+    let line = format!("affine.yield {} : {}", values.join(", "), types.join(", "));
+    let text = ctx.whole;
+    let close = usize::from(ctx.range.start());
+    let blanks = indentation(text, trimmed(&op).start().into());
+    let is_own_line = text.get(line_start(text, close)..close).is_some_and(|it| it.trim().is_empty());
+    let insert = match is_own_line {
+        true => format!("  {line}\n{blanks}"),
+        false => format!(" {line} "),
+    };
+    fix(format!("insert affine.yield {}", values.join(", ")), vec![insertion(ctx.range.start(), insert)])
+}
+
+/// For each type, the last result in the region that has it.
+fn last_values(ctx: &FixContext<'_>, region: &syntax::SyntaxNode, types: &[String]) -> Option<Vec<String>> {
+    let block = ast::Region::cast(region.clone())?.blocks().last()?;
+    let results = block.operations().flat_map(|it| it.results()).filter_map(|it| it.name());
+    let names: Vec<String> = results.map(|it| it.text().to_owned()).collect();
+    let of_type = |ty: &String| names.iter().rev().find(|it| ctx.value_type(it).as_ref() == Some(ty)).cloned();
+    types.iter().map(of_type).collect()
+}

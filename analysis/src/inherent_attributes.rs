@@ -1,0 +1,135 @@
+//! The inherent attributes of the affine operations, which the generic form writes out.
+
+use crate::aliases::AttributeAlias;
+use crate::ir::{Form, Op, OpId};
+use crate::rule_context::RuleContext;
+use crate::types::{Signedness, Type};
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode};
+
+/// What an attribute has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Map,
+    Set,
+    /// An integer of type `index`.
+    Index,
+    Bool,
+    /// An integer of type `i32`.
+    I32,
+    /// An array of `i64`.
+    Integers,
+    /// `dense<…> : tensor<Nxi32>`
+    Groups,
+    /// `array<i64: …>`
+    DenseIntegers,
+}
+
+impl Kind {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Kind::Map => "an affine map",
+            Kind::Set => "an affine set",
+            Kind::Index => "an integer of type index",
+            Kind::Bool => "true or false",
+            Kind::I32 => "an integer of type i32",
+            Kind::Integers => "an array of 64-bit integers",
+            Kind::Groups => "a dense tensor of i32",
+            Kind::DenseIntegers => "array<i64: …>",
+        }
+    }
+}
+
+/// The required attributes of an operation; empty where it has none or is not known.
+pub(crate) fn required(name: &str) -> &'static [(&'static str, Kind)] {
+    match name {
+        "affine.apply"
+        | "affine.min"
+        | "affine.max"
+        | "affine.load"
+        | "affine.store"
+        | "affine.vector_load"
+        | "affine.vector_store" => &[("map", Kind::Map)],
+        "affine.for" => &[("lowerBoundMap", Kind::Map), ("upperBoundMap", Kind::Map), ("step", Kind::Index)],
+        "affine.if" => &[("condition", Kind::Set)],
+        "affine.parallel" => &[
+            ("lowerBoundsMap", Kind::Map),
+            ("lowerBoundsGroups", Kind::Groups),
+            ("upperBoundsMap", Kind::Map),
+            ("upperBoundsGroups", Kind::Groups),
+            ("steps", Kind::Integers),
+            ("reductions", Kind::Integers),
+        ],
+        "affine.prefetch" => &[
+            ("map", Kind::Map),
+            ("isWrite", Kind::Bool),
+            ("isDataCache", Kind::Bool),
+            ("localityHint", Kind::I32),
+        ],
+        "affine.delinearize_index" | "affine.linearize_index" => &[("static_basis", Kind::DenseIntegers)],
+        "affine.dma_start" => &[("src_map", Kind::Map), ("dst_map", Kind::Map), ("tag_map", Kind::Map)],
+        "affine.dma_wait" => &[("tag_map", Kind::Map)],
+        _ => &[],
+    }
+}
+
+/// The operations whose inherent attributes the text writes out.
+pub(crate) fn generic_ops<'db>(ctx: &RuleContext<'db>) -> impl Iterator<Item = (OpId, &'db Op)> {
+    ctx.ops().filter(|(_, op)| op.form == Form::Generic)
+}
+
+/// Whether the attribute is certainly of another kind.
+pub(crate) fn is_other_kind(ctx: &RuleContext<'_>, kind: Kind, node: &SyntaxNode) -> bool {
+    let found = node.kind();
+    if found == SyntaxKind::ATTRIBUTE_ALIAS {
+        return match ctx.alias(node.text().to_string().trim()) {
+            AttributeAlias::Undefined | AttributeAlias::Other => false,
+            AttributeAlias::Map(_) => kind != Kind::Map,
+            AttributeAlias::Set(_) => kind != Kind::Set,
+            AttributeAlias::Integer(_) => !matches!(kind, Kind::Index | Kind::I32 | Kind::Bool),
+        };
+    }
+    let has_type = |wanted: &Type| {
+        let written = ast::child::<ast::Type>(node).map(|it| ctx.lowered_type(it.syntax()));
+        !written.unwrap_or(integer(64)).differs_from(wanted)
+    };
+    match kind {
+        Kind::Map => found != SyntaxKind::AFFINE_MAP_ATTRIBUTE,
+        Kind::Set => found != SyntaxKind::INTEGER_SET_ATTRIBUTE,
+        Kind::Index => found != SyntaxKind::INTEGER_ATTRIBUTE || !has_type(&Type::Index),
+        Kind::Bool => {
+            found != SyntaxKind::BOOL_ATTRIBUTE
+                && (found != SyntaxKind::INTEGER_ATTRIBUTE || !has_type(&integer(1)))
+        }
+        Kind::I32 => found != SyntaxKind::INTEGER_ATTRIBUTE || !has_type(&integer(32)),
+        Kind::Integers => {
+            let is_wide = |it: ast::Attribute| !is_other_integer(ctx, it.syntax());
+            found != SyntaxKind::ARRAY_ATTRIBUTE || !ast::children::<ast::Attribute>(node).all(is_wide)
+        }
+        Kind::Groups => {
+            let ty = ast::child::<ast::Type>(node).map(|it| ctx.lowered_type(it.syntax()));
+            let is_tensor = match ty {
+                Some(Type::Tensor { element, .. } | Type::Vector { element, .. }) => {
+                    !element.differs_from(&integer(32))
+                }
+                Some(ty) => ty.has_unknown(),
+                None => true,
+            };
+            found != SyntaxKind::DENSE_ATTRIBUTE || !is_tensor
+        }
+        Kind::DenseIntegers => found != SyntaxKind::DENSE_ARRAY_ATTRIBUTE,
+    }
+}
+
+fn is_other_integer(ctx: &RuleContext<'_>, node: &SyntaxNode) -> bool {
+    let ty = ast::child::<ast::Type>(node).map(|it| ctx.lowered_type(it.syntax()));
+    match node.kind() {
+        SyntaxKind::INTEGER_ATTRIBUTE => ty.is_some_and(|it| it.differs_from(&integer(64))),
+        SyntaxKind::ATTRIBUTE_ALIAS => false,
+        _ => true,
+    }
+}
+
+fn integer(width: u32) -> Type {
+    Type::Integer { width, signedness: Signedness::Signless }
+}

@@ -1,0 +1,202 @@
+//! Accesses outside their memref, proven: some iteration that runs leaves it whenever the access runs at all.
+
+use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation};
+use crate::ir::{Access, AccessOp, Ir, OpId, OpKind, ValueId};
+use crate::types::Type;
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
+
+/// What the questions about one subscript may cost.
+const STEPS: u64 = 200_000;
+
+/// A subscript that leaves its dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OutOfBounds {
+    /// Which subscript and dimension, from 0.
+    pub(crate) dim: usize,
+    /// The dimension's static size; `None` if it is dynamic, and the subscript negative.
+    pub(crate) size: Option<u64>,
+    /// The value of the subscript.
+    pub(crate) start: Integer,
+    /// The elements from it on that are accessed along this dimension.
+    pub(crate) width: u64,
+    /// Whether the start itself lies outside.
+    pub(crate) is_start: bool,
+    /// An iteration in which it does: induction variables and symbols that the subscript depends on.
+    pub(crate) witness: Vec<(ValueId, Integer)>,
+}
+
+/// The subscripts of an affine access that provably leave the memref, at most one per dimension.
+///
+/// Exact over the integers; what takes too long, is guarded by operations that are not analysed, or happens for
+/// some values of symbols only, is not reported.
+pub(crate) fn out_of_bounds(ir: &Ir, op: OpId, access: &Access, stop: &dyn Fn() -> bool) -> Vec<OutOfBounds> {
+    let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
+    let Some(Type::MemRef(memref)) = memref.map(|it| &ir.values[it].ty) else { return Vec::new() };
+    let Ok(relation) = results_relation(ir, op, &[&access.subscripts]) else { return Vec::new() };
+    if relation.pieces.iter().any(|it| it.subscripts.len() != memref.dims.len()) {
+        return Vec::new();
+    }
+    let question = Question { relation: &relation, surely_runs: surely_runs(ir, op) };
+    let mut found = Vec::new();
+    for (dim, size) in memref.dims.iter().enumerate() {
+        let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
+        let budget = Budget::new(STEPS).with_stop(stop);
+        let outside = |width, is_start| -> Result<Option<OutOfBounds>, GaveUp> {
+            let witness = question.witness(dim, size, width, &budget)?;
+            Ok(witness.map(|(start, witness)| OutOfBounds { dim, size, start, width, is_start, witness }))
+        };
+        let start = outside(1, true).ok().flatten();
+        found.extend(start.or_else(|| if width > 1 { outside(width, false).ok().flatten() } else { None }));
+    }
+    found
+}
+
+/// How many elements are accessed along a dimension; `None` for scalable vectors and those of a higher rank.
+fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<u64> {
+    let data = &ir.ops[op];
+    let vector = match access.op {
+        AccessOp::Load | AccessOp::Store => return Some(1),
+        AccessOp::VectorLoad => data.results.first().copied(),
+        AccessOp::VectorStore => data.operands.get(access.stored?)?.value,
+        AccessOp::Prefetch => return None,
+    };
+    let Type::Vector { dims, .. } = &ir.values[vector?].ty else { return None };
+    match dim.checked_sub(rank.checked_sub(dims.len())?) {
+        None => Some(1),
+        Some(lane) => dims.get(lane).filter(|it| !it.scalable).map(|it| it.size),
+    }
+}
+
+/// Whether nothing but affine loops and conditions decides whether an operation runs.
+fn surely_runs(ir: &Ir, op: OpId) -> bool {
+    let is_first_block = |op: OpId| {
+        let block = ir.ops[op].block;
+        ir.regions[ir.blocks[block].parent].blocks.first() == Some(&block)
+    };
+    is_first_block(op)
+        && ir.ancestors(op).all(|it| {
+            let data = &ir.ops[it];
+            let is_function = matches!(&*data.name, "func.func" | "builtin.module" | "gpu.func" | "gpu.module");
+            is_function
+                || matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_)) && is_first_block(it)
+        })
+}
+
+struct Question<'a> {
+    relation: &'a AccessRelation,
+    surely_runs: bool,
+}
+
+impl Question<'_> {
+    /// The subscript's value and the iteration where `width` elements from the subscript on leave `0..size`.
+    fn witness(
+        &self,
+        dim: usize,
+        size: Option<u64>,
+        width: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Integer, Vec<(ValueId, Integer)>)>, GaveUp> {
+        let size = size.map(i64::try_from).transpose();
+        let (Ok(size), Ok(width)) = (size, i64::try_from(width)) else { return Ok(None) };
+        let mut outside: Vec<(System, Linear)> = Vec::new();
+        let mut inside: Vec<System> = Vec::new();
+        let mut all: Vec<System> = Vec::new();
+        for piece in &self.relation.pieces {
+            let (system, subscripts) = System::of(piece, self.relation.loops.len());
+            let Some(start) = subscripts.get(dim) else { return Ok(None) };
+            let last = start.clone().plus_constant(width - 1);
+            let below = Linear::constant(-1).minus(start);
+            let above = size.map(|size| last.minus(&Linear::constant(size)));
+            // The end first: that is where loops usually run over.
+            for row in above.iter().chain([&below]).cloned() {
+                let part = system.with(row);
+                if !part.set(&[], &[]).is_integer_empty(budget)? {
+                    outside.push((part, start.clone()));
+                }
+            }
+            let mut fits = system.with(start.clone());
+            fits.inequalities.extend(size.map(|size| Linear::constant(size).plus_constant(-1).minus(&last)));
+            inside.push(fits);
+            all.push(system);
+        }
+        if outside.is_empty() || !self.is_certain(&outside, &inside, &all, budget)? {
+            return Ok(None);
+        }
+        let mut best: Option<(Integer, Vec<(ValueId, Integer)>)> = None;
+        for (part, start) in &outside {
+            if let Some(found) = self.first_point(part, start, budget)? {
+                best = Some(found);
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether some iteration is outside for all values of the symbols for which the access runs at all.
+    fn is_certain(
+        &self,
+        outside: &[(System, Linear)],
+        inside: &[System],
+        all: &[System],
+        budget: &Budget<'_>,
+    ) -> Result<bool, GaveUp> {
+        let mut never_inside = true;
+        for part in inside {
+            never_inside &= part.set(&[], &[]).is_integer_empty(budget)?;
+        }
+        if never_inside || !self.surely_runs {
+            return Ok(never_inside);
+        }
+        let mut symbols: Vec<ValueId> = all.iter().flat_map(System::symbols).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        if symbols.is_empty() {
+            return Ok(true);
+        }
+        let dims: Vec<Variable> = symbols.iter().copied().map(Variable::Symbol).collect();
+        let union = |parts: &mut dyn Iterator<Item = IntegerRelation>| {
+            let mut union = Union::empty(Space::set(dims.len(), 0));
+            parts.for_each(|it| union.push(it));
+            union
+        };
+        let runs = union(&mut all.iter().map(|it| it.set(&dims, &[])));
+        let fails = union(&mut outside.iter().map(|it| it.0.set(&dims, &[])));
+        runs.is_subset(&fails, budget)
+    }
+
+    /// The subscript at the first iteration, and the variables that it depends on.
+    fn first_point(
+        &self,
+        part: &System,
+        start: &Linear,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Integer, Vec<(ValueId, Integer)>)>, GaveUp> {
+        let loops = self.relation.loops.len();
+        let symbols = part.symbols();
+        let dims: Vec<Variable> =
+            (0..loops).map(Variable::Loop).chain(symbols.iter().copied().map(Variable::Symbol)).collect();
+        let (columns, mut set) = (part.columns(&dims, &[]), part.set(&dims, &[]));
+        let order: Vec<usize> = (0..loops).collect();
+        if let Lexmin::Point(values) = set.lexmin(&order, budget)? {
+            values.iter().enumerate().for_each(|(column, value)| set.fix(column, value));
+        }
+        let Some(point) = set.sample(budget)? else { return Ok(None) };
+        for (column, value) in point.iter().take(dims.len()).enumerate() {
+            set.fix(column, value);
+        }
+        let Optimum::Value(value) = set.minimum(&columns.row(start), budget)? else { return Ok(None) };
+        let through_local = start.terms.iter().any(|it| matches!(it.0, Variable::Local(_)));
+        let concerned = |variable: &Variable| start.terms.iter().any(|it| it.0 == *variable);
+        let witness = dims.iter().zip(&point).filter_map(|(variable, value)| {
+            let name = match variable {
+                Variable::Loop(index) if through_local || concerned(variable) => {
+                    self.relation.loops.get(*index)?.induction_variable
+                }
+                Variable::Symbol(symbol) if concerned(variable) => *symbol,
+                _ => return None,
+            };
+            Some((name, value.clone()))
+        });
+        Ok(Some((value, witness.collect())))
+    }
+}

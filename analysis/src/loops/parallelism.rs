@@ -1,0 +1,157 @@
+//! Whether the iterations of a loop are independent, and the dependences that forbid it.
+//!
+//! Exact by the dependences that exist; what is not known forbids.
+
+use super::reduction::{Reduction, Via};
+use crate::dependence::{Dependence, Dependences, LoopDim};
+use crate::ir::{Ir, OpId, OpKind, ValueId};
+
+/// How the iterations of a loop stand to each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Parallelism {
+    /// No iteration depends on another.
+    Parallel,
+    /// All that iterations hand on is folded by operations that associate and commute.
+    Reductions,
+    /// They depend on each other through memory or iteration arguments.
+    Serial,
+    /// With the reason, which names operations without quotes.
+    Unknown(String),
+}
+
+/// The loop that carries a dependence; `None` for a loop-independent one.
+pub(crate) fn carrier<'a>(found: &'a Dependences, dependence: &Dependence) -> Option<&'a LoopDim> {
+    common_loops(found, dependence).get(dependence.depth.checked_sub(1)?)
+}
+
+/// The loops that both ends share, outermost first.
+pub(crate) fn common_loops<'a>(found: &'a Dependences, dependence: &Dependence) -> &'a [LoopDim] {
+    let loops = found.accesses.get(dependence.source).map(|it| &*it.loops).unwrap_or_default();
+    loops.get(..dependence.components.len()).unwrap_or(loops)
+}
+
+/// Whether iterations of the loop depend on each other through it, or may. Memory that each iteration makes for
+/// itself carries nothing.
+pub(crate) fn is_carried_by(ir: &Ir, found: &Dependences, dependence: &Dependence, op: OpId) -> bool {
+    let carries = match dependence.unknown {
+        None => carrier(found, dependence).is_some_and(|it| it.op == op),
+        // It stands for every depth.
+        Some(_) => common_loops(found, dependence).iter().any(|it| it.op == op),
+    };
+    let private = |index: usize| {
+        let memref = found.accesses.get(index).and_then(|it| it.memref);
+        memref.is_some_and(|it| is_made_inside(ir, it, op))
+    };
+    carries && !(private(dependence.source) && private(dependence.sink))
+}
+
+/// The indices of the dependences that a loop carries or may carry.
+pub(crate) fn carried(ir: &Ir, found: &Dependences, op: OpId) -> Vec<usize> {
+    let all = found.dependences.iter().enumerate();
+    all.filter(|(_, it)| is_carried_by(ir, found, it, op)).map(|it| it.0).collect()
+}
+
+/// Views of views are followed this far.
+const MAX_VIEWS: usize = 16;
+
+/// Whether each iteration of the loop allocates the memory, or takes a view of what it has allocated.
+fn is_made_inside(ir: &Ir, memref: ValueId, op: OpId) -> bool {
+    let mut value = memref;
+    for _ in 0..MAX_VIEWS {
+        let Some(definition) = ir.defining_op(value).filter(|it| *it != op && ir.is_within(*it, op)) else {
+            return false;
+        };
+        let data = &ir.ops[definition];
+        match &*data.name {
+            "memref.alloc" | "memref.alloca" => return true,
+            "memref.cast"
+            | "memref.subview"
+            | "memref.collapse_shape"
+            | "memref.expand_shape"
+            | "memref.transpose"
+            | "memref.view"
+            | "memref.reinterpret_cast" => {}
+            _ => return false,
+        }
+        let Some(viewed) = data.operands.first().and_then(|it| it.value) else { return false };
+        value = viewed;
+    }
+    false
+}
+
+/// What a loop is, given the dependences that it carries and the reductions among them.
+pub(super) fn of_loop(
+    ir: &Ir,
+    found: &Dependences,
+    op: OpId,
+    carried: &[usize],
+    reductions: &[Reduction],
+) -> Parallelism {
+    let folded = |index: usize| {
+        let dependence = &found.dependences[index];
+        reductions.iter().any(|it| match it.via {
+            Via::Memory { load, store } => {
+                let is_end = |access: usize| access == load || access == store;
+                dependence.unknown.is_none() && is_end(dependence.source) && is_end(dependence.sink)
+            }
+            Via::IterationArgument(_) => false,
+        })
+    };
+    let open: Vec<_> = carried.iter().filter(|it| !folded(**it)).map(|it| &found.dependences[*it]).collect();
+    let arguments = match &ir.ops[op].kind {
+        OpKind::For(it) => it.inits.len(),
+        _ => 0,
+    };
+    let folded_arguments = reductions.iter().filter(|it| matches!(it.via, Via::IterationArgument(_))).count();
+    if open.iter().any(|it| it.unknown.is_none()) || folded_arguments < arguments {
+        return Parallelism::Serial;
+    }
+    if let Some(reason) = open.iter().find_map(|it| it.unknown.as_ref()) {
+        return Parallelism::Unknown(reason.replace('`', ""));
+    }
+    if let Some(name) = unanalysed(ir, op) {
+        return Parallelism::Unknown(format!("{name} is not analysed"));
+    }
+    if reductions.is_empty() { Parallelism::Parallel } else { Parallelism::Reductions }
+}
+
+/// An operation inside the loop whose effects on memory are not looked at.
+pub(crate) fn unanalysed(ir: &Ir, op: OpId) -> Option<&str> {
+    let inside = ir.walk().into_iter().filter(|it| *it != op && ir.is_within(*it, op));
+    inside.map(|it| &*ir.ops[it].name).find(|it| !is_analysed(it))
+}
+
+/// Operations that touch no memory, or whose accesses dependences know.
+fn is_analysed(name: &str) -> bool {
+    let (dialect, op) = name.split_once('.').unwrap_or_default();
+    match dialect {
+        "arith" | "math" | "index" | "complex" | "ub" | "tensor" | "cf" => true,
+        "affine" => !op.starts_with("dma_"),
+        "scf" | "func" => op != "call" && op != "call_indirect",
+        "builtin" => true,
+        "vector" => {
+            let accesses = ["load", "store", "transfer", "gather", "scatter", "print"];
+            !accesses.iter().any(|it| op.contains(it))
+        }
+        "memref" => matches!(
+            op,
+            "alloc"
+                | "alloca"
+                | "dim"
+                | "rank"
+                | "cast"
+                | "subview"
+                | "view"
+                | "reinterpret_cast"
+                | "collapse_shape"
+                | "expand_shape"
+                | "transpose"
+                | "get_global"
+                | "assume_alignment"
+                | "extract_strided_metadata"
+                | "extract_aligned_pointer_as_index"
+                | "memory_space_cast"
+        ),
+        _ => false,
+    }
+}

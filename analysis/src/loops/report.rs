@@ -1,0 +1,111 @@
+//! Loops with names and absolute ranges.
+
+use super::parallelism::Parallelism;
+use super::reduction::{Reduction, Via};
+use super::symbolic_trip_count::TripCount;
+use super::{Loop, bound_text, loops};
+use crate::dependence::{Dependences, dependences};
+use crate::function_report::{Starts, located, symbol_name, value_name};
+use crate::ir::{AppliedMap, Ir, OpId, OpKind, ir};
+use crate::report::{
+    Dependence, FunctionLoops, LoopAccessReport, LoopDimReport, LoopReport, ParallelismReport,
+    ReductionReport, TripCountReport,
+};
+use crate::source_file::SourceFile;
+
+/// The loops of every function in a file.
+pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionLoops> {
+    located(db, file)
+        .map(|(op, starts)| {
+            let (ir, found, all) = (ir(db, op), dependences(db, op), loops(db, op));
+            let loops = all.loops.iter().map(|it| report(ir, found, it, &starts)).collect();
+            FunctionLoops { name: symbol_name(db, op), loops, bands: all.bands.clone() }
+        })
+        .filter(|it| !it.name.is_empty() || !it.loops.is_empty())
+        .collect()
+}
+
+fn report(ir: &Ir, found: &Dependences, loop_: &Loop, starts: &Starts<'_>) -> LoopReport {
+    let op = &ir.ops[loop_.op];
+    let (constant, text) = match &loop_.trip_count {
+        TripCount::Constant(count) => (Some(*count), None),
+        TripCount::Symbolic(text) => (None, Some(text.clone())),
+        TripCount::Unknown => (None, None),
+    };
+    let (least, greatest) = match &loop_.trip_range {
+        Some((least, greatest)) => (Some(least.clone()), greatest.clone()),
+        None => (None, None),
+    };
+    LoopReport {
+        op: op.name.to_string(),
+        range: starts.range(op.name_pointer),
+        parent: loop_.parent,
+        depth: loop_.depth,
+        dims: dims(ir, loop_.op),
+        trip_count: TripCountReport { constant, text, least, greatest },
+        parallelism: match &loop_.parallelism {
+            Parallelism::Parallel => ParallelismReport::Parallel,
+            Parallelism::Reductions => ParallelismReport::Reductions,
+            Parallelism::Serial => ParallelismReport::Serial,
+            Parallelism::Unknown(reason) => ParallelismReport::Unknown(reason.clone()),
+        },
+        carries: loop_.carried.iter().map(|it| Dependence::from(&found.dependences[*it])).collect(),
+        reductions: loop_.reductions.iter().map(|it| reduction(ir, found, loop_.op, it)).collect(),
+        accesses: loop_.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
+        bytes: loop_.bytes.clone(),
+    }
+}
+
+fn dims(ir: &Ir, op: OpId) -> Vec<LoopDimReport> {
+    let bounds: Vec<(&AppliedMap, &AppliedMap, Option<i64>)> = match &ir.ops[op].kind {
+        OpKind::For(it) => vec![(&it.lower, &it.upper, it.step)],
+        OpKind::Parallel(it) => {
+            let step = |dim: usize| it.steps.as_ref()?.get(dim).copied();
+            let bounds = it.lower.iter().zip(&it.upper).enumerate();
+            bounds.map(|(dim, (lower, upper))| (lower, upper, step(dim))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+    let dims = bounds.into_iter().enumerate();
+    dims.map(|(index, (lower, upper, step))| LoopDimReport {
+        induction_variable: arguments.get(index).map(|it| value_name(ir, *it)).unwrap_or_default(),
+        lower: bound_text(ir, op, lower, "max"),
+        upper: bound_text(ir, op, upper, "min"),
+        step,
+    })
+    .collect()
+}
+
+fn reduction(ir: &Ir, found: &Dependences, op: OpId, reduction: &Reduction) -> ReductionReport {
+    let memref = |access: usize| found.accesses.get(access).and_then(|it| it.memref);
+    let (value, accesses) = match reduction.via {
+        Via::Memory { load, store } => (memref(load), Some((load, store))),
+        Via::IterationArgument(index) if matches!(ir.ops[op].kind, OpKind::Parallel(_)) => {
+            (ir.ops[op].results.get(index).copied(), None)
+        }
+        Via::IterationArgument(index) => {
+            let body = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+            (body.get(index + 1).copied(), None)
+        }
+    };
+    ReductionReport {
+        operation: reduction.operation.to_string(),
+        symbol: reduction.symbol(),
+        name: value.map(|it| value_name(ir, it)).unwrap_or_default(),
+        accesses,
+    }
+}
+
+fn access(ir: &Ir, found: &Dependences, it: &super::LoopAccess) -> Option<LoopAccessReport> {
+    let access = found.accesses.get(it.access)?;
+    Some(LoopAccessReport {
+        access: it.access,
+        op: ir.ops[access.op].name.to_string(),
+        kind: access.kind,
+        memref: access.memref.map(|it| value_name(ir, it)).unwrap_or_default(),
+        stride: it.stride.clone(),
+        elements: it.footprint.as_ref().map(|it| it.elements.clone()),
+        elements_exact: it.footprint.as_ref().is_some_and(|it| it.is_exact),
+    })
+}

@@ -1,0 +1,207 @@
+//! What operations do to memory, as far as dependences do not tell: every read and write with its memref, or *unknown*.
+
+use crate::dependence::Aliases;
+use crate::ir::{AccessOp, Ir, OpId, OpKind, ValueId};
+use crate::types::Type;
+use rustc_hash::FxHashMap;
+
+/// One read or write of one memref by one operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Effect {
+    pub(crate) op: OpId,
+    pub(crate) memref: ValueId,
+    pub(crate) writes: bool,
+}
+
+/// What one operation does by itself, without the operations in its regions.
+pub(crate) enum Own {
+    /// These reads and writes, and nothing else that anybody could notice.
+    Known(Vec<Effect>),
+    /// It may read or write anything.
+    Unknown,
+}
+
+/// Everything that the operations in a piece of a program do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Effects {
+    /// In program order.
+    pub(crate) known: Vec<Effect>,
+    /// Operations of which nothing is known.
+    pub(crate) unknown: Vec<OpId>,
+}
+
+impl Effects {
+    /// Of an operation and all inside it.
+    pub(crate) fn of(ir: &Ir, root: OpId) -> Self {
+        let mut found = Self::default();
+        for op in subtree(ir, root) {
+            match own(ir, op) {
+                Own::Known(effects) => found.known.extend(effects),
+                Own::Unknown => found.unknown.push(op),
+            }
+        }
+        found
+    }
+}
+
+/// An operation and all inside it, in program order.
+pub(crate) fn subtree(ir: &Ir, root: OpId) -> Vec<OpId> {
+    let mut found = Vec::new();
+    let mut pending = vec![root];
+    while let Some(op) = pending.pop() {
+        found.push(op);
+        for region in ir.ops[op].regions.iter().rev() {
+            for block in ir.regions[*region].blocks.iter().rev() {
+                pending.extend(ir.blocks[*block].ops.iter().rev());
+            }
+        }
+    }
+    found
+}
+
+fn own(ir: &Ir, op: OpId) -> Own {
+    let data = &ir.ops[op];
+    let effects = |list: &[(usize, bool)]| {
+        let found: Option<Vec<Effect>> = list
+            .iter()
+            .map(|(operand, writes)| {
+                let memref = data.operands.get(*operand)?.value?;
+                may_be_memref(ir, memref).then_some(Effect { op, memref, writes: *writes })
+            })
+            .collect();
+        found.map_or(Own::Unknown, Own::Known)
+    };
+    if data.broken || data.operands.iter().any(|it| it.value.is_none()) || !data.successors.is_empty() {
+        return Own::Unknown;
+    }
+    match &data.kind {
+        OpKind::Access(access) => {
+            return match access.op {
+                AccessOp::Prefetch => Own::Known(Vec::new()),
+                kind => effects(&[(access.memref, kind.writes())]),
+            };
+        }
+        OpKind::DmaStart(_) | OpKind::DmaWait(_) => return Own::Unknown,
+        OpKind::For(_)
+        | OpKind::Parallel(_)
+        | OpKind::If(_)
+        | OpKind::Apply(_)
+        | OpKind::Min(_)
+        | OpKind::Max(_)
+        | OpKind::Linearize { .. }
+        | OpKind::Delinearize { .. }
+        | OpKind::ConstantInteger(_)
+        | OpKind::Constant => return Own::Known(Vec::new()),
+        OpKind::Other => {}
+    }
+    match &*data.name {
+        "memref.load" | "vector.load" | "vector.transfer_read" => effects(&[(0, false)]),
+        "memref.store" | "vector.store" | "vector.transfer_write" => effects(&[(1, true)]),
+        "memref.copy" => effects(&[(0, false), (1, true)]),
+        "memref.dealloc" => effects(&[(0, true)]),
+        "memref.atomic_rmw" => effects(&[(1, false), (1, true)]),
+        "scf.if" | "scf.yield" | "affine.yield" => Own::Known(Vec::new()),
+        name if is_pure(name) && data.regions.is_empty() => Own::Known(Vec::new()),
+        _ => Own::Unknown,
+    }
+}
+
+/// Operations that touch no memory. Allocations are among them: what they give is new.
+fn is_pure(name: &str) -> bool {
+    let Some((dialect, operation)) = name.split_once('.') else { return false };
+    match dialect {
+        "arith" | "math" | "index" | "complex" | "ub" => true,
+        "vector" => {
+            let touches =
+                ["load", "store", "transfer", "gather", "scatter", "print", "mask", "compressstore"];
+            !touches.iter().any(|it| operation.contains(it))
+        }
+        "memref" => matches!(
+            operation,
+            "alloc"
+                | "alloca"
+                | "assume_alignment"
+                | "cast"
+                | "collapse_shape"
+                | "dim"
+                | "expand_shape"
+                | "get_global"
+                | "memory_space_cast"
+                | "rank"
+                | "reinterpret_cast"
+                | "subview"
+                | "transpose"
+                | "view"
+        ),
+        "func" => operation == "constant",
+        _ => false,
+    }
+}
+
+fn may_be_memref(ir: &Ir, value: ValueId) -> bool {
+    matches!(ir.values[value].ty, Type::MemRef(_) | Type::UnrankedMemRef { .. } | Type::Unknown)
+}
+
+/// How two memref values stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sharing {
+    /// One value: equal subscripts are equal elements.
+    Same,
+    /// Any element of one may be any of the other.
+    Possible,
+    None,
+}
+
+/// Memrefs of one isolated op: who shares memory, and who uses what.
+pub(crate) struct Memory {
+    aliases: Aliases,
+    users: FxHashMap<ValueId, Vec<OpId>>,
+}
+
+impl Memory {
+    pub(crate) fn of(ir: &Ir) -> Self {
+        let mut users: FxHashMap<ValueId, Vec<OpId>> = FxHashMap::default();
+        for (op, data) in ir.ops.iter() {
+            for value in data.operands.iter().filter_map(|it| it.value) {
+                users.entry(value).or_default().push(op);
+            }
+        }
+        Self { aliases: Aliases::of(ir), users }
+    }
+
+    pub(crate) fn sharing(&self, a: ValueId, b: ValueId) -> Sharing {
+        if a == b {
+            Sharing::Same
+        } else if self.aliases.may_alias(a, b) {
+            Sharing::Possible
+        } else {
+            Sharing::None
+        }
+    }
+
+    /// The operations that touch a buffer that nobody else can know: it is allocated here, and only loaded, stored
+    /// and freed. `None` for any other memref.
+    pub(crate) fn private_users(&self, ir: &Ir, memref: ValueId) -> Option<&[OpId]> {
+        let definition = ir.defining_op(memref)?;
+        if !matches!(&*ir.ops[definition].name, "memref.alloc" | "memref.alloca") {
+            return None;
+        }
+        let users = self.users.get(&memref).map(Vec::as_slice).unwrap_or_default();
+        let only_touched = users.iter().all(|user| {
+            let data = &ir.ops[*user];
+            let stored_itself = || data.operands.first().and_then(|it| it.value) == Some(memref);
+            match &data.kind {
+                OpKind::Access(access) => match access.stored.and_then(|it| data.operands.get(it)) {
+                    Some(stored) => stored.value != Some(memref),
+                    None => true,
+                },
+                _ => match &*data.name {
+                    "memref.load" | "memref.dealloc" | "memref.dim" => true,
+                    "memref.store" => !stored_itself(),
+                    _ => false,
+                },
+            }
+        });
+        only_touched.then_some(users)
+    }
+}

@@ -1,0 +1,100 @@
+//! What the operations of the syntax tables ask of their types and attributes: one problem per operation at most, so
+//! that no mistake is told twice.
+//!
+//! Classes and relations of types are data ([`constraints`]); what they leave open is checked by the verifiers, a file
+//! per dialect or family. Each problem has the code of the rule that reports it.
+
+mod arith;
+mod class;
+mod constraints;
+mod counts;
+mod maps;
+mod memref;
+mod regions;
+mod relations;
+mod reshape;
+mod scf;
+mod shapes;
+mod slice;
+mod strided;
+mod tensor;
+mod vector;
+mod view;
+
+use crate::ir::{OpId, Pointer};
+use crate::rule_context::RuleContext;
+use constraints::{CONSTRAINTS, Constraints};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+use view::OpView;
+
+/// What is wrong with one operation.
+#[derive(Debug, Clone)]
+pub(crate) struct OpProblem {
+    pub(crate) code: &'static str,
+    pub(crate) place: Pointer,
+    pub(crate) message: String,
+    pub(crate) related: Vec<(Pointer, String)>,
+    /// Stays on its own line: the rule book wants it there.
+    keeps_place: bool,
+}
+
+/// A verifier finds the first thing that is wrong; `None` also where something is not known.
+type Verified = Option<OpProblem>;
+
+fn problem(code: &'static str, place: Pointer, message: impl Into<String>) -> Verified {
+    Some(OpProblem { code, place, message: message.into(), related: Vec::new(), keeps_place: false })
+}
+
+static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Constraints>> = LazyLock::new(|| {
+    CONSTRAINTS.iter().flat_map(|it| it.names.iter().map(move |name| (*name, it))).collect()
+});
+
+/// What is wrong with the operations of an isolated op.
+pub(crate) fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
+    let mut found = Vec::new();
+    for (id, _) in ctx.ops() {
+        if let Some(mut problem) = problem_of(ctx, id) {
+            let name = ctx.ir.ops[id].name_pointer;
+            let near = near_name(ctx, name, problem.place);
+            if near != problem.place && !problem.keeps_place {
+                problem.related.insert(0, (problem.place, "here".to_owned()));
+                problem.place = near;
+            }
+            found.push(problem);
+        }
+    }
+    found
+}
+
+/// The place if it begins on the line of the operation's name, else the name: there `mlir-opt` reports, and there
+/// belongs what a list of problems by line shows.
+fn near_name(ctx: &RuleContext<'_>, name: Pointer, place: Pointer) -> Pointer {
+    let range = name.range.cover(place.range);
+    let text = ctx.text(Pointer { root: name.root, range });
+    let between = text.get(..usize::from(place.range.start() - range.start())).unwrap_or_default();
+    if place.root != name.root || between.contains('\n') { name } else { place }
+}
+
+fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
+    let view = OpView::of(ctx, id)?;
+    let miscounted = counts::verify(&view);
+    if miscounted.is_some() {
+        return miscounted;
+    }
+    if let Some(constraints) = BY_NAME.get(&*view.op.name) {
+        let broken =
+            relations::classes(&view, constraints).or_else(|| relations::relations(&view, constraints));
+        if broken.is_some() {
+            return broken;
+        }
+    }
+    match view.op.name.split_once('.')?.0 {
+        "arith" | "index" => arith::verify(&view),
+        "memref" => memref::verify(&view),
+        "scf" => scf::verify(&view),
+        "tensor" => tensor::verify(&view),
+        "vector" => vector::verify(&view),
+        _ => None,
+    }
+}

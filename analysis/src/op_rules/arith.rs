@@ -1,0 +1,77 @@
+//! `arith` and `index`: conversions, choice.
+
+use super::class::{is_memref, is_open, scalar};
+use super::shapes::are_compatible;
+use super::view::OpView;
+use super::{Verified, problem};
+use crate::types::{Signedness, Type};
+use std::sync::Arc;
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    match &*view.op.name {
+        "arith.select" => select(view),
+        "index.casts" | "index.castu" => cast(view, "input", "output"),
+        _ => cast(view, "in", "out"),
+    }
+}
+
+fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified {
+    let (source, result) = (view.ty(from), view.ty(to));
+    let (a, b) = (scalar(source), scalar(result));
+    if is_open(source) || is_open(result) || is_open(a) || is_open(b) {
+        return None;
+    }
+    let widths = width(a).zip(width(b));
+    let is_index = |ty: &Type| matches!(ty, Type::Index);
+    let reason = match &*view.op.name {
+        "arith.extsi" | "arith.extui" | "arith.extf" if widths.is_some_and(|it| it.0 >= it.1) => {
+            format!("{b} is not wider than {a}")
+        }
+        "arith.trunci" | "arith.truncf" if widths.is_some_and(|it| it.0 <= it.1) => {
+            format!("{b} is not narrower than {a}")
+        }
+        "arith.index_cast" | "arith.index_castui" | "index.casts" | "index.castu"
+            if is_index(a) == is_index(b) =>
+        {
+            "it converts between index and an integer".to_owned()
+        }
+        "arith.bitcast" if is_memref(source) != is_memref(result) => {
+            "only one of them is a memref".to_owned()
+        }
+        "arith.bitcast" if widths.is_some_and(|it| it.0 != it.1) => {
+            format!("{a} and {b} have different widths")
+        }
+        _ => return None,
+    };
+    let message = format!("{} cannot convert {source} to {result}: {reason}", view.op.name);
+    problem("cast-incompatible", view.type_place(to), message)
+}
+
+/// Bits of an integer or float.
+pub(super) fn width(ty: &Type) -> Option<u32> {
+    match ty {
+        Type::Integer { width, .. } => Some(*width),
+        Type::Float(kind) => Some(kind.width),
+        _ => None,
+    }
+}
+
+/// A condition that is not one `i1` has the shape of the result.
+fn select(view: &OpView<'_, '_>) -> Verified {
+    let (condition, result) = (view.ty("condition"), view.ty("result"));
+    let i1 = Type::Integer { width: 1, signedness: Signedness::Signless };
+    if *condition == i1 || is_open(condition) || is_open(result) {
+        return None;
+    }
+    let expected = match result {
+        Type::Vector { dims, .. } => Type::Vector { dims: dims.clone(), element: Arc::new(i1) },
+        Type::Tensor { dims, encoding, .. } => {
+            Type::Tensor { dims: dims.clone(), element: Arc::new(i1), encoding: encoding.clone() }
+        }
+        _ => i1,
+    };
+    let message =
+        || format!("the condition of a choice between {result} has type i1 or {expected}, not {condition}");
+    let differs = condition.differs_from(&expected) || are_compatible(&[condition, &expected]) == Some(false);
+    differs.then(|| problem("operands-type-disagree", view.type_place("condition"), message()))?
+}

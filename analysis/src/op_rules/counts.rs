@@ -1,0 +1,27 @@
+//! How many operands and results the generic form gives an operation.
+
+use super::view::OpView;
+use super::{Verified, problem};
+use crate::map_operands::counted;
+use syntax::format::{Arity, ValueFormat};
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    // Values that are passed to blocks are operands that the table does not list.
+    if !view.is_generic() || !view.op.successors.is_empty() || view.op.name.starts_with("cf.") {
+        return None;
+    }
+    let results = view.result_types().count();
+    miscount(view, &view.format().operands, view.all_operand_types().len(), "operand")
+        .or_else(|| miscount(view, &view.format().results, results, "result"))
+}
+
+fn miscount(view: &OpView<'_, '_>, values: &[ValueFormat], given: usize, word: &str) -> Verified {
+    let least = values.iter().filter(|it| it.arity == Arity::One).count();
+    let (fits, at_least) = match least == values.len() {
+        true => (given == least, ""),
+        false => (given >= least, "at least "),
+    };
+    let verb = if given == 1 { "is" } else { "are" };
+    let message = || format!("{} has {at_least}{}, {given} {verb} given", view.op.name, counted(least, word));
+    (!fits).then(|| problem("operand-count-mismatch", view.op.name_pointer, message()))?
+}

@@ -1,0 +1,184 @@
+//! Checks the classes and relations of a table.
+
+use super::class::{is_open, scalar};
+use super::constraints::{Constraints, Relation};
+use super::shapes::{Shaped, are_compatible, shaped};
+use super::view::OpView;
+use super::{Verified, problem};
+use crate::types::{Signedness, Type};
+use std::sync::Arc;
+
+const I1: Type = Type::Integer { width: 1, signedness: Signedness::Signless };
+
+pub(super) fn classes(view: &OpView<'_, '_>, constraints: &Constraints) -> Verified {
+    for (name, class) in constraints.classes {
+        for (index, ty) in view.types(name).into_iter().enumerate() {
+            if (class.admits)(ty) {
+                continue;
+            }
+            let message = match view.operands(name).get(index) {
+                Some(operand) => {
+                    format!("{} takes {}, but {} has type {ty}", view.op.name, class.words, operand.name)
+                }
+                None => format!("{} gives {}, not {ty}", view.op.name, class.words),
+            };
+            return problem("operand-type-class", view.type_place(name), message);
+        }
+    }
+    None
+}
+
+pub(super) fn relations(view: &OpView<'_, '_>, constraints: &Constraints) -> Verified {
+    constraints.relations.iter().find_map(|it| relation(view, *it))
+}
+
+const DISAGREE: &str = "operands-type-disagree";
+
+fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
+    let op = &view.op.name;
+    // The types under several names, with the name of each; only those that are there.
+    let types = |names: &'static [&'static str]| {
+        names
+            .iter()
+            .flat_map(|name| view.types(name).into_iter().map(move |ty| (*name, ty)))
+            .collect::<Vec<_>>()
+    };
+    match relation {
+        Relation::SameType(names) => {
+            let types = types(names);
+            let (first_name, first) = *types.first()?;
+            let (name, other) = *types.iter().find(|it| it.1.differs_from(first))?;
+            let message = format!(
+                "{op} needs one type for {}: {first_name} has {first}, {name} has {other}",
+                list(names)
+            );
+            problem(DISAGREE, view.type_place(name), message)
+        }
+        Relation::SameShape(names) => {
+            let types = types(names);
+            let plain: Vec<_> = types.iter().map(|it| it.1).collect();
+            if are_compatible(&plain)? {
+                return None;
+            }
+            shapes_disagree(view, &types)
+        }
+        Relation::SameElement(names) => {
+            let types = types(names);
+            let (first_name, first) = *types.first()?;
+            let differs =
+                |ty: &Type| !is_open(ty) && !is_open(first) && scalar(ty).differs_from(scalar(first));
+            let (name, other) = *types.iter().find(|it| differs(it.1))?;
+            let message = format!(
+                "{op} needs one element type: {first_name} has {}, {name} has {}",
+                scalar(first),
+                scalar(other)
+            );
+            problem(DISAGREE, view.type_place(name), message)
+        }
+        Relation::SameRank(names) => {
+            let types = types(names);
+            let rank = |ty: &Type| match shaped(ty) {
+                Shaped::Ranked(shape) => Some(shape.dims.len()),
+                _ => None,
+            };
+            let (first_name, first) = *types.first()?;
+            let (name, other) = *types
+                .iter()
+                .find(|it| rank(it.1).is_some_and(|it| rank(first).is_some_and(|first| it != first)))?;
+            let message =
+                format!("{op} needs as many dimensions for {first_name} ({first}) as for {name} ({other})");
+            problem(DISAGREE, view.type_place(name), message)
+        }
+        Relation::SameTensorSizes(a, b) => {
+            let is_tensor = |name| matches!(view.ty(name), Type::Tensor { dims: Some(_), .. });
+            let (Shaped::Ranked(from), Shaped::Ranked(to)) = (shaped(view.ty(a)), shaped(view.ty(b))) else {
+                return None;
+            };
+            let message = || {
+                format!(
+                    "{op} keeps the sizes of a tensor, unknown ones too: {} is no {}",
+                    view.ty(b),
+                    view.ty(a)
+                )
+            };
+            let differs =
+                (is_tensor(a) || is_tensor(b)) && (from.dims != to.dims || is_tensor(a) != is_tensor(b));
+            differs.then(|| problem(DISAGREE, view.type_place(b), message()))?
+        }
+        Relation::Elementwise => elementwise(view),
+        Relation::BoolOf(result, of) => {
+            let expected = bool_of(view.ty(of))?;
+            let found = view.ty(result);
+            let message = || format!("{op} of {} gives {expected}, not {found}", view.ty(of));
+            found.differs_from(&expected).then(|| problem(DISAGREE, view.type_place(result), message()))?
+        }
+        Relation::ElementOf(value, of) => {
+            if is_open(view.ty(of)) {
+                return None;
+            }
+            let expected = scalar(view.ty(of));
+            let found = view.types(value).into_iter().find(|it| it.differs_from(expected))?;
+            let message = format!("{} has elements of type {expected}, not {found}", view.ty(of));
+            problem(DISAGREE, view.type_place(value), message)
+        }
+    }
+}
+
+fn shapes_disagree(view: &OpView<'_, '_>, types: &[(&'static str, &Type)]) -> Verified {
+    let (first_name, first) = *types.first()?;
+    let (name, other) = types
+        .iter()
+        .copied()
+        .find(|it| are_compatible(&[first, it.1]) == Some(false))
+        .or(types.last().copied())?;
+    let message = format!("{} needs one shape: {first_name} has {first}, {name} has {other}", view.op.name);
+    problem(DISAGREE, view.type_place(name), message)
+}
+
+fn elementwise(view: &OpView<'_, '_>) -> Verified {
+    let is_container = |ty: &Type| matches!(ty, Type::Vector { .. } | Type::Tensor { .. });
+    let operands: Vec<&Type> = view.all_operand_types().iter().collect();
+    let results: Vec<&Type> = view.result_types().collect();
+    if operands.iter().chain(&results).any(|it| is_open(it)) {
+        return None;
+    }
+    let shaped_operand = operands.iter().find(|it| is_container(it));
+    let shaped_result = results.iter().find(|it| is_container(it));
+    let name = &view.op.name;
+    let (Some(first), true) = (shaped_operand, results.iter().all(|it| is_container(it))) else {
+        let (Some(one), Some(scalar)) =
+            (shaped_operand.or(shaped_result), results.iter().chain(&operands).find(|it| !is_container(it)))
+        else {
+            return None;
+        };
+        let mixes = shaped_operand.is_some() || shaped_result.is_some();
+        let message = format!("{name} works element by element: {scalar} does not go with {one}");
+        return mixes.then(|| problem(DISAGREE, view.op.name_pointer, message))?;
+    };
+    let all: Vec<&Type> = operands.iter().chain(&results).copied().filter(|it| is_container(it)).collect();
+    let other = all.iter().find(|it| {
+        std::mem::discriminant(**it) != std::mem::discriminant(*first)
+            || are_compatible(&[first, it]) == Some(false)
+    })?;
+    let message = format!("{name} works element by element: {other} has not the shape and kind of {first}");
+    problem(DISAGREE, view.op.name_pointer, message)
+}
+
+/// `i1` in the shape of the type.
+fn bool_of(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Vector { dims, .. } => Some(Type::Vector { dims: dims.clone(), element: Arc::new(I1) }),
+        Type::Tensor { dims, encoding, .. } => {
+            Some(Type::Tensor { dims: dims.clone(), element: Arc::new(I1), encoding: encoding.clone() })
+        }
+        Type::Index | Type::Integer { .. } | Type::Float(_) => Some(I1),
+        _ => None,
+    }
+}
+
+fn list(names: &[&str]) -> String {
+    match names {
+        [init @ .., last] if !init.is_empty() => format!("{} and {last}", init.join(", ")),
+        _ => names.join(", "),
+    }
+}

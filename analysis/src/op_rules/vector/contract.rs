@@ -1,0 +1,132 @@
+//! `vector.contract`: its three maps, and the shapes that they relate.
+
+use super::super::class::{is_open, scalar};
+use super::super::maps::map;
+use super::reductions::{TYPE, kind};
+use super::*;
+use crate::affine::{AffineExpr, AffineMap};
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode};
+
+const MAP: &str = "contract-map";
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    let trait_ = if view.is_generic() { None } else { Some(view.resolved("trait")?) };
+    let attribute = |name: &str| match &trait_ {
+        Some(node) => entry(node, name),
+        None => view.attribute(name),
+    };
+    let place = match &trait_ {
+        Some(_) => view.attribute_place("trait"),
+        None => view.attribute_place("indexing_maps"),
+    };
+    let maps = attribute("indexing_maps")?;
+    let maps: Vec<AffineMap> =
+        ast::children::<ast::Attribute>(&maps).map(|it| map(view, it.syntax())).collect::<Option<_>>()?;
+    let iterators: Vec<SyntaxNode> =
+        ast::children::<ast::Attribute>(&attribute("iterator_types")?).map(|it| it.syntax().clone()).collect();
+    let names: Vec<String> = iterators.iter().map(word).collect::<Option<_>>()?;
+    let [lhs, rhs, acc] = &*maps else {
+        let message = format!("a map for each of the three operands is needed, {} given", maps.len());
+        return problem(MAP, place, message);
+    };
+    for (map, (what, ty)) in [
+        (lhs, ("first operand", view.ty("lhs"))),
+        (rhs, ("second operand", view.ty("rhs"))),
+        (acc, ("result", view.ty("result"))),
+    ] {
+        let rank = match ty {
+            Type::Vector { dims, .. } => dims.len(),
+            _ if is_open(ty) => return None,
+            _ => 0,
+        };
+        if map.symbols > 0 || map.dims != names.len() {
+            let message = format!("the map of the {what} has to take the {}", counted(names.len(), "iterator"));
+            return problem(MAP, place, message);
+        }
+        if map.results.len() != rank {
+            let message = format!("the map of the {what} gives {}, {ty} has {rank}", counted(map.results.len(), "dimension"));
+            return problem(MAP, place, message);
+        }
+        if dims(map).is_none() {
+            let message = format!("the map of the {what} has to give iterators, each once");
+            return problem(MAP, place, message);
+        }
+    }
+    sizes(view, [lhs, rhs, acc], &names, place)
+}
+
+fn sizes(view: &OpView<'_, '_>, maps: [&AffineMap; 3], names: &[String], place: crate::ir::Pointer) -> Verified {
+    let ((left, element), (right, _)) = (vector(view, "lhs")?, vector(view, "rhs")?);
+    let [lhs, rhs, acc] = [dims(maps[0])?, dims(maps[1])?, dims(maps[2])?];
+    let size = |order: &[usize], of: &[VectorDim], iterator: usize| {
+        order.iter().position(|it| *it == iterator).and_then(|it| of.get(it)).copied()
+    };
+    let mut extents = Vec::new();
+    for (iterator, name) in names.iter().enumerate() {
+        let (a, b) = (size(&lhs, left, iterator), size(&rhs, right, iterator));
+        if a.is_none() && b.is_none() {
+            return problem(MAP, place, format!("iterator {iterator} is a dimension of neither operand"));
+        }
+        if let (Some(a), Some(b)) = (a, b)
+            && a != b
+        {
+            let message = format!("iterator {iterator} has size {} in the first operand, {} in the second", a.size, b.size);
+            return problem(SHAPE, place, message);
+        }
+        if name == "reduction" && (a.is_none() || b.is_none()) {
+            return problem(MAP, place, format!("iterator {iterator} is reduced and has to be a dimension of both operands"));
+        }
+        extents.push(a.or(b)?);
+    }
+    if !names.iter().any(|it| it == "reduction") {
+        return problem(MAP, place, "no iterator is reduced");
+    }
+    let result = view.ty("result");
+    if let Type::Vector { dims: found, element: own } = result {
+        let expected: Vec<_> = acc.iter().map(|it| extents.get(*it).copied()).collect::<Option<_>>()?;
+        if **found != *expected {
+            let expected = Type::Vector { dims: expected.into(), element: own.clone() };
+            return problem(SHAPE, view.type_place("result"), format!("the result has type {expected}, not {result}"));
+        }
+    }
+    if view.ty("acc").differs_from(result) {
+        let message = format!("the accumulator has type {}, the result {result}", view.ty("acc"));
+        return problem("operands-type-disagree", view.type_place("result"), message);
+    }
+    for ty in [element, scalar(result)] {
+        use crate::types::Signedness::{Signed, Unsigned};
+        if matches!(ty, Type::Integer { signedness: Signed | Unsigned, .. }) {
+            return problem(TYPE, view.type_place("lhs"), format!("integers without sign are multiplied, not {ty}"));
+        }
+    }
+    if view.is_generic() { kind(view, "kind", scalar(result)) } else { None }
+}
+
+/// The iterators that the results of a map are, if they are such, each once.
+fn dims(map: &AffineMap) -> Option<Vec<usize>> {
+    let mut found = Vec::new();
+    for result in &map.results {
+        match result {
+            AffineExpr::Dim(index) if !found.contains(index) => found.push(*index),
+            _ => return None,
+        }
+    }
+    Some(found)
+}
+
+/// The value under a name in a dictionary.
+fn entry(dictionary: &SyntaxNode, name: &str) -> Option<SyntaxNode> {
+    let entry = ast::children::<ast::AttributeEntry>(dictionary).find(|it| {
+        let mut tokens = it.syntax().children_with_tokens().filter_map(|it| it.into_token());
+        tokens.any(|it| it.text().trim_matches('"') == name)
+    })?;
+    Some(ast::child::<ast::Attribute>(entry.syntax())?.syntax().clone())
+}
+
+/// `parallel` of `"parallel"` or `#vector.iterator_type<parallel>`.
+fn word(node: &SyntaxNode) -> Option<String> {
+    let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let word = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING)).last()?;
+    Some(word.text().trim_matches('"').to_owned())
+}

@@ -1,0 +1,99 @@
+//! Loads and stores of vectors, masked, compressed, gathered.
+
+use super::super::class::is_open;
+use super::super::strided::strided;
+use super::super::memref::index_count;
+use super::*;
+
+const ELEMENT: &str = "vector-load-element-type";
+
+pub(super) fn load_store(view: &OpView<'_, '_>) -> Verified {
+    let value = if view.op.is("vector.load") { "result" } else { "valueToStore" };
+    let (dims, element) = vector(view, value)?;
+    let Type::MemRef(memref) = view.ty("base") else { return None };
+    let (lanes, place) = (dims.iter().map(|it| it.size).product::<u64>(), || view.type_place(value));
+    if memref.dims.len() < dims.len() && !matches!(memref.element, Type::Vector { .. }) {
+        let message = format!("the memref has {}, the vector {}", counted(memref.dims.len(), "dimension"), dims.len());
+        return problem(SHAPE, place(), message);
+    }
+    let is_single = lanes == 1 && dims.iter().all(|it| !it.scalable);
+    let last = strided(memref).and_then(|it| it.strides.last().copied());
+    if let (false, Some(stride)) = (is_single, last)
+        && stride != Some(1)
+    {
+        let message = "the elements of the last dimension have to lie side by side: its stride is not 1";
+        return problem("vector-memory-stride", view.type_place("base"), message);
+    }
+    let fits = match &memref.element {
+        own @ Type::Vector { .. } => !own.differs_from(view.ty(value)),
+        own => !own.differs_from(element),
+    };
+    let message = || format!("the memref has elements of type {}", memref.element);
+    (!fits).then(|| problem(ELEMENT, place(), message()))?
+}
+
+fn element_of_base<'t>(view: &'t OpView<'_, '_>) -> Option<&'t Type> {
+    match view.ty("base") {
+        Type::MemRef(it) => Some(&it.element),
+        Type::Tensor { element, .. } => Some(element),
+        _ => None,
+    }
+}
+
+/// The value that is read or written.
+fn value(view: &OpView<'_, '_>) -> &'static str {
+    if view.op.results.is_empty() || view.op.is("vector.scatter") { "valueToStore" } else { "result" }
+}
+
+fn stored_or_loaded(view: &OpView<'_, '_>) -> &'static str {
+    match &*view.op.name {
+        "vector.maskedload" | "vector.expandload" | "vector.gather" => "result",
+        _ => value(view),
+    }
+}
+
+pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
+    let name = stored_or_loaded(view);
+    let (dims, element) = vector(view, name)?;
+    let own = element_of_base(view)?;
+    if own.differs_from(element) {
+        return problem(ELEMENT, view.type_place(name), format!("the memref has elements of type {own}"));
+    }
+    let wrong = index_count(view, "base", "indices");
+    if wrong.is_some() {
+        return wrong;
+    }
+    mask_and_rest(view, name, dims)
+}
+
+/// The mask has the shape of the value, the passed vector its type.
+fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) -> Verified {
+    let (mask, _) = vector(view, "mask")?;
+    if mask != dims {
+        let message = format!("the mask {} does not have the shape of {}", view.ty("mask"), view.ty(name));
+        return problem("vector-mask-shape", view.type_place("mask"), message);
+    }
+    let (rest, value) = (view.ty("pass_thru"), view.ty(name));
+    let differs = rest.differs_from(value) && !is_open(rest);
+    let message = || format!("what is passed through has type {rest}, the result {value}");
+    differs.then(|| problem("operands-type-disagree", view.type_place("pass_thru"), message()))?
+}
+
+pub(super) fn gather_scatter(view: &OpView<'_, '_>) -> Verified {
+    let name = stored_or_loaded(view);
+    let (dims, element) = vector(view, name)?;
+    let own = element_of_base(view)?;
+    if own.differs_from(element) {
+        return problem(ELEMENT, view.type_place(name), format!("the base has elements of type {own}"));
+    }
+    let wrong = index_count(view, "base", "offsets");
+    if wrong.is_some() {
+        return wrong;
+    }
+    let (indices, _) = vector(view, "indices")?;
+    if indices != dims {
+        let message = format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));
+        return problem(SHAPE, view.type_place("indices"), message);
+    }
+    mask_and_rest(view, name, dims)
+}

@@ -1,0 +1,96 @@
+//! What is known about loops: the content of `loops`, lenses and hints.
+
+use super::{AccessKind, Dependence};
+use presburger::Integer;
+use syntax::TextRange;
+
+/// The loops of one function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FunctionLoops {
+    /// The symbol's name without `@`; empty for operations outside any function.
+    pub name: String,
+    /// In program order; the index is the loop's id.
+    pub loops: Vec<LoopReport>,
+    /// Ids of perfectly nested loops that may be interchanged and tiled in any order, outermost first.
+    pub bands: Vec<Vec<usize>>,
+}
+
+/// One `affine.for`, or one `affine.parallel` with all its dimensions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopReport {
+    pub op: String,
+    /// Of the operation's name.
+    pub range: TextRange,
+    /// Id of the loop around it.
+    pub parent: Option<usize>,
+    /// From 1.
+    pub depth: usize,
+    /// One per induction variable.
+    pub dims: Vec<LoopDimReport>,
+    pub trip_count: TripCountReport,
+    pub parallelism: ParallelismReport,
+    /// The dependences that it carries or may carry; ids are those of `deps`.
+    pub carries: Vec<Dependence>,
+    pub reductions: Vec<ReductionReport>,
+    pub accesses: Vec<LoopAccessReport>,
+    /// Bytes of the elements that one run touches: at most so many; accesses of equal elements count once.
+    pub bytes: Option<Integer>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopDimReport {
+    pub induction_variable: String,
+    /// Over the names of values, included; `None` where the bound is not known.
+    pub lower: Option<String>,
+    /// Excluded.
+    pub upper: Option<String>,
+    pub step: Option<i64>,
+}
+
+/// Iterations of one run of a loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TripCountReport {
+    /// Where it is one number.
+    pub constant: Option<u64>,
+    /// Where it is an expression; a negative value means that the loop does not run.
+    pub text: Option<String>,
+    pub least: Option<Integer>,
+    /// `None` where there is no bound, or nothing is known.
+    pub greatest: Option<Integer>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ParallelismReport {
+    Parallel,
+    /// But for reductions.
+    Reductions,
+    Serial,
+    Unknown(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReductionReport {
+    /// `arith.addf`
+    pub operation: String,
+    /// `+`, `*`, `min`, `max`, `and`, `or`, `xor`
+    pub symbol: &'static str,
+    /// The iteration argument, or the memref whose elements are folded.
+    pub name: String,
+    /// Ids of the load and the store, for a reduction through memory.
+    pub accesses: Option<(usize, usize)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopAccessReport {
+    /// As `deps` numbers them.
+    pub access: usize,
+    pub op: String,
+    pub kind: AccessKind,
+    pub memref: String,
+    /// Elements from one iteration to the next: 0 stays, 1 is contiguous. `None` where it is no constant.
+    pub stride: Option<Integer>,
+    /// Elements that one run of the loop touches.
+    pub elements: Option<Integer>,
+    /// Whether `elements` is the number itself and no upper bound.
+    pub elements_exact: bool,
+}

@@ -1,0 +1,34 @@
+//! `affine-literal-too-large`: an integer that does not fit.
+
+use super::{Report, Rule};
+use crate::affine::parse_integer;
+use crate::diagnostic::Severity;
+use crate::ir::Pointer;
+use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+
+pub(super) static RULE: Rule = Rule {
+    code: "affine-literal-too-large",
+    severity: Severity::Error,
+    page: page!("affine-literal-too-large"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_text(report, RULE.code);
+    // Steps of a band are no list of values; a basis holds no expressions.
+    for (id, op) in ctx.ops() {
+        for list in [SyntaxKind::STEP, SyntaxKind::BASIS].into_iter().filter_map(|it| ctx.piece(id, it)) {
+            if op.is("affine.for") {
+                continue;
+            }
+            let tokens = list.descendants_with_tokens().filter_map(|it| it.into_token());
+            for token in tokens.filter(|it| it.kind() == SyntaxKind::INTEGER) {
+                if parse_integer(token.text()).is_none() {
+                    let place = Pointer { range: token.text_range(), ..op.pointer };
+                    report.add(place, format!("{} does not fit a signed 64-bit integer", token.text()));
+                }
+            }
+        }
+    }
+}

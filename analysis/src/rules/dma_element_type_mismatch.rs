@@ -1,0 +1,29 @@
+//! `dma-element-type-mismatch`: a DMA between different element types.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::dma::dma_places;
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule {
+    code: "dma-element-type-mismatch",
+    severity: Severity::Warning,
+    page: page!("dma-element-type-mismatch"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let places = dma_places(ctx, id, op);
+        let [source, destination, _] = &places[..] else { continue };
+        let (Some(from), Some(to)) = (source.ty.as_memref(), destination.ty.as_memref()) else { continue };
+        if from.element.differs_from(&to.element) {
+            report
+                .add(
+                    destination.type_place,
+                    format!("a DMA does not convert: {} and {}", from.element, to.element),
+                )
+                .related(source.type_place, "the type of the source");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `entry-block-predecessor`: a branch to the first block of a region.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule {
+    code: "entry-block-predecessor",
+    severity: Severity::Error,
+    page: page!("entry-block-predecessor"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (_, op) in ctx.ops() {
+        for successor in &op.successors {
+            let Some(block) = successor.block else { continue };
+            let region = ctx.ir.blocks[block].parent;
+            if ctx.ir.regions[region].blocks.first() != Some(&block) {
+                continue;
+            }
+            let finding = report.add(
+                successor.pointer,
+                format!(
+                    "{} is the entry block, which no branch can reach; add a block after it",
+                    successor.label
+                ),
+            );
+            if let Some((_, label)) = &ctx.ir.blocks[block].label {
+                finding.related(*label, "the first block of its region");
+            }
+        }
+    }
+}

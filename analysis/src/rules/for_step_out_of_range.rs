@@ -1,0 +1,29 @@
+//! `for-step-out-of-range`: a bound or a step that does not fit.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::{Form, Pointer, signed_integer};
+use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+use syntax::ast;
+
+pub(super) static RULE: Rule = Rule {
+    code: "for-step-out-of-range",
+    severity: Severity::Error,
+    page: page!("for-step-out-of-range"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.for") && op.form == Form::Custom) {
+        for kind in [SyntaxKind::LOWER_BOUND, SyntaxKind::UPPER_BOUND, SyntaxKind::STEP] {
+            let Some(piece) = ctx.piece(id, kind) else { continue };
+            if let Some(literal) = ast::token(&piece, SyntaxKind::INTEGER)
+                && signed_integer(&piece).is_none()
+            {
+                let place = Pointer { range: literal.text_range(), ..op.pointer };
+                report.add(place, format!("{} does not fit an index", literal.text()));
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `global-type`: a global whose type is no static memref, or is written otherwise where it is used.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::Form;
+use crate::rule_context::RuleContext;
+use crate::rules::Place;
+use crate::symbol_table::Symbol;
+use crate::types::Type;
+
+pub(super) static RULE: Rule =
+    Rule { code: "global-type", severity: Severity::Error, page: page!("global-type"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
+        let types = || ctx.written_types(id).into_iter().zip(ctx.lowered_types(id)).next();
+        if op.is("memref.global") {
+            let Some((node, ty)) = types() else { continue };
+            let is_static = match &ty {
+                Type::MemRef(memref) => memref.dims.iter().all(Option::is_some),
+                ty => ty.has_unknown(),
+            };
+            if !is_static {
+                report.add(ctx.pointer(id, &node), format!("a global is a memref of static shape, not {ty}"));
+            }
+        } else if op.is("memref.get_global")
+            && let (Some((node, ty)), Some((name, Some(Symbol::Global(global))))) =
+                (types(), ctx.referenced_symbol(id))
+            && ty.differs_from(global)
+        {
+            let table = ctx.op.table(ctx.db).to_string();
+            let finding = report.add(ctx.pointer(id, &node), format!("{name} has type {global}, not {ty}"));
+            finding.fix(format!("write {global}"), vec![(ctx.pointer(id, &node), global.to_string())]);
+            finding.related_place(Place::Symbol { table, name }, "the global");
+        }
+    }
+}

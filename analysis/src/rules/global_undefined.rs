@@ -1,0 +1,29 @@
+//! `global-undefined`: a global that the module does not have.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::rule_context::RuleContext;
+use crate::rules::Place;
+use crate::symbol_table::Symbol;
+
+pub(super) static RULE: Rule =
+    Rule { code: "global-undefined", severity: Severity::Error, page: page!("global-undefined"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, _) in ctx.ops().filter(|(_, op)| op.is("memref.get_global")) {
+        let Some((name, symbol)) = ctx.referenced_symbol(id) else { continue };
+        let place = ctx.symbol_pointer(id);
+        match symbol {
+            None => {
+                report.add(place, format!("there is no global {name} in this module"));
+            }
+            Some(Symbol::Function { .. }) => {
+                let table = ctx.op.table(ctx.db).to_string();
+                report
+                    .add(place, format!("{name} is no global"))
+                    .related_place(Place::Symbol { table, name }, "the symbol of this name");
+            }
+            Some(Symbol::Global(_) | Symbol::Possible) => {}
+        }
+    }
+}

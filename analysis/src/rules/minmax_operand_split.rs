@@ -1,0 +1,33 @@
+//! `minmax-operand-split`: operands in parentheses that are bound to symbols, or the reverse.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::{Form, OpKind};
+use crate::map_operands::dims_and_symbols;
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule {
+    code: "minmax-operand-split",
+    severity: Severity::Warning,
+    page: page!("minmax-operand-split"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
+        let (OpKind::Min(applied) | OpKind::Max(applied)) = &op.kind else { continue };
+        let Some(map) = &applied.map else { continue };
+        if map.inputs() == applied.operands.len() && map.dims != applied.dim_operands {
+            let given = applied.operands.len() - applied.dim_operands.min(applied.operands.len());
+            let message = format!(
+                "the map takes {}, got {} and {given}",
+                dims_and_symbols(map.dims, map.symbols),
+                applied.dim_operands
+            );
+            let inputs = ctx.map_inputs(applied.pointer);
+            report
+                .add(ctx.operand_list(id, applied.pointer), message)
+                .related_place(inputs, "the inputs of the map");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `nested-symbol-without-table`: a function that does not stand directly in a module.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::Form;
+use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+
+pub(super) static RULE: Rule = Rule {
+    code: "nested-symbol-without-table",
+    severity: Severity::Error,
+    page: page!("nested-symbol-without-table"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    // A brace that is missing puts everything that follows into the function before.
+    if !ctx.op.errors(ctx.db).is_empty() {
+        return;
+    }
+    for (id, _) in ctx.ops().filter(|(_, op)| op.is("func.func") && op.form == Form::Custom) {
+        let Some(parent) = ctx.ir.parent_op(id) else { continue };
+        let parent = &ctx.ir.ops[parent];
+        let is_known = matches!(parent.name.split('.').next(), Some("affine" | "scf" | "func"));
+        if let (true, Some(name)) = (is_known, ctx.piece(id, SyntaxKind::SYMBOL_NAME)) {
+            report
+                .add(
+                    ctx.pointer(id, &name),
+                    format!("functions stand directly in a module, not in {}", parent.name),
+                )
+                .related(parent.name_pointer, "the operation around it");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `parallel-step-not-positive`: a step of a band that is not positive.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::{OpKind, Parallel, Pointer, trimmed_range};
+use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
+
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-step-not-positive",
+    severity: Severity::Warning,
+    page: page!("parallel-step-not-positive"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let OpKind::Parallel(Parallel { steps: Some(steps), .. }) = &op.kind else { continue };
+        let written = ctx.piece(id, SyntaxKind::STEP);
+        let written: Vec<_> = written.iter().flat_map(ast::children::<ast::AffineExpression>).collect();
+        for (index, step) in steps.iter().enumerate().filter(|it| *it.1 <= 0) {
+            let place =
+                written.get(index).map(|it| Pointer { range: trimmed_range(it.syntax()), ..op.pointer });
+            report
+                .add(place.unwrap_or(op.name_pointer), format!("steps have to be positive, this is {step}"));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! `region-count-mismatch`: another number of regions or blocks than the operation has.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::ir::Form;
+use crate::map_operands::counted;
+use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+
+pub(super) static RULE: Rule = Rule {
+    code: "region-count-mismatch",
+    severity: Severity::Error,
+    page: page!("region-count-mismatch"),
+    check,
+};
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Generic) {
+        let needed = match &*op.name {
+            "affine.for" | "affine.parallel" => 1,
+            "affine.if" => 2,
+            _ => continue,
+        };
+        let has_body = op.regions.first().is_some_and(|it| !ctx.ir.regions[*it].blocks.is_empty());
+        let message = if op.regions.len() != needed {
+            format!("{} has {}, {needed} {} asked", op.name, counted(op.regions.len(), "region"), are(needed))
+        } else if !has_body {
+            format!("the first region of {} needs a block", op.name)
+        } else {
+            continue;
+        };
+        let list = ctx.piece(id, SyntaxKind::REGION_LIST);
+        report.add(list.map_or(op.name_pointer, |it| ctx.pointer(id, &it)), message);
+    }
+    ctx.report_op_problems(report, RULE.code);
+}
+
+fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}

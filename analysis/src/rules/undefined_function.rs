@@ -1,0 +1,61 @@
+//! `undefined-function`: a call of something that is no function of the module.
+
+use super::{Report, Rule};
+use crate::diagnostic::Severity;
+use crate::rule_context::RuleContext;
+use crate::rules::Place;
+use crate::symbol_table::Symbol;
+
+pub(super) static RULE: Rule =
+    Rule { code: "undefined-function", severity: Severity::Error, page: page!("undefined-function"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, _) in ctx.ops().filter(|(_, op)| op.is("func.call")) {
+        let Some((name, symbol)) = ctx.referenced_symbol(id) else { continue };
+        let place = ctx.symbol_pointer(id);
+        match symbol {
+            None => {
+                report.add(place, format!("there is no function {name} in this module"));
+            }
+            Some(Symbol::Global(_)) => {
+                let table = ctx.op.table(ctx.db).to_string();
+                report
+                    .add(place, format!("{name} is no function"))
+                    .related_place(Place::Symbol { table, name }, "the symbol of this name");
+            }
+            Some(Symbol::Function { .. } | Symbol::Possible) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn the_module_around_is_asked_alone() {
+        check(
+            r#"
+module {
+  func.func private @inner()
+}
+func.func @caller() {
+  call @inner() : () -> ()
+     //^^^^^^ error undefined-function: there is no function @inner in this module
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn names_that_an_unknown_operation_may_define() {
+        check(
+            r#"
+"other.kernel"() {sym_name = "made"} : () -> ()
+func.func @caller() {
+  call @made() : () -> ()
+  return
+}"#,
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! `unused-map-input`: an operand that its map does not use.
+
+use super::{Report, Rule};
+use crate::affine::AffineExpr;
+use crate::diagnostic::Severity;
+use crate::ir::{AppliedMap, MapOrigin, Op, OpKind, Pointer};
+use crate::rule_context::RuleContext;
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+
+pub(super) static RULE: Rule =
+    Rule { code: "unused-map-input", severity: Severity::Hint, page: page!("unused-map-input"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (_, op) in ctx.ops() {
+        match &op.kind {
+            OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => of_map(ctx, report, op, it),
+            OpKind::For(it) => [&it.lower, &it.upper].into_iter().for_each(|it| of_map(ctx, report, op, it)),
+            OpKind::If(it) => {
+                let Some(set) = &it.condition.set else { continue };
+                let folded: Vec<_> = set.constraints.iter().map(|it| it.expression.folded()).collect();
+                let inputs = (set.dims, set.symbols);
+                unused(ctx, report, op, &folded, inputs, &it.condition.operands, it.condition.pointer);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn of_map(ctx: &RuleContext<'_>, report: &mut Report<'_>, op: &Op, applied: &AppliedMap) {
+    if let (Some(map), MapOrigin::Attribute) = (&applied.map, applied.origin) {
+        let folded = map.folded().results;
+        unused(ctx, report, op, &folded, (map.dims, map.symbols), &applied.operands, applied.pointer);
+    }
+}
+
+fn unused(
+    ctx: &RuleContext<'_>,
+    report: &mut Report<'_>,
+    op: &Op,
+    expressions: &[AffineExpr],
+    (dims, symbols): (usize, usize),
+    operands: &Range<usize>,
+    attribute: Pointer,
+) {
+    if operands.len() != dims.saturating_add(symbols) {
+        return;
+    }
+    let mut used = FxHashSet::default();
+    for expression in expressions {
+        expression.walk(&mut |it| match it {
+            AffineExpr::Dim(index) => drop(used.insert(*index)),
+            AffineExpr::Symbol(index) => drop(used.insert(dims.saturating_add(*index))),
+            _ => {}
+        });
+    }
+    let operands = op.operands.get(operands.clone()).unwrap_or_default();
+    for (_, operand) in operands.iter().enumerate().filter(|it| !used.contains(&it.0)) {
+        report
+            .add(operand.pointer, format!("the map does not use {}", operand.name))
+            .related_place(ctx.map_inputs(attribute), "the inputs of the map");
+    }
+}

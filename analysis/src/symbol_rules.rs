@@ -1,0 +1,50 @@
+//! `duplicate-symbol`: no isolated op knows the symbols of the others, so the outermost query alone asks.
+
+use crate::diagnostic::{Diagnostic, Related, Severity};
+use crate::diagnostics::shifted;
+use crate::isolated_op::isolated_op_starts;
+use crate::source_file::SourceFile;
+use crate::symbol_table::{Symbol, symbol_tables};
+
+pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+    let starts = isolated_op_starts(db, file);
+    let place = |index: usize, pointer| shifted(pointer, starts.get(index)?);
+    let mut found = Vec::new();
+    for (name, definitions) in symbol_tables(db, file).values().flatten() {
+        let mut certain = definitions.iter().filter(|it| it.1.symbol != Symbol::Possible);
+        let Some((first, definition)) = certain.next() else { continue };
+        let Some(first) = place(*first, definition.place) else { continue };
+        for (index, second) in certain {
+            let Some(range) = place(*index, second.place) else { continue };
+            found.push(Diagnostic {
+                code: "duplicate-symbol",
+                severity: Severity::Error,
+                message: format!("{name} is already defined in this module"),
+                range,
+                related: vec![Related { range: first, message: "the first definition".to_owned() }],
+                fixes: Vec::new(),
+            });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn a_module_has_a_table_of_its_own() {
+        check(
+            r#"
+func.func @f() { return }
+module {
+  func.func @f() { return }
+          //^^ related: the first definition
+  func.func @"f"() { return }
+          //^^^^ error duplicate-symbol: @f is already defined in this module
+}
+module { func.func @f() { return } }"#,
+        );
+    }
+}

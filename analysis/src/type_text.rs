@@ -1,0 +1,163 @@
+//! What is wrong inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
+//! for operations and for definitions of aliases.
+
+use crate::affine::{AffineExpr, lower_map};
+use crate::ir::trimmed_range;
+use crate::map_operands::counted;
+use crate::map_text::TextProblem;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
+
+/// Whether [`problems`] has something to say about the node.
+pub(crate) fn is_judged(node: &SyntaxNode) -> bool {
+    matches!(
+        node.kind(),
+        SyntaxKind::MEMREF_TYPE
+            | SyntaxKind::VECTOR_TYPE
+            | SyntaxKind::TENSOR_TYPE
+            | SyntaxKind::COMPLEX_TYPE
+    ) && !node.ancestors().any(|it| matches!(it.kind(), SyntaxKind::ERROR | SyntaxKind::OPAQUE_ANGLES))
+}
+
+/// The problems of one type, without those of the types inside it.
+pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
+    let mut found = Vec::new();
+    let mut say = |code, range: TextRange, message: String| {
+        found.push(TextProblem { code, range, message, related: Vec::new() });
+    };
+    let element = ast::child::<ast::Type>(node).map(|it| it.syntax().clone());
+    if let Some(element) = &element {
+        let (code, is_wrong, holder): (_, fn(&SyntaxNode) -> bool, _) = match node.kind() {
+            SyntaxKind::MEMREF_TYPE => ("memref-element-type", is_no_memref_element, "stored in a memref"),
+            SyntaxKind::VECTOR_TYPE => {
+                ("vector-element-type", is_no_vector_element, "an element of a vector")
+            }
+            SyntaxKind::TENSOR_TYPE => {
+                ("tensor-element-type", is_no_tensor_element, "an element of a tensor")
+            }
+            _ => ("complex-element-type", is_no_number, "a part of a complex number"),
+        };
+        if is_wrong(element) {
+            let text = element.text().to_string();
+            say(code, trimmed_range(element), format!("{} cannot be {holder}", text.trim()));
+        }
+    }
+    match node.kind() {
+        SyntaxKind::MEMREF_TYPE => memref_parameters(node, &mut say),
+        SyntaxKind::VECTOR_TYPE => {
+            for dimension in dimensions(node) {
+                let size = ast::token(&dimension, SyntaxKind::INTEGER);
+                if size.is_some_and(|it| it.text().bytes().all(|it| it == b'0')) {
+                    let message = "sizes of a vector are positive constants".to_owned();
+                    say("vector-dimension-not-positive", trimmed_range(&dimension), message);
+                } else if ast::token(&dimension, SyntaxKind::QUESTION).is_some() {
+                    let message =
+                        "sizes of a vector are positive constants; a scalable size is written [4]".to_owned();
+                    say("vector-dimension-not-positive", trimmed_range(&dimension), message);
+                }
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+fn dimensions(node: &SyntaxNode) -> Vec<SyntaxNode> {
+    let list = ast::child::<ast::Dimensions>(node);
+    let list = list.iter().flat_map(|it| ast::children::<ast::Dimension>(it.syntax()));
+    list.map(|it| it.syntax().clone()).collect()
+}
+
+/// Layout and memory space: the first is a map or `strided<…>`, the second comes last.
+fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextRange, String)) {
+    let parameters: Vec<_> = ast::children::<ast::Attribute>(node).map(|it| it.syntax().clone()).collect();
+    let is_unranked = ast::child::<ast::Dimensions>(node)
+        .is_some_and(|it| ast::token(it.syntax(), SyntaxKind::STAR).is_some());
+    let rank = dimensions(node).len();
+    let mut has_space = false;
+    for parameter in &parameters {
+        let range = trimmed_range(parameter);
+        let text = parameter.text().to_string();
+        match parameter.kind() {
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE | SyntaxKind::STRIDED_ATTRIBUTE if is_unranked => {
+                let message = "a memref of unknown rank cannot have a layout".to_owned();
+                say("unranked-memref-layout", range, message);
+            }
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE | SyntaxKind::STRIDED_ATTRIBUTE if has_space => {
+                say("memref-parameter-order", range, "the layout comes before the memory space".to_owned());
+            }
+            SyntaxKind::STRIDED_ATTRIBUTE => {
+                if let Some(strides) = stride_count(&text).filter(|it| *it != rank) {
+                    let message =
+                        format!("{} for {}", counted(strides, "stride"), counted(rank, "dimension"));
+                    say("memref-stride-count", range, message);
+                }
+            }
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE if is_identity(parameter) => {
+                say("identity-map", range, "this layout is the default one".to_owned());
+            }
+            // Either of both, or a layout of another dialect.
+            SyntaxKind::ATTRIBUTE_ALIAS | SyntaxKind::AFFINE_MAP_ATTRIBUTE => {}
+            SyntaxKind::DIALECT_ATTRIBUTE => {}
+            SyntaxKind::FLOAT_ATTRIBUTE | SyntaxKind::INTEGER_SET_ATTRIBUTE => {
+                say("memref-memory-space", range, format!("{} is not a memory space", text.trim()));
+            }
+            _ if has_space => {
+                say("memref-memory-space", range, "a memref has only one memory space".to_owned());
+            }
+            SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::STRING_ATTRIBUTE | SyntaxKind::DICTIONARY => {
+                has_space = true;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A layout without symbols that moves no element.
+fn is_identity(attribute: &SyntaxNode) -> bool {
+    let map = ast::child::<ast::AffineMap>(attribute).and_then(|it| lower_map(&it));
+    map.is_some_and(|map| {
+        let mut results = map.results.iter().enumerate();
+        map.symbols == 0
+            && map.results.len() == map.dims
+            && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
+    })
+}
+
+/// The number of strides of `strided<[8, ?], offset: 1>`.
+fn stride_count(text: &str) -> Option<usize> {
+    let (_, body) = text.split_once('[')?;
+    let (strides, _) = body.split_once(']')?;
+    Some(strides.split(',').filter(|it| !it.trim().is_empty()).count())
+}
+
+/// Types of other dialects may be elements; aliases are judged where they are defined.
+fn is_no_memref_element(element: &SyntaxNode) -> bool {
+    matches!(element.kind(), SyntaxKind::TENSOR_TYPE | SyntaxKind::TUPLE_TYPE | SyntaxKind::FUNCTION_TYPE)
+        || is_none(element)
+}
+
+fn is_no_vector_element(element: &SyntaxNode) -> bool {
+    is_no_memref_element(element)
+        || matches!(
+            element.kind(),
+            SyntaxKind::VECTOR_TYPE | SyntaxKind::MEMREF_TYPE | SyntaxKind::COMPLEX_TYPE
+        )
+}
+
+fn is_no_tensor_element(element: &SyntaxNode) -> bool {
+    is_no_memref_element(element) || element.kind() == SyntaxKind::MEMREF_TYPE
+}
+
+fn is_no_number(element: &SyntaxNode) -> bool {
+    let is_alias = matches!(element.kind(), SyntaxKind::TYPE_ALIAS | SyntaxKind::DIALECT_TYPE);
+    !is_alias && (element.kind() != SyntaxKind::SIMPLE_TYPE || is_none(element) || name(element) == "index")
+}
+
+fn is_none(element: &SyntaxNode) -> bool {
+    element.kind() == SyntaxKind::SIMPLE_TYPE && name(element) == "none"
+}
+
+fn name(element: &SyntaxNode) -> String {
+    element.text().to_string().trim().to_owned()
+}

@@ -1,0 +1,126 @@
+//! `loops` for people: one block per loop, indented as the loops nest.
+
+use std::io::{self, Write};
+
+use analysis::{AccessKind, FunctionLoops, LoopReport, ParallelismReport, TripCountReport};
+
+use super::heading;
+use crate::report::{Source, Vectorizability, distance, stride, vectorizability};
+
+pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[FunctionLoops]) -> io::Result<()> {
+    for function in functions {
+        writeln!(out, "{}", heading(&function.name))?;
+        if function.loops.is_empty() {
+            writeln!(out, "  no affine loops")?;
+        }
+        for (id, it) in function.loops.iter().enumerate() {
+            loop_(out, source, id, it)?;
+        }
+        for band in &function.bands {
+            let ids: Vec<_> = band.iter().map(|it| format!("#{it}")).collect();
+            writeln!(out, "  permutable band: {}", ids.join(", "))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> io::Result<()> {
+    let indent = "  ".repeat(it.depth);
+    let place = source.place(it.range.start());
+    writeln!(out, "{indent}#{id} {} {}  {place}", it.op, bounds(it))?;
+    writeln!(out, "{indent}  {}", trip_count(&it.trip_count))?;
+    let parallelism = match &it.parallelism {
+        ParallelismReport::Parallel => "parallel".to_owned(),
+        ParallelismReport::Reductions => "parallel but for reductions".to_owned(),
+        ParallelismReport::Serial => "not parallel".to_owned(),
+        ParallelismReport::Unknown(reason) => format!("not known to be parallel: {reason}"),
+    };
+    writeln!(out, "{indent}  {parallelism}")?;
+    for reduction in &it.reductions {
+        let (symbol, name, operation) = (reduction.symbol, &reduction.name, &reduction.operation);
+        let via = if reduction.accesses.is_some() { "elements of " } else { "" };
+        writeln!(out, "{indent}  reduction {symbol} of {via}{name} ({operation})")?;
+    }
+    for dependence in &it.carries {
+        let verb = if dependence.unknown.is_some() { "may carry" } else { "carries" };
+        let (kind, source, sink) = (dependence.kind.as_str(), dependence.source, dependence.sink);
+        write!(out, "{indent}  {verb} {kind} #{source} → #{sink}  distance {}", distance(dependence))?;
+        match &dependence.unknown {
+            Some(reason) => writeln!(out, ": {reason}")?,
+            None => writeln!(out)?,
+        }
+    }
+    let vectorizable = match vectorizability(it) {
+        Vectorizability::Yes => "vectorizable".to_owned(),
+        Vectorizability::AsReduction => "vectorizable as a reduction".to_owned(),
+        Vectorizability::No(reason) => format!("not vectorizable: {reason}"),
+        Vectorizability::Unknown(reason) => format!("not known to be vectorizable: {reason}"),
+    };
+    writeln!(out, "{indent}  {vectorizable}")?;
+    for access in &it.accesses {
+        let kind = if access.kind == AccessKind::Read { "read" } else { "write" };
+        let elements = match &access.elements {
+            Some(count) if access.elements_exact => format!(", {count} elements"),
+            Some(count) => format!(", at most {count} elements"),
+            None => String::new(),
+        };
+        let memref = &access.memref;
+        writeln!(
+            out,
+            "{indent}  {kind} {memref} (#{}): {}{elements}",
+            access.access,
+            stride(&access.stride)
+        )?;
+    }
+    if let Some(bytes) = &it.bytes {
+        writeln!(out, "{indent}  one run touches at most {bytes} bytes")?;
+    }
+    Ok(())
+}
+
+/// `%i = 0 to %n step 2`; several for `affine.parallel`.
+fn bounds(it: &LoopReport) -> String {
+    let dims = it.dims.iter().map(|dim| {
+        let text = |bound: &Option<String>| bound.clone().unwrap_or_else(|| "?".to_owned());
+        let step = match dim.step {
+            Some(1) => String::new(),
+            Some(step) => format!(" step {step}"),
+            None => " step ?".to_owned(),
+        };
+        format!("{} = {} to {}{step}", dim.induction_variable, text(&dim.lower), text(&dim.upper))
+    });
+    dims.collect::<Vec<_>>().join(", ")
+}
+
+fn trip_count(count: &TripCountReport) -> String {
+    let range = match (&count.least, &count.greatest) {
+        (Some(least), Some(greatest)) if least == greatest => Some(least.to_string()),
+        (Some(least), Some(greatest)) => Some(format!("{least} to {greatest}")),
+        (Some(least), None) if least.is_positive() => Some(format!("at least {least}")),
+        _ => None,
+    };
+    match (count.constant, &count.text, range) {
+        (Some(count), _, _) => format!("trip count {count}"),
+        (_, Some(text), Some(range)) => format!("trip count {text} ({range})"),
+        (_, Some(text), None) => format!("trip count {text}"),
+        (_, None, Some(range)) => format!("trip count {range}"),
+        (_, None, None) => "trip count not known".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::Integer;
+
+    #[test]
+    fn strides_have_names() {
+        let stride_of = |elements: i64| stride(&Some(Integer::from(elements)));
+        assert_eq!(stride_of(0), "stays");
+        assert_eq!(stride_of(1), "contiguous");
+        assert_eq!(stride_of(-1), "contiguous, backwards");
+        assert_eq!(stride_of(64), "stride 64");
+        assert_eq!(stride(&None), "irregular");
+    }
+}

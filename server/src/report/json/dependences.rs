@@ -1,0 +1,136 @@
+//! Accesses and dependences, written as they come: a function of two hundred accesses has tens of thousands.
+
+use std::io::{self, Write};
+
+use analysis::{Access, AccessKind, Component, Dependence, FunctionDependences, Integer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::{Source, VERSION, print};
+
+pub(crate) fn dependences(
+    out: &mut impl Write,
+    source: &Source,
+    functions: &[FunctionDependences],
+) -> io::Result<()> {
+    let functions = Sequence(functions, |function| FunctionJson { source, function });
+    print(out, &File { source, functions })
+}
+
+/// What a function makes of each item of a slice.
+struct Sequence<'a, Item, Make>(&'a [Item], Make);
+
+impl<'a, Item, Json: Serialize, Make: Fn(&'a Item) -> Json> Serialize for Sequence<'a, Item, Make> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(&self.1))
+    }
+}
+
+struct File<'a, Functions> {
+    source: &'a Source,
+    functions: Functions,
+}
+
+impl<Functions: Serialize> Serialize for File<'_, Functions> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("file", &self.source.path)?;
+        map.serialize_entry("functions", &self.functions)?;
+        map.serialize_entry("version", &VERSION)?;
+        map.end()
+    }
+}
+
+struct FunctionJson<'a> {
+    source: &'a Source,
+    function: &'a FunctionDependences,
+}
+
+impl Serialize for FunctionJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let accesses: Vec<_> = self.function.accesses.iter().enumerate().collect();
+        let accesses =
+            Sequence(&accesses, |&(id, access): &(usize, _)| AccessJson { source: self.source, id, access });
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("accesses", &accesses)?;
+        map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;
+        map.serialize_entry("name", &self.function.name)?;
+        map.end()
+    }
+}
+
+struct AccessJson<'a> {
+    source: &'a Source,
+    id: usize,
+    access: &'a Access,
+}
+
+impl Serialize for AccessJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let kind = match self.access.kind {
+            AccessKind::Read => "read",
+            AccessKind::Write => "write",
+        };
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &self.id)?;
+        map.serialize_entry("kind", kind)?;
+        map.serialize_entry("loops", &self.access.loops)?;
+        map.serialize_entry("memref", &self.access.memref)?;
+        map.serialize_entry("op", &self.access.op)?;
+        map.serialize_entry("range", &self.source.range(self.access.range))?;
+        map.end()
+    }
+}
+
+/// Of a dependence all but what function it is in.
+pub(super) struct DependenceJson<'a>(pub(super) &'a Dependence);
+
+impl Serialize for DependenceJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let dependence = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("components", &Sequence(&dependence.components, ComponentJson))?;
+        map.serialize_entry("depth", &dependence.depth)?;
+        if let Some(distances) = &dependence.distances {
+            let vectors = Sequence(distances, VectorJson);
+            map.serialize_entry("distances", &vectors)?;
+        }
+        map.serialize_entry("kind", &dependence.kind.as_str().to_lowercase())?;
+        map.serialize_entry("sink", &dependence.sink)?;
+        map.serialize_entry("source", &dependence.source)?;
+        if let Some(reason) = &dependence.unknown {
+            map.serialize_entry("unknown", reason)?;
+        }
+        map.end()
+    }
+}
+
+struct VectorJson<'a>(&'a Vec<Integer>);
+
+impl Serialize for VectorJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(IntegerJson))
+    }
+}
+
+struct ComponentJson<'a>(&'a Component);
+
+impl Serialize for ComponentJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("lb", &self.0.lower.as_ref().map(IntegerJson))?;
+        map.serialize_entry("ub", &self.0.upper.as_ref().map(IntegerJson))?;
+        map.end()
+    }
+}
+
+/// A number, or its digits in a string where JSON's readers would round it.
+pub(super) struct IntegerJson<'a>(pub(super) &'a Integer);
+
+impl Serialize for IntegerJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.to_i64() {
+            Some(value) => serializer.serialize_i64(value),
+            None => serializer.collect_str(self.0),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! `loops` as JSON.
+
+use std::io::{self, Write};
+
+use analysis::{AccessKind, FunctionLoops, Integer, LoopReport, ParallelismReport};
+use serde_json::{Value, json};
+
+use super::dependences::{DependenceJson, IntegerJson};
+use super::{VERSION, print};
+use crate::report::{Source, Vectorizability, vectorizability};
+
+pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[FunctionLoops]) -> io::Result<()> {
+    let functions: Vec<_> = functions
+        .iter()
+        .map(|function| {
+            let loops = function.loops.iter().enumerate().map(|(id, it)| loop_(source, id, it));
+            json!({
+                "name": function.name,
+                "loops": loops.collect::<Vec<_>>(),
+                "bands": function.bands,
+            })
+        })
+        .collect();
+    print(out, &json!({ "version": VERSION, "file": source.path, "functions": functions }))
+}
+
+fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
+    let optional = |value: &Option<Integer>| value.as_ref().map_or(Value::Null, |it| json!(IntegerJson(it)));
+    let bounds = it.dims.iter().map(|dim| {
+        json!({
+            "inductionVariable": dim.induction_variable,
+            "lower": dim.lower,
+            "upper": dim.upper,
+            "step": dim.step,
+        })
+    });
+    let (parallel, unknown) = match &it.parallelism {
+        ParallelismReport::Parallel => (Value::Bool(true), Value::Null),
+        ParallelismReport::Reductions | ParallelismReport::Serial => (Value::Bool(false), Value::Null),
+        ParallelismReport::Unknown(reason) => (Value::Null, reason.as_str().into()),
+    };
+    let reductions = it.reductions.iter().map(|reduction| {
+        json!({
+            "op": reduction.operation,
+            "symbol": reduction.symbol,
+            "name": reduction.name,
+            "via": if reduction.accesses.is_some() { "memory" } else { "iterationArgument" },
+            "accesses": reduction.accesses.map(|(load, store)| [load, store]),
+        })
+    });
+    let accesses = it.accesses.iter().map(|access| {
+        json!({
+            "id": access.access,
+            "op": access.op,
+            "kind": if access.kind == AccessKind::Read { "read" } else { "write" },
+            "memref": access.memref,
+            "stride": optional(&access.stride),
+            "elements": optional(&access.elements),
+            "elementsExact": access.elements_exact,
+        })
+    });
+    let (how, reason) = match vectorizability(it) {
+        Vectorizability::Yes => ("yes", None),
+        Vectorizability::AsReduction => ("reduction", None),
+        Vectorizability::No(reason) => ("no", Some(reason)),
+        Vectorizability::Unknown(reason) => ("unknown", Some(reason)),
+    };
+    json!({
+        "id": id,
+        "op": it.op,
+        "range": source.range(it.range),
+        "parent": it.parent,
+        "depth": it.depth,
+        "bounds": bounds.collect::<Vec<_>>(),
+        "tripCount": {
+            "constant": it.trip_count.constant,
+            "text": it.trip_count.text,
+            "least": optional(&it.trip_count.least),
+            "greatest": optional(&it.trip_count.greatest),
+        },
+        "parallel": parallel,
+        "parallelExceptReductions": matches!(it.parallelism, ParallelismReport::Reductions),
+        "unknown": unknown,
+        "carries": it.carries.iter().map(DependenceJson).collect::<Vec<_>>(),
+        "reductions": reductions.collect::<Vec<_>>(),
+        "vectorizable": { "how": how, "reason": reason },
+        "accesses": accesses.collect::<Vec<_>>(),
+        "bytes": optional(&it.bytes),
+    })
+}

@@ -1,0 +1,273 @@
+//! Operations under names that MLIR took once: those of the former standard dialect, with `std.` or bare, and those
+//! that moved or were renamed since.
+//!
+//! They get the tree of the form that they had, and no errors: that they are old is for the analysis to say, once.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::format::{Entry, OpFormat, entry, op_format, parsed_entries};
+use crate::{
+    SyntaxKind::*,
+    grammar::{dialect, location, skip_statement},
+    parser::Parser,
+};
+
+/// An operation under a name that it no longer has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LegacyOperation {
+    /// Its full name today.
+    pub name: &'static str,
+    /// The key of its form in [`FORMS`]; that of the operation as it is today, where there is none.
+    old: &'static str,
+}
+
+impl LegacyOperation {
+    /// The form that it is written in, where a table describes it.
+    pub fn format(&self) -> Option<&'static OpFormat> {
+        FORMS.get(self.old).or_else(|| op_format(self.name))
+    }
+}
+
+/// The operation that a name stood for which no operation has today: `addf`, `std.addf`, `loop.for`.
+pub fn legacy_operation(written: &str) -> Option<LegacyOperation> {
+    static OPERATIONS: LazyLock<FxHashMap<&str, &str>> =
+        LazyLock::new(|| BARE.iter().chain(RENAMED).copied().collect());
+    let old = written.strip_prefix("std.").unwrap_or(written);
+    let (old, name) = OPERATIONS
+        .get_key_value(old)
+        .map(|(old, name)| (*old, *name))
+        .or_else(|| FUNC.iter().find(|it| written.starts_with("std.") && it.0 == old).copied())?;
+    Some(LegacyOperation { name, old })
+}
+
+/// Names that lost their dialect's prefix with `std.`, but may stand bare where `func` is the default.
+const FUNC: &[(&str, &str)] = &[
+    ("call", "func.call"),
+    ("call_indirect", "func.call_indirect"),
+    ("func", "func.func"),
+    ("return", "func.return"),
+];
+
+/// Names without a dialect, or with `std.`.
+const BARE: &[(&str, &str)] = &[
+    ("absf", "math.absf"),
+    ("addf", "arith.addf"),
+    ("addi", "arith.addi"),
+    ("affine_apply", "affine.apply"),
+    ("alloc", "memref.alloc"),
+    ("alloca", "memref.alloca"),
+    ("and", "arith.andi"),
+    ("assert", "cf.assert"),
+    ("assume_alignment", "memref.assume_alignment"),
+    ("atan", "math.atan"),
+    ("atan2", "math.atan2"),
+    ("atomic_rmw", "memref.atomic_rmw"),
+    ("atomic_yield", "memref.atomic_yield"),
+    ("bitcast", "arith.bitcast"),
+    ("br", "cf.br"),
+    ("ceildivi_signed", "arith.ceildivsi"),
+    ("ceilf", "math.ceil"),
+    ("cmpf", "arith.cmpf"),
+    ("cmpi", "arith.cmpi"),
+    ("cond_br", "cf.cond_br"),
+    ("constant", "arith.constant"),
+    ("copysign", "math.copysign"),
+    ("cos", "math.cos"),
+    ("dealloc", "memref.dealloc"),
+    ("dim", "memref.dim"),
+    ("divf", "arith.divf"),
+    ("divi_signed", "arith.divsi"),
+    ("divi_unsigned", "arith.divui"),
+    ("divis", "arith.divsi"),
+    ("diviu", "arith.divui"),
+    ("dma_start", "memref.dma_start"),
+    ("dma_wait", "memref.dma_wait"),
+    ("dynamic_tensor_from_elements", "tensor.generate"),
+    ("exp", "math.exp"),
+    ("exp2", "math.exp2"),
+    ("expm1", "math.expm1"),
+    ("extract_element", "tensor.extract"),
+    ("floordivi_signed", "arith.floordivsi"),
+    ("floorf", "math.floor"),
+    ("fmaf", "math.fma"),
+    ("for", "affine.for"),
+    ("fpext", "arith.extf"),
+    ("fptosi", "arith.fptosi"),
+    ("fptoui", "arith.fptoui"),
+    ("fptrunc", "arith.truncf"),
+    ("generic_atomic_rmw", "memref.generic_atomic_rmw"),
+    ("get_global_memref", "memref.get_global"),
+    ("global_memref", "memref.global"),
+    ("if", "affine.if"),
+    ("index_cast", "arith.index_cast"),
+    ("load", "memref.load"),
+    ("log", "math.log"),
+    ("log10", "math.log10"),
+    ("log1p", "math.log1p"),
+    ("log2", "math.log2"),
+    ("maxf", "arith.maximumf"),
+    ("maxsi", "arith.maxsi"),
+    ("maxui", "arith.maxui"),
+    ("memref_cast", "memref.cast"),
+    ("memref_reinterpret_cast", "memref.reinterpret_cast"),
+    ("memref_reshape", "memref.reshape"),
+    ("minf", "arith.minimumf"),
+    ("minsi", "arith.minsi"),
+    ("minui", "arith.minui"),
+    ("mlfunc", "func.func"),
+    ("mulf", "arith.mulf"),
+    ("muli", "arith.muli"),
+    ("negf", "arith.negf"),
+    ("or", "arith.ori"),
+    ("powf", "math.powf"),
+    ("prefetch", "memref.prefetch"),
+    ("rank", "memref.rank"),
+    ("remf", "arith.remf"),
+    ("remi_signed", "arith.remsi"),
+    ("remi_unsigned", "arith.remui"),
+    ("remis", "arith.remsi"),
+    ("remiu", "arith.remui"),
+    ("rsqrt", "math.rsqrt"),
+    ("select", "arith.select"),
+    ("sexti", "arith.extsi"),
+    ("shift_left", "arith.shli"),
+    ("shift_right_signed", "arith.shrsi"),
+    ("shift_right_unsigned", "arith.shrui"),
+    ("sin", "math.sin"),
+    ("sitofp", "arith.sitofp"),
+    ("splat", "vector.broadcast"),
+    ("sqrt", "math.sqrt"),
+    ("store", "memref.store"),
+    ("subf", "arith.subf"),
+    ("subi", "arith.subi"),
+    ("subview", "memref.subview"),
+    ("switch", "cf.switch"),
+    ("tanh", "math.tanh"),
+    ("tensor_cast", "tensor.cast"),
+    ("tensor_from_elements", "tensor.from_elements"),
+    ("tensor_load", "bufferization.to_tensor"),
+    ("tensor_store", "bufferization.materialize_in_destination"),
+    ("transfer_read", "vector.transfer_read"),
+    ("transfer_write", "vector.transfer_write"),
+    ("transpose", "memref.transpose"),
+    ("trunci", "arith.trunci"),
+    ("uitofp", "arith.uitofp"),
+    ("view", "memref.view"),
+    ("xor", "arith.xori"),
+    ("zexti", "arith.extui"),
+];
+
+/// Names with a dialect, which no longer has them.
+const RENAMED: &[(&str, &str)] = &[
+    ("affine.terminator", "affine.yield"),
+    ("arith.maxf", "arith.maximumf"),
+    ("arith.minf", "arith.minimumf"),
+    ("loop.for", "scf.for"),
+    ("loop.if", "scf.if"),
+    ("loop.parallel", "scf.parallel"),
+    ("loop.terminator", "scf.yield"),
+    ("loop.yield", "scf.yield"),
+    ("math.abs", "math.absf"),
+    ("memref.buffer_cast", "bufferization.to_buffer"),
+    ("memref.tensor_load", "bufferization.to_tensor"),
+    ("memref.tensor_store", "bufferization.materialize_in_destination"),
+    ("scf.terminator", "scf.yield"),
+    ("vector.extractelement", "vector.extract"),
+    ("vector.insertelement", "vector.insert"),
+    ("vector.splat", "vector.broadcast"),
+];
+
+/// Forms that are not those of the operations today.
+const ENTRIES: &[Entry] = &[
+    entry(
+        &["dim"],
+        "attr-dict $source , { integer(index) | $index } attr-dict : type($source)",
+        "source, index?: index -> result: index",
+    ),
+    entry(&["splat", "vector.splat"], "$input attr-dict : type($result)", "input: ? -> result"),
+    entry(
+        &["extract_element"],
+        "$source [ $indices* ] attr-dict : type($source)",
+        "source, indices*: index -> result: element(source)",
+    ),
+    entry(
+        &["vector.extractelement"],
+        "$source [ { $position : type($position) }? ] attr-dict : type($source)",
+        "source, position? -> result: element(source)",
+    ),
+    entry(
+        &["vector.insertelement"],
+        "$value , $dest [ { $position : type($position) }? ] attr-dict : type($dest)",
+        "value: element(dest), dest, position? -> result: =dest",
+    ),
+    entry(&["tensor_load", "memref.tensor_load"], "$memref attr-dict : type($memref)", "memref -> result: ?"),
+    entry(&["memref.buffer_cast"], "$tensor attr-dict : type($memref)", "tensor: ? -> memref"),
+    entry(
+        &["tensor_store", "memref.tensor_store"],
+        "$tensor , $memref attr-dict : type($memref)",
+        "tensor: ?, memref",
+    ),
+];
+
+static FORMS: LazyLock<FxHashMap<&'static str, OpFormat>> =
+    LazyLock::new(|| parsed_entries(ENTRIES).into_iter().collect());
+
+/// What follows the name of an operation that is written in an old form.
+pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
+    p.silently(|p| {
+        let name = match operation.name {
+            // `constant @f : () -> ()` was the value of a function.
+            "arith.constant" if p.at(AT_ID) => "func.constant",
+            name => name,
+        };
+        if let Some(form) = FORMS.get(operation.old) {
+            form.parse(p);
+        } else if let Some(form) = dialect::custom_form(name) {
+            form(p);
+        }
+        location::opt_trailing_location(p);
+        skip_statement(p);
+    });
+}
+
+/// Whether the word starts a statement as an operation without results did that had no prefix, judged by the kind of
+/// the token after it.
+pub(crate) fn starts_statement(word: &str, next: crate::SyntaxKind) -> bool {
+    match word {
+        "br" => next == CARET_ID,
+        "for" | "store" | "dealloc" | "cond_br" | "dma_start" | "dma_wait" | "prefetch"
+        | "assume_alignment" | "atomic_yield" | "switch" | "tensor_store" | "transfer_write" => {
+            next == PERCENT_ID
+        }
+        "assert" => next == PERCENT_ID,
+        "if" => matches!(next, HASH_ID | L_PAREN),
+        "mlfunc" => next == AT_ID,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_well_formed() {
+        assert_eq!(FORMS.len(), ENTRIES.iter().map(Entry::names).map(<[_]>::len).sum::<usize>());
+        for old in FORMS.keys() {
+            assert!(legacy_operation(old).is_some(), "{old}");
+        }
+    }
+
+    /// Operations of dialects whose forms are tables are there under their new names.
+    #[test]
+    fn new_names_exist() {
+        assert!(BARE.is_sorted() && RENAMED.is_sorted());
+        for (old, name) in BARE.iter().chain(RENAMED).chain(FUNC) {
+            let known = dialect::custom_form(name).is_some() || name.starts_with("bufferization.");
+            assert!(known, "{old} -> {name}");
+            assert!(dialect::custom_form(old).is_none() || FUNC.iter().any(|it| it.0 == *old), "{old}");
+        }
+    }
+}

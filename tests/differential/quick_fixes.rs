@@ -1,0 +1,77 @@
+//! Every quick fix, on the *Rejected* blocks of its code's page and on the code's fixture: `mlir-opt` accepts the
+//! result.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::tools::Tools;
+use analysis::{Fix, Host, Severity, codes, explain};
+
+/// Marks the paragraph of a page that says what its quick fix does.
+const HEADING: &str = "\nQuick fix: ";
+
+/// The texts that break the rule of a code: blocks of its page, the chunks of its fixture, and further ones.
+fn rejected(code: &str) -> Vec<String> {
+    let page = explain(code).unwrap().text;
+    let section = page.split("\n## ").find(|it| it.starts_with("Rejected")).unwrap_or_default();
+    let blocks = section.split("```mlir\n").skip(1).filter_map(|it| it.split("```").next());
+    let mut texts: Vec<String> = blocks.map(str::to_owned).collect();
+    for folder in ["../analysis/test_data/rules", "differential/quick_fixes"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{code}.mlir"));
+        let fixture = std::fs::read_to_string(path).unwrap_or_default();
+        texts.extend(fixture.split("// -----\n").map(str::to_owned));
+    }
+    texts
+}
+
+/// The fixes of the errors, or of the diagnostics with this code.
+fn fixes(code: Option<&str>, text: &str) -> Vec<Vec<Fix>> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let found = host.analysis().diagnostics_with_fixes(file).into_iter();
+    let wanted = found.filter(|it| code.map_or(it.severity == Severity::Error, |code| it.code == code));
+    wanted.map(|it| it.fixes).filter(|it| !it.is_empty()).collect()
+}
+
+fn apply(text: &str, fix: &Fix) -> String {
+    let mut edits = fix.edits.clone();
+    edits.sort_by_key(|it| (it.range.start(), it.range.end()));
+    edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text))
+}
+
+/// The text after the preferred fixes of what else is wrong: there may be several mistakes in a text, and one that
+/// the first has hidden.
+fn fix_rest(mut text: String) -> String {
+    for _ in 0..8 {
+        match fixes(None, &text).first().and_then(|it| it.first()) {
+            Some(fix) => text = apply(&text, fix),
+            None => break,
+        }
+    }
+    text
+}
+
+#[test]
+fn the_oracle_accepts_every_fix() {
+    let tools = Tools::find();
+    let mut wrong = Vec::new();
+    let mut with_fix = BTreeSet::new();
+    for code in codes() {
+        for text in rejected(code) {
+            for fix in fixes(Some(code), &text).first().into_iter().flatten() {
+                with_fix.insert(code);
+                let fixed = fix_rest(apply(&text, fix));
+                if let Some(complaint) = tools.as_ref().and_then(|it| it.complaint(&fixed)) {
+                    wrong.push(format!("{code}: {}\n{complaint}\n{fixed}", fix.title));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    let promised: BTreeSet<_> =
+        codes().into_iter().filter(|it| explain(it).unwrap().text.contains(HEADING)).collect();
+    let without: Vec<_> = promised.difference(&with_fix).collect();
+    let unsaid: Vec<_> = with_fix.difference(&promised).collect();
+    assert!(without.is_empty(), "promised, and none found: {without:?}");
+    assert!(unsaid.is_empty(), "found, and their pages lack a line `{}…`: {unsaid:?}", HEADING.trim_start());
+}

@@ -1,0 +1,5 @@
+func.func @typed() {
+  affine.for %i : index = 0 to 8 {
+  }
+  return
+}

@@ -1,0 +1,5 @@
+func.func @outer() {
+  affine.for %i = 0 to 8 {
+    "use"(%i) : (index) -> ()
+  return
+}
