@@ -55,6 +55,13 @@ impl Parser<'_> {
         self.error_between(SyntaxErrorCode::ExpectedToken, token, token + 1, message);
     }
 
+    /// Reports a closing brace where a statement should start. Whether that is told depends on what else is wrong.
+    pub(crate) fn unexpected_brace(&mut self) {
+        self.balanced = false;
+        let message = "this brace closes nothing";
+        self.error_between(SyntaxErrorCode::ExpectedToken, self.at, self.at + 1, message);
+    }
+
     /// Reports an error from one token to before another.
     pub(crate) fn error_between(
         &mut self,
@@ -187,11 +194,8 @@ impl Parser<'_> {
     pub(crate) fn only_old_spellings(&mut self, silent: bool, inside: impl FnOnce(&mut Self)) {
         let before = self.errors.len();
         self.with_silence(silent, inside);
-        let mut index = 0;
-        self.errors.retain(|it| {
-            index += 1;
-            index <= before || it.code.is_legacy()
-        });
+        let inner = self.errors.split_off(before);
+        self.errors.extend(inner.into_iter().filter(|it| it.code.is_legacy()));
     }
 
     /// Runs `inside` without reporting errors.

@@ -31,6 +31,9 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
         return None;
     }
     grammar::region::region(&mut parser);
+    if !parser.is_balanced() {
+        return None;
+    }
     let (green, inner) = parser.finish();
     if inner.iter().any(|it| it.code == SyntaxErrorCode::NestingTooDeep) {
         return None;

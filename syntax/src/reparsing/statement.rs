@@ -50,6 +50,9 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     if parser.position() != own {
         return None;
     }
+    if !parser.is_balanced() {
+        return None;
+    }
     let (green, inner) = parser.finish();
     let is_bounded =
         |it: &SyntaxError| it.code != SyntaxErrorCode::NestingTooDeep && usize::from(it.range.end()) <= len;
