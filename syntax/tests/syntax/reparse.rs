@@ -3,11 +3,11 @@
 use proptest::{prelude::*, test_runner::TestRunner};
 use syntax::{
     TextEdit, TextRange,
-    checks::{parse_is_lossless, reparse_equals_parse, reparses_equal_parses},
+    checks::{edits_of_bytes, parse_is_lossless, reparse_equals_parse, reparses_equal_parses},
 };
 
 use crate::{
-    mutation::mutation,
+    mutation::{SNIPPETS, mutation},
     seeds::{CHOSEN, SEEDS},
 };
 
@@ -66,6 +66,24 @@ fn edits_of_any_text() {
     });
 }
 
+/// As the fuzz target does, of which the tests do not know whether it builds.
+#[test]
+fn edits_of_any_bytes() {
+    let edits = prop::collection::vec((any::<[u8; 3]>(), prop::sample::select(SNIPPETS)), 0..4);
+    run("edits_of_any_bytes", (any::<prop::sample::Index>(), edits), |(seed, edits)| {
+        let mut data = seed.get(&SEEDS).clone().into_bytes();
+        for (place, insert) in &edits {
+            data.push(255);
+            data.extend(place);
+            data.extend(insert.as_bytes());
+        }
+        let (text, edits) = edits_of_bytes(&data);
+        let reparses = edits.len();
+        reparses_equal_parses(&text, edits);
+        reparses
+    });
+}
+
 #[test]
 fn each_line_deleted() {
     for text in SEEDS.iter() {
@@ -106,7 +124,7 @@ fn an_error_of_the_next_statement_is_reported_here() {
 
 #[test]
 fn an_error_of_the_statement_before_is_reported_here() {
-    check("cf.switch %f : i32, [\n  default: ^a,\nd.op @m [<|> <|>#a]\n", "");
+    check("cf.switch %f : i32, [\n  default: ^a,\nd.op @m [#a, <|>#b<|>]\n", "#c");
 }
 
 #[test]
@@ -116,8 +134,19 @@ fn a_region_among_attributes_of_an_unknown_operation_has_no_errors() {
 
 #[test]
 fn a_brace_that_closes_nothing_is_told_without_other_errors() {
-    check("d.op {\n  %a = arith.constant 1 : i32<|><|>\n}\n#a = [{)}\n}\n{\n", ",");
-    check("d.op {\n  %a = d.op\n  %b = arith.constant 1 :<|> i32<|>\n}\nd.op [}\n{ ]\n", "");
+    check("d.op #d.e<{ ( i,\n%l = d.op {\n  %a = d.op\n  %b = arith.constant 1 : i32<|><|>\n}\n}\n", ",");
+}
+
+#[test]
+fn a_statement_is_told_by_its_operands() {
+    check("%2 = d.op\n\"d.op\"(%1, <|><|>%2) : () -> ()\n", "#a = 1\n");
+    check("%2 = d.op\n\"d.op\"(%1, %2<|><|>) : () -> ()\n", " : i32");
+}
+
+#[test]
+fn a_region_is_told_by_what_follows_its_first_operation() {
+    check("d.op { d.x {a = 1} <|>d.y<|> }\n", "");
+    check("d.op { d.x {a = 1} <|><|> }\n", "d.y");
 }
 
 #[test]
