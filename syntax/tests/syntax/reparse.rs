@@ -134,7 +134,7 @@ fn a_region_among_attributes_of_an_unknown_operation_has_no_errors() {
 
 #[test]
 fn a_brace_that_closes_nothing_is_told_without_other_errors() {
-    check("d.op #d.e<{ ( i,\n%l = d.op {\n  %a = d.op\n  %b = arith.constant 1 : i32<|><|>\n}\n}\n", ",");
+    check("d.op #d.e<{ i\nfunc.func @f() {\n  %a = d.op\n  %b = arith.constant 1 : i32<|><|>\n}\n}\n", ",");
 }
 
 #[test]
