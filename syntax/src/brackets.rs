@@ -4,19 +4,11 @@
 //! follows. Braces weigh more than the other brackets: a `)` never pairs across a `{`. If the braces of a part do
 //! not balance, indentation decides which one lacks its partner.
 
-use crate::SyntaxKind::{self, *};
-
-/// One token that is no trivia, as far as pairing needs it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Lay {
-    pub(crate) kind: SyntaxKind,
-    /// Column of the token if it is the first of its line.
-    pub(crate) indentation: Option<u32>,
-    /// Whether the token is the name of a function operation, at the start of a line.
-    pub(crate) is_function: bool,
-    /// Whether the token is the first of a line that looks like the start of a statement.
-    pub(crate) is_statement: bool,
-}
+use crate::{
+    SyntaxKind::{self, *},
+    lexer::{Lexed, Token},
+    parser::is_prefixless_operation,
+};
 
 /// For each opening bracket, where its content ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,33 +18,31 @@ pub(crate) struct End {
     pub(crate) has_partner: bool,
 }
 
-impl End {
-    /// The same end when as many tokens stand before.
-    pub(crate) fn moved(self, tokens: u32) -> End {
-        End { index: self.index.saturating_add(tokens), ..self }
-    }
-}
-
 const NONE: End = End { index: u32::MAX, has_partner: false };
 
 /// The end of each bracket; meaningful at opening brackets and at closing brackets, which have their own index as
 /// the end if they have a partner. And whether every brace has a partner.
-pub(crate) fn pair(tokens: &[Lay]) -> (Vec<End>, bool) {
-    let mut ends = vec![NONE; tokens.len()];
+pub(crate) fn pair(lexed: &Lexed<'_>) -> (Vec<End>, bool) {
+    let mut ends = vec![NONE; lexed.tokens.len()];
     let mut balanced = true;
     let mut start = 0;
-    while start <= tokens.len() {
-        let len =
-            tokens[start..].iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(tokens.len() - start);
-        let end = start + len;
-        if !pair_part(tokens, start, end, &mut ends, false) {
+    for end in lexed.split_markers.iter().copied().chain([lexed.tokens.len()]) {
+        if !pair_part(lexed, start, end, &mut ends, false) {
             balanced = false;
             ends[start..end].fill(NONE);
-            pair_part(tokens, start, end, &mut ends, true);
+            pair_part(lexed, start, end, &mut ends, true);
         }
         start = end + 1;
     }
     (ends, balanced)
+}
+
+/// As `pair`, of a statement of the first `own` tokens, and of what follows it.
+pub(crate) fn pair_statement(lexed: &Lexed<'_>, own: usize) -> Vec<End> {
+    let mut ends = vec![NONE; lexed.tokens.len()];
+    pair_part(lexed, 0, own, &mut ends, false);
+    pair_part(lexed, own, lexed.tokens.len(), &mut ends, false);
+    ends
 }
 
 /// A brace that is open, with what stands open inside it.
@@ -71,7 +61,7 @@ struct Frame {
 }
 
 struct Pairing<'a> {
-    tokens: &'a [Lay],
+    tokens: &'a [Token],
     ends: &'a mut [End],
     frames: Vec<Frame>,
     all_paired: bool,
@@ -79,19 +69,22 @@ struct Pairing<'a> {
 }
 
 /// Pairs the brackets of a part; whether each brace has a partner.
-fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
+fn pair_part(lexed: &Lexed<'_>, start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
+    let tokens = &lexed.tokens;
     let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true, line: 0 };
     it.push_frame(None, 0, false);
     // Of the line on which the current statement starts.
     let mut indentation = 0;
     let mut is_function = false;
-    for (index, token) in tokens.iter().enumerate().take(end).skip(start) {
-        it.line += u32::from(token.indentation.is_some());
-        if let Some(column) = token.indentation.filter(|_| token.is_statement) {
-            indentation = column;
-            is_function = token.is_function;
-            if by_indentation {
-                it.statement(token, column, index);
+    for (index, token) in tokens.iter().copied().enumerate().take(end).skip(start) {
+        if let Some(column) = token.indentation() {
+            it.line += 1;
+            if starts_statement(lexed, token) {
+                indentation = column;
+                is_function = starts_function(lexed, token);
+                if by_indentation {
+                    it.statement(token.kind, is_function, column, index);
+                }
             }
         }
         match token.kind {
@@ -99,10 +92,10 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
             R_PAREN => it.close(index, L_PAREN, by_indentation),
             R_BRACKET => it.close(index, L_BRACKET, by_indentation),
             L_BRACE => it.push_frame(Some(index as u32), indentation, is_function),
-            R_BRACE if by_indentation && token.indentation.is_none() && !it.opens_on_this_line() => {
+            R_BRACE if by_indentation && token.indentation().is_none() && !it.opens_on_this_line() => {
                 it.all_paired = false;
             }
-            R_BRACE => it.close_brace(index, token.indentation.filter(|_| by_indentation)),
+            R_BRACE => it.close_brace(index, token.indentation().filter(|_| by_indentation)),
             _ => {}
         }
     }
@@ -111,6 +104,23 @@ fn pair_part(tokens: &[Lay], start: usize, end: usize, ends: &mut [End], by_inde
     }
     it.pop_frame(end, false);
     it.all_paired
+}
+
+/// Whether a token that is the first of its line looks like the start of a statement.
+fn starts_statement(lexed: &Lexed<'_>, token: Token) -> bool {
+    match token.kind {
+        PERCENT_ID | STRING | CARET_ID | HASH_ID | EXCLAMATION_ID | R_BRACE => true,
+        BARE_ID => {
+            let text = lexed.text_of(token);
+            text.contains('.') || is_prefixless_operation(text)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the token is the name of a function's operation.
+pub(crate) fn starts_function(lexed: &Lexed<'_>, token: Token) -> bool {
+    token.kind == BARE_ID && matches!(lexed.text_of(token), "func.func" | "func")
 }
 
 impl Pairing<'_> {
@@ -143,11 +153,11 @@ impl Pairing<'_> {
     }
 
     /// A statement starts a line. If it is less indented than those before it, their region has lost its brace.
-    fn statement(&mut self, token: &Lay, column: u32, index: usize) {
-        if token.is_function {
+    fn statement(&mut self, kind: SyntaxKind, is_function: bool, column: u32, index: usize) {
+        if is_function {
             self.close_functions(column, index);
         }
-        if !matches!(token.kind, BARE_ID | PERCENT_ID | STRING) {
+        if !matches!(kind, BARE_ID | PERCENT_ID | STRING) {
             return;
         }
         let is_left = |it: &Frame| {
@@ -201,7 +211,7 @@ impl Pairing<'_> {
     }
 
     fn close(&mut self, index: usize, opener: SyntaxKind, by_indentation: bool) {
-        let column = self.tokens[index].indentation.filter(|_| by_indentation);
+        let column = self.tokens[index].indentation().filter(|_| by_indentation);
         let Some(frame) = self.frames.last_mut() else { return };
         let count = if opener == L_PAREN { frame.parens } else { frame.brackets };
         if count == 0 {

@@ -6,7 +6,11 @@
     reason = "every function here panics when what it checks does not hold"
 )]
 
-use crate::{Parse, TextEdit, TextRange, lexer, parse};
+use crate::{
+    Parse, TextEdit, TextRange,
+    lexer::{self, Lexer},
+    parse,
+};
 
 pub use crate::reparsing::Reparsed;
 
@@ -16,14 +20,21 @@ pub const MAX_MESSAGE_BYTES: usize = 400;
 /// The lexer's tokens are the text, in order, none of them empty, each of whole characters.
 pub fn lexer_is_total(text: &str) {
     let lexed = lexer::lex(text);
-    assert_eq!(lexed.starts.len(), lexed.kinds.len() + 1, "each token has a start, and the last one an end");
-    assert_eq!(lexed.starts.last().copied(), Some(text.len() as u32), "tokens end where the text ends");
-    assert!(lexed.starts.first() == Some(&0), "tokens start where the text starts");
-    for (index, range) in lexed.starts.windows(2).enumerate() {
-        let (start, end) = (range[0] as usize, range[1] as usize);
-        assert!(start < end, "token {index} at {start} is empty");
-        assert!(text.is_char_boundary(start), "token {index} at {start} splits a character");
+    let mut tokens = lexed.tokens.iter();
+    let mut at = 0;
+    for (kind, token) in Lexer::new(text) {
+        assert!(!token.is_empty(), "an empty token at {at}");
+        assert!(text[at..].starts_with(token), "{token:?} is not what stands at {at}");
+        let end = at + token.len();
+        if !kind.is_trivia() {
+            let range = TextRange::new((at as u32).into(), (end as u32).into());
+            let found = tokens.next().map(|it| (it.kind, it.range()));
+            assert_eq!(found, Some((kind, range)), "the tokens that are no trivia have a gap");
+        }
+        at = end;
     }
+    assert_eq!(at, text.len(), "tokens end where the text ends");
+    assert!(tokens.next().is_none(), "there are more tokens than the lexer gives");
 }
 
 /// A text survives its parse, and its errors are bounded.
@@ -36,7 +47,7 @@ pub fn parse_is_lossless(text: &str) -> Parse {
 
 /// Errors are in order, in the text, at characters, short, and no more than there are tokens.
 pub fn errors_are_bounded(text: &str, parse: &Parse) {
-    let tokens = lexer::lex(text).kinds.iter().filter(|it| !it.is_trivia()).count();
+    let tokens = lexer::lex(text).tokens.len();
     let errors = parse.errors();
     assert!(errors.len() <= tokens, "{} errors in {tokens} tokens", errors.len());
     assert!(

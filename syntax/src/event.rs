@@ -3,11 +3,12 @@
 //! Trivia belongs to no construct: it goes before the node that starts after it and behind the node that ended
 //! before it, so that a node's range is the text a reader would select. Only a `PART` has trivia at its ends.
 
-use rowan::{GreenNode, GreenNodeBuilder};
+use rowan::GreenNode;
 
 use crate::{
     SyntaxKind::{self, *},
-    lexer::Lexed,
+    green::GreenBuilder,
+    lexer::{Lexed, Lexer},
 };
 
 /// What the parser did.
@@ -19,85 +20,104 @@ pub(crate) enum Event {
         forward_parent: u32,
     },
     Finish,
-    /// The next `raw` tokens of the text that are no trivia, as one token.
+    /// The next `count` tokens of the text that are no trivia, as one token.
     Token {
         kind: SyntaxKind,
-        raw: u8,
+        count: u8,
     },
     /// A node that was given up.
     Nothing,
 }
 
-pub(crate) fn build(lexed: &Lexed<'_>, mut events: Vec<Event>) -> GreenNode {
-    let mut builder =
-        Builder { lexed, next: 0, end: lexed.kinds.len(), inner: GreenNodeBuilder::new(), open: Vec::new() };
-    let mut parents = Vec::new();
-    for index in 0..events.len() {
-        match std::mem::replace(&mut events[index], Event::Nothing) {
-            Event::Nothing => {}
-            Event::Start { kind, forward_parent } => {
-                parents.push(kind);
-                let mut at = index;
-                let mut forward = forward_parent;
-                while forward != 0 {
-                    at += forward as usize;
-                    match std::mem::replace(&mut events[at], Event::Nothing) {
-                        Event::Start { kind, forward_parent } => {
-                            parents.push(kind);
-                            forward = forward_parent;
-                        }
-                        _ => forward = 0,
+/// Makes the tree of the events, which come in pieces: so there are never many.
+pub(crate) struct TreeBuilder<'t> {
+    lexed: &'t Lexed<'t>,
+    /// The next token of `lexed`, and where the text starts that is not in the tree yet.
+    next: usize,
+    offset: usize,
+    green: GreenBuilder,
+    parents: Vec<SyntaxKind>,
+}
+
+impl<'t> TreeBuilder<'t> {
+    pub(crate) fn new(lexed: &'t Lexed<'t>) -> TreeBuilder<'t> {
+        let green = GreenBuilder::new();
+        TreeBuilder { lexed, next: 0, offset: 0, green, parents: Vec::new() }
+    }
+
+    /// Takes the events. Among them is no node that may still get another kind or a parent.
+    pub(crate) fn take(&mut self, events: &mut Vec<Event>) {
+        for index in 0..events.len() {
+            match events[index] {
+                Event::Nothing => {}
+                Event::Start { kind, forward_parent: 0 } => {
+                    self.start(kind, matches!(events.get(index + 1), Some(Event::Finish)));
+                }
+                Event::Start { kind, mut forward_parent } => {
+                    self.parents.push(kind);
+                    let mut at = index;
+                    while forward_parent != 0 {
+                        at += forward_parent as usize;
+                        let parent = std::mem::replace(&mut events[at], Event::Nothing);
+                        let Event::Start { kind, forward_parent: next } = parent else { break };
+                        self.parents.push(kind);
+                        forward_parent = next;
+                    }
+                    while let Some(kind) = self.parents.pop() {
+                        self.start(kind, false);
                     }
                 }
-                let is_empty = parents.len() == 1 && matches!(events.get(index + 1), Some(Event::Finish));
-                for kind in parents.drain(..).rev() {
-                    builder.start(kind, is_empty);
-                }
+                Event::Finish => self.finish_node(),
+                Event::Token { kind, count } => self.token(kind, count),
             }
-            Event::Finish => builder.finish(),
-            Event::Token { kind, raw } => builder.token(kind, raw),
         }
+        events.clear();
     }
-    builder.inner.finish()
-}
 
-struct Builder<'l, 't> {
-    lexed: &'l Lexed<'t>,
-    next: usize,
-    end: usize,
-    inner: GreenNodeBuilder<'static>,
-    open: Vec<SyntaxKind>,
-}
+    pub(crate) fn finish(self) -> GreenNode {
+        self.green.root().unwrap_or_else(|| GreenNode::new(SOURCE_FILE.into(), []))
+    }
 
-impl Builder<'_, '_> {
+    /// Blanks and comments before the next token.
     fn trivia(&mut self) {
-        while self.next < self.end && self.lexed.kinds[self.next].is_trivia() {
-            self.inner.token(self.lexed.kinds[self.next].into(), self.lexed.text_of(self.next));
-            self.next += 1;
+        let text = self.lexed.text;
+        let end = self.lexed.tokens.get(self.next).map_or(text.len(), |it| it.start as usize);
+        if self.offset == end {
+            return;
+        }
+        if end == self.offset + 1 {
+            self.green.token(WHITESPACE, &text[self.offset..end]);
+            self.offset = end;
+            return;
+        }
+        for (kind, token) in Lexer::starting_at(text, self.offset) {
+            self.green.token(kind, token);
+            self.offset += token.len();
+            if self.offset >= end {
+                break;
+            }
         }
     }
 
     fn start(&mut self, kind: SyntaxKind, is_empty: bool) {
-        if !self.open.is_empty() && kind != PART && !is_empty {
+        if kind != SOURCE_FILE && kind != PART && !is_empty {
             self.trivia();
         }
-        self.open.push(kind);
-        self.inner.start_node(kind.into());
+        self.green.start_node(kind);
     }
 
-    fn finish(&mut self) {
-        let kind = self.open.pop();
-        if kind == Some(PART) || self.open.is_empty() {
+    fn finish_node(&mut self) {
+        if matches!(self.green.open_node(), Some(SOURCE_FILE | PART)) {
             self.trivia();
         }
-        self.inner.finish_node();
+        self.green.finish_node();
     }
 
-    fn token(&mut self, kind: SyntaxKind, raw: u8) {
+    fn token(&mut self, kind: SyntaxKind, count: u8) {
         self.trivia();
-        let start = self.lexed.starts[self.next];
-        self.next = (self.next + usize::from(raw)).min(self.end);
-        let end = self.lexed.starts[self.next];
-        self.inner.token(kind.into(), &self.lexed.text[start as usize..end as usize]);
+        self.next += usize::from(count);
+        let end = self.lexed.tokens[self.next - 1].end as usize;
+        self.green.token(kind, &self.lexed.text[self.offset..end]);
+        self.offset = end;
     }
 }

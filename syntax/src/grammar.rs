@@ -22,19 +22,19 @@ use crate::{
 
 /// `PART` (`SPLIT_MARKER` `PART`)*
 pub(crate) fn source_file(p: &mut Parser<'_>) {
-    let m = p.start();
+    p.open(SOURCE_FILE);
     loop {
-        let end = p.find(SPLIT_MARKER);
+        let end = p.next_split_marker();
         p.limited(end, part);
         if !p.eat(SPLIT_MARKER) {
             break;
         }
     }
-    m.complete(p, SOURCE_FILE);
+    p.close();
 }
 
 fn part(p: &mut Parser<'_>) {
-    let m = p.start();
+    p.open(PART);
     let errors_before = p.error_count();
     while !p.at_eof() {
         let before = p.position();
@@ -46,8 +46,9 @@ fn part(p: &mut Parser<'_>) {
         if p.position() == before {
             p.bump_any();
         }
+        p.settle();
     }
-    m.complete(p, PART);
+    p.close();
 }
 
 /// `{-#` … `#-}`

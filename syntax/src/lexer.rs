@@ -3,27 +3,69 @@
 //! MLIR's dimension lists have tokens of their own: in `tensor<0x4xf32>` the `x`s are separators and `0x4` is no
 //! hexadecimal number. The lexer knows a dimension list by the `memref<`, `tensor<` or `vector<` before it.
 
-use crate::SyntaxKind::{self, *};
+use crate::{
+    SyntaxKind::{self, *},
+    TextRange,
+};
 
-/// The tokens of a text, trivia included.
+/// The tokens of a text that are no trivia; what is between them is.
 pub(crate) struct Lexed<'t> {
     pub(crate) text: &'t str,
-    pub(crate) kinds: Vec<SyntaxKind>,
-    /// Where each token starts, and the end of the text.
-    pub(crate) starts: Vec<u32>,
+    pub(crate) tokens: Vec<Token>,
+    /// Indices of the tokens that are `SPLIT_MARKER`s.
+    pub(crate) split_markers: Vec<usize>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    pub(crate) kind: SyntaxKind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// `INSIDE_LINE` if it is not the first of its line. There are very many tokens, and an `Option` is larger.
+    column: u32,
+}
+
+const INSIDE_LINE: u32 = u32::MAX;
+
+impl Token {
+    pub(crate) fn range(self) -> TextRange {
+        TextRange::new(self.start.into(), self.end.into())
+    }
+
+    /// Column of the token, in bytes, if it is the first of its line.
+    pub(crate) fn indentation(self) -> Option<u32> {
+        (self.column != INSIDE_LINE).then_some(self.column)
+    }
 }
 
 impl<'t> Lexed<'t> {
-    pub(crate) fn text_of(&self, token: usize) -> &'t str {
-        self.text.get(self.starts[token] as usize..self.starts[token + 1] as usize).unwrap_or_default()
+    pub(crate) fn text_of(&self, token: Token) -> &'t str {
+        self.text.get(token.start as usize..token.end as usize).unwrap_or_default()
     }
+}
 
-    /// Forgets the tokens from one on, and their text.
-    pub(crate) fn truncate(&mut self, token: usize) {
-        self.kinds.truncate(token);
-        self.starts.truncate(token + 1);
-        self.text = self.text.get(..self.starts[token] as usize).unwrap_or_default();
+pub(crate) fn lex(text: &str) -> Lexed<'_> {
+    let mut tokens = Vec::with_capacity(text.len() / 3 + 1);
+    let mut split_markers = Vec::new();
+    let mut line_start = Some(0);
+    let mut start = 0;
+    for (kind, token) in Lexer::new(text) {
+        let end = start + token.len() as u32;
+        match kind {
+            WHITESPACE if token == " " => {}
+            WHITESPACE => line_start = token.rfind('\n').map(|it| start + it as u32 + 1).or(line_start),
+            COMMENT => {}
+            _ => {
+                if kind == SPLIT_MARKER {
+                    split_markers.push(tokens.len());
+                }
+                let column = line_start.take().map_or(INSIDE_LINE, |it| start - it);
+                tokens.push(Token { kind, start, end, column });
+            }
+        }
+        start = end;
     }
+    Lexed { text, tokens, split_markers }
 }
 
 /// How far into a dimension list the lexer is.
@@ -35,46 +77,65 @@ enum Dimensions {
     Inside,
 }
 
-pub(crate) fn lex(text: &str) -> Lexed<'_> {
-    let capacity = text.len() / 3 + 2;
-    let mut lexed = Lexed { text, kinds: Vec::with_capacity(capacity), starts: Vec::with_capacity(capacity) };
-    let mut cursor = Cursor { text, at: 0 };
-    let mut dimensions = Dimensions::Outside;
-    let mut previous = EOF;
-    while cursor.at < text.len() {
-        let start = cursor.at;
-        let kind = match cursor.peek(0) {
-            b'x' if dimensions == Dimensions::Inside
-                && matches!(previous, INTEGER | QUESTION | STAR | R_BRACKET) =>
-            {
-                cursor.at += 1;
-                DIMENSION_X
+/// All tokens of a text, trivia included.
+pub(crate) struct Lexer<'t> {
+    cursor: Cursor<'t>,
+    dimensions: Dimensions,
+    /// The token before that is no trivia.
+    previous: SyntaxKind,
+}
+
+impl<'t> Lexer<'t> {
+    pub(crate) fn new(text: &'t str) -> Lexer<'t> {
+        Lexer::starting_at(text, 0)
+    }
+
+    /// From an offset on where a token starts, outside dimension lists.
+    pub(crate) fn starting_at(text: &'t str, offset: usize) -> Lexer<'t> {
+        Lexer { cursor: Cursor { text, at: offset }, dimensions: Dimensions::Outside, previous: EOF }
+    }
+}
+
+impl<'t> Iterator for Lexer<'t> {
+    type Item = (SyntaxKind, &'t str);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let text = self.cursor.text;
+        let start = self.cursor.at;
+        let first = *text.as_bytes().get(start)?;
+        // Nearly every second token is a single blank.
+        if first == b' ' && self.cursor.peek(1) > b' ' {
+            self.cursor.at += 1;
+            return Some((WHITESPACE, " "));
+        }
+        let is_inside = self.dimensions == Dimensions::Inside;
+        let kind = match first {
+            b'x' if is_inside && matches!(self.previous, INTEGER | QUESTION | STAR | R_BRACKET) => {
+                self.cursor.bump(1, DIMENSION_X)
             }
-            b'0'..=b'9' if dimensions == Dimensions::Inside => {
-                cursor.skip(|it| it.is_ascii_digit());
+            b'0'..=b'9' if is_inside => {
+                self.cursor.skip(|it| it.is_ascii_digit());
                 INTEGER
             }
-            _ => cursor.token(),
+            _ => self.cursor.token(),
         };
-        lexed.kinds.push(kind);
-        lexed.starts.push(start as u32);
-        if kind.is_trivia() {
-            continue;
+        let token = text.get(start..self.cursor.at).unwrap_or_default();
+        if !kind.is_trivia() {
+            self.dimensions = match kind {
+                BARE_ID if matches!(token, "memref" | "tensor" | "vector") => Dimensions::Named,
+                L_ANGLE if self.dimensions == Dimensions::Named => Dimensions::Inside,
+                INTEGER | QUESTION | STAR | L_BRACKET | R_BRACKET | DIMENSION_X | COMMA | MINUS
+                    if is_inside =>
+                {
+                    Dimensions::Inside
+                }
+                _ => Dimensions::Outside,
+            };
+            self.previous = kind;
         }
-        dimensions = match kind {
-            BARE_ID if matches!(&text[start..cursor.at], "memref" | "tensor" | "vector") => Dimensions::Named,
-            L_ANGLE if dimensions == Dimensions::Named => Dimensions::Inside,
-            INTEGER | QUESTION | STAR | L_BRACKET | R_BRACKET | DIMENSION_X | COMMA | MINUS
-                if dimensions == Dimensions::Inside =>
-            {
-                Dimensions::Inside
-            }
-            _ => Dimensions::Outside,
-        };
-        previous = kind;
+        Some((kind, token))
     }
-    lexed.starts.push(text.len() as u32);
-    lexed
 }
 
 struct Cursor<'t> {
@@ -89,9 +150,8 @@ impl Cursor<'_> {
     }
 
     fn skip(&mut self, accept: impl Fn(u8) -> bool) {
-        while self.at < self.text.len() && accept(self.peek(0)) {
-            self.at += 1;
-        }
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at += rest.iter().position(|it| !accept(*it)).unwrap_or(rest.len());
     }
 
     fn token(&mut self) -> SyntaxKind {
@@ -239,7 +299,17 @@ impl Cursor<'_> {
 }
 
 fn is_bare_continue(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
+    const CONTINUES: [bool; 256] = {
+        let mut continues = [false; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            let it = byte as u8;
+            continues[byte] = it.is_ascii_alphanumeric() || matches!(it, b'_' | b'$' | b'.');
+            byte += 1;
+        }
+        continues
+    };
+    CONTINUES[usize::from(byte)]
 }
 
 /// Whether a `STRING` or a quoted `AT_ID` has its closing quote and only escapes that MLIR knows.
@@ -270,11 +340,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[(SyntaxKind, &str)]) {
-        let lexed = lex(text);
-        let found: Vec<_> = (0..lexed.kinds.len())
-            .map(|it| (lexed.kinds[it], lexed.text_of(it)))
-            .filter(|it| it.0 != WHITESPACE)
-            .collect();
+        let found: Vec<_> = Lexer::new(text).filter(|it| it.0 != WHITESPACE).collect();
         assert_eq!(found, expected);
     }
 

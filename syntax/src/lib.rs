@@ -11,6 +11,7 @@ pub mod checks;
 mod edit;
 mod event;
 mod grammar;
+mod green;
 mod kind;
 mod lexer;
 mod parser;
@@ -48,9 +49,9 @@ pub fn parse(text: &str) -> Parse {
     let mut parser = parser::Parser::new(&lexed);
     grammar::source_file(&mut parser);
     let balanced = parser.is_balanced();
-    let (events, mut errors) = parser.finish();
+    let (green, mut errors) = parser.finish();
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Parse { green: event::build(&lexed, events), errors: errors.into(), balanced }
+    Parse { green, errors: errors.into(), balanced }
 }
 
 impl Parse {
@@ -60,9 +61,7 @@ impl Parse {
 
     /// The text. Much faster than asking the root for it.
     pub fn text(&self) -> String {
-        let mut text = String::with_capacity(self.green.text_len().into());
-        append_text(&self.green, &mut text);
-        text
+        text_of(&self.green)
     }
 
     /// The root, a `SOURCE_FILE`.
@@ -94,6 +93,13 @@ impl Parse {
     pub(crate) fn is_balanced(&self) -> bool {
         self.balanced
     }
+}
+
+/// The text of a tree. Much faster than asking a `SyntaxNode` for it.
+fn text_of(node: &rowan::GreenNodeData) -> String {
+    let mut text = String::with_capacity(node.text_len().into());
+    append_text(node, &mut text);
+    text
 }
 
 /// Recursion follows the tree, whose depth the parser bounds.

@@ -11,12 +11,14 @@ pub(crate) use statements::is_prefixless_operation;
 
 use std::cell::Cell;
 
+use rowan::GreenNode;
+
 use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
-    brackets::{self, End, Lay},
-    event::Event,
-    lexer::{self, Lexed},
+    brackets::{self, End},
+    event::{Event, TreeBuilder},
+    lexer::{self, Lexed, Token},
     parser::reporting::spelling,
 };
 
@@ -28,9 +30,7 @@ const MAX_STEPS: u32 = 1_000_000;
 
 pub(crate) struct Parser<'t> {
     lexed: &'t Lexed<'t>,
-    /// Index in `lexed` of each token that is no trivia.
-    tokens: Vec<u32>,
-    lays: Vec<Lay>,
+    tokens: &'t [Token],
     ends: Vec<End>,
     balanced: bool,
     at: usize,
@@ -44,7 +44,9 @@ pub(crate) struct Parser<'t> {
     unterminated_at: Option<usize>,
     /// The end of the part of which has been said that it lies inside a region.
     errors_at_end: Option<usize>,
+    /// What is not in the tree yet.
     events: Vec<Event>,
+    tree: TreeBuilder<'t>,
     errors: Vec<SyntaxError>,
 }
 
@@ -89,41 +91,17 @@ impl CompletedMarker {
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(lexed: &'t Lexed<'t>) -> Parser<'t> {
-        let mut tokens = Vec::with_capacity(lexed.kinds.len() / 2 + 1);
-        let mut lays = Vec::with_capacity(lexed.kinds.len() / 2 + 1);
-        let mut line_start = Some(0);
-        for (index, kind) in lexed.kinds.iter().copied().enumerate() {
-            if kind.is_trivia() {
-                if kind == WHITESPACE
-                    && let Some(newline) = lexed.text_of(index).rfind('\n')
-                {
-                    line_start = Some(lexed.starts[index] + newline as u32 + 1);
-                }
-                continue;
-            }
-            let indentation = line_start.take().map(|start| lexed.starts[index] - start);
-            let is_function = indentation.is_some()
-                && kind == BARE_ID
-                && matches!(lexed.text_of(index), "func.func" | "func");
-            let is_statement = indentation.is_some()
-                && match kind {
-                    PERCENT_ID | STRING | CARET_ID | HASH_ID | EXCLAMATION_ID | R_BRACE => true,
-                    BARE_ID => {
-                        let text = lexed.text_of(index);
-                        text.contains('.') || is_prefixless_operation(text)
-                    }
-                    _ => false,
-                };
-            tokens.push(index as u32);
-            lays.push(Lay { kind, indentation, is_function, is_statement });
-        }
-        let (ends, balanced) = brackets::pair(&lays);
+        let (ends, balanced) = brackets::pair(lexed);
+        Parser::with_ends(lexed, ends, balanced)
+    }
+
+    fn with_ends(lexed: &'t Lexed<'t>, ends: Vec<End>, balanced: bool) -> Parser<'t> {
         Parser {
-            limit: tokens.len(),
-            events: Vec::with_capacity(tokens.len() * 2),
+            limit: lexed.tokens.len(),
+            events: Vec::new(),
+            tree: TreeBuilder::new(lexed),
             lexed,
-            tokens,
-            lays,
+            tokens: &lexed.tokens,
             ends,
             balanced,
             at: 0,
@@ -137,8 +115,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    pub(crate) fn finish(self) -> (Vec<Event>, Vec<SyntaxError>) {
-        (self.events, self.errors)
+    pub(crate) fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
+        self.tree.take(&mut self.events);
+        (self.tree.finish(), self.errors)
     }
 
     pub(crate) fn is_balanced(&self) -> bool {
@@ -155,16 +134,17 @@ impl<'t> Parser<'t> {
                 .is_some_and(|it| it.has_partner && it.index as usize + 1 == self.tokens.len())
     }
 
-    /// Prepares to parse by itself a statement that stands at the given depth and ends before raw token `own`; what
-    /// follows is only looked at. `None` if a bracket of the statement has no partner in it.
-    pub(crate) fn new_statement(lexed: &'t Lexed<'t>, own: usize, depth: u32) -> Option<Parser<'t>> {
-        let mut parser = Parser::new(lexed);
-        let end = parser.position_of(own);
-        let (mut ends, balanced) = brackets::pair(&parser.lays[..end]);
-        let (behind, _) = brackets::pair(&parser.lays[end..]);
-        ends.extend(behind.into_iter().map(|it| it.moved(end as u32)));
-        (parser.ends, parser.balanced, parser.depth) = (ends, balanced, depth);
-        parser.are_paired(end).then_some(parser)
+    /// Prepares to parse by itself a statement that stands at the given depth and has the first `own` tokens; the
+    /// next ones, up to the limit, are only looked at. `None` if a bracket of the statement has no partner in it.
+    pub(crate) fn new_statement(
+        lexed: &'t Lexed<'t>,
+        own: usize,
+        limit: usize,
+        depth: u32,
+    ) -> Option<Parser<'t>> {
+        let ends = brackets::pair_statement(lexed, own);
+        let parser = Parser { depth, limit, ..Parser::with_ends(lexed, ends, true) };
+        parser.are_paired(own).then_some(parser)
     }
 
     /// Whether every bracket has its partner.
@@ -174,17 +154,7 @@ impl<'t> Parser<'t> {
 
     fn are_paired(&self, end: usize) -> bool {
         let is_bracket = |kind| matches!(kind, L_PAREN | R_PAREN | L_BRACKET | R_BRACKET | L_BRACE | R_BRACE);
-        self.lays[..end].iter().zip(&self.ends).all(|(lay, it)| !is_bracket(lay.kind) || it.has_partner)
-    }
-
-    /// The position of the first token that is no trivia from a raw token on.
-    pub(crate) fn position_of(&self, raw: usize) -> usize {
-        self.tokens.partition_point(|it| (*it as usize) < raw)
-    }
-
-    /// Sees the end of input at the given position.
-    pub(crate) fn limited_to(&mut self, end: usize) {
-        self.limit = self.limit.min(end);
+        self.tokens.iter().zip(&self.ends).take(end).all(|(it, end)| !is_bracket(it.kind) || end.has_partner)
     }
 
     // Looking.
@@ -200,14 +170,14 @@ impl<'t> Parser<'t> {
         if self.at + n >= self.limit || steps > MAX_STEPS {
             return EOF;
         }
-        self.lays[self.at + n].kind
+        self.tokens[self.at + n].kind
     }
 
     pub(crate) fn nth_text(&self, n: usize) -> &'t str {
         if self.at + n >= self.limit {
             return "";
         }
-        self.lexed.text_of(self.tokens[self.at + n] as usize)
+        self.lexed.text_of(self.tokens[self.at + n])
     }
 
     pub(crate) fn current_text(&self) -> &'t str {
@@ -216,13 +186,13 @@ impl<'t> Parser<'t> {
 
     /// The kind of the token before the cursor.
     pub(crate) fn previous(&self) -> SyntaxKind {
-        self.at.checked_sub(1).map_or(EOF, |it| self.lays[it].kind)
+        self.at.checked_sub(1).map_or(EOF, |it| self.tokens[it].kind)
     }
 
     /// The text of the token before the cursor.
     pub(crate) fn previous_text(&self) -> &'t str {
         match self.at.checked_sub(1) {
-            Some(index) => self.lexed.text_of(self.tokens[index] as usize),
+            Some(index) => self.lexed.text_of(self.tokens[index]),
             None => "",
         }
     }
@@ -254,13 +224,13 @@ impl<'t> Parser<'t> {
 
     /// Whether the token `n` ahead is the first of its line.
     pub(crate) fn nth_at_line_start(&self, n: usize) -> bool {
-        self.lays.get(self.at + n).is_some_and(|it| it.indentation.is_some())
+        self.tokens.get(self.at + n).is_some_and(|it| it.indentation().is_some())
     }
 
     /// Whether nothing stands between the token `n` ahead and the one before it.
     pub(crate) fn nth_is_adjacent(&self, n: usize) -> bool {
         let index = self.at + n;
-        index > 0 && index < self.limit && self.tokens[index - 1] + 1 == self.tokens[index]
+        index > 0 && index < self.limit && self.tokens[index - 1].end == self.tokens[index].start
     }
 
     /// Where the content of the opening bracket `n` ahead ends, as a distance from the current token, if the bracket
@@ -290,33 +260,35 @@ impl<'t> Parser<'t> {
         self.bump_as(kind, 1);
     }
 
-    /// Consumes `raw` adjacent tokens as one token of the given kind.
-    pub(crate) fn bump_as(&mut self, kind: SyntaxKind, raw: u8) {
-        if self.at + usize::from(raw) > self.limit {
+    /// Consumes `count` adjacent tokens as one token of the given kind.
+    pub(crate) fn bump_as(&mut self, kind: SyntaxKind, count: u8) {
+        if self.at + usize::from(count) > self.limit {
             return;
         }
-        let text = self.current_text();
-        match self.lays[self.at].kind {
+        match self.tokens[self.at].kind {
             UNEXPECTED | AMP => self.error(SyntaxErrorCode::UnexpectedCharacter, ""),
-            STRING | AT_ID if text.contains('"') && !lexer::is_well_formed_string(text) => self.error(
-                SyntaxErrorCode::UnexpectedCharacter,
-                "this string is not closed or has an escape that MLIR does not know",
-            ),
+            STRING | AT_ID => {
+                let text = self.current_text();
+                if text.contains('"') && !lexer::is_well_formed_string(text) {
+                    let message = "this string is not closed or has an escape that MLIR does not know";
+                    self.error(SyntaxErrorCode::UnexpectedCharacter, message);
+                }
+            }
             _ => {}
         }
-        self.bump_raw(kind, raw);
+        self.push_tokens(kind, count);
     }
 
     /// Consumes the current token without judging it.
     pub(crate) fn bump_opaque(&mut self) {
         if self.at < self.limit {
-            self.bump_raw(self.lays[self.at].kind, 1);
+            self.push_tokens(self.tokens[self.at].kind, 1);
         }
     }
 
-    fn bump_raw(&mut self, kind: SyntaxKind, raw: u8) {
-        self.events.push(Event::Token { kind, raw });
-        self.at += usize::from(raw);
+    fn push_tokens(&mut self, kind: SyntaxKind, count: u8) {
+        self.events.push(Event::Token { kind, count });
+        self.at += usize::from(count);
         self.steps.set(0);
     }
 
@@ -372,6 +344,22 @@ impl<'t> Parser<'t> {
     pub(crate) fn start(&mut self) -> Marker {
         self.events.push(Event::Nothing);
         Marker { event: self.events.len() - 1 }
+    }
+
+    /// Opens a node that has this kind, whatever comes. Only inside nodes opened by this.
+    pub(crate) fn open(&mut self, kind: SyntaxKind) {
+        self.events.push(Event::Start { kind, forward_parent: 0 });
+    }
+
+    /// Closes the node opened last by `open`.
+    pub(crate) fn close(&mut self) {
+        self.events.push(Event::Finish);
+    }
+
+    /// Puts what was parsed into the tree: then the events of a long file need not be in memory at one time. Only
+    /// where no marker is open.
+    pub(crate) fn settle(&mut self) {
+        self.tree.take(&mut self.events);
     }
 
     /// Runs `inside` if nesting is not too deep; else reports it and consumes the rest of the bracket around.
@@ -449,9 +437,11 @@ impl<'t> Parser<'t> {
         self.limit = limit;
     }
 
-    /// Index of the next token of a kind, or the end.
-    pub(crate) fn find(&self, kind: SyntaxKind) -> usize {
-        (self.at..self.limit).find(|it| self.lays[*it].kind == kind).unwrap_or(self.limit)
+    /// Index of the next split marker, or the end.
+    pub(crate) fn next_split_marker(&self) -> usize {
+        let markers = &self.lexed.split_markers;
+        let next = markers.partition_point(|it| *it < self.at);
+        markers.get(next).copied().unwrap_or(self.limit)
     }
 }
 

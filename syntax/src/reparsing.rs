@@ -9,7 +9,9 @@ mod token;
 
 use rowan::NodeOrToken;
 
-use crate::{Parse, SyntaxError, SyntaxKind::*, SyntaxNode, TextEdit, TextRange, TextSize, parse};
+use crate::{
+    Parse, SyntaxError, SyntaxKind::*, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, parse,
+};
 
 /// What was parsed again, by its range before the edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +43,7 @@ fn reparse_enclosing(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opti
     // Of two tokens that touch an insertion, the left one: text is typed at the end of a statement.
     let innermost = match root.covering_element(edit.range) {
         NodeOrToken::Node(_) if edit.range.is_empty() => {
-            root.token_at_offset(edit.range.start()).left_biased()?.parent()?
+            tokens_at(root, edit.range.start()).next()?.parent()?
         }
         NodeOrToken::Node(node) => node,
         NodeOrToken::Token(token) => token.parent()?,
@@ -57,18 +59,21 @@ fn reparse_enclosing(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opti
 
 fn splits_character(root: &SyntaxNode, range: TextRange) -> bool {
     [range.start(), range.end()].into_iter().any(|offset| {
-        root.token_at_offset(offset).any(|it| {
+        tokens_at(root, offset).any(|it| {
             let inside = usize::from(offset - it.text_range().start());
             !it.text().is_char_boundary(inside)
         })
     })
 }
 
-/// The text of a node. Much faster than the node's own.
-fn text_of(node: &SyntaxNode) -> String {
-    let mut text = String::with_capacity(node.text_range().len().into());
-    crate::append_text(&node.green(), &mut text);
-    text
+/// The tokens that end and start at an offset, or the one around it twice. `token_at_offset` walks over all the
+/// children of a node, of which a file's may have thousands; this searches.
+fn tokens_at(root: &SyntaxNode, offset: TextSize) -> impl Iterator<Item = SyntaxToken> {
+    let one = TextSize::from(1);
+    let end = root.text_range().end();
+    let before = offset.checked_sub(one).map(|start| TextRange::new(start, offset));
+    let behind = (offset < end).then(|| TextRange::at(offset, one));
+    before.into_iter().chain(behind).filter_map(|it| root.covering_element(it).into_token())
 }
 
 /// How far an edit moves what is behind it.

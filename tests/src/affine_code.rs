@@ -29,6 +29,10 @@ const COMMENTS: [&str; 8] = [
 const KERNELS: [&str; 8] =
     ["matmul", "stencil", "conv2d", "jacobi", "reduce_rows", "transpose", "smooth_grid", "trmm"];
 
+/// Names of values in what people write; compilers number them.
+const NAMES: [&str; 12] =
+    ["a", "b", "lhs", "rhs", "sum", "product", "value", "scaled", "left", "right", "next", "partial"];
+
 /// A module of at least `lines` lines; it ends with the function that reaches them.
 pub fn affine_code(lines: usize, seed: u64) -> String {
     let mut it = Writer::new(seed);
@@ -53,7 +57,8 @@ struct Writer {
     lines: usize,
     functions: usize,
     indentation: usize,
-    /// Number of the function's next value without a name of its own.
+    /// Whether the function's values have names, and the number of the next one.
+    is_named: bool,
     next: usize,
     memrefs: Vec<Memref>,
     /// Induction variables in scope, outermost first.
@@ -70,6 +75,7 @@ impl Writer {
             lines: 0,
             functions: 0,
             indentation: 0,
+            is_named: false,
             next: 0,
             memrefs: Vec::new(),
             indices: Vec::new(),
@@ -109,6 +115,7 @@ impl Writer {
 
     fn function(&mut self) {
         self.next = 0;
+        self.is_named = self.one_in(2);
         self.memrefs.clear();
         self.scalars = vec!["%alpha".to_owned()];
         for name in ["%A", "%B", "%C"] {
@@ -314,9 +321,11 @@ impl Writer {
         self.scalars[self.random.below(self.scalars.len())].clone()
     }
 
-    /// `%7 = ` and the operation; gives `%7`.
+    /// `%7 = ` or `%sum_7 = ` and the operation; gives the name.
     fn value(&mut self, operation: &str) -> String {
-        let name = format!("%{}", self.next);
+        let name = if self.is_named { self.random.pick(&NAMES) } else { "" };
+        let underscore = if self.is_named { "_" } else { "" };
+        let name = format!("%{name}{underscore}{}", self.next);
         self.next += 1;
         self.line(&format!("{name} = {operation}"));
         name

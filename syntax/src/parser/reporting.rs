@@ -4,7 +4,8 @@ use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
     TextRange, TextSize,
-    brackets::Lay,
+    brackets::starts_function,
+    lexer::Token,
     parser::Parser,
 };
 
@@ -14,14 +15,14 @@ impl Parser<'_> {
         if self.silent {
             return;
         }
-        if self.at < self.limit && matches!(self.lays[self.at].kind, UNEXPECTED | AMP) {
+        if self.at < self.limit && matches!(self.tokens[self.at].kind, UNEXPECTED | AMP) {
             let is_operator = code == SyntaxErrorCode::AffineUnknownOperator && self.current_text() == "%";
-            let is_character = self.lays[self.at].kind == UNEXPECTED && !is_operator;
+            let is_character = self.tokens[self.at].kind == UNEXPECTED && !is_operator;
             if code == SyntaxErrorCode::UnexpectedCharacter || is_character {
                 return self.unexpected_character(self.at);
             }
         }
-        let on_this_line = self.at < self.limit && self.lays[self.at].indentation.is_none();
+        let on_this_line = self.at < self.limit && self.tokens[self.at].indentation().is_none();
         let range = if on_this_line || self.at == 0 { self.range_of(self.at) } else { self.gap_before() };
         self.push_error(code, range, message.into());
     }
@@ -31,8 +32,8 @@ impl Parser<'_> {
         if self.silent {
             return;
         }
-        let text = self.lexed.text_of(self.tokens[token] as usize);
-        let next = self.lays.get(token + 1).map(|it| it.kind);
+        let text = self.lexed.text_of(self.tokens[token]);
+        let next = self.tokens.get(token + 1).map(|it| it.kind);
         let hint = match text {
             ";" => "; statements need no terminator",
             "!" if next == Some(EQ) => "; an affine set knows only >=, <= and ==",
@@ -45,7 +46,7 @@ impl Parser<'_> {
 
     /// Reports a token that is none of MLIR's, or a bracket without partner.
     pub(crate) fn unexpected_token(&mut self, token: usize) {
-        let message = match self.lays[token].kind {
+        let message = match self.tokens[token].kind {
             UNEXPECTED => return self.unexpected_character(token),
             L_PAREN | L_BRACKET => "this bracket is never closed",
             _ => "this bracket closes nothing",
@@ -80,15 +81,15 @@ impl Parser<'_> {
     /// Reports that the file ends inside the region, for whoever looks at the end of a long file and does not see the
     /// brace. A function that another one follows is such a region as well: the rest of the file is inside it.
     fn end_inside_region(&mut self, brace: usize) {
-        let ends_here = |it: Option<&Lay>| it.is_none_or(|it| it.kind == SPLIT_MARKER);
-        let next = self.lays.get(self.at);
-        if !ends_here(next) && !next.is_some_and(|it| it.is_function) {
+        let ends_here = |it: Option<&Token>| it.is_none_or(|it| it.kind == SPLIT_MARKER);
+        let next = self.tokens.get(self.at);
+        if !ends_here(next) && !next.is_some_and(|it| it.indentation().is_some() && starts_function(self.lexed, *it)) {
             return;
         }
-        let rest = self.lays.get(self.at..).unwrap_or_default();
+        let rest = self.tokens.get(self.at..).unwrap_or_default();
         let end = self.at + rest.iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(rest.len());
-        let inside = self.lays.get(brace..end).unwrap_or_default();
-        let lines = inside.iter().filter(|it| it.indentation.is_some()).count();
+        let inside = self.tokens.get(brace..end).unwrap_or_default();
+        let lines = inside.iter().filter(|it| it.indentation().is_some()).count();
         if lines <= NEAR_LINES || self.errors_at_end.replace(end) == Some(end) {
             return;
         }
@@ -106,9 +107,9 @@ impl Parser<'_> {
         if self.silent {
             return;
         }
-        let found = match self.lays.get(self.at) {
+        let found = match self.tokens.get(self.at) {
             Some(_) => {
-                let text = self.lexed.text_of(self.tokens[self.at] as usize);
+                let text = self.lexed.text_of(self.tokens[self.at]);
                 let mut short: String = text.chars().take(40).collect();
                 if short.len() < text.len() {
                     short.push('…');
@@ -127,10 +128,7 @@ impl Parser<'_> {
 
     fn range_of(&self, token: usize) -> TextRange {
         match self.tokens.get(token) {
-            Some(raw) => {
-                let raw = *raw as usize;
-                TextRange::new(self.lexed.starts[raw].into(), self.lexed.starts[raw + 1].into())
-            }
+            Some(token) => token.range(),
             None => TextRange::empty(TextSize::of(self.lexed.text)),
         }
     }

@@ -171,7 +171,7 @@ impl Parser<'_> {
         match self.previous() {
             BARE_ID => {
                 let text = self.previous_text();
-                let is_name = text.contains('.') || self.at > 1 && self.lays[self.at - 2].kind == EQ;
+                let is_name = text.contains('.') || self.at > 1 && self.tokens[self.at - 2].kind == EQ;
                 is_name || types::is_simple_type(text) || text == "return"
             }
             kind => is_end(kind),

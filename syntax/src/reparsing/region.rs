@@ -3,10 +3,11 @@
 use crate::{
     Parse, SyntaxError, SyntaxErrorCode,
     SyntaxKind::*,
-    SyntaxNode, TextEdit, TextRange, event, grammar,
+    SyntaxNode, TextEdit, TextRange, grammar,
     lexer::{self, Lexed},
     parser::Parser,
-    reparsing::{Reparsed, Shift, text_of},
+    reparsing::{Reparsed, Shift},
+    text_of,
 };
 
 /// A region can be parsed by itself because nothing outside looks at more than its first tokens, and nothing inside
@@ -17,8 +18,8 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
         return None;
     }
     let mut errors = outer_errors(before, range)?;
-    let text =
-        TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }.apply(&text_of(region));
+    let text = TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }
+        .apply(&text_of(&region.green()));
     let lexed = lexer::lex(&text);
     if !is_braced(&lexed) {
         return None;
@@ -30,11 +31,11 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
         return None;
     }
     grammar::region::region(&mut parser);
-    let (events, inner) = parser.finish();
+    let (green, inner) = parser.finish();
     if inner.iter().any(|it| it.code == SyntaxErrorCode::NestingTooDeep) {
         return None;
     }
-    let green = region.replace_with(event::build(&lexed, events));
+    let green = region.replace_with(green);
 
     let shift = Shift::new(range, &text);
     errors.iter_mut().for_each(|it| *it = shift.error(it));
@@ -91,8 +92,11 @@ fn outer_errors(before: &Parse, region: TextRange) -> Option<Vec<SyntaxError>> {
 
 /// Whether the text begins and ends with the braces of a region and no part of the file ends in it.
 fn is_braced(lexed: &Lexed<'_>) -> bool {
-    lexed.kinds.len() > 1
-        && lexed.kinds.first() == Some(&L_BRACE)
-        && lexed.kinds.last() == Some(&R_BRACE)
-        && !lexed.kinds.contains(&SPLIT_MARKER)
+    let (Some(first), Some(last)) = (lexed.tokens.first(), lexed.tokens.last()) else { return false };
+    first.kind == L_BRACE
+        && last.kind == R_BRACE
+        && lexed.tokens.len() > 1
+        && first.start == 0
+        && last.end as usize == lexed.text.len()
+        && lexed.split_markers.is_empty()
 }

@@ -3,9 +3,10 @@
 use crate::{
     Parse, SyntaxElement, SyntaxError, SyntaxErrorCode,
     SyntaxKind::*,
-    SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, event, grammar, lexer,
+    SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, grammar, lexer,
     parser::Parser,
-    reparsing::{Reparsed, Shift, text_of},
+    reparsing::{Reparsed, Shift},
+    text_of,
 };
 
 /// How many tokens behind the statement the parser may look at.
@@ -20,56 +21,36 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
         return None;
     }
     let mut errors = outer_errors(before, range)?;
-    let old = text_of(statement);
+    let old = text_of(&statement.green());
     if !Parser::new(&lexer::lex(&old)).is_paired() {
         return None;
     }
     let mut text = TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }.apply(&old);
     let len = text.len();
-    let follows = continuation(statement, &mut text)?;
+    let follower = continuation(statement, &mut text)?;
 
-    let mut lexed = lexer::lex(&text);
-    // The last token ends where the statement ends, and what follows is the same token as before.
-    let own = lexed.starts.binary_search(&(len as u32)).ok()?;
-    let next = (own..lexed.kinds.len()).find(|it| !lexed.kinds[*it].is_trivia());
-    if lexed.kinds[..own].contains(&SPLIT_MARKER) || own == 0 || lexed.kinds[own - 1].is_trivia() {
+    let lexed = lexer::lex(&text);
+    let own = lexed.tokens.partition_point(|it| (it.start as usize) < len);
+    let ends_as_before = own > 0 && lexed.tokens[own - 1].end as usize == len;
+    let next = lexed.tokens.get(own).map(|it| Follower { kind: it.kind, range: it.range() });
+    if !ends_as_before || next != follower || lexed.split_markers.first().is_some_and(|it| *it < own) {
         return None;
     }
-    match (follows, next) {
-        (Some(it), Some(next)) => {
-            let is_same = it.kind == lexed.kinds[next]
-                && it.start == lexed.starts[next] as usize
-                && it.end == lexed.starts[next + 1] as usize;
-            if !is_same {
-                return None;
-            }
-        }
-        (None, None) => {}
-        _ => return None,
-    }
     let depth = statement.ancestors().count() as u32;
-    let mut parser = Parser::new_statement(&lexed, own, depth)?;
-    let end = match follows {
-        Some(it) if matches!(it.kind, R_BRACE | SPLIT_MARKER) => parser.position_of(own),
-        _ => usize::MAX,
-    };
-    parser.limited_to(end);
+    let ends_around = next.is_some_and(|it| matches!(it.kind, R_BRACE | SPLIT_MARKER));
+    let limit = if ends_around { own } else { lexed.tokens.len() };
+    let mut parser = Parser::new_statement(&lexed, own, limit, depth)?;
     match statement.kind() {
         OPERATION => parser.statement(|p| grammar::operation::statement(p, 0)),
         _ => parser.statement(grammar::alias::definition),
     }
-    if parser.position() != parser.position_of(own) {
+    if parser.position() != own {
         return None;
     }
-    let (events, inner) = parser.finish();
+    let (green, inner) = parser.finish();
     let is_bounded =
         |it: &SyntaxError| it.code != SyntaxErrorCode::NestingTooDeep && usize::from(it.range.end()) <= len;
-    if !inner.iter().all(is_bounded) {
-        return None;
-    }
-    lexed.truncate(own);
-    let green = event::build(&lexed, events);
-    if green.kind() != statement.kind().into() {
+    if green.kind() != statement.kind().into() || !inner.iter().all(is_bounded) {
         return None;
     }
     let green = statement.replace_with(green);
@@ -154,11 +135,10 @@ fn outer_errors(before: &Parse, statement: TextRange) -> Option<Vec<SyntaxError>
 }
 
 /// The first token behind a statement, by its place from the start of the statement.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Follower {
     kind: crate::SyntaxKind,
-    start: usize,
-    end: usize,
+    range: TextRange,
 }
 
 /// Adds to the text of a statement what follows it: the next statement up to its first brace, or the brace or marker
@@ -184,8 +164,7 @@ fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Foll
                 None => {
                     follower = Some(Follower {
                         kind: it.kind(),
-                        start: text.len(),
-                        end: text.len() + it.text().len(),
+                        range: TextRange::at(TextSize::of(text.as_str()), it.text_range().len()),
                     });
                     if ends_around {
                         text.push_str(it.text());

@@ -4,15 +4,16 @@ use rowan::GreenToken;
 
 use crate::{
     Parse,
-    SyntaxKind::*,
-    SyntaxNode, SyntaxToken, TextEdit, TextRange, lexer,
-    reparsing::{Reparsed, Shift},
+    SyntaxKind::{self, *},
+    SyntaxNode, SyntaxToken, TextEdit, TextRange,
+    lexer::Lexer,
+    reparsing::{Reparsed, Shift, tokens_at},
 };
 
 /// Names of values, comments and blanks: their text means nothing to the parser.
 pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
     let token = if edit.range.is_empty() {
-        root.token_at_offset(edit.range.start())
+        tokens_at(root, edit.range.start())
             .find(|it| matches!(it.kind(), PERCENT_ID | COMMENT | WHITESPACE))?
     } else {
         root.covering_element(edit.range).into_token()?
@@ -23,9 +24,8 @@ pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opt
     let fits = match token.kind() {
         PERCENT_ID => is_whole_token(&text, next_character(&token)) && !has_error_near(before, &token),
         COMMENT => {
-            let lexed = lexer::lex(&text);
             let line = format!("\n{text}\n");
-            lexed.kinds == [COMMENT] && lexer::lex(&line).kinds == [WHITESPACE, COMMENT, WHITESPACE]
+            kinds(&text).eq([COMMENT]) && kinds(&line).eq([WHITESPACE, COMMENT, WHITESPACE])
         }
         WHITESPACE => {
             is_blank(token.text()) && is_blank(&text) && !follows_byte_order_mark(&token)
@@ -67,8 +67,11 @@ fn is_line_break(token: &SyntaxToken, text: &str) -> bool {
 fn is_whole_token(text: &str, next: Option<char>) -> bool {
     let mut extended = text.to_owned();
     extended.extend(next);
-    let lexed = lexer::lex(&extended);
-    lexed.kinds.first() == Some(&PERCENT_ID) && lexed.starts.get(1) == Some(&(text.len() as u32))
+    Lexer::new(&extended).next() == Some((PERCENT_ID, text))
+}
+
+fn kinds(text: &str) -> impl Iterator<Item = SyntaxKind> {
+    Lexer::new(text).map(|it| it.0)
 }
 
 fn next_character(token: &SyntaxToken) -> Option<char> {

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod mutation;
 #[cfg(test)]
 mod pieces;

@@ -14,7 +14,7 @@ pub(crate) struct Place {
 }
 
 pub(crate) const PLACES: [Place; 7] = [
-    Place { name: "name of a value", around: "<|> = affine.load", typed: "x" },
+    Place { name: "name of a value", around: "<|> = affine.load", typed: "1" },
     Place { name: "name of an operation", around: "affine.store<|> ", typed: "x" },
     Place { name: "new line", around: "f32><|>\n", typed: "\n" },
     Place { name: "comment", around: "// The<|> ", typed: "x" },

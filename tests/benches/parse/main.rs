@@ -1,5 +1,7 @@
 //! How fast text becomes a tree: the measurements of `divan`, and a table of ratios to `mlir-opt` of the same run.
 
+#![expect(clippy::print_stdout, reason = "what it prints is its result")]
+
 mod edits;
 mod table;
 
@@ -21,7 +23,7 @@ static TEXT: LazyLock<String> = LazyLock::new(|| affine_code(100_000, 1));
 
 fn main() {
     divan::main();
-    // Without a filter or another question to `divan`.
+    // Not with a filter, nor when only tried as a test.
     if std::env::args().skip(1).eq(["--bench"]) {
         table::print();
     }
