@@ -51,7 +51,6 @@ struct Frame {
     indentation: u32,
     /// Number of the line of the brace.
     line: u32,
-    is_function: bool,
     /// Column of the first statement inside.
     content: Option<u32>,
     /// Open parentheses and square brackets.
@@ -64,6 +63,8 @@ struct Pairing<'a> {
     tokens: &'a [Token],
     ends: &'a mut [End],
     frames: Vec<Frame>,
+    /// Indices in `frames` of those of functions; if indentation counts, none is less indented than one before it.
+    functions: Vec<usize>,
     all_paired: bool,
     line: u32,
 }
@@ -71,7 +72,8 @@ struct Pairing<'a> {
 /// Pairs the brackets of a part; whether each brace has a partner.
 fn pair_part(lexed: &Lexed<'_>, start: usize, end: usize, ends: &mut [End], by_indentation: bool) -> bool {
     let tokens = &lexed.tokens;
-    let mut it = Pairing { tokens, ends, frames: Vec::new(), all_paired: true, line: 0 };
+    let mut it =
+        Pairing { tokens, ends, frames: Vec::new(), functions: Vec::new(), all_paired: true, line: 0 };
     it.push_frame(None, 0, false);
     // Of the line on which the current statement starts.
     let mut indentation = 0;
@@ -125,11 +127,13 @@ pub(crate) fn starts_function(lexed: &Lexed<'_>, token: Token) -> bool {
 
 impl Pairing<'_> {
     fn push_frame(&mut self, brace: Option<u32>, indentation: u32, is_function: bool) {
+        if is_function {
+            self.functions.push(self.frames.len());
+        }
         self.frames.push(Frame {
             brace,
             indentation,
             line: self.line,
-            is_function,
             content: None,
             open: Vec::new(),
             parens: 0,
@@ -139,6 +143,9 @@ impl Pairing<'_> {
 
     fn pop_frame(&mut self, index: usize, has_partner: bool) {
         let Some(frame) = self.frames.pop() else { return };
+        if self.functions.last() == Some(&self.frames.len()) {
+            self.functions.pop();
+        }
         for open in frame.open {
             self.ends[open as usize] = End { index: index as u32, has_partner: false };
         }
@@ -175,10 +182,8 @@ impl Pairing<'_> {
 
     /// A function starts: the function that is still open, if it is not less indented, ends here.
     fn close_functions(&mut self, column: u32, index: usize) {
-        let Some(outermost) = self.frames.iter().position(|it| it.is_function && it.indentation >= column)
-        else {
-            return;
-        };
+        let less_indented = self.functions.partition_point(|it| self.frames[*it].indentation < column);
+        let Some(outermost) = self.functions.get(less_indented).copied() else { return };
         while self.frames.len() > outermost {
             self.pop_frame(index, false);
         }

@@ -7,9 +7,10 @@
 )]
 
 use crate::{
-    Parse, TextEdit, TextRange,
+    Parse, TextEdit, TextRange, grammar,
     lexer::{self, Lexer},
     parse,
+    parser::Parser,
 };
 
 pub use crate::reparsing::Reparsed;
@@ -96,6 +97,14 @@ pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdi
         (parse, _) = reparse_equals_parse(&parse, &text, &edit);
         text = edit.apply(&text);
     }
+}
+
+/// How often the parser looks at a token of the text: what its time depends on.
+pub fn work(text: &str) -> u64 {
+    let lexed = lexer::lex(text);
+    let mut parser = Parser::new(&lexed);
+    grammar::source_file(&mut parser);
+    parser.work()
 }
 
 /// A text and edits, as a fuzzer's bytes: the text, then each edit behind a byte 255, which no UTF-8 has. An edit is

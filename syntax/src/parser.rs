@@ -37,6 +37,10 @@ pub(crate) struct Parser<'t> {
     limit: usize,
     depth: u32,
     steps: Cell<u32>,
+    /// How often the parser has looked, up to the last token that was consumed, and along lists of results.
+    work: Cell<u64>,
+    /// The last list of results that was looked at.
+    results: Cell<statements::Results>,
     silent: bool,
     /// Whether the cursor is in brackets that are closed, where no statement starts.
     in_brackets: bool,
@@ -107,6 +111,8 @@ impl<'t> Parser<'t> {
             at: 0,
             depth: 0,
             steps: Cell::new(0),
+            work: Cell::new(0),
+            results: Cell::default(),
             silent: false,
             in_brackets: false,
             unterminated_at: None,
@@ -155,6 +161,11 @@ impl<'t> Parser<'t> {
     fn are_paired(&self, end: usize) -> bool {
         let is_bracket = |kind| matches!(kind, L_PAREN | R_PAREN | L_BRACKET | R_BRACKET | L_BRACE | R_BRACE);
         self.tokens.iter().zip(&self.ends).take(end).all(|(it, end)| !is_bracket(it.kind) || end.has_partner)
+    }
+
+    /// How often the parser has looked at a token: what its time depends on.
+    pub(crate) fn work(&self) -> u64 {
+        self.work.get() + u64::from(self.steps.get())
     }
 
     // Looking.
@@ -289,7 +300,7 @@ impl<'t> Parser<'t> {
     fn push_tokens(&mut self, kind: SyntaxKind, count: u8) {
         self.events.push(Event::Token { kind, count });
         self.at += usize::from(count);
-        self.steps.set(0);
+        self.work.set(self.work.get() + u64::from(self.steps.replace(0)));
     }
 
     pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {

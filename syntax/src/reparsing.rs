@@ -48,13 +48,20 @@ fn reparse_enclosing(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opti
         NodeOrToken::Node(node) => node,
         NodeOrToken::Token(token) => token.parent()?,
     };
-    innermost.ancestors().find_map(|it| match it.kind() {
-        REGION => region::reparse(before, &it, edit),
-        OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION => {
-            statement::reparse(before, &it, edit)
+    // All attempts together must not cost more than a few parses, however deep the edit is.
+    let mut budget = 4 * u64::from(u32::from(root.text_range().len()));
+    for node in innermost.ancestors() {
+        let attempt = match node.kind() {
+            REGION => region::reparse,
+            OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION => statement::reparse,
+            _ => continue,
+        };
+        budget = budget.checked_sub(u32::from(node.text_range().len()).into())?;
+        if let Some(again) = attempt(before, &node, edit) {
+            return Some(again);
         }
-        _ => None,
-    })
+    }
+    None
 }
 
 fn splits_character(root: &SyntaxNode, range: TextRange) -> bool {

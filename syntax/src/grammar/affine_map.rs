@@ -209,11 +209,10 @@ fn constraint(p: &mut Parser<'_>) {
         || p.at_keyword("or");
     if joins {
         let start = p.position();
-        let end = (0..).take_while(|n| !matches!(p.nth(*n), COMMA | EOF)).count();
         p.error_between(
             SyntaxErrorCode::SetChainedComparison,
             start,
-            start + end,
+            expression_end(p),
             "constraints are joined with commas and all have to hold",
         );
     }

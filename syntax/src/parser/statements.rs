@@ -10,6 +10,16 @@ use crate::{
     parser::Parser,
 };
 
+/// A list of results, or what begins like one: `%a, %b:2, …`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Results {
+    start: usize,
+    end: usize,
+    /// Where the end of input was when it was looked at.
+    limit: usize,
+    are_followed_by_eq: bool,
+}
+
 impl Parser<'_> {
     /// Whether a statement starts here: at the start of a line, results and `=`, the name of an operation, a label,
     /// or an alias definition.
@@ -101,19 +111,34 @@ impl Parser<'_> {
 
     /// Where the `=` of the results stands that start `from` ahead.
     fn results_end(&self, from: usize) -> Option<usize> {
-        let mut n = from;
-        while self.nth(n) == PERCENT_ID && n < from + 1000 {
-            n += 1;
-            if self.nth(n) == COLON && self.nth(n + 1) == INTEGER {
-                n += 2;
+        if self.nth(from) != PERCENT_ID {
+            return None;
+        }
+        let start = self.at + from;
+        let mut results = self.results.get();
+        if !(results.start..results.end).contains(&start) || results.limit != self.limit {
+            results = self.results_at(start);
+            self.work.set(self.work.get() + (results.end - start) as u64);
+            self.results.set(results);
+        }
+        results.are_followed_by_eq.then(|| results.end - self.at)
+    }
+
+    fn results_at(&self, start: usize) -> Results {
+        let kind = |index: usize| if index < self.limit { self.tokens[index].kind } else { EOF };
+        let mut end = start;
+        while kind(end) == PERCENT_ID {
+            end += 1;
+            if kind(end) == COLON && kind(end + 1) == INTEGER {
+                end += 2;
             }
-            match self.nth(n) {
-                EQ => return Some(n),
-                COMMA => n += 1,
-                _ => return None,
+            match kind(end) {
+                COMMA => end += 1,
+                _ => break,
             }
         }
-        None
+        let are_followed_by_eq = kind(end) == EQ && end > start && kind(end - 1) != COMMA;
+        Results { start, end, limit: self.limit, are_followed_by_eq }
     }
 
     /// Whether what follows the `=` belongs to the operation before: `%i = %lower to %upper`, or the bound of a loop

@@ -1,7 +1,15 @@
 //! Texts that nobody writes: large, deep, and made to repeat work.
 
-use std::{fmt::Write, time::Instant};
+use std::fmt::Write;
 
+use proptest::prelude::*;
+use syntax::{
+    TextEdit, TextSize,
+    checks::{parse_is_lossless, reparse_equals_parse, work},
+    parse,
+};
+
+use crate::seeds::SEEDS;
 
 /// What opens, and what closes it.
 const BRACKETS: &[(&str, &str)] = &[
@@ -64,14 +72,95 @@ const VALUES: &[(&str, &str, &str)] = &[
 
 /// A sequence that goes on for ever on one line, or on a line each.
 const RUNS: &[&str] = &[
-    "\"", "'", ";", ",", "%", "%a, ", "%a,\n", "%a\n", "%a = ", "%a:2, ", "^bb:", "^bb\n", "^bb(", "#a = ", "!a = ", "@a::", "-> ", ": ",
-    "= ", "+ ", "- ", "a ", "a.b ", "a.b\n", "a.b,\n", "1 ", "0x", "// c\n", "// -----\n", "\n// -----\n{", "\n// -----\n}", ")\n", "}\n", "]\n", ">\n",
-    "{-# ", "#-} ", "\"d.op\" ", "\"d.op\"(\n", "\"d.op\"() ", "\"d.op\"() : () -> () ", "d.op %a, %b : f32 ", "func.func @f(\n", "func.func @f() {\n",
-    "module {\n", "affine.for %i = 0 to 8 ", "affine.for %i = max #m(\n", "affine.load %a[%i", "affine.load %a[%i\n", "affine.apply #m(%i) ",
-    "#s = affine_set<(d) : (d >= 0 >= \n", "#s = affine_set<(d) : (d >= 0 and \n", "#m = affine_map<(d) -> (d\n", "!m = memref<\n", "!m = memref<4 \n",
-    "memref<", "tensor<4x", "vector<[", "4x", "dense<[", "loc(", "loc(\n", "affine_map<(", "return %a :\n", "call @f(\n", "scf.for %i = \n", "  func.func @g()\n",
-    "d.op {a}\n", "d.op {a = \n", "d.op {\n", "d.op }\n", "d.op (\n", "d.op )\n", "d.op (}\n", "d.op [)\n", "d.op ({\n", "%0 = \"d.op\"() ({\n", "{\n}\n", "\u{1f980}", "\0", "\r",
-    "affine.parallel (%i) = (0\n", "affine.parallel (%i) = (max(", "affine.parallel (%i) = (0) to (%n + min\n", "step ", "iter_args(", "attributes {", "} else {\n", "else {\n",
+    "\"",
+    "'",
+    ";",
+    ",",
+    "%",
+    "%a, ",
+    "%a,\n",
+    "%a\n",
+    "%a = ",
+    "%a:2, ",
+    "^bb:",
+    "^bb\n",
+    "^bb(",
+    "#a = ",
+    "!a = ",
+    "@a::",
+    "-> ",
+    ": ",
+    "= ",
+    "+ ",
+    "- ",
+    "a ",
+    "a.b ",
+    "a.b\n",
+    "a.b,\n",
+    "1 ",
+    "0x",
+    "// c\n",
+    "// -----\n",
+    "\n// -----\n{",
+    "\n// -----\n}",
+    ")\n",
+    "}\n",
+    "]\n",
+    ">\n",
+    "{-# ",
+    "#-} ",
+    "\"d.op\" ",
+    "\"d.op\"(\n",
+    "\"d.op\"() ",
+    "\"d.op\"() : () -> () ",
+    "d.op %a, %b : f32 ",
+    "func.func @f(\n",
+    "func.func @f() {\n",
+    "module {\n",
+    "affine.for %i = 0 to 8 ",
+    "affine.for %i = max #m(\n",
+    "affine.load %a[%i",
+    "affine.load %a[%i\n",
+    "affine.apply #m(%i) ",
+    "#s = affine_set<(d) : (d >= 0 >= \n",
+    "#s = affine_set<(d) : (d >= 0 and \n",
+    "#m = affine_map<(d) -> (d\n",
+    "!m = memref<\n",
+    "!m = memref<4 \n",
+    "memref<",
+    "tensor<4x",
+    "vector<[",
+    "4x",
+    "dense<[",
+    "loc(",
+    "loc(\n",
+    "affine_map<(",
+    "return %a :\n",
+    "call @f(\n",
+    "scf.for %i = \n",
+    "  func.func @g()\n",
+    "d.op {a}\n",
+    "d.op {a = \n",
+    "d.op {\n",
+    "d.op }\n",
+    "d.op (\n",
+    "d.op )\n",
+    "d.op (}\n",
+    "d.op [)\n",
+    "d.op ({\n",
+    "%0 = \"d.op\"() ({\n",
+    "{\n}\n",
+    "\u{1f980}",
+    "\0",
+    "\r",
+    "affine.parallel (%i) = (0\n",
+    "affine.parallel (%i) = (max(",
+    "affine.parallel (%i) = (0) to (%n + min\n",
+    "step ",
+    "iter_args(",
+    "attributes {",
+    "} else {\n",
+    "else {\n",
 ];
 
 fn nested(before: &str, open: &str, close: &str, depth: usize) -> String {
@@ -96,24 +185,126 @@ fn texts(n: usize) -> Vec<(String, String)> {
     for (before, open, close) in VALUES {
         texts.push((format!("{before}{open:?} nested"), nested(before, open, close, n)));
         texts.push((format!("{before}{open:?} never closed"), nested(before, open, "", n)));
-        texts.push((format!("{before}{open:?} again and again"), nested("", &format!("{before}{open}\n"), "", n)));
+        texts.push((
+            format!("{before}{open:?} again and again"),
+            nested("", &format!("{before}{open}\n"), "", n),
+        ));
         texts.push((format!("{before}{open:?} once each"), format!("{before}{open}{close}\n").repeat(n)));
     }
     for run in RUNS {
         texts.push((format!("{run:?} repeated"), run.repeat(n)));
-        texts.push((format!("{run:?} behind a brace"), format!("func.func @f() {{\n{}\n}}\n", run.repeat(n))));
+        texts
+            .push((format!("{run:?} behind a brace"), format!("func.func @f() {{\n{}\n}}\n", run.repeat(n))));
         texts.push((format!("{run:?} behind an operation"), format!("\"d.op\"() {}", run.repeat(n))));
         texts.push((format!("{run:?} behind a parenthesis"), format!("d.op ({}", run.repeat(n))));
     }
     texts
 }
+
+/// Fails if twice the text makes the parser look much more than twice as often.
+fn check_linear(name: &str, once: &str, twice: &str) {
+    let (small, large) = (work(once), work(twice));
+    let growth = twice.len() as f64 / once.len() as f64;
+    // What is looked at once for all is seen in both.
+    let bound = growth * 1.25 * small as f64 + 2000.0;
+    assert!(
+        large as f64 <= bound,
+        "{small} looks become {large} in a text {growth:.2} times as long: {name}"
+    );
+}
+
 #[test]
-fn times() {
-    let n: usize = std::env::var("N").unwrap().parse().unwrap();
-    for (name, text) in texts(n) {
-        let start = Instant::now();
-        let parse = syntax::parse(&text);
-        let took = start.elapsed();
-        eprintln!("{:9.2} MB/s {took:?} {} errors, {} bytes {name}", text.len() as f64 / 1e6 / took.as_secs_f64(), parse.errors().len(), text.len());
+fn work_is_linear() {
+    const SIZE: usize = 600;
+    for ((name, once), (_, twice)) in texts(SIZE).iter().zip(texts(2 * SIZE)) {
+        check_linear(name, once, &twice);
+    }
+}
+
+#[test]
+fn errors_are_bounded() {
+    for (_, text) in texts(300) {
+        parse_is_lossless(&text);
+    }
+}
+
+proptest! {
+    /// No line of real code, and no beginning of one, takes more than linear time when there are many of it.
+    #[test]
+    fn work_is_linear_in_repeated_lines(
+        seed in any::<prop::sample::Index>(),
+        line in any::<prop::sample::Index>(),
+        end in any::<prop::sample::Index>(),
+        before in prop::sample::select(vec!["", "d.op (", "func.func @f() {\n", "\"d.op\"() ({\n", "#a = {"]),
+    ) {
+        let lines: Vec<&str> = seed.get(&SEEDS).lines().filter(|it| !it.trim().is_empty()).collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let line = line.get(&lines);
+        let ends: Vec<usize> = (1..=line.len()).filter(|it| line.is_char_boundary(*it)).collect();
+        let line = format!("{}\n", &line[..*end.get(&ends)]);
+        let text = |count| [before, &line.repeat(count)].concat();
+        check_linear(&line, &text(150), &text(300));
+    }
+}
+
+/// Does everything that recurses over the tree, with as much stack as a thread has.
+fn parse_in_small_stack(name: &str, text: String) -> usize {
+    let thread = std::thread::Builder::new().stack_size(2 << 20);
+    let run = move || {
+        let parse = parse_is_lossless(&text);
+        let root = parse.syntax_node();
+        let nodes = root.descendants_with_tokens().count();
+        if nodes < 1_000_000 {
+            assert!(!format!("{root:#?}").is_empty());
+            let middle = TextSize::from(text.floor_char_boundary(text.len() / 2) as u32);
+            reparse_equals_parse(&parse, &text, &TextEdit::insert(middle, "("));
+        }
+        parse.errors().len()
+    };
+    match thread.spawn(run).unwrap().join() {
+        Ok(errors) => errors,
+        Err(_) => panic!("{name}"),
+    }
+}
+
+#[test]
+fn ten_megabytes_of_one_character() {
+    for one in ["(", "{", "[", "<", "\"", ")", "}", "'", "%", "a"] {
+        let errors = parse_in_small_stack(one, one.repeat(10 << 20));
+        assert!(errors <= 2, "{errors} errors in {one}");
+    }
+}
+
+#[test]
+fn five_megabytes_on_one_line() {
+    for piece in
+        ["%0 = arith.addf %a, %b : f32 ", "\"d.op\"() : () -> () ", "d.op %a ", ") ; %x = ' \" ,, -> "]
+    {
+        parse_in_small_stack(piece, piece.repeat((5 << 20) / piece.len()));
+    }
+}
+
+#[test]
+fn a_hundred_thousand_levels() {
+    const DEPTH: usize = 100_000;
+    for (open, close) in BRACKETS {
+        parse_in_small_stack(open, nested("", open, close, DEPTH));
+        parse_in_small_stack(open, open.repeat(DEPTH));
+    }
+    for (before, open, close) in VALUES {
+        parse_in_small_stack(open, nested(before, open, close, DEPTH));
+        parse_in_small_stack(open, nested(before, open, "", DEPTH));
+    }
+}
+
+#[test]
+fn nesting_is_bounded_everywhere() {
+    let texts = BRACKETS.iter().map(|it| nested("", it.0, it.1, 20_000));
+    let texts = texts.chain(VALUES.iter().map(|it| nested(it.0, it.1, it.2, 20_000)));
+    for text in texts {
+        let deepest = parse(&text).syntax_node().descendants().map(|it| it.ancestors().count()).max();
+        assert!(deepest < Some(4000), "{deepest:?} levels: {}…", &text[..60]);
     }
 }

@@ -312,10 +312,13 @@ pub(super) fn missing_operand_at(p: &mut Parser<'_>, operator: usize, side: &str
     );
 }
 
-/// Where the element of a list ends that starts before the cursor: at a comma outside brackets, or at the limit.
+/// Where the element of a list ends that starts before the cursor: at a comma outside brackets, at the limit, or
+/// where the next statement may start.
 pub(crate) fn expression_end(p: &Parser<'_>) -> usize {
     let mut n = 0;
-    while !matches!(p.nth(n), EOF | COMMA | R_PAREN | R_BRACKET | R_BRACE | L_BRACE) {
+    while !matches!(p.nth(n), EOF | COMMA | R_PAREN | R_BRACKET | R_BRACE | L_BRACE)
+        && (n == 0 || p.is_in_brackets() || !p.nth_at_line_start(n))
+    {
         n = p.nth_partner(n).unwrap_or(n) + 1;
     }
     p.position() + n
