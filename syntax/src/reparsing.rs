@@ -10,7 +10,8 @@ mod token;
 use rowan::NodeOrToken;
 
 use crate::{
-    Parse, SyntaxError, SyntaxKind::*, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, parse,
+    Parse, SyntaxElement, SyntaxError, SyntaxKind::*, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize,
+    parse,
 };
 
 /// What was parsed again, by its range before the edit.
@@ -81,6 +82,36 @@ fn tokens_at(root: &SyntaxNode, offset: TextSize) -> impl Iterator<Item = Syntax
     let before = offset.checked_sub(one).map(|start| TextRange::new(start, offset));
     let behind = (offset < end).then(|| TextRange::at(offset, one));
     before.into_iter().chain(behind).filter_map(|it| root.covering_element(it).into_token())
+}
+
+/// The token behind another one. rowan's own method ends at a node without tokens.
+fn next_token(token: &SyntaxToken) -> Option<SyntaxToken> {
+    let mut element = SyntaxElement::from(token.clone());
+    loop {
+        element = match element.next_sibling_or_token() {
+            Some(SyntaxElement::Token(token)) => return Some(token),
+            Some(SyntaxElement::Node(node)) => match first_token(&node) {
+                Some(token) => return Some(token),
+                None => node.into(),
+            },
+            None => element.parent()?.into(),
+        }
+    }
+}
+
+fn first_token(node: &SyntaxNode) -> Option<SyntaxToken> {
+    node.descendants_with_tokens().find_map(SyntaxElement::into_token)
+}
+
+/// The token before another one.
+fn previous_token(token: &SyntaxToken) -> Option<SyntaxToken> {
+    let offset = token.text_range().start();
+    let before = TextRange::at(offset.checked_sub(TextSize::from(1))?, TextSize::from(1));
+    token
+        .parent_ancestors()
+        .find(|it| it.text_range().contains_range(before))?
+        .covering_element(before)
+        .into_token()
 }
 
 /// How far an edit moves what is behind it.

@@ -19,7 +19,7 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
     }
     let mut errors = outer_errors(before, range)?;
     let text = TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }
-        .apply(&text_of(&region.green()));
+        .apply(&text_of(region.green()));
     let lexed = lexer::lex(&text);
     if !is_braced(&lexed) {
         return None;

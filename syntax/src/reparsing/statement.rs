@@ -5,7 +5,7 @@ use crate::{
     SyntaxKind::*,
     SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, grammar, lexer,
     parser::Parser,
-    reparsing::{Reparsed, Shift},
+    reparsing::{Reparsed, Shift, first_token, next_token, previous_token},
     text_of,
 };
 
@@ -73,7 +73,7 @@ fn guard(statement: &SyntaxNode) -> Option<TextSize> {
     if !stands_well {
         return None;
     }
-    let first = statement.first_token()?;
+    let first = first_token(statement)?;
     if !is_at_line_start(&first) || has_error(&first) {
         return None;
     }
@@ -84,7 +84,7 @@ fn guard(statement: &SyntaxNode) -> Option<TextSize> {
     if first.kind() == PERCENT_ID {
         // Results without a mistake.
         let results = statement.first_child().filter(|it| it.kind() == OP_RESULTS)?;
-        if results.last_token()?.kind() != EQ || results.children().any(|it| it.kind() != OP_RESULT) {
+        if last_token(&results)?.kind() != EQ || results.children().any(|it| it.kind() != OP_RESULT) {
             return None;
         }
     }
@@ -102,15 +102,21 @@ fn has_error(first: &SyntaxToken) -> bool {
 }
 
 fn is_at_line_start(token: &SyntaxToken) -> bool {
-    let mut previous = token.prev_token();
+    let mut previous = previous_token(token);
     while let Some(it) = previous {
         match it.kind() {
             WHITESPACE if it.text().contains('\n') => return true,
-            COMMENT | WHITESPACE => previous = it.prev_token(),
+            COMMENT | WHITESPACE => previous = previous_token(&it),
             _ => return false,
         }
     }
     true
+}
+
+fn last_token(node: &SyntaxNode) -> Option<SyntaxToken> {
+    let range = node.text_range();
+    let last = TextRange::new(range.end().checked_sub(TextSize::from(1))?, range.end());
+    range.contains_range(last).then(|| node.covering_element(last).into_token()).flatten()
 }
 
 /// The errors that do not belong to the statement; `None` if something around it knows what is inside.
@@ -145,7 +151,7 @@ struct Follower {
 /// that ends what is around. `None` if something else follows.
 #[expect(clippy::option_option, reason = "the end of the file is a follower too")]
 fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Follower>> {
-    let mut token = statement.last_token()?.next_token();
+    let mut token = next_token(&last_token(statement)?);
     let around = statement.parent()?;
     let region = if around.kind() == PART { None } else { Some(around.parent()?) };
     let mut follower = None;
@@ -179,7 +185,7 @@ fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Foll
             }
         }
         text.push_str(it.text());
-        token = it.next_token();
+        token = next_token(&it);
     }
     (follower.is_some() || region.is_none()).then_some(follower)
 }
@@ -188,5 +194,5 @@ fn continuation(statement: &SyntaxNode, text: &mut String) -> Option<Option<Foll
 fn is_statement_after(node: &SyntaxNode, statement: &SyntaxNode) -> bool {
     matches!(node.kind(), OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION | BLOCK_LABEL)
         && node.text_range().start() >= statement.text_range().end()
-        && node.first_token().is_some_and(|it| is_at_line_start(&it))
+        && first_token(node).is_some_and(|it| is_at_line_start(&it))
 }

@@ -7,7 +7,7 @@ use crate::{
     SyntaxKind::{self, *},
     SyntaxNode, SyntaxToken, TextEdit, TextRange,
     lexer::Lexer,
-    reparsing::{Reparsed, Shift, tokens_at},
+    reparsing::{Reparsed, Shift, next_token, previous_token, tokens_at},
 };
 
 /// Names of values, comments and blanks: their text means nothing to the parser.
@@ -48,7 +48,7 @@ fn is_blank(text: &str) -> bool {
 
 /// Whether the token stands at the start of the file, where its length is an indentation.
 fn follows_byte_order_mark(blank: &SyntaxToken) -> bool {
-    blank.prev_token().is_none_or(|it| it.kind() == WHITESPACE)
+    previous_token(blank).is_none_or(|it| it.kind() == WHITESPACE)
 }
 
 /// Whether the whitespace ended a line and still does, and nothing beside it depends on how. If all braces have
@@ -60,8 +60,8 @@ fn is_line_break(token: &SyntaxToken, text: &str) -> bool {
     breaks(token.text())
         && breaks(text)
         && text.bytes().all(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r'))
-        && token.prev_token().is_some_and(|it| it.kind() != WHITESPACE && it.kind() != SPLIT_MARKER)
-        && token.next_token().is_none_or(|it| it.kind() != WHITESPACE && !is_marker(&it))
+        && previous_token(token).is_some_and(|it| it.kind() != WHITESPACE && it.kind() != SPLIT_MARKER)
+        && next_token(token).is_none_or(|it| it.kind() != WHITESPACE && !is_marker(&it))
 }
 
 fn is_whole_token(text: &str, next: Option<char>) -> bool {
@@ -75,7 +75,7 @@ fn kinds(text: &str) -> impl Iterator<Item = SyntaxKind> {
 }
 
 fn next_character(token: &SyntaxToken) -> Option<char> {
-    token.next_token()?.text().chars().next()
+    next_token(token)?.text().chars().next()
 }
 
 /// Whether an error may depend on the token or quote it: one from the token before to the end of the statement.
@@ -83,9 +83,9 @@ fn has_error_near(before: &Parse, token: &SyntaxToken) -> bool {
     if before.errors.is_empty() {
         return false;
     }
-    let mut previous = token.prev_token();
+    let mut previous = previous_token(token);
     while let Some(it) = previous.as_ref().filter(|it| it.kind().is_trivia()) {
-        previous = it.prev_token();
+        previous = previous_token(it);
     }
     let start = previous.map_or(0.into(), |it| it.text_range().start());
     let end = token

@@ -79,3 +79,48 @@ fn each_line_deleted() {
         }
     }
 }
+
+/// Checks the reparse after the one edit that replaces what stands between `<|>` and `<|>`.
+#[track_caller]
+fn check(fixture: &str, insert: &str) {
+    let mut pieces = fixture.split("<|>");
+    let [before, old, after] = [(); 3].map(|()| pieces.next().unwrap());
+    let text = [before, old, after].concat();
+    let range = TextRange::at((before.len() as u32).into(), (old.len() as u32).into());
+    reparses_equal_parses(&text, [TextEdit::replace(range, insert)]);
+}
+
+#[test]
+fn an_error_around_a_region_ends_inside() {
+    check(
+        "#s = affine_set<(d) : (d >= 0 >= {\n  \"d.op\"() : () -> ()\n  \"d.op\"() <|>: <|>() -> (), 1\n})>\n",
+        "",
+    );
+}
+
+#[test]
+fn an_error_of_the_next_statement_is_reported_here() {
+    check("func.func @f() -> i32 {\"\n  %a = d.op<|>\n  return<|> %a : i32\n}\n\"\n", "");
+    check("%c = arith.constant 1 : <|>i32<|>\n\"\n", "i64");
+    check("func.func @f() {\n  \"d.op{()\n      : () -> ()<|><|>\n}\n", ",");
+}
+
+#[test]
+fn an_alias_is_only_defined_at_top_level() {
+    check("d.op {\n  d.end\n#a = affine_map<(d0) -> (* d0)>\n<|>}<|>\n", "}");
+    check("d.op {\n  d.end\n#a = affine_map<(d0) -> (d0<|> + 1<|>)>\n}\n", "");
+}
+
+#[test]
+fn a_brace_behind_a_statement_closes_no_region() {
+    check("#a = #d.e<{\n  ( i : dense,\n  %l = d.op : index\n  return %l : <|><|>index\n}\n", "<");
+}
+
+#[test]
+fn a_comment_line_becomes_a_split_marker() {
+    check("d.op\n<|> <|>// -----\nd.op\n", "");
+    check("d.op\n<|><|>// -----\nd.op\n", " ");
+    check("d.op // c<|><|>\nd.op\n", "\r");
+    check("d.op // c<|>\n  <|>d.op\n", "  \n  ");
+    check("\u{feff}<|> <|>func.func @f() {\n     func.func @g() {\n     }\n", "   ");
+}

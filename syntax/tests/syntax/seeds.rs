@@ -34,6 +34,11 @@ pub(crate) static CHOSEN: LazyLock<Vec<String>> = LazyLock::new(|| match std::en
     None => SEEDS.clone(),
 });
 
+/// What users see first.
+pub(crate) fn examples() -> Vec<String> {
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples"), "mlir")
+}
+
 /// The texts of the files below a folder that are UTF-8, in the order of their paths.
 fn files(folder: &Path, extension: &str) -> Vec<String> {
     let mut paths = Vec::new();

@@ -13,14 +13,15 @@ pub(crate) struct Place {
     typed: &'static str,
 }
 
-pub(crate) const PLACES: [Place; 7] = [
+pub(crate) const PLACES: [Place; 8] = [
     Place { name: "name of a value", around: "<|> = affine.load", typed: "1" },
     Place { name: "name of an operation", around: "affine.store<|> ", typed: "x" },
     Place { name: "new line", around: "f32><|>\n", typed: "\n" },
     Place { name: "comment", around: "// The<|> ", typed: "x" },
     Place { name: "bound of an inner loop", around: "\n      affine.for %k = 0 to <|>", typed: "1" },
     Place { name: "bound of an outer loop", around: "\n  affine.for %i = 0 to <|>", typed: "1" },
-    Place { name: "signature of a function", around: ", %n<|>: index", typed: "x" },
+    Place { name: "name of an argument", around: ", %n<|>: index", typed: "x" },
+    Place { name: "type of an argument", around: "(%A: memref<<|>", typed: "1" },
 ];
 
 impl Place {

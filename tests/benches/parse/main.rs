@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "what it prints is its result")]
 
 mod edits;
+#[cfg(unix)]
 mod table;
 
 use std::sync::LazyLock;
@@ -24,6 +25,7 @@ static TEXT: LazyLock<String> = LazyLock::new(|| affine_code(100_000, 1));
 fn main() {
     divan::main();
     // Not with a filter, nor when only tried as a test.
+    #[cfg(unix)]
     if std::env::args().skip(1).eq(["--bench"]) {
         table::print();
     }

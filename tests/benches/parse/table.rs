@@ -1,10 +1,18 @@
-//! The figures that matter as ratios of one run, because times differ between machines and hours.
+//! The figures that matter, as ratios of one run, because times differ between machines and hours.
+//!
+//! Times are of the processor: what else the machine does changes them little, and would otherwise count for a long
+//! parse more than for a short one.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use affine_analyzer_tests::requirement;
+use nix::sys::{
+    resource::{UsageWho, getrusage},
+    time::TimeValLike,
+};
+use nix::time::{ClockId, clock_gettime};
 
 use crate::{ALLOCATOR, TEXT, edits::PLACES};
 
@@ -17,7 +25,7 @@ const REPARSE_ROUNDS: usize = 400;
 pub(crate) fn print() {
     let text = TEXT.as_str();
     println!("\n{} lines, {:.2} MB of affine code\n", text.lines().count(), text.len() as f64 / 1e6);
-    println!("| | time | ratio |\n|---|---|---|");
+    println!("| | processor time | ratio |\n|---|---|---|");
     let parse = peer(text);
 
     let before = syntax::parse(text);
@@ -51,8 +59,8 @@ fn peer(text: &str) -> Duration {
     for _ in 0..ROUNDS {
         ours.push(time(|| syntax::parse(text)));
         if let Some(program) = &mlir_opt {
-            start_ups.push(time(|| run(program, &empty)));
-            theirs.push(time(|| run(program, &full)));
+            start_ups.push(run(program, &empty));
+            theirs.push(run(program, &full));
         }
     }
     std::fs::remove_dir_all(&folder).expect("the folder from above");
@@ -70,7 +78,9 @@ fn peer(text: &str) -> Duration {
     parse
 }
 
-fn run(mlir_opt: &Path, file: &Path) {
+/// The processor time of one process.
+fn run(mlir_opt: &Path, file: &Path) -> Duration {
+    let before = of_children();
     let status = Command::new(mlir_opt)
         .arg("--verify-each=false")
         .arg(file)
@@ -79,18 +89,30 @@ fn run(mlir_opt: &Path, file: &Path) {
         .status()
         .expect("mlir-opt starts");
     assert!(status.success(), "mlir-opt refuses {}", file.display());
+    of_children() - before
 }
 
-/// How long it takes, without dropping what it makes.
+/// The processor time of all child processes that have ended.
+fn of_children() -> Duration {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the usage of children");
+    let microseconds = (usage.user_time() + usage.system_time()).num_microseconds();
+    Duration::from_micros(microseconds.unsigned_abs())
+}
+
+fn of_this_thread() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("the clock of this thread").into()
+}
+
+/// How much processor time it takes, without dropping what it makes.
 fn time<T>(run: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
+    let start = of_this_thread();
     let result = run();
-    let elapsed = start.elapsed();
+    let elapsed = of_this_thread() - start;
     drop(divan::black_box(result));
     elapsed
 }
 
-/// Other work on the machine makes times longer and never shorter.
+/// Other work makes times longer, because caches are shared, and never shorter.
 fn fastest(times: impl IntoIterator<Item = Duration>) -> Duration {
     times.into_iter().min().unwrap_or_default()
 }
