@@ -11,11 +11,16 @@ use crate::source_file::SourceFile;
 use crate::symbol_rules;
 use crate::symbol_table::symbol_place;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{TextEdit, TextRange, TextSize};
+use syntax::{SyntaxError, TextEdit, TextRange, TextSize};
 
 /// Everything that is wrong or could be better in the file, in text order.
 pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let parse = file.parse(db);
+    let root = parse.syntax_node();
+    let opening = |error: &SyntaxError| {
+        let range = error.opening_bracket(&root)?;
+        Some(Related { range, message: "this bracket is not closed".to_owned() })
+    };
     let mut found: Vec<_> = parse
         .errors()
         .iter()
@@ -24,7 +29,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
             severity: Severity::Error,
             message: error.message.clone(),
             range: error.range,
-            related: Vec::new(),
+            related: opening(error).into_iter().collect(),
             fixes: Vec::new(),
         })
         .collect();

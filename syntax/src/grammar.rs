@@ -13,6 +13,7 @@ pub(crate) mod location;
 pub(crate) mod opaque;
 pub(crate) mod operation;
 pub(crate) mod region;
+mod resources;
 pub(crate) mod types;
 
 use crate::{
@@ -40,7 +41,7 @@ fn part(p: &mut Parser<'_>) {
         let before = p.position();
         p.statement(|p| match p.current() {
             HASH_ID | EXCLAMATION_ID => alias::definition(p),
-            RESOURCES_START => resources(p),
+            RESOURCES_START => resources::resources(p),
             _ => operation::statement(p, errors_before),
         });
         if p.position() == before {
@@ -49,17 +50,6 @@ fn part(p: &mut Parser<'_>) {
         p.settle();
     }
     p.close();
-}
-
-/// `{-#` … `#-}`
-fn resources(p: &mut Parser<'_>) {
-    let m = p.start();
-    p.bump_any();
-    while !p.at_eof() && !p.at(RESOURCES_END) {
-        p.bump_opaque();
-    }
-    p.expect(RESOURCES_END);
-    m.complete(p, RESOURCES);
 }
 
 /// `item`,* up to the closing bracket; `item` tells whether it made something.

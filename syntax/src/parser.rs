@@ -19,7 +19,6 @@ use crate::{
     brackets::{self, End},
     event::{Event, TreeBuilder},
     lexer::{self, Lexed, Token},
-    parser::reporting::spelling,
 };
 
 /// How deep constructs may nest. Beyond it tokens are consumed without structure.
@@ -327,7 +326,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn expect_or(&mut self, kind: SyntaxKind, code: SyntaxErrorCode) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.expected_or(code, spelling(kind));
+            self.expected_kind(code, kind);
         }
         found
     }
@@ -405,7 +404,7 @@ impl<'t> Parser<'t> {
         let in_brackets = std::mem::replace(&mut self.in_brackets, true);
         self.nested(inside);
         if self.at < self.limit {
-            self.expected_or(SyntaxErrorCode::ExpectedToken, spelling(closing));
+            self.expected_kind(SyntaxErrorCode::ExpectedToken, closing);
             crate::grammar::skip_to_limit(self);
         }
         self.limit = limit;

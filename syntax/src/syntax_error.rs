@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use crate::TextRange;
+use crate::{
+    SyntaxElement,
+    SyntaxKind::{self, *},
+    SyntaxNode, TextRange,
+};
 
 /// A place where the text leaves the grammar.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -10,6 +14,55 @@ pub struct SyntaxError {
     pub code: SyntaxErrorCode,
     pub range: TextRange,
     pub message: String,
+    /// The kind of the opening bracket whose partner is missing here, if that is the error.
+    pub(crate) closes: Option<SyntaxKind>,
+}
+
+/// How far back an opening bracket is looked for: a place that helps is near.
+const MAX_STEPS_BACK: usize = 4096;
+
+impl SyntaxError {
+    /// Where the bracket opens that is not closed where this error stands, in the tree that the error belongs to.
+    pub fn opening_bracket(&self, root: &SyntaxNode) -> Option<TextRange> {
+        let opening = self.closes?;
+        let mut before = root.token_at_offset(self.range.start()).left_biased()?;
+        // What stands between the last token of a node and this place belongs to a node around.
+        while before.kind().is_trivia() || before.text_range().start() == self.range.start() {
+            before = before.prev_token()?;
+        }
+        let mut element = SyntaxElement::Token(before);
+        let mut closed = 0;
+        for _ in 0..MAX_STEPS_BACK {
+            if element.kind() == opening {
+                if closed == 0 {
+                    let next = |it: &SyntaxElement| it.next_sibling_or_token();
+                    let mut after = std::iter::successors(next(&element), next).take(MAX_STEPS_BACK);
+                    let is_closed = after.any(|it| it.kind() == closing(opening));
+                    return (!is_closed).then(|| element.text_range());
+                }
+                closed -= 1;
+            } else if element.kind() == closing(opening) && element.text_range().end() <= self.range.start() {
+                closed += 1;
+            }
+            element = match element.prev_sibling_or_token() {
+                Some(previous) => previous,
+                None => {
+                    closed = 0;
+                    element.parent()?.into()
+                }
+            };
+        }
+        None
+    }
+}
+
+fn closing(opening: SyntaxKind) -> SyntaxKind {
+    match opening {
+        L_PAREN => R_PAREN,
+        L_BRACKET => R_BRACKET,
+        L_BRACE => R_BRACE,
+        _ => R_ANGLE,
+    }
 }
 
 impl fmt::Display for SyntaxError {

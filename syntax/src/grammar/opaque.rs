@@ -39,9 +39,7 @@ pub(crate) fn body(p: &mut Parser<'_>) {
 }
 
 fn at_trailing_location(p: &Parser<'_>) -> bool {
-    p.at_keyword("loc")
-        && p.nth(1) == L_PAREN
-        && p.nth_partner(1).is_some_and(|partner| p.may_end_before(partner + 1))
+    location::at_location(p) && p.nth_partner(1).is_some_and(|partner| p.may_end_before(partner + 1))
 }
 
 fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
@@ -77,7 +75,7 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
         L_BRACKET | L_BRACE => enter(p, inside_until),
         HASH_ID | STRING => attribute::attribute(p),
         EXCLAMATION_ID => types::type_(p),
-        BARE_ID if p.at_keyword("loc") && p.nth(1) == L_PAREN => location::location_attribute(p),
+        BARE_ID if location::at_location(p) => location::location_attribute(p),
         BARE_ID if p.nth(1) == L_ANGLE || types::is_simple_type(p.current_text()) => {
             let is_map = matches!(p.current_text(), "affine_map" | "affine_set");
             let is_elements = matches!(p.current_text(), "dense" | "array" | "strided");

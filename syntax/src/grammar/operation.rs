@@ -1,7 +1,7 @@
 //! Operations: results, name, and the choice between generic, custom and opaque form.
 
 use crate::{
-    SyntaxErrorCode::ExpectedToken,
+    SyntaxErrorCode::{ExpectedToken, UnexpectedTypeSuffix},
     SyntaxKind::*,
     grammar::{
         comma_list,
@@ -43,7 +43,11 @@ fn not_a_statement(p: &mut Parser<'_>) {
         m.complete(p, ERROR);
         return;
     }
-    p.expected("an operation");
+    if p.at(COLON) && matches!(p.previous_text(), "true" | "false") {
+        p.error(UnexpectedTypeSuffix, "true and false have no type written: they are of type i1");
+    } else {
+        p.expected("an operation");
+    }
     let before = p.position();
     skip_statement(p);
     if p.position() == before && !p.at_eof() {

@@ -97,6 +97,9 @@ fn opt_builtin_type(p: &mut Parser<'_>) -> bool {
 }
 
 fn unknown_type(p: &mut Parser<'_>) {
+    if matches!(p.current_text(), "to" | "into" | "from" | "step" | "by" | "loc") {
+        return p.expected("a type");
+    }
     let hint = match p.current_text() {
         "float" => "; write f32",
         "double" => "; write f64",

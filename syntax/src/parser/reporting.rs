@@ -86,13 +86,18 @@ impl Parser<'_> {
         if !ends_here(next) && !next.is_some_and(|it| it.indentation().is_some() && starts_function(self.lexed, *it)) {
             return;
         }
+        // Said already of the same end, which is the next one after all that stands before it.
+        if self.errors_at_end.is_some_and(|it| self.at <= it) {
+            return;
+        }
         let rest = self.tokens.get(self.at..).unwrap_or_default();
         let end = self.at + rest.iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(rest.len());
         let inside = self.tokens.get(brace..end).unwrap_or_default();
         let lines = inside.iter().filter(|it| it.indentation().is_some()).count();
-        if lines <= NEAR_LINES || self.errors_at_end.replace(end) == Some(end) {
+        if lines <= NEAR_LINES {
             return;
         }
+        self.errors_at_end = Some(end);
         let range = TextRange::empty(self.range_of(end - 1).end());
         let message = "the file ends inside a region that is never closed".to_owned();
         self.statement(|p| p.push_error(SyntaxErrorCode::UnterminatedRegion, range, message));
@@ -108,6 +113,8 @@ impl Parser<'_> {
             return;
         }
         let found = match self.tokens.get(self.at) {
+            // What is missing is missing there, and not before whatever the next line begins with.
+            Some(next) if next.indentation().is_some() && self.at > 0 => "the end of the line".to_owned(),
             Some(_) => {
                 let text = self.lexed.text_of(self.tokens[self.at]);
                 let mut short: String = text.chars().take(40).collect();
@@ -121,9 +128,18 @@ impl Parser<'_> {
         self.error(code, format!("expected {what}, found {found}"));
     }
 
+    /// As `expected`, of a token of one kind. An error about a closing bracket knows which bracket it would close.
+    pub(crate) fn expected_kind(&mut self, code: SyntaxErrorCode, kind: SyntaxKind) {
+        let count = self.errors.len();
+        self.expected_or(code, spelling(kind));
+        if let Some(error) = self.errors.get_mut(count) {
+            error.closes = opening(kind);
+        }
+    }
+
     fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, message: String) {
         self.silent = true;
-        self.errors.push(SyntaxError { code, range, message });
+        self.errors.push(SyntaxError { code, range, message, closes: None });
     }
 
     fn range_of(&self, token: usize) -> TextRange {
@@ -183,8 +199,19 @@ impl Parser<'_> {
 /// A brace that is at most this many lines above is in view.
 const NEAR_LINES: usize = 5;
 
+/// The bracket that a closing bracket closes.
+fn opening(kind: SyntaxKind) -> Option<SyntaxKind> {
+    Some(match kind {
+        R_PAREN => L_PAREN,
+        R_BRACKET => L_BRACKET,
+        R_BRACE => L_BRACE,
+        R_ANGLE => L_ANGLE,
+        _ => return None,
+    })
+}
+
 /// How a token is called in a message.
-pub(super) fn spelling(kind: SyntaxKind) -> &'static str {
+fn spelling(kind: SyntaxKind) -> &'static str {
     match kind {
         L_PAREN => "'('",
         R_PAREN => "')'",

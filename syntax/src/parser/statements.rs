@@ -38,12 +38,17 @@ impl Parser<'_> {
                 let text = self.current_text();
                 text.contains('.')
                     || is_prefixless_operation(text) && !(text == "func" && self.nth(1) == L_PAREN)
-                    || legacy::starts_statement(text, self.nth(1))
+                    || legacy::starts_statement(text, self.nth(1)) && !self.at_clause()
             }
             CARET_ID => self.nth_label_end(0).is_some(),
             HASH_ID | EXCLAMATION_ID => self.nth(1) == EQ && self.nth(2) != PERCENT_ID,
             _ => false,
         }
+    }
+
+    /// `if(%condition)` is a clause of many operations; the old operation has an integer set there.
+    fn at_clause(&self) -> bool {
+        self.nth(1) == L_PAREN && self.nth(2) == PERCENT_ID
     }
 
     /// Whether the next statement starts here, after an operation of an unknown dialect: at the start of a line or,
@@ -58,10 +63,17 @@ impl Parser<'_> {
         if self.results_end(0).is_some_and(|it| self.nth_at_operation_name(it + 1)) {
             return true;
         }
-        // `llvm.call_intrinsic "llvm.assume"(%0)` is one operation.
-        let names_callee =
-            self.at(STRING) && self.previous() == BARE_ID && self.previous_text().contains('.');
-        !names_callee && self.before_may_end() && self.nth_at_statement_inside_line(0)
+        // `llvm.call_intrinsic "llvm.assume"(%0)` is one operation, and so is `test.keyword foo.bar`;
+        // `omp.barrier omp.terminator` are two.
+        let dialect = self.previous_text().split_once('.').map(|it| it.0);
+        let continues_name = self.previous() == BARE_ID
+            && dialect.is_some()
+            && match self.current() {
+                STRING => true,
+                BARE_ID => self.current_text().split_once('.').is_some_and(|it| Some(it.0) != dialect),
+                _ => false,
+            };
+        !continues_name && self.before_may_end() && self.nth_at_statement_inside_line(0)
     }
 
     /// Whether an operation that ends before the token `n` ahead is followed by what may follow one.

@@ -5,6 +5,8 @@ mod errors;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod half_typed;
+#[cfg(test)]
 mod mutation;
 #[cfg(test)]
 mod pieces;

@@ -41,12 +41,14 @@ pub(crate) fn stray(p: &mut Parser<'_>, over: Over) {
             p.error_between(SyntaxErrorCode::SsaNameIncludesMinus, position - 1, position, message);
         }
         R_PAREN | R_BRACKET | R_BRACE => {}
+        // The list of expressions is not closed, and its end is reported as missing.
+        L_BRACE | ARROW => {}
         COLON_COLON | COLON if over == Over::Values => {}
         L_PAREN | L_BRACKET if over == Over::Inputs && p.nth_partner(0).is_none() => {
             p.error(SyntaxErrorCode::AffineUnbalancedParentheses, "this parenthesis has no partner");
         }
         R_ANGLE if over == Over::Inputs && !matches!(p.nth(1), BARE_ID | INTEGER | EQ) => {
-            p.expected_or(SyntaxErrorCode::AffineUnbalancedParentheses, "')'");
+            p.expected_kind(SyntaxErrorCode::AffineUnbalancedParentheses, R_PAREN);
         }
         HASH_ID if over == Over::Values => {}
         _ => {

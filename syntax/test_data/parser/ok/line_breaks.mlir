@@ -43,3 +43,6 @@ pdl.pattern : benefit(1) {
   pdl_interp.record_match @a::@b(%root : !pdl.operation) : benefit(1), loc([%root])
     -> ^bb1
 }
+acc.parallel async(%a : i32)
+    if(%condition) {
+}

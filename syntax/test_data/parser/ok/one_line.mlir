@@ -4,3 +4,5 @@ func.func private @h(index) -> () func.func @i(%s: !shape.size) -> !shape.size {
 llvm.func @j() { %0 = llvm.mlir.constant(1 : i1) : i1 loc("a") %1 = gpu.wait async %m, %t = gpu.alloc async [%1] () : memref<4xf32> llvm.call_intrinsic "llvm.assume"(%0) ["align"(%0, %0 : i1, i1)] : (i1) -> () "d.op"() : () -> () llvm.return }
 pdl.pattern : benefit(1) { %type = type %types = types : [i64] %root = operation "foo.op" -> (%type, %types : !pdl.type, !pdl.range<type>) rewrite %root with "rewriter" }
 linalg.map { arith.addf {fastmath = #arith.fastmath<fast>} } ins(%a, %b : tensor<64xf32>, tensor<64xf32>) outs(%c : tensor<64xf32>)
+test.parse_wrapped_keyword foo.keyword
+omp.parallel { omp.barrier omp.terminator }

@@ -106,7 +106,7 @@ fn induction_variable(p: &mut Parser<'_>) {
     const CODE: SyntaxErrorCode = SyntaxErrorCode::ForInductionVariableSyntax;
     const MESSAGE: &str = "the index is one name, without a type: its type is index";
     if !p.at(PERCENT_ID) || p.at_statement_start() {
-        p.error(CODE, MESSAGE);
+        p.expected_or(CODE, "the index '%name'");
         if p.at(BARE_ID) && p.nth(1) == EQ {
             let m = p.start();
             p.bump_any();

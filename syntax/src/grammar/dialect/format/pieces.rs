@@ -105,17 +105,37 @@ pub(super) fn bare_map(p: &mut Parser<'_>) {
     }
 }
 
-/// A keyword that is an attribute. It may be quoted, and written as the dialect's attribute.
-pub(super) fn keyword(p: &mut Parser<'_>) {
+/// A keyword that is an attribute, one of `keywords` if there are any. It may be quoted.
+pub(super) fn keyword(p: &mut Parser<'_>, keywords: &[&str]) {
     match p.current() {
         BARE_ID if !p.at_statement_start() => {
+            known_keyword(p, 0, keywords);
             let m = p.start();
             p.bump_any();
             m.complete(p, KEYWORD_ATTRIBUTE);
         }
         STRING => string(p),
         HASH_ID if !p.at_statement_start() => attribute::attribute(p),
-        _ => p.expected("a keyword"),
+        _ if keywords.is_empty() => p.expected("a keyword"),
+        _ => p.expected(&one_of(keywords)),
+    }
+}
+
+/// Reports the word `n` ahead if it is none of `keywords`.
+fn known_keyword(p: &mut Parser<'_>, n: usize, keywords: &[&str]) {
+    let word = p.nth_text(n);
+    if keywords.is_empty() || keywords.contains(&word) {
+        return;
+    }
+    let at = p.position() + n;
+    let message = format!("expected {}, found '{word}'", one_of(keywords));
+    p.error_between(SyntaxErrorCode::ExpectedToken, at, at + 1, message);
+}
+
+fn one_of(keywords: &[&str]) -> String {
+    match keywords {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+        _ => keywords.join(", "),
     }
 }
 
@@ -125,8 +145,9 @@ pub(super) fn at_rounding_mode(p: &Parser<'_>) -> bool {
     p.at(BARE_ID) && MODES.contains(&p.current_text())
 }
 
-/// An attribute's body in angle brackets: keywords as tokens, anything else as `OPAQUE_ANGLES`.
-pub(super) fn angles(p: &mut Parser<'_>) {
+/// An attribute's body in angle brackets: keywords as tokens, of `keywords` if there are any, anything else as
+/// `OPAQUE_ANGLES`.
+pub(super) fn angles(p: &mut Parser<'_>, keywords: &[&str]) {
     if p.at(HASH_ID) && !p.at_statement_start() {
         return attribute::attribute(p);
     }
@@ -143,6 +164,10 @@ pub(super) fn angles(p: &mut Parser<'_>) {
         n += 1;
     }
     if p.nth_at(n, R_ANGLE) {
+        let unknown = (1..n).find(|it| p.nth(*it) == BARE_ID && !keywords.contains(&p.nth_text(*it)));
+        if let Some(unknown) = unknown {
+            known_keyword(p, unknown, keywords);
+        }
         (0..=n).for_each(|_| p.bump_any());
     } else {
         types::opaque_angles(p);
