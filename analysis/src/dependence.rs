@@ -10,6 +10,8 @@ mod brute_force;
 mod linear;
 mod pair_problem;
 #[cfg(test)]
+mod random_program;
+#[cfg(test)]
 mod tests;
 
 pub(crate) use access_relation::{AccessRelation, Piece, access_relation, iteration_domain, repeats};
