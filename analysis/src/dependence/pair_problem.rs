@@ -132,17 +132,29 @@ const MAX_DISTANCES: usize = 16;
 /// What one pair of accesses may cost; no program that is meant seriously needs it.
 const STEPS_PER_PAIR: u64 = 2_000_000;
 
-/// The solution of a problem.
+/// The solution of a problem, and the steps that it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Solution {
+    pub(super) conflicts: Result<Conflicts, GaveUp>,
+    pub(super) steps: u64,
+}
+
 #[salsa::tracked(returns(ref))]
-pub(super) fn conflicts<'db>(
-    db: &'db dyn salsa::Database,
-    problem: PairProblem<'db>,
-) -> Result<Conflicts, GaveUp> {
+pub(super) fn conflicts<'db>(db: &'db dyn salsa::Database, problem: PairProblem<'db>) -> Solution {
     let stop = || {
         db.unwind_if_revision_cancelled();
         false
     };
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+    let conflicts = solve(db, problem, &budget);
+    Solution { conflicts, steps: budget.spent() }
+}
+
+fn solve<'db>(
+    db: &'db dyn salsa::Database,
+    problem: PairProblem<'db>,
+    budget: &Budget<'_>,
+) -> Result<Conflicts, GaveUp> {
     let (a, b) = (problem.a(db).content(db), problem.b(db).content(db));
     let symbols = Symbols::of(a, b, problem.shared(db));
     let common = problem.common(db);
@@ -150,15 +162,10 @@ pub(super) fn conflicts<'db>(
     for first in &a.pieces {
         for second in &b.pieces {
             let system = PieceSystem { first, second, symbols: &symbols };
-            let forms: Vec<_> = first
-                .loops
-                .iter()
-                .zip(&second.loops)
-                .take(common)
-                .map(|it| system.difference(it.0, it.1))
-                .collect();
+            let loops = first.loops.iter().zip(&second.loops).take(common);
+            let forms: Vec<_> = loops.map(|it| system.difference(it.0, it.1)).collect();
             let relation = system.relation(problem.offset(db));
-            found.join(relation.leading_forms(&forms, MAX_DISTANCES, &budget)?, MAX_DISTANCES);
+            found.join(relation.leading_forms(&forms, MAX_DISTANCES, budget)?, MAX_DISTANCES);
         }
     }
     Ok(Conflicts { found })

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::fmt::Write;
 
 /// One line per dependence, of all functions: ids, kind, depth, components, distances.
-fn render(text: &str) -> String {
+pub(super) fn render(text: &str) -> String {
     let mut host = Host::new();
     let file = host.add_file(text);
     assert_eq!(file.parse(&host.db).errors(), &[], "{text}");
@@ -38,7 +38,8 @@ fn render(text: &str) -> String {
     out
 }
 
-fn check(body: &str, expected: Expect) {
+#[track_caller]
+pub(super) fn check(body: &str, expected: Expect) {
     expected.assert_eq(&render(&format!(
         "func.func @kernel(%A: memref<100x100xf32>, %B: memref<100xf32>, %N: index, %x: f32) {{\n{body}\n  return\n}}\n"
     )));
