@@ -7,7 +7,9 @@ use affine_analyzer_tests::random::Random;
 
 /// A function with one symbol `%N`, which a guard bounds, and one array.
 pub(crate) struct Program {
-    body: Vec<Node>,
+    before: Vec<Node>,
+    /// What the guard is around.
+    guarded: Vec<Node>,
     pub(crate) accesses: Vec<Access>,
 }
 
@@ -19,7 +21,7 @@ pub(crate) struct Access {
     pub(crate) features: BTreeSet<Feature>,
 }
 
-/// What `spec` of MLIR's test is known to treat otherwise than the program runs.
+/// What MLIR's test treats otherwise than the program runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Feature {
     /// The condition itself is assumed, not its negation: dependences are missed.
@@ -102,6 +104,16 @@ enum Division {
     Ceil(i64),
 }
 
+impl Node {
+    /// The value that it defines for what comes after it.
+    fn result(&self) -> Option<usize> {
+        match self {
+            Node::Apply { variable, .. } | Node::Extreme { variable, .. } => Some(*variable),
+            _ => None,
+        }
+    }
+}
+
 impl Expression {
     fn constant(constant: i64) -> Self {
         Self { terms: Vec::new(), constant }
@@ -149,23 +161,29 @@ impl Expression {
 
 impl Program {
     pub(crate) fn random(seed: u64) -> Self {
-        let program = Program { body: Vec::new(), accesses: Vec::new() };
-        let mut build =
-            Build { random: Random::new(seed), program, values: Vec::new(), applied: Vec::new(), names: 1 };
-        let body = build.block(&Context::default());
-        build.program.body = body;
-        build.program
+        let mut build = Build {
+            random: Random::new(seed),
+            accesses: Vec::new(),
+            values: Vec::new(),
+            applied: Vec::new(),
+            extreme: None,
+            names: NAME_OF_SYMBOL + 1,
+        };
+        let before = vec![build.extreme()];
+        let guarded = build.block(&Context::default());
+        Program { before, guarded, accesses: build.accesses }
     }
 
     /// As a function.
     pub(crate) fn text(&self, name: &str) -> String {
-        let mut out = format!(
-            "func.func @{name}(%A: memref<100x100xf32>, %N: index, %x: f32) {{
-affine.if affine_set<()[s0] : (s0 - {} >= 0, {} - s0 >= 0)>()[%N] {{\n",
-            SYMBOL.start(),
-            SYMBOL.end()
-        );
-        self.print(&self.body, &mut Vec::new(), &mut out);
+        let mut out = format!("func.func @{name}(%A: memref<100x100xf32>, %N: index, %x: f32) {{\n");
+        let mut dims = Vec::new();
+        self.print(&self.before, &mut dims, &mut out);
+        dims = self.before.iter().filter_map(Node::result).collect();
+        let (least, greatest) = (SYMBOL.start(), SYMBOL.end());
+        let guard = format!("affine_set<()[s0] : (s0 - {least} >= 0, {greatest} - s0 >= 0)>()[%N]");
+        writeln!(out, "affine.if {guard} {{").unwrap();
+        self.print(&self.guarded, &mut dims, &mut out);
         out += "}\nreturn\n}\n";
         out
     }
@@ -260,7 +278,8 @@ affine.if affine_set<()[s0] : (s0 - {} >= 0, {} - s0 >= 0)>()[%N] {{\n",
             let mut values = vec![0; 64];
             values[NAME_OF_SYMBOL] = symbol;
             let mut touches = Vec::new();
-            self.execute(&self.body, &mut values, &mut touches);
+            self.execute(&self.before, &mut values, &mut touches);
+            self.execute(&self.guarded, &mut values, &mut touches);
             for a in &touches {
                 for b in touches.iter().filter(|b| a.element == b.element) {
                     let (source, sink) = (&self.accesses[a.access], &self.accesses[b.access]);
@@ -356,6 +375,9 @@ fn map(dims: &[usize], results: &[Expression]) -> String {
     format!("affine_map<{} -> ({})>{}", inputs(dims), results.join(", "), operands(dims))
 }
 
+/// No statement begins after so many.
+const MOST_ACCESSES: usize = 4;
+
 /// What is around a place.
 #[derive(Clone, Default)]
 struct Context {
@@ -365,11 +387,13 @@ struct Context {
 
 struct Build {
     random: Random,
-    program: Program,
+    accesses: Vec<Access>,
     /// What expressions may name.
     values: Vec<usize>,
-    /// Those of them that an `affine.apply`, or a minimum or maximum, computes.
-    applied: Vec<(usize, Feature)>,
+    /// Those of them that an `affine.apply` computes.
+    applied: Vec<usize>,
+    /// The minimum or maximum.
+    extreme: Option<usize>,
     names: usize,
 }
 
@@ -392,6 +416,9 @@ impl Build {
         let mut context = context.clone();
         let mut nodes = Vec::new();
         for _ in 0..1 + self.random.below(2) {
+            if self.accesses.len() >= MOST_ACCESSES {
+                break;
+            }
             let node = match self.random.below(9) {
                 0..=2 if depth < 3 => self.for_loop(&context),
                 3 if depth < 3 => self.parallel(&context),
@@ -412,7 +439,7 @@ impl Build {
             let choice = self.random.below(self.values.len() * 2 + 1);
             let variable = if choice == 0 { NAME_OF_SYMBOL } else { self.values[(choice - 1) / 2] };
             let by = self.between(2, 4);
-            let division = match self.random.below(9) {
+            let division = match self.random.below(18) {
                 0 => Division::Mod(by),
                 1 => Division::Floor(by),
                 2 => Division::Ceil(by),
@@ -426,9 +453,8 @@ impl Build {
         if expression.has_division() {
             features.insert(Feature::Division);
         }
-        for (_, feature) in self.applied.iter().filter(|it| it.1 == Feature::MinOrMaxValue) {
-            // Whatever is computed from a minimum is as free as it.
-            features.insert(*feature);
+        if expression.terms.iter().any(|it| Some(it.variable) == self.extreme) {
+            features.insert(Feature::MinOrMaxValue);
         }
         expression
     }
@@ -491,7 +517,7 @@ impl Build {
         let constraints = (0..count).map(|_| (self.expression(&mut context.features), self.one_in(4)));
         let constraints: Vec<_> = constraints.collect();
         let names = constraints.iter().flat_map(|it| &it.0.terms).map(|it| it.variable);
-        if names.into_iter().any(|it| self.applied.iter().any(|known| known.0 == it)) {
+        if names.into_iter().any(|it| self.applied.contains(&it)) {
             context.features.insert(Feature::AppliedOperandOfIf);
         }
         let then = self.block(&context);
@@ -505,29 +531,28 @@ impl Build {
     }
 
     fn value(&mut self, context: &mut Context) -> Node {
-        let is_extreme = self.one_in(3);
-        // The extreme of values that vary with a loop is neither dim nor symbol.
-        let visible = if is_extreme { std::mem::take(&mut self.values) } else { Vec::new() };
         let value = self.expression(&mut context.features);
-        let other = self.expression(&mut context.features);
-        self.values.splice(0..0, visible);
-        let is_least = self.one_in(2);
         let variable = self.new_name();
         self.values.push(variable);
-        if is_extreme {
-            self.applied.push((variable, Feature::MinOrMaxValue));
-            Node::Extreme { variable, values: [value, other], is_least }
-        } else {
-            self.applied.push((variable, Feature::AppliedOperandOfIf));
-            Node::Apply { variable, value }
-        }
+        self.applied.push(variable);
+        Node::Apply { variable, value }
+    }
+
+    /// At the top of the function, where the result is a symbol.
+    fn extreme(&mut self) -> Node {
+        let mut features = BTreeSet::new();
+        let values = [self.expression(&mut features), self.expression(&mut features)];
+        let variable = self.new_name();
+        self.values.push(variable);
+        self.extreme = Some(variable);
+        Node::Extreme { variable, values, is_least: self.one_in(2) }
     }
 
     fn access(&mut self, context: &Context) -> Node {
         let mut features = context.features.clone();
         let subscripts = [self.expression(&mut features), self.expression(&mut features)];
         let is_store = self.one_in(2);
-        self.program.accesses.push(Access { is_store, loops: context.loops.clone(), features });
-        Node::Access { access: self.program.accesses.len() - 1, subscripts }
+        self.accesses.push(Access { is_store, loops: context.loops.clone(), features });
+        Node::Access { access: self.accesses.len() - 1, subscripts }
     }
 }
