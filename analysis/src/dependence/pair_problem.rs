@@ -256,6 +256,42 @@ impl PieceSystem<'_> {
             }
             relation.add_equality(&row);
         }
+        for row in self.equal_quotients() {
+            relation.add_equality(&row);
+        }
         relation
+    }
+
+    /// Quotients of symbols are the same for both pieces: rows that say so. They are implied, and save variables.
+    fn equal_quotients(&self) -> Vec<Vec<Integer>> {
+        let mut rows = Vec::new();
+        // Which columns are known to be equal.
+        let mut equal: Vec<(usize, usize)> = Vec::new();
+        for (value, dividend, divisor) in &self.first.quotients {
+            for (other_value, other_dividend, other_divisor) in &self.second.quotients {
+                if divisor != other_divisor {
+                    continue;
+                }
+                let mut difference = self.difference(dividend, other_dividend);
+                for (first, second) in &equal {
+                    let entry = std::mem::take(&mut difference[*second]);
+                    difference[*first] += &entry;
+                }
+                if difference.iter().any(|it| !it.is_zero()) {
+                    continue;
+                }
+                let row = self.difference(value, other_value);
+                let mut columns = row.iter().enumerate().filter(|it| !it.1.is_zero());
+                if let (Some((first, a)), Some((second, b)), None) =
+                    (columns.next(), columns.next(), columns.next())
+                    && second < self.first.variables + self.second.variables
+                    && (a + b).is_zero()
+                {
+                    equal.push((first, second));
+                }
+                rows.push(row);
+            }
+        }
+        rows
     }
 }
