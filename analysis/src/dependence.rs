@@ -7,10 +7,10 @@ mod access_shape;
 mod alias;
 #[cfg(test)]
 mod brute_force;
-mod linear;
-mod pair_problem;
 #[cfg(test)]
 mod hostile_tests;
+mod linear;
+mod pair_problem;
 #[cfg(test)]
 mod random_program;
 #[cfg(test)]
