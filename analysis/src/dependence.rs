@@ -4,6 +4,8 @@
 
 mod access_relation;
 mod access_shape;
+#[cfg(test)]
+mod access_tests;
 mod alias;
 #[cfg(test)]
 mod brute_force;
