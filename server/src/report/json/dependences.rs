@@ -47,9 +47,9 @@ struct FunctionJson<'a> {
 
 impl Serialize for FunctionJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let accesses: Vec<_> = self.function.accesses.iter().enumerate().collect();
-        let accesses =
-            Sequence(&accesses, |&(id, access): &(usize, _)| AccessJson { source: self.source, id, access });
+        let accesses = self.function.accesses.iter().enumerate();
+        let accesses: Vec<_> =
+            accesses.map(|(id, access)| AccessJson { source: self.source, id, access }).collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("accesses", &accesses)?;
         map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;
@@ -91,8 +91,7 @@ impl Serialize for DependenceJson<'_> {
         map.serialize_entry("components", &Sequence(&dependence.components, ComponentJson))?;
         map.serialize_entry("depth", &dependence.depth)?;
         if let Some(distances) = &dependence.distances {
-            let vectors = Sequence(distances, VectorJson);
-            map.serialize_entry("distances", &vectors)?;
+            map.serialize_entry("distances", &Sequence(distances, VectorJson))?;
         }
         map.serialize_entry("kind", &dependence.kind.as_str().to_lowercase())?;
         map.serialize_entry("sink", &dependence.sink)?;
