@@ -8,7 +8,9 @@ mod alias;
 mod brute_force;
 mod dependence_polyhedron;
 mod linear;
+pub(crate) mod pairs;
 mod system;
+pub(crate) mod tableau;
 #[cfg(test)]
 mod tests;
 

@@ -1,8 +1,10 @@
 //! What whole-function analyses answer, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
 
 mod loops;
+mod polyhedra;
 
 pub use loops::*;
+pub use polyhedra::*;
 
 use presburger::Integer;
 use syntax::TextRange;

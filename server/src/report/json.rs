@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use analysis::{
-    AccessKind, Action, Component, Dependence, FunctionDependences, FunctionFusion, Integer, Refusal,
+    Access, AccessKind, Action, Component, Dependence, FunctionDependences, FunctionFusion, Integer, Refusal,
 };
 use serde_json::{Value, json};
+use tower_lsp::ls_types::Range;
 
 mod loops;
 
@@ -47,20 +48,8 @@ pub(crate) fn dependences(
 }
 
 fn function_dependences(source: &Source, function: &FunctionDependences) -> Value {
-    let accesses = function.accesses.iter().enumerate().map(|(id, access)| {
-        let kind = match access.kind {
-            AccessKind::Read => "read",
-            AccessKind::Write => "write",
-        };
-        json!({
-            "id": id,
-            "op": access.op,
-            "kind": kind,
-            "memref": access.memref,
-            "range": source.range(access.range),
-            "loops": access.loops,
-        })
-    });
+    let accesses = function.accesses.iter().enumerate();
+    let accesses = accesses.map(|(id, it)| access(id, it, source.range(it.range)));
     let dependences = function.dependences.iter().map(dependence);
     json!({
         "name": function.name,
@@ -69,8 +58,27 @@ fn function_dependences(source: &Source, function: &FunctionDependences) -> Valu
     })
 }
 
+/// An access with its id and the range of its name.
+pub(crate) fn access(id: usize, access: &Access, range: Range) -> Value {
+    json!({
+        "id": id,
+        "op": access.op,
+        "kind": access_kind(access.kind),
+        "memref": access.memref,
+        "range": range,
+        "loops": access.loops,
+    })
+}
+
+fn access_kind(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
+    }
+}
+
 /// Of a dependence all but what function it is in.
-fn dependence(dependence: &Dependence) -> Value {
+pub(crate) fn dependence(dependence: &Dependence) -> Value {
     let mut value = json!({
         "source": dependence.source,
         "sink": dependence.sink,

@@ -89,12 +89,17 @@ impl DependenceText<'_> {
     }
 }
 
+/// `(2, 0)`; `([1, 7], [-1, *])` where it is not constant.
+pub(in crate::ide) fn vector_text(dependence: &Dependence) -> String {
+    tuple(dependence.components.iter().map(component))
+}
+
 /// `distance (2, 0)`; `distance ([1, 7], [-1, *])`, and the vectors where they are few.
 fn distance(dependence: &Dependence) -> String {
     if let Some(reason) = &dependence.unknown {
         return format!("not known: {}", reason.replace('`', ""));
     }
-    let mut text = format!("distance {}", tuple(dependence.components.iter().map(component)));
+    let mut text = format!("distance {}", vector_text(dependence));
     if let Some(vectors) = &dependence.distances
         && (2..=MAX_VECTORS).contains(&vectors.len())
     {

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, FunctionLoops, Integer, LoopReport, ParallelismReport};
+use analysis::{FunctionLoops, Integer, LoopReport, ParallelismReport};
 use serde_json::{Value, json};
 
-use super::{VERSION, dependence, integer, print};
+use super::{VERSION, access_kind, dependence, integer, print};
 use crate::report::{Source, Vectorizability, vectorizability};
 
 pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[FunctionLoops]) -> io::Result<()> {
@@ -51,7 +51,7 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
         json!({
             "id": access.access,
             "op": access.op,
-            "kind": if access.kind == AccessKind::Read { "read" } else { "write" },
+            "kind": access_kind(access.kind),
             "memref": access.memref,
             "stride": optional(&access.stride),
             "elements": optional(&access.elements),
