@@ -11,27 +11,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// One execution of an access: its iteration and the element it touches.
-struct Touch {
-    access: usize,
-    iteration: Vec<i64>,
-    element: Vec<i64>,
+pub(super) struct Touch {
+    pub(super) access: usize,
+    pub(super) iteration: Vec<i64>,
+    pub(super) element: Vec<i64>,
 }
 
 /// The same lines as the analysis' own rendering.
 pub(super) fn executed(text: &str) -> String {
+    runs(text).iter().map(|(accesses, touches)| dependences(accesses, touches)).collect()
+}
+
+/// The accesses of each isolated op, and their executions in the order in which they run.
+pub(super) fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
     let mut host = Host::new();
     let file = host.add_file(text);
-    let mut out = String::new();
-    for op in isolated_ops(&host.db, file) {
-        let ir = ir(&host.db, *op);
+    let run = |op| {
+        let ir = ir(&host.db, op);
         let accesses = memref_accesses(ir);
         let mut run = Run { ir, accesses: &accesses, values: FxHashMap::default(), touches: Vec::new() };
         for block in &ir.regions[ir.top].blocks {
             run.block(*block);
         }
-        out += &dependences(&accesses, &run.touches);
-    }
-    out
+        let touches = run.touches;
+        (accesses, touches)
+    };
+    isolated_ops(&host.db, file).iter().map(|it| run(*it)).collect()
 }
 
 fn dependences(accesses: &[MemrefAccess], touches: &[Touch]) -> String {

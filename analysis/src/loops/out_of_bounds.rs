@@ -1,7 +1,7 @@
 //! Accesses outside their memref, proven: some iteration that runs leaves it whenever the access runs at all.
 
-use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation};
-use crate::ir::{Access, AccessOp, Ir, OpId, OpKind, ValueId};
+use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
+use crate::ir::{Access, AccessOp, Ir, OpId, ValueId};
 use crate::types::Type;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
 
@@ -65,23 +65,6 @@ fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<
         None => Some(1),
         Some(lane) => dims.get(lane).filter(|it| !it.scalable).map(|it| it.size),
     }
-}
-
-/// Whether nothing but affine loops and conditions decides whether an operation runs.
-fn surely_runs(ir: &Ir, op: OpId) -> bool {
-    let is_first_block = |op: OpId| {
-        let block = ir.ops[op].block;
-        ir.regions[ir.blocks[block].parent].blocks.first() == Some(&block)
-    };
-    is_first_block(op)
-        && ir.ancestors(op).all(|it| {
-            let data = &ir.ops[it];
-            let is_function =
-                matches!(&*data.name, "func.func" | "builtin.module" | "gpu.func" | "gpu.module");
-            is_function
-                || matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
-                    && is_first_block(it)
-        })
 }
 
 struct Question<'a> {
