@@ -113,7 +113,8 @@ impl<'a> Question<'a> {
         let private = |memref: ValueId| memory.private_users(ir, memref).is_some();
         let disturbed = |access: usize| {
             let Some(memref) = found.accesses[access].memref else { return true };
-            let foreign = |op: OpId| !matches!(ir.ops[op].kind, OpKind::Access(_)) && !ir.ops[op].is("memref.dealloc");
+            let foreign =
+                |op: OpId| !matches!(ir.ops[op].kind, OpKind::Access(_)) && !ir.ops[op].is("memref.dealloc");
             (!effects.unknown.is_empty() && !private(memref))
                 || effects.known.iter().any(|it| match memory.sharing(memref, it.memref) {
                     Sharing::Same => foreign(it.op),
@@ -184,7 +185,8 @@ impl<'a> Question<'a> {
             }
             let rest = Union::from(set).subtract(&between, budget)?;
             for part in rest.parts() {
-                let found = self.distances(part, &pair.source, &pair.sink, dependence.components.len(), budget)?;
+                let found =
+                    self.distances(part, &pair.source, &pair.sink, dependence.components.len(), budget)?;
                 bounds = Some(match bounds {
                     None => found,
                     Some(known) => known.into_iter().zip(found).map(|(a, b)| hull(a, b)).collect(),
@@ -257,7 +259,10 @@ impl<'a> Question<'a> {
             return Ok(Some(true));
         }
         // Others see what is there at the end.
-        Ok(self.untouched(access, true, budget)?.map(|it| !it).filter(|dead| *dead || self.all_certain(access)))
+        Ok(self
+            .untouched(access, true, budget)?
+            .map(|it| !it)
+            .filter(|dead| *dead || self.all_certain(access)))
     }
 
     fn all_certain(&self, access: usize) -> bool {
@@ -314,13 +319,24 @@ impl<'a> Question<'a> {
                         let loops = system.new_loops(written.relation.loops.len());
                         let subscripts = system.add(piece, &loops);
                         let equal = subscripts.iter().zip(written.element);
-                        let rows: Vec<_> = equal.map(|(form, it)| form.minus(&Linear::variable(*it))).collect();
+                        let rows: Vec<_> =
+                            equal.map(|(form, it)| form.minus(&Linear::variable(*it))).collect();
                         system.equalities.extend(rows);
                         if let Some(it) = after {
-                            system.ordered(it.loops, &loops, common(it.relation, written.relation), after_depth);
+                            system.ordered(
+                                it.loops,
+                                &loops,
+                                common(it.relation, written.relation),
+                                after_depth,
+                            );
                         }
                         if let Some(it) = before {
-                            system.ordered(&loops, it.loops, common(written.relation, it.relation), before_depth);
+                            system.ordered(
+                                &loops,
+                                it.loops,
+                                common(written.relation, it.relation),
+                                before_depth,
+                            );
                         }
                         system
                     };

@@ -60,14 +60,20 @@ fn function_dependences(source: &Source, function: &FunctionDependences) -> Valu
 
 /// An access with its id and the range of its name.
 pub(crate) fn access(id: usize, access: &Access, range: Range) -> Value {
-    json!({
+    let mut value = json!({
         "id": id,
         "op": access.op,
         "kind": access_kind(access.kind),
         "memref": access.memref,
         "range": range,
         "loops": access.loops,
-    })
+    });
+    for (key, fact) in [("liveIn", access.live_in), ("dead", access.dead)] {
+        if let Some(fact) = fact {
+            value[key] = fact.into();
+        }
+    }
+    value
 }
 
 fn access_kind(kind: AccessKind) -> &'static str {
@@ -89,6 +95,12 @@ pub(crate) fn dependence(dependence: &Dependence) -> Value {
     if let Some(distances) = &dependence.distances {
         let vectors = distances.iter().map(|vector| vector.iter().map(integer).collect());
         value["distances"] = vectors.collect::<Vec<Value>>().into();
+    }
+    if let Some(flow) = dependence.flow {
+        value["flow"] = flow.into();
+    }
+    if let Some(components) = &dependence.flow_components {
+        value["flowComponents"] = components.iter().map(component).collect();
     }
     if let Some(reason) = &dependence.unknown {
         value["unknown"] = reason.as_str().into();
