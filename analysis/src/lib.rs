@@ -10,6 +10,7 @@ mod affine;
 mod alias_rules;
 mod alias_uses;
 mod aliases;
+mod block_memory;
 mod database;
 mod default_dialect;
 mod dependence;
