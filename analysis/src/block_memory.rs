@@ -37,12 +37,7 @@ enum Harm {
 
 impl<'a> BlockMemory<'a> {
     pub(crate) fn new(ir: &'a Ir) -> Self {
-        Self {
-            ir,
-            memory: Memory::of(ir),
-            elements: RefCell::default(),
-            effects: RefCell::default(),
-        }
+        Self { ir, memory: Memory::of(ir), elements: RefCell::default(), effects: RefCell::default() }
     }
 
     /// The store after a store in its block that writes the same element before anything may read it.
@@ -84,7 +79,8 @@ impl<'a> BlockMemory<'a> {
     }
 
     fn is_same(&self, a: OpId, b: OpId) -> bool {
-        let (OpKind::Access(left), OpKind::Access(right)) = (&self.ir.ops[a].kind, &self.ir.ops[b].kind) else {
+        let (OpKind::Access(left), OpKind::Access(right)) = (&self.ir.ops[a].kind, &self.ir.ops[b].kind)
+        else {
             return false;
         };
         let memref = |op: OpId, index: usize| self.ir.ops[op].operands.get(index).and_then(|it| it.value);

@@ -5,7 +5,7 @@
 mod access_relation;
 mod alias;
 #[cfg(test)]
-mod brute_force;
+pub(crate) mod brute_force;
 mod dependence_polyhedron;
 pub(crate) mod flow;
 mod linear;
@@ -13,7 +13,7 @@ pub(crate) mod pairs;
 mod system;
 pub(crate) mod tableau;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use access_relation::{
     AccessRelation, Piece, access_relation, constraints_relation, iteration_domain, repeats, results_relation,

@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// One execution of an access: its iteration and the element it touches.
-pub(super) struct Touch {
-    pub(super) access: usize,
-    pub(super) iteration: Vec<i64>,
-    pub(super) element: Vec<i64>,
+pub(crate) struct Touch {
+    pub(crate) access: usize,
+    pub(crate) iteration: Vec<i64>,
+    pub(crate) element: Vec<i64>,
 }
 
 /// The same lines as the analysis' own rendering.
@@ -23,7 +23,7 @@ pub(super) fn executed(text: &str) -> String {
 }
 
 /// The accesses of each isolated op, and their executions in the order in which they run.
-pub(super) fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
+pub(crate) fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
     let mut host = Host::new();
     let file = host.add_file(text);
     let run = |op| {

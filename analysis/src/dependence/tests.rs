@@ -231,7 +231,7 @@ fn access(names: Vec<&'static str>) -> impl Strategy<Value = String> {
 }
 
 /// A nest of two loops with a guarded access, an access beside it, and one after the inner loop.
-pub(super) fn program() -> impl Strategy<Value = String> {
+pub(crate) fn program() -> impl Strategy<Value = String> {
     let outer = (0_i64..=2, 1_i64..=3, 3_i64..=7);
     let inner = (0..4_u8, 1_i64..=3, 2_i64..=6);
     let condition = (expression(vec!["%i", "%j"]), any::<bool>(), 0..3_u8);

@@ -132,7 +132,9 @@ impl Question<'_> {
         if never_inside || !self.surely_runs {
             return Ok(never_inside);
         }
-        let mut symbols: Vec<ValueId> = all.iter().flat_map(System::symbols).collect();
+        // Some occur in the subscript alone, which only the systems of failures mention.
+        let systems = all.iter().chain(outside.iter().map(|it| &it.0));
+        let mut symbols: Vec<ValueId> = systems.flat_map(System::symbols).collect();
         symbols.sort_unstable();
         symbols.dedup();
         if symbols.is_empty() {
@@ -183,5 +185,49 @@ impl Question<'_> {
             Some((name, value.clone()))
         });
         Ok(Some((value, witness.collect())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::out_of_bounds;
+    use crate::Host;
+    use crate::dependence::brute_force::runs;
+    use crate::dependence::tests::program;
+    use crate::ir::{OpKind, ir};
+    use crate::isolated_op::isolated_ops;
+    use presburger::Integer;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Without symbols an access is reported exactly if running the program shows it outside, and the witness is
+        /// such an execution.
+        #[test]
+        fn random_programs_agree_with_their_execution(text in program()) {
+            let mut host = Host::new();
+            let file = host.add_file(&text);
+            for (op, (accesses, touches)) in isolated_ops(&host.db, file).iter().zip(runs(&text)) {
+                let ir = ir(&host.db, *op);
+                for (index, it) in accesses.iter().enumerate() {
+                    let OpKind::Access(access) = &ir.ops[it.op].kind else { continue };
+                    let found = out_of_bounds(ir, it.op, access, &|| false);
+                    for dim in 0..2 {
+                        let mut own = touches.iter().filter(|it| it.access == index);
+                        let expected = own.clone().any(|it| !(0..100).contains(&it.element[dim]));
+                        let reported = found.iter().find(|it| it.dim == dim);
+                        prop_assert_eq!(reported.is_some(), expected, "{} of {}: {}", dim, index, text);
+                        let Some(reported) = reported else { continue };
+                        prop_assert!(own.any(|touch| {
+                            let at = |value| {
+                                let position = it.loops.iter().position(|it| it.induction_variable == value);
+                                position.map(|it| Integer::from(touch.iteration[it]))
+                            };
+                            Integer::from(touch.element[dim]) == reported.start
+                                && reported.witness.iter().all(|(value, is)| at(*value).as_ref() == Some(is))
+                        }), "{:?}: {}", reported, text);
+                    }
+                }
+            }
+        }
     }
 }
