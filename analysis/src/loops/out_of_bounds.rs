@@ -67,6 +67,9 @@ fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<
     }
 }
 
+/// The value of a subscript, and of the variables that it depends on.
+type Witness = (Integer, Vec<(ValueId, Integer)>);
+
 struct Question<'a> {
     relation: &'a AccessRelation,
     surely_runs: bool,
@@ -80,7 +83,7 @@ impl Question<'_> {
         size: Option<u64>,
         width: u64,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Integer, Vec<(ValueId, Integer)>)>, GaveUp> {
+    ) -> Result<Option<Witness>, GaveUp> {
         let size = size.map(i64::try_from).transpose();
         let (Ok(size), Ok(width)) = (size, i64::try_from(width)) else { return Ok(None) };
         let mut outside: Vec<(System, Linear)> = Vec::new();
@@ -107,14 +110,12 @@ impl Question<'_> {
         if outside.is_empty() || !self.is_certain(&outside, &inside, &all, budget)? {
             return Ok(None);
         }
-        let mut best: Option<(Integer, Vec<(ValueId, Integer)>)> = None;
         for (part, start) in &outside {
             if let Some(found) = self.first_point(part, start, budget)? {
-                best = Some(found);
-                break;
+                return Ok(Some(found));
             }
         }
-        Ok(best)
+        Ok(None)
     }
 
     /// Whether some iteration is outside for all values of the symbols for which the access runs at all.
@@ -157,7 +158,7 @@ impl Question<'_> {
         part: &System,
         start: &Linear,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Integer, Vec<(ValueId, Integer)>)>, GaveUp> {
+    ) -> Result<Option<Witness>, GaveUp> {
         let loops = self.relation.loops.len();
         let symbols = part.symbols();
         let dims: Vec<Variable> =
@@ -222,7 +223,7 @@ mod tests {
                                 let position = it.loops.iter().position(|it| it.induction_variable == value);
                                 position.map(|it| Integer::from(touch.iteration[it]))
                             };
-                            Integer::from(touch.element[dim]) == reported.start
+                            reported.start == touch.element[dim]
                                 && reported.witness.iter().all(|(value, is)| at(*value).as_ref() == Some(is))
                         }), "{:?}: {}", reported, text);
                     }

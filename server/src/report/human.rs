@@ -321,7 +321,7 @@ mod tests {
         expect![[r#"
             @kernel
               #0   write  3:3       affine.store %m  in %i
-              #1   read   4:8       affine.load %m  in %i
+              #1   read   4:8       affine.load %m  in %i  reads values from before
               RAW #0 → #1  distance (2) · carried by %i (depth 1)
               WAR #1 → #0  distance ([*, 4], [123456789012345678901234567890, *]) · within one iteration · may not exist: a call may write `%m`
 
