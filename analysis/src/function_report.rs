@@ -78,7 +78,9 @@ impl From<&crate::dependence::Dependence> for Dependence {
 
 fn with_flow(mut dependence: Dependence, carries: Option<&Carries>) -> Dependence {
     dependence.flow = carries.map(|it| *it != Carries::Nothing);
-    if let Some(Carries::Value(components)) = carries {
+    if let Some(Carries::Value(components)) = carries
+        && *components != dependence.components
+    {
         dependence.flow_components = Some(components.clone());
     }
     dependence

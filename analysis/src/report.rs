@@ -74,7 +74,7 @@ pub struct Dependence {
     /// Of RAW: whether in some pair of iterations the value read is the one written, and no other write comes
     /// between. `None` where it is not known.
     pub flow: Option<bool>,
-    /// The least and the greatest distance of those pairs.
+    /// The least and the greatest distance of those pairs, where that is less than the components say.
     pub flow_components: Option<Vec<Component>>,
     /// Why nothing more is known; the components are then unbounded and the dependence may not exist.
     pub unknown: Option<String>,

@@ -40,7 +40,6 @@ fn dependences() {
         "depth": 1,
         "components": [{ "lb": 1, "ub": 1 }],
         "flow": true,
-        "flowComponents": [{ "lb": 1, "ub": 1 }],
         "distances": [[1]],
     });
     assert_eq!(function["dependences"], json!([raw]));
