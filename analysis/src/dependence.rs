@@ -8,12 +8,17 @@ mod access_shape;
 mod access_tests;
 mod alias;
 #[cfg(test)]
-mod brute_force;
+pub(crate) mod brute_force;
+pub(crate) mod flow;
 #[cfg(test)]
 mod hostile_tests;
 mod linear;
+#[cfg(test)]
+pub(crate) mod nest_program;
 mod pair_problem;
+pub(crate) mod pairs;
 mod system;
+pub(crate) mod tableau;
 #[cfg(test)]
 mod random_program;
 #[cfg(test)]
@@ -235,6 +240,23 @@ pub(crate) fn relation_of(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
         OpKind::Access(access) => access_relation(ir, op, &access.subscripts),
         _ => Err(format!("`{}` is no affine access", ir.ops[op].name)),
     }
+}
+
+/// Whether nothing but affine loops and conditions decides whether an operation runs.
+pub(crate) fn surely_runs(ir: &Ir, op: OpId) -> bool {
+    let is_first_block = |op: OpId| {
+        let block = ir.ops[op].block;
+        ir.regions[ir.blocks[block].parent].blocks.first() == Some(&block)
+    };
+    is_first_block(op)
+        && ir.ancestors(op).all(|it| {
+            let data = &ir.ops[it];
+            let is_function =
+                matches!(&*data.name, "func.func" | "builtin.module" | "gpu.func" | "gpu.module");
+            is_function
+                || matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
+                    && is_first_block(it)
+        })
 }
 
 fn dependence_kind(source: AccessKind, sink: AccessKind) -> Option<DependenceKind> {

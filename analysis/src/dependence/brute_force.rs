@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// One execution of an access: its iteration and the element it touches.
-struct Touch {
-    access: usize,
-    iteration: Vec<i64>,
-    element: Vec<i64>,
+pub(crate) struct Touch {
+    pub(crate) access: usize,
+    pub(crate) iteration: Vec<i64>,
+    pub(crate) element: Vec<i64>,
 }
 
 /// The values that each index argument of a function gets. Programs have to do nothing for all other values.
@@ -23,23 +23,38 @@ const SYMBOLS: std::ops::RangeInclusive<i64> = -2..=4;
 
 /// The same lines as the analysis' own rendering.
 pub(super) fn executed(text: &str) -> String {
-    let mut host = Host::new();
-    let file = host.add_file(text);
-    let mut out = String::new();
-    for op in isolated_ops(&host.db, file) {
-        let ir = ir(&host.db, *op);
+    let of_op = |ir: &Ir| {
         let accesses = memref_accesses(ir);
         let mut found = Found::default();
         for values in assignments(&symbols(ir)) {
-            let mut run = Run { ir, accesses: &accesses, values, touches: Vec::new() };
-            for block in &ir.regions[ir.top].blocks {
-                run.block(*block);
-            }
-            add_dependences(&mut found, &accesses, &run.touches);
+            add_dependences(&mut found, &accesses, &run(ir, &accesses, values));
         }
-        out += &render(&found, &accesses);
+        render(&found, &accesses)
+    };
+    of_isolated_ops(text, of_op).concat()
+}
+
+/// The accesses of each isolated op, and their executions in the order in which they run. For programs without symbols.
+pub(crate) fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
+    of_isolated_ops(text, |ir| {
+        let accesses = memref_accesses(ir);
+        let touches = run(ir, &accesses, FxHashMap::default());
+        (accesses, touches)
+    })
+}
+
+fn of_isolated_ops<T>(text: &str, of_op: impl Fn(&Ir) -> T) -> Vec<T> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    isolated_ops(&host.db, file).iter().map(|op| of_op(ir(&host.db, *op))).collect()
+}
+
+fn run(ir: &Ir, accesses: &[MemrefAccess], values: FxHashMap<ValueId, i64>) -> Vec<Touch> {
+    let mut run = Run { ir, accesses, values, touches: Vec::new() };
+    for block in &ir.regions[ir.top].blocks {
+        run.block(*block);
     }
-    out
+    run.touches
 }
 
 /// The index arguments of functions.

@@ -59,6 +59,9 @@ pub(super) fn trip_range(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<(
     Some(product)
 }
 
+/// The least and the greatest value, where there is one.
+type Ends = (Option<Integer>, Option<Integer>);
+
 /// The least and the greatest of `min(upper) − max(lower)`; `None` inside where there is no bound, and outside where
 /// the loop is not reached.
 fn spans(
@@ -66,7 +69,7 @@ fn spans(
     lower: &[Linear],
     upper: &[Linear],
     budget: &Budget<'_>,
-) -> Result<Option<(Option<Integer>, Option<Integer>)>, GaveUp> {
+) -> Result<Option<Ends>, GaveUp> {
     let differences: Vec<Linear> =
         upper.iter().flat_map(|upper| lower.iter().map(move |lower| upper.minus(lower))).collect();
     let mut least: Option<Integer> = None;
