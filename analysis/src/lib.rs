@@ -22,6 +22,7 @@ mod function_report;
 mod ide;
 mod ir;
 mod isolated_op;
+mod literals;
 mod loops;
 mod map_operands;
 mod map_text;

@@ -7,6 +7,7 @@ use crate::ir::{
     Access, AppliedMap, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
+use crate::literals;
 use crate::map_text::{self, TextProblem};
 use crate::op_rules::{self, OpProblem};
 use crate::rules::{Place, Report};
@@ -31,6 +32,7 @@ pub(crate) struct RuleContext<'db> {
     map_text: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
     op_problems: OnceCell<Vec<OpProblem>>,
+    literal_problems: OnceCell<Vec<(usize, TextProblem)>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -49,6 +51,7 @@ impl<'db> RuleContext<'db> {
             map_text: OnceCell::new(),
             by_name: OnceCell::new(),
             op_problems: OnceCell::new(),
+            literal_problems: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }
@@ -272,9 +275,13 @@ impl RuleContext<'_> {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
     }
 
-    /// The attribute behind `#name`, as a tree of its own.
-    pub(crate) fn alias_value(&self, name: &str) -> Option<SyntaxNode> {
-        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name)
+    /// The attribute, or what it stands for if it is an alias: a tree of its own then.
+    pub(crate) fn dealiased(&self, attribute: SyntaxNode) -> Option<SyntaxNode> {
+        if attribute.kind() != SyntaxKind::ATTRIBUTE_ALIAS {
+            return Some(attribute);
+        }
+        let name = attribute.text().to_string();
+        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name.trim())
     }
 
     /// The values of that name, in the order of their definitions.
@@ -494,6 +501,25 @@ impl RuleContext<'_> {
             for (place, message) in &problem.related {
                 finding.related(*place, message.clone());
             }
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the numbers and lists of numbers that the operations have.
+    pub(crate) fn report_literals(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.literal_problems.get_or_init(|| {
+            let mut found = Vec::new();
+            for (id, op) in self.ops() {
+                for node in self.own_nodes(id).into_iter().filter(literals::is_literal) {
+                    let problem = literals::problem(&node, &|ty| self.lowered_type(ty));
+                    found.extend(problem.map(|it| (op.pointer.root, it)));
+                }
+            }
+            found
+        });
+        for (root, problem) in found.iter().filter(|it| it.1.code == code) {
+            report.add(Pointer { root: *root, range: problem.range }, problem.message.clone());
         }
     }
 }

@@ -413,7 +413,7 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ops(
         &["vector.transfer_write"],
         &[("base", SHAPED), ("indices", INDEX), ("mask", BOOL_VECTOR), ("valueToStore", VECTOR)],
-        &[],
+        &[SameType(&["base", "result"])],
     ),
     ops(&["vector.extract"], &[("source", VECTOR), ("dynamic_position", INDEX)], &[]),
     ops(
@@ -458,7 +458,8 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
         &[("source", VECTOR_NON_ZERO_RANK), ("res1", VECTOR_NON_ZERO_RANK), ("res2", VECTOR_NON_ZERO_RANK)],
         &[SameType(&["res1", "res2"])],
     ),
-    ops(&["vector.constant_mask", "vector.create_mask"], &[("result", BOOL_VECTOR)], &[]),
+    ops(&["vector.constant_mask", "vector.create_mask"], &[("operands", INDEX), ("result", BOOL_VECTOR)], &[]),
+    ops(&["vector.vscale"], &[("res", INDEX)], &[]),
     ops(&["vector.step"], &[("result", INDEX_VECTOR_RANK_1)], &[]),
     ops(&["vector.mask"], &[("mask", BOOL_VECTOR)], &[]),
     ops(

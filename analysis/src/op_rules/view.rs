@@ -175,11 +175,7 @@ impl<'a, 'db> OpView<'a, 'db> {
 
     /// The value of an attribute; of an alias that for which it stands, in a tree of its own.
     pub(crate) fn resolved(&self, name: &str) -> Option<SyntaxNode> {
-        let node = self.attribute(name)?;
-        match node.kind() {
-            SyntaxKind::ATTRIBUTE_ALIAS => self.ctx.alias_value(node.text().to_string().trim()),
-            _ => Some(node),
-        }
+        self.ctx.dealiased(self.attribute(name)?)
     }
 
     /// Whether the attribute is written, with or without a value.

@@ -9,6 +9,7 @@ use syntax::{SyntaxKind, ast};
 pub(super) static RULE: Rule = Rule { code: "prefetch-locality-range", severity: Severity::Error, page: page!("prefetch-locality-range"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_op_problems(report, RULE.code);
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         if access.op != AccessOp::Prefetch || op.form != Form::Custom {

@@ -69,7 +69,13 @@ pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
 /// The mask has the shape of the value, the passed vector its type.
 fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) -> Verified {
     let (mask, _) = vector(view, "mask")?;
-    if mask != dims {
+    // Of these MLIR compares the first dimension alone.
+    let compared = match &*view.op.name {
+        "vector.expandload" | "vector.compressstore" => 1,
+        _ => usize::MAX,
+    };
+    let same_rank = compared == 1 || mask.len() == dims.len();
+    if !same_rank || !same_sizes(mask, dims, compared) {
         let message = format!("the mask {} does not have the shape of {}", view.ty("mask"), view.ty(name));
         return problem("vector-mask-shape", view.type_place("mask"), message);
     }
@@ -91,9 +97,14 @@ pub(super) fn gather_scatter(view: &OpView<'_, '_>) -> Verified {
         return wrong;
     }
     let (indices, _) = vector(view, "indices")?;
-    if indices != dims {
+    if indices.len() != dims.len() || !same_sizes(indices, dims, usize::MAX) {
         let message = format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));
         return problem(SHAPE, view.type_place("indices"), message);
     }
     mask_and_rest(view, name, dims)
+}
+
+/// Whether the first dimensions have the same sizes, scalable or not.
+fn same_sizes(a: &[VectorDim], b: &[VectorDim], count: usize) -> bool {
+    a.iter().zip(b).take(count).all(|it| it.0.size == it.1.size)
 }

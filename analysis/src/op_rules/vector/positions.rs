@@ -39,9 +39,12 @@ pub(super) fn extract(view: &OpView<'_, '_>) -> Verified {
     };
     let expected = part(dims.get(entries.len()..)?, element);
     let found = view.ty("result");
-    // One element may come as a vector of one.
-    let is_single = matches!(found, Type::Vector { dims, element: own }
-        if dims.iter().map(|it| it.size).product::<u64>() == 1 && **own == expected);
+    // One element may come as a vector of one, and the other way.
+    let holds_one = |vector: &Type, element: &Type| {
+        matches!(vector, Type::Vector { dims, element: own }
+            if dims.len() == 1 && dims.iter().all(|it| it.size == 1 && !it.scalable) && **own == *element)
+    };
+    let is_single = holds_one(found, &expected) || holds_one(&expected, found);
     let message = || format!("what lies there has type {expected}, not {found}");
     (found.differs_from(&expected) && !is_single)
         .then(|| problem(SHAPE, view.type_place("result"), message()))?

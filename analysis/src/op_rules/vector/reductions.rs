@@ -2,24 +2,28 @@
 
 use super::super::class::{is_open, scalar};
 use super::*;
+use crate::ir::Pointer;
 
 pub(super) const TYPE: &str = "reduction-type";
 
 /// Whether a kind of reduction applies to the elements. In generic form kinds are numbers or `#vector.kind<add>`.
 pub(super) fn kind(view: &OpView<'_, '_>, attribute: &str, element: &Type) -> Verified {
+    applies(&view.keyword(attribute)?, element, view.attribute_place(attribute))
+}
+
+pub(super) fn applies(kind: &str, element: &Type, place: Pointer) -> Verified {
     if is_open(element) {
         return None;
     }
-    let kind = view.keyword(attribute)?;
     let is_integer = matches!(element, Type::Index | Type::Integer { .. });
     let is_float = matches!(element, Type::Float(_));
-    let fits = match &*kind {
+    let fits = match kind {
         "add" | "mul" => is_integer || is_float,
         "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => is_integer,
         "minnumf" | "maxnumf" | "minimumf" | "maximumf" => is_float,
         _ => return None,
     };
-    (!fits).then(|| problem(TYPE, view.attribute_place(attribute), format!("{kind} does not apply to {element}")))?
+    (!fits).then(|| problem(TYPE, place, format!("{kind} does not apply to {element}")))?
 }
 
 pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
@@ -42,11 +46,6 @@ pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
 pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
     let (dims, element) = vector(view, "source")?;
     let reduced = view.integers("reduction_dims")?;
-    let place = || view.attribute_place("reduction_dims");
-    if let Some(outside) = reduced.iter().find(|it| usize::try_from(**it).map_or(true, |it| it >= dims.len())) {
-        let message = format!("there is no dimension {outside}, only {}", dims.len());
-        return problem("vector-position", place(), message);
-    }
     let kept: Vec<_> =
         dims.iter().enumerate().filter(|it| !reduced.contains(&(it.0 as i64))).map(|it| *it.1).collect();
     let expected = match &*kept {
@@ -60,7 +59,7 @@ pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
             return problem(SHAPE, view.type_place("dest"), message);
         }
     }
-    kind(view, "kind", element)
+    None
 }
 
 pub(super) fn scan(view: &OpView<'_, '_>) -> Verified {

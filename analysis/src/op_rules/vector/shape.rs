@@ -52,7 +52,9 @@ pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
     }
     let (result, _) = vector(view, "vector")?;
     let expected = result.first().is_some_and(|it| it.size == mask.len() as u64 && !it.scalable);
-    let fits = expected && result.get(1..) == first.get(1.min(first.len())..);
+    let (_, element) = vector(view, "v1")?;
+    let (_, own) = vector(view, "vector")?;
+    let fits = expected && !own.differs_from(element) && result.get(1..) == first.get(1.min(first.len())..);
     let message = || format!("the mask names {}, the result is {}", counted(mask.len(), "element"), view.ty("vector"));
     (!fits).then(|| problem(SHAPE, view.type_place("vector"), message()))?
 }
@@ -83,7 +85,7 @@ pub(super) fn bitcast(view: &OpView<'_, '_>) -> Verified {
         return None;
     }
     let (inner_from, inner_to) = (from.split_last(), to.split_last());
-    let init = |it: Option<(&VectorDim, &[VectorDim])>| it.map(|it| it.1.to_vec()).unwrap_or_default();
+    let init = |it: Option<(&VectorDim, &[VectorDim])>| it.map(|it| it.1.iter().map(|it| it.size).collect::<Vec<_>>()).unwrap_or_default();
     if init(inner_from) != init(inner_to) {
         let message = format!("only the last dimension changes its size: {source} and {result}");
         return problem(SHAPE, place(), message);
@@ -111,7 +113,7 @@ pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
     }
     let expected: Vec<VectorDim> =
         order.iter().map(|it| usize::try_from(*it).ok().and_then(|it| from.get(it)).copied()).collect::<Option<_>>()?;
-    let index = expected.iter().zip(to).position(|it| it.0 != it.1)?;
+    let index = expected.iter().zip(to).position(|it| it.0.size != it.1.size)?;
     let message = format!("dimension {index} of the result is not dimension {} of {}", order.get(index)?, view.ty("vector"));
     problem(SHAPE, view.type_place("result"), message)
 }

@@ -1,0 +1,116 @@
+//! Attributes with a range of their own: alignments, hints, predicates, segment sizes.
+
+use super::view::OpView;
+use super::{Verified, problem};
+use crate::default_dialect::UPSTREAM_DIALECTS;
+use crate::ir::Form;
+use crate::map_operands::counted;
+use crate::types::{Signedness, Type};
+use syntax::SyntaxKind;
+use syntax::ast;
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    let wrong = segments(view);
+    if wrong.is_some() {
+        return wrong;
+    }
+    match &*view.op.name {
+        "memref.alloc" | "memref.alloca" | "memref.load" | "memref.store" | "memref.realloc" | "vector.load"
+        | "vector.store" | "vector.maskedload" | "vector.maskedstore" | "vector.gather" | "vector.scatter"
+        | "vector.expandload" | "vector.compressstore" => alignment(view, 64),
+        "memref.assume_alignment" => alignment(view, 32),
+        "memref.prefetch" => locality(view),
+        _ => None,
+    }
+    .or_else(|| alloca_scope(view))
+}
+
+/// A positive power of two of the given width.
+fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
+    let node = view.resolved("alignment")?;
+    let place = view.attribute_place("alignment");
+    let value = crate::ir::integer(&node);
+    let is_of_width = match ast::child::<ast::Type>(&node) {
+        None => true,
+        Some(ty) => {
+            let ty = view.ctx.lowered_type(ast::AstNode::syntax(&ty));
+            ty.is_unknown() || ty == Type::Integer { width, signedness: Signedness::Signless }
+        }
+    };
+    let fits = match (value, node.kind()) {
+        (Some(value), _) => value > 0 && value.count_ones() == 1 && is_of_width,
+        // A number too large to read is said to be so elsewhere.
+        (None, SyntaxKind::INTEGER_ATTRIBUTE) => true,
+        (None, kind) => !kind.is_attribute(),
+    };
+    let message = format!("an alignment is a power of two of type i{width}");
+    (!fits).then(|| problem("alloc-alignment", place, message))?
+}
+
+fn locality(view: &OpView<'_, '_>) -> Verified {
+    let node = view.attribute("localityHint")?;
+    let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let number = tokens.filter(|it| it.kind() == SyntaxKind::INTEGER).next()?;
+    let is_negative = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::MINUS);
+    let value = crate::affine::parse_integer(number.text())?;
+    let fits = value == 0 || value <= 3 && !is_negative;
+    let message = "the locality hint is 0 (none) to 3 (keep in the cache)";
+    (!fits).then(|| problem("prefetch-locality-range", view.attribute_place("localityHint"), message))?
+}
+
+/// Operations that free stack memory when they end.
+const SCOPES: [&str; 16] = [
+    "func.func",
+    "affine.for",
+    "affine.parallel",
+    "scf.for",
+    "scf.forall",
+    "scf.parallel",
+    "memref.alloca_scope",
+    "gpu.func",
+    "gpu.launch",
+    "llvm.func",
+    "spirv.func",
+    "async.func",
+    "async.execute",
+    "emitc.func",
+    "omp.parallel",
+    "omp.wsloop",
+];
+
+fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
+    if !view.op.is("memref.alloca") {
+        return None;
+    }
+    let ir = view.ctx.ir;
+    // Operations of MLIR's other dialects may free it; those that nobody registers do not.
+    let frees = ir.ancestors(view.id).any(|it| {
+        let op = &ir.ops[it];
+        let dialect = op.name.split('.').next().unwrap_or_default();
+        let is_other = UPSTREAM_DIALECTS.contains(&dialect) && !KNOWN.contains(&dialect);
+        SCOPES.contains(&&*op.name) || is_other || op.form == Form::Opaque || op.broken
+    });
+    let message = "nothing around this operation frees its memory";
+    (!frees).then(|| problem("alloca-scope", view.op.name_pointer, message))?
+}
+
+/// Dialects whose operations free nothing unless they are listed.
+const KNOWN: [&str; 5] = ["affine", "builtin", "memref", "scf", "tensor"];
+
+/// In generic form `operandSegmentSizes` splits the operands that it is given.
+fn segments(view: &OpView<'_, '_>) -> Verified {
+    const NAME: &str = "operandSegmentSizes";
+    if !view.is_generic() {
+        return None;
+    }
+    let sizes = view.integers(NAME)?;
+    let given = view.op.operands.len();
+    let groups = view.format().operands.len();
+    let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
+    let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
+    // Tables of branches do not list what is passed to blocks.
+    let is_listed = view.op.successors.is_empty() && groups > 1;
+    let message = || format!("{NAME} has to split the {} into {groups} groups", counted(given, "operand"));
+    (is_listed && !fits || is_listed && sizes.len() != groups)
+        .then(|| problem("operand-segment-mismatch", view.attribute_place(NAME), message()))?
+}
