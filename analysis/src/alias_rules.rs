@@ -1,13 +1,16 @@
 //! What is wrong with aliases: these rules look at the order of definitions and uses in the file, which no isolated
 //! op knows, so they are asked by the outermost query alone.
 
+use crate::aliases::DatabaseAliases;
 use crate::alias_uses::{AliasUse, alias_names, defined_alias, uses_in};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::diagnostics::shifted;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::literals;
 use crate::map_text;
 use crate::source_file::SourceFile;
+use crate::types::lower_type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent};
@@ -17,14 +20,15 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     let errors = file.parse(db).errors();
     let mut parts: Vec<FxHashMap<&str, TextRange>> = Vec::new();
     let definitions = definitions(db, file);
-    for definitions in &definitions {
+    for (part, definitions) in definitions.iter().enumerate() {
         let mut defined: FxHashMap<&str, TextRange> = FxHashMap::default();
         for definition in definitions {
             if let Some(node) = &definition.node {
                 let range = node.text_range();
                 let next_error = errors.partition_point(|it| it.range.start() < range.start());
                 if errors.get(next_error).is_none_or(|it| it.range.start() > range.end()) {
-                    found.extend(map_text_problems(node));
+                    let aliases = DatabaseAliases::new(db, file, part);
+                    found.extend(text_problems(node, &aliases));
                 }
             }
             let Some(first) = defined.get(&*definition.name) else {
@@ -122,10 +126,12 @@ fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextR
     Some(diagnostic)
 }
 
-fn map_text_problems(definition: &SyntaxNode) -> Vec<Diagnostic> {
-    let judged = definition.descendants().filter(map_text::is_judged);
-    judged
-        .flat_map(|it| map_text::problems(&it))
+/// What is wrong in the text of maps, sets and literals.
+fn text_problems(definition: &SyntaxNode, aliases: &DatabaseAliases<'_>) -> Vec<Diagnostic> {
+    let maps = definition.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(&it));
+    let literals = definition.descendants().filter(literals::is_literal);
+    let literals = literals.filter_map(|it| literals::problem(&it, &|ty| lower_type(ty, aliases)));
+    maps.chain(literals)
         .map(|problem| {
             let mut diagnostic = error(problem.code, problem.message, problem.range);
             let related = problem.related.into_iter().map(|(range, message)| Related { range, message });

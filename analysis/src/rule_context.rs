@@ -441,6 +441,13 @@ impl RuleContext<'_> {
             }
             "affine.delinearize_index" => Some(self.written_types(id).len()),
             "func.call" => self.function_type(id).map(|it| it.2.len()),
+            "vector.to_elements" => match op.operand_types.as_ref()?.first()? {
+                Type::Vector { dims, .. } => {
+                    let count = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size))?;
+                    usize::try_from(count).ok()
+                }
+                _ => None,
+            },
             name => {
                 let results = &op_format(name)?.results;
                 results.iter().all(|it| it.arity == Arity::One).then_some(results.len())

@@ -105,8 +105,15 @@ fn constant(view: &OpView<'_, '_>) -> Verified {
         return problem(CODE, place, message);
     }
     let is_scalable = matches!(&of_value, Type::Vector { dims, .. } if dims.iter().any(|it| it.scalable));
-    let is_list = node.kind() == SyntaxKind::DENSE_ATTRIBUTE
-        && node.children_with_tokens().any(|it| it.kind() == SyntaxKind::L_BRACKET);
+    // A list of equal numbers is one value too.
+    let numbers = node.children_with_tokens().filter_map(|it| it.into_token());
+    let numbers: Vec<_> = numbers
+        .skip_while(|it| it.kind() != SyntaxKind::L_ANGLE)
+        .take_while(|it| it.kind() != SyntaxKind::COLON)
+        .filter(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::FLOAT | SyntaxKind::BARE_ID))
+        .collect();
+    let differ = numbers.iter().any(|it| Some(it.text()) != numbers.first().map(|it| it.text()));
+    let is_list = node.kind() == SyntaxKind::DENSE_ATTRIBUTE && differ;
     let message = "of a scalable vector only one value for all elements is known";
     (is_scalable && is_list).then(|| problem("constant-elements-shape", place, message))?
 }

@@ -3,7 +3,7 @@
 use super::view::OpView;
 use super::{Verified, problem};
 use crate::default_dialect::UPSTREAM_DIALECTS;
-use crate::ir::Form;
+use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
 use crate::types::{Signedness, Type};
 use syntax::SyntaxKind;
@@ -20,8 +20,10 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         | "vector.expandload" | "vector.compressstore" => alignment(view, 64),
         "memref.assume_alignment" => alignment(view, 32),
         "memref.prefetch" => locality(view),
+        "memref.global" => alignment(view, 64),
         _ => None,
     }
+    .or_else(|| keywords(view))
     .or_else(|| alloca_scope(view))
 }
 
@@ -45,6 +47,32 @@ fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
     };
     let message = format!("an alignment is a power of two of type i{width}");
     (!fits).then(|| problem("alloc-alignment", place, message))?
+}
+
+/// A word that means nothing where it stands.
+fn keywords(view: &OpView<'_, '_>) -> Verified {
+    if view.is_generic() || view.op.name.starts_with("vector.") {
+        return None;
+    }
+    view.format().attributes.iter().filter(|it| !it.keywords.is_empty()).find_map(|attribute| {
+        let node = view.attribute(attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE)?;
+        let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+        let mut words = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
+        let other = words.find(|it| !attribute.keywords.contains(&it.text().trim_matches('"')))?;
+        let is_predicate = matches!(&*view.op.name, "arith.cmpi" | "arith.cmpf" | "index.cmp");
+        let (code, what) = match is_predicate {
+            true => ("comparison-predicate", "predicate"),
+            false => ("invalid-keyword", "keyword"),
+        };
+        let message = format!(
+            "{} is no {what} of {}, which knows {}",
+            other.text(),
+            view.op.name,
+            attribute.keywords.join(", ")
+        );
+        let place = Pointer { root: view.op.pointer.root, range: other.text_range() };
+        problem(code, place, message)
+    })
 }
 
 fn locality(view: &OpView<'_, '_>) -> Verified {

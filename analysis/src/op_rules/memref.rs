@@ -10,6 +10,7 @@ use super::{Verified, problem};
 use crate::map_operands::counted;
 use crate::types::{Dim, Layout, MemRefType, Type};
 use std::sync::Arc;
+use syntax::ast::{self, AstNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match &*view.op.name {
@@ -29,6 +30,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "memref.atomic_rmw" => index_count(view, "memref", "indices").or_else(|| atomic_kind(view)),
         "memref.generic_atomic_rmw" => index_count(view, "memref", "indices").or_else(|| atomic_body(view)),
         "memref.prefetch" => index_count(view, "memref", "indices"),
+        "memref.global" => global(view),
         "memref.distinct_objects" => distinct_objects(view),
         _ => None,
     }
@@ -491,4 +493,19 @@ fn distinct_objects(view: &OpView<'_, '_>) -> Verified {
         && (results.len() != operands.len() || operands.iter().zip(results).any(|it| it.0.differs_from(it.1)));
     let message = "memref.distinct_objects gives its operands back, with their types";
     differs.then(|| problem("operands-type-disagree", view.op.name_pointer, message))?
+}
+
+/// The initial value has the sizes and the elements of the memref.
+fn global(view: &OpView<'_, '_>) -> Verified {
+    let ty = match view.is_generic() {
+        true => view.ctx.lowered_type(ast::child::<ast::Type>(&view.attribute("type")?)?.syntax()),
+        false => view.written_types("type").pop()?,
+    };
+    let Type::MemRef(memref) = &ty else { return None };
+    let value = view.resolved("initial_value")?;
+    let of_value = view.ctx.lowered_type(ast::child::<ast::Type>(&value)?.syntax());
+    let (dims, element) = super::shapes::ranked_tensor(&of_value)?;
+    let message = format!("the initial value {of_value} does not have the sizes and elements of {ty}");
+    (*dims != *memref.dims || element.differs_from(&memref.element))
+        .then(|| problem("global-initial-value", view.attribute_place("initial_value"), message))?
 }

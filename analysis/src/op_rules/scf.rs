@@ -206,7 +206,7 @@ fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
     let ir = view.ctx.ir;
     let (results, inits) = (results(view), owned(view.types("initVals")));
     let terminator = match end(view, region) {
-        End::Open => return None,
+        End::Open => return missing_reduce(view, region),
         End::Implicit => None,
         End::Terminator(op) if ir.ops[op].is("scf.reduce") => Some(op),
         End::Terminator(op) => {
@@ -228,6 +228,16 @@ fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
         results.iter().zip(&types).enumerate().find(|it| it.1.0.differs_from(it.1.1))?;
     let message = format!("result {index} has type {result}, {found} is reduced");
     problem("reduce-mismatch", view.op.name_pointer, message)
+}
+
+/// Nothing is added to the generic form.
+fn missing_reduce(view: &OpView<'_, '_>, region: RegionId) -> Verified {
+    let ir = view.ctx.ir;
+    let [block] = &*ir.regions[region].blocks else { return None };
+    let last = *ir.blocks[*block].ops.last()?;
+    let is_other = view.is_generic() && !ir.ops[last].broken && !view.ctx.may_be_terminator(last);
+    let message = "scf.parallel ends with scf.reduce";
+    is_other.then(|| problem("scf-parallel-terminator", view.op.name_pointer, message))?
 }
 
 fn reduce(view: &OpView<'_, '_>) -> Verified {

@@ -305,7 +305,9 @@ fn gather(view: &OpView<'_, '_>, attribute: &'static str, whole: &'static str, p
     if !chosen.iter().zip(chosen.iter().skip(1)).all(|it| it.0 < it.1) {
         return problem(CODE, place(), "the dimensions have to increase");
     }
-    let Some((coordinates, batch)) = indices.split_last() else { return None };
+    let Some((coordinates, batch)) = indices.split_last() else {
+        return problem(CODE, view.operands_place("indices"), "the indices have no dimension that holds an entry each");
+    };
     if *coordinates != Some(chosen.len() as u64) {
         let size = coordinates.map_or("?".to_owned(), |it| it.to_string());
         let message = format!("{}, the last dimension of the indices has size {size}", counted(chosen.len(), "dimension"));

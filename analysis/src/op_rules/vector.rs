@@ -40,6 +40,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "vector.constant_mask" => constant_mask(view),
         "vector.create_mask" => create_mask(view),
         "vector.mask" => mask(view),
+        "vector.print" => print(view),
         "vector.from_elements" => elements(view, "dest"),
         "vector.to_elements" => elements(view, "source"),
         "vector.reduction" => reductions::reduction(view),
@@ -64,6 +65,16 @@ fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
         return None;
     }
     element_list(view, view.ty(of), count, element)
+}
+
+/// Text is printed alone.
+fn print(view: &OpView<'_, '_>) -> Verified {
+    let prints_text = view.attribute("stringLiteral").is_some();
+    // A new line is what follows if nothing is said.
+    let punctuation = view.keyword("punctuation").filter(|it| it != "newline");
+    let more = !view.operands("source").is_empty() || punctuation.is_some();
+    let message = "text is printed without a value and without punctuation";
+    (prints_text && more).then(|| problem("print-combination", view.op.name_pointer, message))?
 }
 
 const MASK: &str = "vector-mask-size";

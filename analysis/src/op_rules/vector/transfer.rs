@@ -37,9 +37,10 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let place = || view.attribute_place("permutation_map");
     let shape = format!("the map has to select {asked} of the {}", counted(rank, "dimension"));
     let Some(found) = found else {
-        return (!view.is_generic() && asked > rank)
-            .then(|| problem(MAP, view.type_place(value), format!("a permutation_map is needed: {shape}")))?
-            .or_else(|| rest(view, is_read, value, None, (rank, asked, own, element, dims)));
+        if !view.is_generic() && asked > rank {
+            return problem(MAP, view.type_place(value), format!("a permutation_map is needed: {shape}"));
+        }
+        return rest(view, is_read, value, None, (rank, asked, own, element, dims));
     };
     if found.symbols > 0 || found.dims != rank || found.results.len() != asked {
         return problem(MAP, place(), shape);
