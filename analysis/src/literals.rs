@@ -18,6 +18,7 @@ pub(crate) fn is_literal(node: &SyntaxNode) -> bool {
         node.kind(),
         SyntaxKind::INTEGER_ATTRIBUTE
             | SyntaxKind::FLOAT_ATTRIBUTE
+            | SyntaxKind::BOOL_ATTRIBUTE
             | SyntaxKind::DENSE_ATTRIBUTE
             | SyntaxKind::SPARSE_ATTRIBUTE
             | SyntaxKind::DENSE_RESOURCE_ATTRIBUTE
@@ -28,6 +29,10 @@ pub(crate) fn is_literal(node: &SyntaxNode) -> bool {
 /// The first thing that is wrong with a literal; `lower` reads its type.
 pub(crate) fn problem(node: &SyntaxNode, lower: &dyn Fn(&SyntaxNode) -> Type) -> Option<TextProblem> {
     let ty = ast::child::<ast::Type>(node).map(|it| lower(it.syntax()));
+    if node.kind() == SyntaxKind::BOOL_ATTRIBUTE {
+        let message = "true and false have type i1 and are written without a type";
+        return ty.and_then(|_| problem_at(TYPE, trimmed_range(node), message));
+    }
     match (node.kind(), ty) {
         (SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::FLOAT_ATTRIBUTE, Some(ty)) => number_attribute(node, &ty),
         (SyntaxKind::DENSE_ARRAY_ATTRIBUTE, Some(ty)) => elements::array(node, &ty),

@@ -478,3 +478,31 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ),
     ops(&["vector.type_cast"], &[("memref", RANKED_MEMREF), ("result", RANKED_MEMREF)], &[]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use syntax::format::op_format;
+
+    /// A name that no form has would silence its constraint.
+    #[test]
+    fn names_are_those_of_the_forms() {
+        let mut seen = BTreeSet::new();
+        for constraints in CONSTRAINTS {
+            let formats: Vec<_> = constraints.names.iter().map(|it| op_format(it).expect(it)).collect();
+            let relations = constraints.relations.iter().flat_map(|it| match it {
+                SameType(names) | SameShape(names) | SameElement(names) | SameRank(names) => names.to_vec(),
+                SameTensorSizes(a, b) | BoolOf(a, b) | ElementOf(a, b) => vec![*a, *b],
+                Elementwise => Vec::new(),
+            });
+            for name in constraints.classes.iter().map(|it| it.0).chain(relations) {
+                let is_known = formats.iter().any(|it| it.operand(name).or_else(|| it.result(name)).is_some());
+                assert!(is_known, "{:?} have no {name}", constraints.names);
+            }
+            for name in constraints.names {
+                assert!(seen.insert(name), "{name} stands twice");
+            }
+        }
+    }
+}

@@ -24,7 +24,8 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "tensor.generate" => dynamic_sizes(view, "dynamicExtents", "result").or_else(|| body(view)),
         "tensor.concat" => concat(view),
         "tensor.extract_slice" => slice_of(view, "source", "result"),
-        "tensor.insert_slice" | "tensor.parallel_insert_slice" => slice_of(view, "dest", "source"),
+        "tensor.insert_slice" => slice_of(view, "dest", "source"),
+        "tensor.parallel_insert_slice" => in_parallel(view).or_else(|| slice_of(view, "dest", "source")),
         "tensor.pad" => pad(view).or_else(|| body(view)),
         "tensor.reshape" => reshape(view),
         "tensor.expand_shape" => expand_shape(view),
@@ -50,6 +51,15 @@ fn cast(view: &OpView<'_, '_>) -> Verified {
     };
     let message = format!("{} cannot change {what}: {source} to {result}", view.op.name);
     problem("cast-incompatible", view.type_place("dest"), message)
+}
+
+/// It stands in the end of a parallel loop.
+fn in_parallel(view: &OpView<'_, '_>) -> Verified {
+    let parent = &view.ctx.ir.ops[view.ctx.ir.parent_op(view.id)?];
+    let is_other = ["affine.", "builtin.", "func.", "memref.", "tensor."].iter().any(|it| parent.name.starts_with(it))
+        || parent.name.starts_with("scf.") && !parent.is("scf.forall.in_parallel");
+    let message = "tensor.parallel_insert_slice stands in scf.forall.in_parallel";
+    is_other.then(|| problem("in-parallel-body", view.op.name_pointer, message))?
 }
 
 fn dim(view: &OpView<'_, '_>) -> Verified {
