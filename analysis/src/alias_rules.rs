@@ -1,8 +1,8 @@
 //! What is wrong with aliases: these rules look at the order of definitions and uses in the file, which no isolated
 //! op knows, so they are asked by the outermost query alone.
 
-use crate::aliases::DatabaseAliases;
 use crate::alias_uses::{AliasUse, alias_names, defined_alias, uses_in};
+use crate::aliases::DatabaseAliases;
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::diagnostics::shifted;
 use crate::ir::Pointer;

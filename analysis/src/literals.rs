@@ -34,7 +34,9 @@ pub(crate) fn problem(node: &SyntaxNode, lower: &dyn Fn(&SyntaxNode) -> Type) ->
         return ty.and_then(|_| problem_at(TYPE, trimmed_range(node), message));
     }
     match (node.kind(), ty) {
-        (SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::FLOAT_ATTRIBUTE, Some(ty)) => number_attribute(node, &ty),
+        (SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::FLOAT_ATTRIBUTE, Some(ty)) => {
+            number_attribute(node, &ty)
+        }
         (SyntaxKind::DENSE_ARRAY_ATTRIBUTE, Some(ty)) => elements::array(node, &ty),
         (SyntaxKind::DENSE_ATTRIBUTE, Some(ty)) => elements::dense(node, &ty),
         (SyntaxKind::SPARSE_ATTRIBUTE, Some(ty)) => elements::sparse(node, &ty),
@@ -75,7 +77,10 @@ fn judge(text: &str, is_negative: bool, is_float: bool, ty: &Type) -> Option<(&'
                 return None;
             }
             let Some(digits) = hex else {
-                return Some((TYPE, format!("{sign}{text} is not a value of type {ty}: write {sign}{text}.0")));
+                return Some((
+                    TYPE,
+                    format!("{sign}{text} is not a value of type {ty}: write {sign}{text}.0"),
+                ));
             };
             if is_negative {
                 return Some((TYPE, "the bits of a float have no sign".to_owned()));

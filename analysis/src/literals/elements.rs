@@ -13,7 +13,8 @@ pub(super) fn shaped(node: &SyntaxNode, ty: &Type) -> Result<(Vec<u64>, Type), P
     let place = trimmed_range(node);
     match ty {
         Type::Vector { dims, element } => Ok((dims.iter().map(|it| it.size).collect(), Type::clone(element))),
-        Type::Tensor { dims, element, .. } => match dims.as_ref().and_then(|it| it.iter().copied().collect()) {
+        Type::Tensor { dims, element, .. } => match dims.as_ref().and_then(|it| it.iter().copied().collect())
+        {
             Some(sizes) => Ok((sizes, Type::clone(element))),
             None => Err(match node.kind() {
                 SyntaxKind::DENSE_RESOURCE_ATTRIBUTE => None,
@@ -27,7 +28,8 @@ pub(super) fn shaped(node: &SyntaxNode, ty: &Type) -> Result<(Vec<u64>, Type), P
 
 /// The tokens between the angle brackets.
 fn body(node: &SyntaxNode) -> Vec<SyntaxToken> {
-    let tokens = node.children_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
+    let tokens =
+        node.children_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia());
     let mut inside: Vec<_> = tokens.skip_while(|it| it.kind() != SyntaxKind::L_ANGLE).skip(1).collect();
     let end = inside.iter().rposition(|it| it.kind() == SyntaxKind::R_ANGLE).unwrap_or(inside.len());
     inside.truncate(end);
@@ -62,7 +64,7 @@ fn list(tokens: &[SyntaxToken], start: usize) -> Result<List, Malformed> {
     let mut open: Vec<(u64, Option<Option<Vec<u64>>>)> = Vec::new();
     let mut shape = None;
     let mut at = start;
-    let mut add = |open: &mut Vec<(u64, Option<Option<Vec<u64>>>)>, entry: Option<Vec<u64>>, range: TextRange| {
+    let add = |open: &mut Vec<(u64, Option<Option<Vec<u64>>>)>, entry: Option<Vec<u64>>, range: TextRange| {
         let Some((count, first)) = open.last_mut() else { return Ok(()) };
         *count += 1;
         match first {
@@ -182,9 +184,14 @@ fn hexadecimal(token: &SyntaxToken, ty: &Type, sizes: &[u64], element: &Type) ->
         },
         _ => return None,
     };
-    let digits = text.strip_prefix("0x").filter(|it| it.len() % 2 == 0 && it.bytes().all(|it| it.is_ascii_hexdigit()));
+    let digits =
+        text.strip_prefix("0x").filter(|it| it.len() % 2 == 0 && it.bytes().all(|it| it.is_ascii_hexdigit()));
     let Some(digits) = digits else {
-        return problem_at(SHAPE, token.text_range(), "bytes are written as an even number of digits after 0x");
+        return problem_at(
+            SHAPE,
+            token.text_range(),
+            "bytes are written as an even number of digits after 0x",
+        );
     };
     // Bits are packed in ways of their own.
     if width == 1 {
@@ -273,7 +280,9 @@ pub(super) fn array(node: &SyntaxNode, ty: &Type) -> Problem {
             continue;
         }
         let is_negative = part.first()?.kind() == SyntaxKind::MINUS;
-        if let Some((code, message)) = judge(number.text(), is_negative, number.kind() == SyntaxKind::FLOAT, ty) {
+        if let Some((code, message)) =
+            judge(number.text(), is_negative, number.kind() == SyntaxKind::FLOAT, ty)
+        {
             return problem_at(code, number.text_range(), message);
         }
     }
@@ -314,6 +323,12 @@ pub(super) fn sparse(node: &SyntaxNode, ty: &Type) -> Problem {
         return problem_at(SHAPE, trimmed_range(node), message);
     }
     let (Some(positions), Some(given)) = (indices.shape, values.shape) else { return None };
-    let message = || format!("{} positions, {} values", positions.first().copied().unwrap_or_default(), given.first().copied().unwrap_or_default());
+    let message = || {
+        format!(
+            "{} positions, {} values",
+            positions.first().copied().unwrap_or_default(),
+            given.first().copied().unwrap_or_default()
+        )
+    };
     (positions.first() != given.first()).then(|| problem_at(SHAPE, trimmed_range(node), message()))?
 }

@@ -87,11 +87,15 @@ fn constant(view: &OpView<'_, '_>) -> Verified {
     let result = view.result_types().next().cloned().unwrap_or(Type::Unknown);
     let of_value = match (ast::child::<ast::Type>(&node), node.kind()) {
         (Some(ty), _) => view.ctx.lowered_type(ty.syntax()),
-        (None, SyntaxKind::INTEGER_ATTRIBUTE) => Type::Integer { width: 64, signedness: Signedness::Signless },
+        (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
+            Type::Integer { width: 64, signedness: Signedness::Signless }
+        }
         (None, SyntaxKind::STRING_ATTRIBUTE | SyntaxKind::ARRAY_ATTRIBUTE | SyntaxKind::TYPE_ATTRIBUTE) => {
             return problem(CODE, place, "a constant is a number or a list of numbers");
         }
-        (None, SyntaxKind::FLOAT_ATTRIBUTE) => FLOATS.iter().find(|it| it.name == "f64").map(|it| Type::Float(*it))?,
+        (None, SyntaxKind::FLOAT_ATTRIBUTE) => {
+            FLOATS.iter().find(|it| it.name == "f64").map(|it| Type::Float(*it))?
+        }
         (None, SyntaxKind::BOOL_ATTRIBUTE) => Type::Integer { width: 1, signedness: Signedness::Signless },
         _ => Type::Unknown,
     };

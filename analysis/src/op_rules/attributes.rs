@@ -15,9 +15,19 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         return wrong;
     }
     match &*view.op.name {
-        "memref.alloc" | "memref.alloca" | "memref.load" | "memref.store" | "memref.realloc" | "vector.load"
-        | "vector.store" | "vector.maskedload" | "vector.maskedstore" | "vector.gather" | "vector.scatter"
-        | "vector.expandload" | "vector.compressstore" => alignment(view, 64),
+        "memref.alloc"
+        | "memref.alloca"
+        | "memref.load"
+        | "memref.store"
+        | "memref.realloc"
+        | "vector.load"
+        | "vector.store"
+        | "vector.maskedload"
+        | "vector.maskedstore"
+        | "vector.gather"
+        | "vector.scatter"
+        | "vector.expandload"
+        | "vector.compressstore" => alignment(view, 64),
         "memref.assume_alignment" => alignment(view, 32),
         "memref.prefetch" => locality(view),
         "memref.global" => alignment(view, 64),
@@ -77,8 +87,8 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
 
 fn locality(view: &OpView<'_, '_>) -> Verified {
     let node = view.attribute("localityHint")?;
-    let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
-    let number = tokens.filter(|it| it.kind() == SyntaxKind::INTEGER).next()?;
+    let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let number = tokens.find(|it| it.kind() == SyntaxKind::INTEGER)?;
     let is_negative = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::MINUS);
     let value = crate::affine::parse_integer(number.text())?;
     let fits = value == 0 || value <= 3 && !is_negative;
@@ -139,6 +149,6 @@ fn segments(view: &OpView<'_, '_>) -> Verified {
     // Tables of branches do not list what is passed to blocks.
     let is_listed = view.op.successors.is_empty() && groups > 1;
     let message = || format!("{NAME} has to split the {} into {groups} groups", counted(given, "operand"));
-    (is_listed && !fits || is_listed && sizes.len() != groups)
+    (is_listed && (!fits || sizes.len() != groups))
         .then(|| problem("operand-segment-mismatch", view.attribute_place(NAME), message()))?
 }

@@ -31,8 +31,11 @@ pub(super) fn groups(
         return (!all_ones).then(|| problem(CODE, types(), message))?;
     }
     if groups.len() != collapsed.len() {
-        let message =
-            format!("{} for {}", counted(groups.len(), "group"), counted(collapsed.len(), "collapsed dimension"));
+        let message = format!(
+            "{} for {}",
+            counted(groups.len(), "group"),
+            counted(collapsed.len(), "collapsed dimension")
+        );
         return problem(CODE, place, message);
     }
     let mut next = 0;
@@ -82,7 +85,11 @@ pub(super) fn output_shape(view: &OpView<'_, '_>, result: &[Dim]) -> Verified {
     let asked = shape.iter().filter(|it| **it == Mixed::Dynamic).count();
     let given = view.operands("output_shape").len();
     if asked != given {
-        return problem(CODE, place(), format!("the shape leaves {}, {given} given", counted(asked, "value")));
+        return problem(
+            CODE,
+            place(),
+            format!("the shape leaves {}, {given} given", counted(asked, "value")),
+        );
     }
     // Sizes that only the type or only the list knows go together, and those of tensors are not compared.
     let differs = |it: &(usize, (&Mixed, &Dim))| match it.1 {

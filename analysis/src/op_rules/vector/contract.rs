@@ -29,8 +29,9 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let maps = attribute("indexing_maps")?;
     let maps: Vec<AffineMap> =
         ast::children::<ast::Attribute>(&maps).map(|it| map(view, it.syntax())).collect::<Option<_>>()?;
-    let iterators: Vec<SyntaxNode> =
-        ast::children::<ast::Attribute>(&attribute("iterator_types")?).map(|it| it.syntax().clone()).collect();
+    let iterators: Vec<SyntaxNode> = ast::children::<ast::Attribute>(&attribute("iterator_types")?)
+        .map(|it| it.syntax().clone())
+        .collect();
     let names: Vec<String> = iterators.iter().map(word).collect::<Option<_>>()?;
     let kind = match &trait_ {
         Some(node) => entry(node, "kind").map(|it| word(&it)),
@@ -55,11 +56,15 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
             _ => 0,
         };
         if map.symbols > 0 || map.dims != names.len() {
-            let message = format!("the map of the {what} has to take the {}", counted(names.len(), "iterator"));
+            let message =
+                format!("the map of the {what} has to take the {}", counted(names.len(), "iterator"));
             return problem(MAP, place, message);
         }
         if map.results.len() != rank {
-            let message = format!("the map of the {what} gives {}, {ty} has {rank}", counted(map.results.len(), "dimension"));
+            let message = format!(
+                "the map of the {what} gives {}, {ty} has {rank}",
+                counted(map.results.len(), "dimension")
+            );
             return problem(MAP, place, message);
         }
         if dims(map).is_none() {
@@ -91,7 +96,10 @@ fn sizes(
         if let (Some(a), Some(b)) = (a, b)
             && a.size != b.size
         {
-            let message = format!("iterator {iterator} has size {} in the first operand, {} in the second", a.size, b.size);
+            let message = format!(
+                "iterator {iterator} has size {} in the first operand, {} in the second",
+                a.size, b.size
+            );
             return problem(SHAPE, place, message);
         }
         contracts |= name == "reduction" && a.is_some() && b.is_some();
@@ -106,7 +114,11 @@ fn sizes(
         let sizes = |dims: &[VectorDim]| dims.iter().map(|it| it.size).collect::<Vec<_>>();
         if sizes(found) != sizes(&expected) {
             let expected = Type::Vector { dims: expected.into(), element: own.clone() };
-            return problem(SHAPE, view.type_place("result"), format!("the result has type {expected}, not {result}"));
+            return problem(
+                SHAPE,
+                view.type_place("result"),
+                format!("the result has type {expected}, not {result}"),
+            );
         }
     }
     if view.ty("acc").differs_from(result) {

@@ -1,8 +1,8 @@
 //! Loads and stores of vectors, masked, compressed, gathered.
 
 use super::super::class::is_open;
-use super::super::strided::strided;
 use super::super::memref::index_count;
+use super::super::strided::strided;
 use super::*;
 
 const ELEMENT: &str = "vector-load-element-type";
@@ -13,7 +13,8 @@ pub(super) fn load_store(view: &OpView<'_, '_>) -> Verified {
     let Type::MemRef(memref) = view.ty("base") else { return None };
     let (lanes, place) = (dims.iter().map(|it| it.size).product::<u64>(), || view.type_place(value));
     if memref.dims.len() < dims.len() && !matches!(memref.element, Type::Vector { .. }) {
-        let message = format!("the memref has {}, the vector {}", counted(memref.dims.len(), "dimension"), dims.len());
+        let message =
+            format!("the memref has {}, the vector {}", counted(memref.dims.len(), "dimension"), dims.len());
         return problem(SHAPE, place(), message);
     }
     let is_single = lanes == 1 && dims.iter().all(|it| !it.scalable);
@@ -98,7 +99,8 @@ pub(super) fn gather_scatter(view: &OpView<'_, '_>) -> Verified {
     }
     let (indices, _) = vector(view, "indices")?;
     if indices.len() != dims.len() || !same_sizes(indices, dims, usize::MAX) {
-        let message = format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));
+        let message =
+            format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));
         return problem(SHAPE, view.type_place("indices"), message);
     }
     mask_and_rest(view, name, dims)

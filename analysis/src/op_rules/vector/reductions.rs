@@ -34,11 +34,19 @@ pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
     }
     let dest = view.ty("dest");
     if dest.differs_from(element) {
-        return problem(TYPE, view.type_place("dest"), format!("elements of type {element} do not reduce to {dest}"));
+        return problem(
+            TYPE,
+            view.type_place("dest"),
+            format!("elements of type {element} do not reduce to {dest}"),
+        );
     }
     let acc = view.ty("acc");
     if acc.differs_from(element) {
-        return problem(TYPE, view.operands_place("acc"), format!("the start has type {acc}, the elements {element}"));
+        return problem(
+            TYPE,
+            view.operands_place("acc"),
+            format!("the start has type {acc}, the elements {element}"),
+        );
     }
     kind(view, "kind", element)
 }
@@ -85,7 +93,11 @@ pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
     let (left, element) = vector(view, "lhs")?;
     let right = view.ty("rhs");
     let [rows] = left else {
-        return problem(SHAPE, view.type_place("lhs"), format!("the first vector has one dimension, not {}", left.len()));
+        return problem(
+            SHAPE,
+            view.type_place("lhs"),
+            format!("the first vector has one dimension, not {}", left.len()),
+        );
     };
     let expected = match right {
         Type::Vector { dims, .. } => match &**dims {
@@ -101,11 +113,14 @@ pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
     for name in ["result", "acc"] {
         let found = view.ty(name);
         let differs = match (found, &expected) {
-            (Type::Vector { dims: a, element: own }, Type::Vector { dims: b, .. }) => a != b || own.differs_from(element),
+            (Type::Vector { dims: a, element: own }, Type::Vector { dims: b, .. }) => {
+                a != b || own.differs_from(element)
+            }
             _ => !is_open(found),
         };
         if differs {
-            let message = format!("the product of {} and {right} has type {expected}, not {found}", view.ty("lhs"));
+            let message =
+                format!("the product of {} and {right} has type {expected}, not {found}", view.ty("lhs"));
             return problem(SHAPE, view.operands_place(name), message);
         }
     }
