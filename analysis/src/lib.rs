@@ -29,6 +29,7 @@ mod inherent_attributes;
 mod ir;
 mod isolated_op;
 mod legacy;
+mod literals;
 mod loops;
 mod map_operands;
 mod map_text;

@@ -349,10 +349,7 @@ impl<'a> Lower<'a> {
     fn results(&mut self, operation: &ast::Operation, op: OpId, types: &[Type]) {
         let region = self.ir.blocks[self.ir.ops[op].block].parent;
         for result in operation.results() {
-            let group = ast::token(result.syntax(), SyntaxKind::INTEGER)
-                .and_then(|it| it.text().parse::<u32>().ok())
-                .unwrap_or(1)
-                .min(MAX_RESULTS);
+            let group = group_size(&result);
             let name: Box<str> = result.name().map(|it| it.text().into()).unwrap_or_default();
             let pointer = Some(self.pointer(result.syntax()));
             for number in 0..group {
@@ -469,6 +466,12 @@ impl<'a> Lower<'a> {
             Definition::Argument { .. } => None,
         }
     }
+}
+
+/// The number of results that stand under one name.
+fn group_size(result: &ast::OpResult) -> u32 {
+    let written = ast::token(result.syntax(), SyntaxKind::INTEGER);
+    written.and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(1).min(MAX_RESULTS)
 }
 
 /// Whether text that fits nowhere follows: the operation ended before it was complete.
