@@ -1,6 +1,6 @@
 //! Operations that are written without their dialect: where that is right, and which are meant elsewhere.
 
-use crate::ir::{Form, OpId};
+use crate::ir::{Form, Op, OpId};
 use crate::rule_context::RuleContext;
 use syntax::format::op_format;
 
@@ -237,3 +237,9 @@ pub(crate) const DOWNSTREAM_DIALECTS: &[&str] = &[
     "zhigh",
     "zlow",
 ];
+
+/// Whether the operation is of no dialect that anybody has, so that MLIR knows nothing of it.
+pub(crate) fn is_unregistered(op: &Op) -> bool {
+    let dialect = op.name.split('.').next().unwrap_or_default();
+    op.form == Form::Generic && !UPSTREAM_DIALECTS.contains(&dialect) && !DOWNSTREAM_DIALECTS.contains(&dialect)
+}

@@ -7,6 +7,7 @@ use crate::ir::{Form, Pointer};
 use syntax::SyntaxKind;
 use syntax::ast;
 use crate::rule_context::RuleContext;
+use crate::source_file::has_syntax_errors;
 
 pub(super) static RULE: Rule = Rule { code: "unqualified-operation", severity: Severity::Error, page: page!("unqualified-operation"), check };
 
@@ -15,8 +16,14 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.text(op.name_pointer);
         let (Some(full), Some(dialect)) = (full_name(&written), default_dialect(ctx, id)) else { continue };
-        // At the top level a `return` is what a brace too many leaves behind.
-        if written == "func" || dialect == "builtin" && written == "return" || dialect == "func" && matches!(&*written, "call" | "call_indirect" | "return") {
+        if written == "func" || dialect == "func" && matches!(&*written, "call" | "call_indirect" | "return") {
+            continue;
+        }
+        if dialect == "builtin" && written == "return" {
+            // Where some text did not parse, the function around it may be there.
+            if !has_syntax_errors(ctx.db, ctx.op.file(ctx.db)) {
+                report.add(op.name_pointer, "this return stands outside every function");
+            }
             continue;
         }
         // `constant @f` of the func dialect.

@@ -78,23 +78,30 @@ impl Parser<'_> {
     }
 
     /// Reports that the file ends inside the region, for whoever looks at the end of a long file and does not see the
-    /// brace. A function that another one follows is such a region as well: the rest of the file is inside it.
+    /// brace. A `return` further down is told that it stands in a loop; it is nearer.
     fn end_inside_region(&mut self, brace: usize) {
-        let ends_here = |it: Option<&Lay>| it.is_none_or(|it| it.kind == SPLIT_MARKER);
-        let next = self.lays.get(self.at);
-        if !ends_here(next) && !next.is_some_and(|it| it.is_function) {
-            return;
-        }
         let rest = self.lays.get(self.at..).unwrap_or_default();
         let end = self.at + rest.iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(rest.len());
-        let inside = self.lays.get(brace..end).unwrap_or_default();
-        let lines = inside.iter().filter(|it| it.indentation.is_some()).count();
-        if lines <= NEAR_LINES || self.errors_at_end.replace(end) == Some(end) {
+        let is_outside = |it: &Lay| it.is_function || it.kind == SPLIT_MARKER;
+        let same_function = rest.iter().position(is_outside).unwrap_or(rest.len());
+        let has_return = (self.at..self.at + same_function)
+            .any(|it| self.lays[it].is_statement && matches!(self.text_at(it), "return" | "call"));
+        if has_return || end == 0 || self.errors_at_end == Some(end) {
             return;
         }
-        let range = TextRange::empty(self.range_of(end - 1).end());
+        let (start, last) = (self.range_of(brace).start(), self.range_of(end - 1).end());
+        let inside = self.lexed.text.get(start.into()..last.into()).unwrap_or_default();
+        if inside.bytes().filter(|it| *it == b'\n').count() <= NEAR_LINES {
+            return;
+        }
+        self.errors_at_end = Some(end);
         let message = "the file ends inside a region that is never closed".to_owned();
+        let range = TextRange::empty(last);
         self.statement(|p| p.push_error(SyntaxErrorCode::UnterminatedRegion, range, message));
+    }
+
+    fn text_at(&self, token: usize) -> &str {
+        self.tokens.get(token).map_or("", |it| self.lexed.text_of(*it as usize))
     }
 
     /// Reports that the current token is not what has to stand here.
@@ -172,7 +179,7 @@ impl Parser<'_> {
 }
 
 /// A brace that is at most this many lines above is in view.
-const NEAR_LINES: usize = 5;
+const NEAR_LINES: usize = 4;
 
 /// How a token is called in a message.
 pub(super) fn spelling(kind: SyntaxKind) -> &'static str {
