@@ -139,8 +139,8 @@ fn a_missing_brace_leaves_the_other_functions_alone() {
         r#"
 func.func @open(%n: index) {
   affine.for %i = 0 to 8 {
-                       //^ error unterminated-region
   return
+//^^^^^^ error unterminated-region: this return stands in a region that is never closed: affine.for %i = 0 to 8 {
 }
 func.func @other() {
   affine.for %i = 0 to 8 {

@@ -3,16 +3,14 @@
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::default_dialect::{default_dialect, full_name};
-use crate::ir::{Form, Pointer};
-use syntax::SyntaxKind;
-use syntax::ast;
+use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use crate::source_file::has_syntax_errors;
 
 pub(super) static RULE: Rule = Rule { code: "unqualified-operation", severity: Severity::Error, page: page!("unqualified-operation"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    after_wrong_brace(ctx, report);
+    after_stray_brace(ctx, report);
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.text(op.name_pointer);
         let (Some(full), Some(dialect)) = (full_name(&written), default_dialect(ctx, id)) else { continue };
@@ -42,37 +40,16 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// A loop that is never closed takes in what follows it, so that the `return` of the function stands in the loop; after
-/// a brace too many it stands outside the function.
-fn after_wrong_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    if ctx.op.errors(ctx.db).is_empty() {
-        return;
-    }
-    let open = ctx.ir.ops.iter().find_map(|(id, op)| {
-        let is_loop = matches!(op.name.split('.').next(), Some("affine" | "scf"));
-        let region = ctx.syntax(id).filter(|_| op.broken && is_loop)?;
-        let region = region.children().filter(|it| it.kind() == SyntaxKind::REGION).last()?;
-        ast::token(&region, SyntaxKind::R_BRACE).is_none().then(|| (op, ctx.pointer(id, &region)))
+/// After a brace too many, the `return` of the function stands outside it.
+fn after_stray_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    let Some(brace) = ctx.stray_brace().filter(|_| !ctx.op.errors(ctx.db).is_empty()) else { return };
+    let bare = ctx.ir.ops.iter().map(|it| it.1).find(|op| {
+        op.form != Form::Generic
+            && op.pointer.root == brace.root
+            && op.pointer.range.start() >= brace.range.end()
+            && matches!(&*ctx.text(op.name_pointer), "return" | "call" | "call_indirect")
     });
-    let bare_after = |place: Pointer| {
-        ctx.ir.ops.iter().map(|it| it.1).find(|op| {
-            let start = op.pointer.range.start();
-            op.form != Form::Generic
-                && op.pointer.root == place.root
-                && start >= place.range.end()
-                && matches!(&*ctx.text(op.name_pointer), "return" | "call" | "call_indirect")
-        })
-    };
-    if let Some((open, region)) = open {
-        let Some(bare) = bare_after(region) else { return };
-        let written = ctx.text(bare.name_pointer);
-        report
-            .add(bare.name_pointer, format!("without its brace, the body of {} takes in this {written}", open.name))
-            .related(open.name_pointer, "its body is never closed");
-    } else if let Some(brace) = ctx.stray_brace()
-        && let Some(bare) = bare_after(brace)
-        && !ctx.is_next_token(brace, bare.pointer)
-    {
+    if let Some(bare) = bare.filter(|it| !ctx.is_next_token(brace, it.pointer)) {
         let written = ctx.text(bare.name_pointer);
         report
             .add(bare.name_pointer, format!("the brace above ends the function before this {written}"))

@@ -4,7 +4,6 @@ use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
     TextRange, TextSize,
-    brackets::Lay,
     parser::Parser,
 };
 
@@ -68,36 +67,59 @@ impl Parser<'_> {
     }
 
     /// Reports a region that ends here without a brace; of several that end here, the innermost.
+    ///
+    /// The place is where the brace is missed: at a `return` or function that would stand in the region, or at the end of the file
+    /// if that is not in view from the opening brace; else at the brace.
     pub(crate) fn unterminated_region(&mut self, brace: usize) {
         let end = Some(self.at);
-        if std::mem::replace(&mut self.unterminated_at, end) != end {
-            let code = SyntaxErrorCode::UnterminatedRegion;
+        if std::mem::replace(&mut self.unterminated_at, end) == end {
+            return;
+        }
+        let code = SyntaxErrorCode::UnterminatedRegion;
+        if let Some((token, what)) = self.misplaced_statement() {
+            let message = format!("this {what} stands in {}", self.open_region(brace));
+            self.statement(|p| p.error_between(code, token, token + 1, message));
+        } else if let Some(range) = self.distant_end(brace) {
+            let message = format!("the file ends in {}", self.open_region(brace));
+            self.statement(|p| p.push_error(code, range, message));
+        } else {
             self.statement(|p| p.error_between(code, brace, brace + 1, "this region is never closed"));
-            self.end_inside_region(brace);
         }
     }
 
-    /// Reports that the file ends inside the region, for whoever looks at the end of a long file and does not see the
-    /// brace. A `return` further down is told that it stands in a loop; it is nearer.
-    fn end_inside_region(&mut self, brace: usize) {
+    /// The region with the line on which it begins.
+    fn open_region(&self, brace: usize) -> String {
+        let at: usize = self.range_of(brace).end().into();
+        let line = self.lexed.text.get(..at).and_then(|it| it.rsplit('\n').next()).unwrap_or_default();
+        let line = line.trim();
+        let first = line.chars().count().saturating_sub(SHOWN_CHARACTERS);
+        let shown: String = line.chars().skip(first).collect();
+        let ellipsis = if first > 0 { "…" } else { "" };
+        format!("a region that is never closed: {ellipsis}{shown}")
+    }
+
+    /// What cannot stand in the region that ends here: the function that follows, or the next `return` or call without
+    /// a prefix in the same function.
+    fn misplaced_statement(&self) -> Option<(usize, &'static str)> {
+        let rest = self.lays.get(self.at..).unwrap_or_default();
+        if rest.first().is_some_and(|it| it.is_function) {
+            return Some((self.at, "function"));
+        }
+        let next = rest.iter().take_while(|it| !it.is_function && it.kind != SPLIT_MARKER);
+        let statements = next.enumerate().filter(|it| it.1.is_statement).map(|it| self.at + it.0);
+        let mut words = statements.map(|it| (it, self.text_at(it)));
+        words.find_map(|(token, word)| ["return", "call"].into_iter().find(|it| *it == word).map(|it| (token, it)))
+    }
+
+    /// The end of the part, if the brace is not in view there and nothing is said about that place yet.
+    fn distant_end(&mut self, brace: usize) -> Option<TextRange> {
         let rest = self.lays.get(self.at..).unwrap_or_default();
         let end = self.at + rest.iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(rest.len());
-        let is_outside = |it: &Lay| it.is_function || it.kind == SPLIT_MARKER;
-        let same_function = rest.iter().position(is_outside).unwrap_or(rest.len());
-        let has_return = (self.at..self.at + same_function)
-            .any(|it| self.lays[it].is_statement && matches!(self.text_at(it), "return" | "call"));
-        if has_return || end == 0 || self.errors_at_end == Some(end) {
-            return;
-        }
-        let (start, last) = (self.range_of(brace).start(), self.range_of(end - 1).end());
-        let inside = self.lexed.text.get(start.into()..last.into()).unwrap_or_default();
-        if inside.bytes().filter(|it| *it == b'\n').count() <= NEAR_LINES {
-            return;
-        }
-        self.errors_at_end = Some(end);
-        let message = "the file ends inside a region that is never closed".to_owned();
-        let range = TextRange::empty(last);
-        self.statement(|p| p.push_error(SyntaxErrorCode::UnterminatedRegion, range, message));
+        let (start, last) = (self.range_of(brace).start(), self.range_of(end.checked_sub(1)?).end());
+        let inside = self.lexed.text.get(start.into()..last.into())?;
+        let is_near = inside.bytes().filter(|it| *it == b'\n').count() <= NEAR_LINES;
+        let is_new = !is_near && self.errors_at_end.replace(end) != Some(end);
+        is_new.then(|| TextRange::empty(last))
     }
 
     fn text_at(&self, token: usize) -> &str {
@@ -180,6 +202,9 @@ impl Parser<'_> {
 
 /// A brace that is at most this many lines above is in view.
 const NEAR_LINES: usize = 4;
+
+/// So much of a line is shown in a message.
+const SHOWN_CHARACTERS: usize = 60;
 
 /// How a token is called in a message.
 pub(super) fn spelling(kind: SyntaxKind) -> &'static str {
