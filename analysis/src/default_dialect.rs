@@ -7,10 +7,11 @@ use syntax::format::op_format;
 /// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
 /// is not known.
 pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<&'static str> {
-    let Some(parent) = ctx.ir.parent_op(op) else { return Some("builtin") };
-    let parent = &ctx.ir.ops[parent];
+    let Some(id) = ctx.ir.parent_op(op) else { return Some("builtin") };
+    let parent = &ctx.ir.ops[id];
     match parent.name.split_once('.')? {
-        _ if parent.broken || parent.form == Form::Opaque => None,
+        _ if parent.form == Form::Opaque => None,
+        _ if parent.broken && !ctx.has_open_region(id) => None,
         ("func", "func") => Some("func"),
         ("affine" | "scf", _) => Some(""),
         _ => None,
