@@ -2,11 +2,16 @@
 //!
 //! A record holds the green nodes of its operations and no position; only the outermost queries ask where they start.
 
+mod located;
+
+use std::borrow::Cow;
+
 use crate::source_file::SourceFile;
-use rowan::GreenNode;
+use located::Located;
+use rowan::{GreenNode, GreenNodeData};
 use rustc_hash::FxHashMap;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use syntax::SyntaxKind::*;
+use syntax::{SyntaxNode, TextRange, TextSize};
 
 /// A green node, equal to another at once where the pointers are.
 #[derive(Debug, Clone, Eq)]
@@ -14,7 +19,7 @@ pub(crate) struct Green(pub(crate) GreenNode);
 
 impl PartialEq for Green {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq::<rowan::GreenNodeData>(&*self.0, &*other.0) || self.0 == other.0
+        std::ptr::eq::<GreenNodeData>(&*self.0, &*other.0) || self.0 == other.0
     }
 }
 
@@ -49,11 +54,11 @@ pub(crate) struct IsolatedOp<'db> {
 }
 
 /// A record with the places where its roots start.
-struct Found {
+struct Found<'a> {
     name: String,
     part: usize,
     table: String,
-    roots: Vec<SyntaxNode>,
+    roots: Vec<Located<'a>>,
 }
 
 /// Operations whose regions see no value from outside, with bodies of which no other such operation is part.
@@ -103,8 +108,8 @@ fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
     let mut errors = parse.errors().iter().map(|it| it.range).collect::<Vec<_>>();
     errors.sort_by_key(|it| it.start());
     let mut records = Records { ops: Vec::new(), starts: Vec::new() };
-    for found in find(&parse.syntax_node()) {
-        let ranges = found.roots.iter().map(|it| it.text_range());
+    for found in find(parse.green()) {
+        let ranges = found.roots.iter().map(|it| it.range());
         let errors = ranges.clone().enumerate().flat_map(|(index, range)| {
             let first = errors.partition_point(|it| it.start() < range.start());
             let errors = errors.get(first..).unwrap_or_default().iter();
@@ -112,7 +117,7 @@ fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
                 .take_while(move |it| it.start() <= range.end())
                 .map(move |it| (index, TextRange::new(it.start() - range.start(), it.end() - range.start())))
         });
-        let roots = found.roots.iter().map(|it| Green(it.green().to_owned())).collect();
+        let roots = found.roots.iter().map(|it| Green(it.green.to_owned())).collect();
         records.ops.push(IsolatedOp::new(
             db,
             found.name,
@@ -127,16 +132,11 @@ fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
     records
 }
 
-fn find(file: &SyntaxNode) -> Vec<Found> {
+fn find(file: &GreenNodeData) -> Vec<Found<'_>> {
     let mut found = Vec::new();
-    for (part, node) in ast::children::<ast::Part>(file).enumerate() {
-        collect(
-            ast::children(node.syntax()).collect(),
-            part,
-            &part.to_string(),
-            &mut found,
-            MAX_MODULE_DEPTH,
-        );
+    let file = Located { green: file, start: TextSize::default() };
+    for (part, node) in file.children_of_kind(PART).enumerate() {
+        collect(node.children_of_kind(OPERATION), part, &part.to_string(), &mut found, MAX_MODULE_DEPTH);
     }
     found
 }
@@ -144,32 +144,36 @@ fn find(file: &SyntaxNode) -> Vec<Found> {
 /// Modules nested deeper than this are one record with all that they hold.
 const MAX_MODULE_DEPTH: usize = 32;
 
-fn collect(operations: Vec<ast::Operation>, part: usize, path: &str, found: &mut Vec<Found>, depth: usize) {
+fn collect<'a>(
+    operations: impl Iterator<Item = Located<'a>>,
+    part: usize,
+    path: &str,
+    found: &mut Vec<Found<'a>>,
+    depth: usize,
+) {
     let own = found.len();
     found.push(Found { name: format!("{path}/"), part, table: path.to_owned(), roots: Vec::new() });
-    let mut modules: FxHashMap<String, usize> = FxHashMap::default();
+    let mut modules: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
     for operation in operations {
-        let name = operation.op_name().map(|it| it.text()).unwrap_or_default();
-        if depth > 0 && is_module(&name) {
+        let name = op_name(operation);
+        if depth > 0 && is_module(name) {
             // Modules without a name, or with one that is taken, are counted.
-            let symbol = symbol(&operation);
+            let symbol = symbol(operation);
             let earlier = modules.entry(symbol.clone()).or_default();
             let path = format!("{path}/{symbol}#{earlier}");
             *earlier += 1;
-            for region in operation.regions() {
-                let operations = region.blocks().flat_map(|it| it.operations()).collect();
-                collect(operations, part, &path, found, depth - 1);
+            let mut regions = Vec::new();
+            own_regions(operation, &mut regions);
+            for region in regions {
+                let blocks = region.children_of_kind(BLOCK);
+                let operations = blocks.flat_map(|it| it.children_of_kind(OPERATION)).collect::<Vec<_>>();
+                collect(operations.into_iter(), part, &path, found, depth - 1);
             }
-        } else if is_isolated(&name) {
-            let name = format!("{path}/{name}{}", symbol(&operation));
-            found.push(Found {
-                name,
-                part,
-                table: path.to_owned(),
-                roots: vec![operation.syntax().clone()],
-            });
+        } else if is_isolated(name) {
+            let name = format!("{path}/{name}{}", symbol(operation));
+            found.push(Found { name, part, table: path.to_owned(), roots: vec![operation] });
         } else if let Some(record) = found.get_mut(own) {
-            record.roots.push(operation.syntax().clone());
+            record.roots.push(operation);
         }
     }
     if found.get(own).is_some_and(|it| it.roots.is_empty()) {
@@ -177,27 +181,52 @@ fn collect(operations: Vec<ast::Operation>, part: usize, path: &str, found: &mut
     }
 }
 
-/// `@name` of the symbol that an operation defines, in either form; empty if there is none.
-pub(crate) fn symbol(operation: &ast::Operation) -> String {
-    if let Some(name) = ast::child::<ast::SymbolName>(operation.syntax()) {
-        return name.syntax().text().to_string().trim().to_owned();
-    }
-    let dictionary = |parent: &SyntaxNode| parent.children().find(|it| it.kind() == SyntaxKind::DICTIONARY);
-    operation
-        .syntax()
-        .children()
-        .filter_map(|it| if it.kind() == SyntaxKind::PROPERTIES { dictionary(&it) } else { Some(it) })
-        .filter(|it| it.kind() == SyntaxKind::DICTIONARY)
-        .flat_map(|it| ast::children::<ast::AttributeEntry>(&it))
-        .find(|it| entry_key(it.syntax()).is_some_and(|it| it == "sym_name"))
-        .and_then(|it| ast::child::<ast::Attribute>(it.syntax()))
-        .map(|it| format!("@{}", it.syntax().text().to_string().trim().trim_matches('"')))
+/// The full name without quotes, as written.
+fn op_name(operation: Located<'_>) -> &str {
+    let name = operation.children_of_kind(OP_NAME).next();
+    name.and_then(|it| it.token(BARE_ID).or_else(|| it.token(STRING)))
+        .map(|it| it.trim_matches('"'))
         .unwrap_or_default()
+}
+
+/// The operation's regions, however deep inside its pieces, but none of nested operations.
+fn own_regions<'a>(node: Located<'a>, regions: &mut Vec<Located<'a>>) {
+    for child in node.children() {
+        if child.kind() == REGION {
+            regions.push(child);
+        } else {
+            own_regions(child, regions);
+        }
+    }
+}
+
+/// `@name` of the symbol that an operation defines, in either form; empty if there is none.
+fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
+    if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token(AT_ID)) {
+        return name.into();
+    }
+    let dictionaries = |node: Located<'a>| node.children_of_kind(DICTIONARY);
+    let properties = operation.children_of_kind(PROPERTIES).flat_map(dictionaries);
+    properties
+        .chain(dictionaries(operation))
+        .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
+        .filter(|it| {
+            let key = it.token(BARE_ID).or_else(|| it.token(STRING));
+            key.is_some_and(|it| it.trim_matches('"') == "sym_name")
+        })
+        .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token(STRING))
+        .map(|it| format!("@{}", it.trim_matches('"')).into())
+        .unwrap_or_default()
+}
+
+/// The symbol that an operation defines, with `@`; empty if there is none.
+pub(crate) fn defined_symbol(operation: &Green) -> String {
+    symbol(Located { green: &operation.0, start: TextSize::default() }).into_owned()
 }
 
 /// The name of an entry of a dictionary, which may be quoted.
 pub(crate) fn entry_key(entry: &SyntaxNode) -> Option<String> {
     let mut tokens = entry.children_with_tokens().filter_map(|it| it.into_token());
-    let key = tokens.find(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING))?;
+    let key = tokens.find(|it| matches!(it.kind(), BARE_ID | STRING))?;
     Some(key.text().trim_matches('"').to_owned())
 }

@@ -4,7 +4,7 @@
 use crate::aliases::DatabaseAliases;
 use crate::diagnostics::shifted;
 use crate::ir::{Form, Op, OpId, Pointer, ir, trimmed_range};
-use crate::isolated_op::{IsolatedOp, entry_key, isolated_op_starts, isolated_ops, symbol};
+use crate::isolated_op::{IsolatedOp, defined_symbol, entry_key, isolated_op_starts, isolated_ops};
 use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use crate::types::{Type, lower_type};
@@ -46,7 +46,7 @@ pub(crate) fn defined_symbols<'db>(
     for (index, (root, id)) in op.roots(db).iter().zip(roots).enumerate() {
         let node = root.syntax_node();
         let Some(operation) = ast::Operation::cast(node.clone()) else { continue };
-        let name = unquoted(&symbol(&operation));
+        let name = unquoted(&defined_symbol(root));
         let place = |node: &SyntaxNode| Pointer { root: index, range: trimmed_range(node) };
         if !name.is_empty() {
             let data = &ir.ops[*id];

@@ -1,0 +1,48 @@
+//! A green node and where it starts: steps through thousands of operations without allocating one cursor for each.
+
+use rowan::{GreenNodeData, Language, NodeOrToken};
+use syntax::{MlirLanguage, SyntaxKind, TextRange, TextSize};
+
+#[derive(Clone, Copy)]
+pub(super) struct Located<'a> {
+    pub(super) green: &'a GreenNodeData,
+    pub(super) start: TextSize,
+}
+
+impl<'a> Located<'a> {
+    pub(super) fn range(self) -> TextRange {
+        TextRange::at(self.start, self.green.text_len())
+    }
+
+    pub(super) fn kind(self) -> SyntaxKind {
+        MlirLanguage::kind_from_raw(self.green.kind())
+    }
+
+    /// The nodes right below, in text order.
+    pub(super) fn children(self) -> impl Iterator<Item = Self> {
+        let mut end = self.start;
+        self.green.children().filter_map(move |child| {
+            let start = end;
+            match child {
+                NodeOrToken::Node(green) => {
+                    end += green.text_len();
+                    Some(Self { green, start })
+                }
+                NodeOrToken::Token(token) => {
+                    end += token.text_len();
+                    None
+                }
+            }
+        })
+    }
+
+    pub(super) fn children_of_kind(self, kind: SyntaxKind) -> impl Iterator<Item = Self> {
+        self.children().filter(move |it| it.kind() == kind)
+    }
+
+    /// The first token of the kind right below.
+    pub(super) fn token(self, kind: SyntaxKind) -> Option<&'a str> {
+        let mut tokens = self.green.children().filter_map(NodeOrToken::into_token);
+        tokens.find(|it| MlirLanguage::kind_from_raw(it.kind()) == kind).map(|it| it.text())
+    }
+}
