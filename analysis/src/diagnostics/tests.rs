@@ -152,6 +152,12 @@ fn a_missing_brace_leaves_the_other_functions_alone() {
         r#"
 func.func @open(%n: index) {
   affine.for %i = 0 to 8 {
+                       //^ error unterminated-region
+  return
+}
+func.func @middle(%n: index) {
+  affine.for %i = 0 to 8 {
+    "do.work"(%i) : (index) -> ()
   return
 //^^^^^^ error unterminated-region: this return stands in a region that is never closed: affine.for %i = 0 to 8 {
 }

@@ -17,6 +17,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if written == "func" || dialect == "func" && matches!(&*written, "call" | "call_indirect" | "return") {
             continue;
         }
+        // In a region that is never closed it is the brace that is missing.
+        if ctx.ir.parent_op(id).is_some_and(|it| ctx.ir.ops[it].broken) {
+            continue;
+        }
         if dialect == "builtin" && written == "return" {
             // Where some text did not parse, the function around it may be there.
             if !has_syntax_errors(ctx.db, ctx.op.file(ctx.db)) {

@@ -111,10 +111,14 @@ impl Parser<'_> {
         words.find_map(|(token, word)| ["return", "call"].into_iter().find(|it| *it == word).map(|it| (token, it)))
     }
 
-    /// The end of the part, if the brace is not in view there and nothing is said about that place yet.
+    /// The end of the part, if only braces come before it, the opening brace is not in view there and nothing is said
+    /// about that place yet.
     fn distant_end(&mut self, brace: usize) -> Option<TextRange> {
         let rest = self.lays.get(self.at..).unwrap_or_default();
         let end = self.at + rest.iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(rest.len());
+        if self.lays.get(self.at..end)?.iter().any(|it| it.kind != R_BRACE) {
+            return None;
+        }
         let (start, last) = (self.range_of(brace).start(), self.range_of(end.checked_sub(1)?).end());
         let inside = self.lexed.text.get(start.into()..last.into())?;
         let is_near = inside.bytes().filter(|it| *it == b'\n').count() <= NEAR_LINES;
