@@ -159,7 +159,7 @@ func.func @middle(%n: index) {
   affine.for %i = 0 to 8 {
     "do.work"(%i) : (index) -> ()
   return
-//^^^^^^ error unterminated-region: this return stands in a region that is never closed: affine.for %i = 0 to 8 {
+//^^^^^^ error unterminated-region: this return stands in a region that is never closed
 }
 func.func @other() {
   affine.for %i = 0 to 8 {

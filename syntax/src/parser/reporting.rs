@@ -77,25 +77,14 @@ impl Parser<'_> {
         }
         let code = SyntaxErrorCode::UnterminatedRegion;
         if let Some((token, what)) = self.misplaced_statement() {
-            let message = format!("this {what} stands in {}", self.open_region(brace));
+            let message = format!("this {what} stands in a region that is never closed");
             self.statement(|p| p.error_between(code, token, token + 1, message));
         } else if let Some(range) = self.distant_end(brace) {
-            let message = format!("the file ends in {}", self.open_region(brace));
+            let message = "the file ends in a region that is never closed".to_owned();
             self.statement(|p| p.push_error(code, range, message));
         } else {
             self.statement(|p| p.error_between(code, brace, brace + 1, "this region is never closed"));
         }
-    }
-
-    /// The region with the line on which it begins.
-    fn open_region(&self, brace: usize) -> String {
-        let at: usize = self.range_of(brace).end().into();
-        let line = self.lexed.text.get(..at).and_then(|it| it.rsplit('\n').next()).unwrap_or_default();
-        let line = line.trim();
-        let first = line.chars().count().saturating_sub(SHOWN_CHARACTERS);
-        let shown: String = line.chars().skip(first).collect();
-        let ellipsis = if first > 0 { "…" } else { "" };
-        format!("a region that is never closed: {ellipsis}{shown}")
     }
 
     /// What cannot stand in the region that ends here: the function that follows, or the next `return` or call without
@@ -108,7 +97,9 @@ impl Parser<'_> {
         let next = rest.iter().take_while(|it| !it.is_function && it.kind != SPLIT_MARKER);
         let statements = next.enumerate().filter(|it| it.1.is_statement).map(|it| self.at + it.0);
         let mut words = statements.map(|it| (it, self.text_at(it)));
-        words.find_map(|(token, word)| ["return", "call"].into_iter().find(|it| *it == word).map(|it| (token, it)))
+        words.find_map(|(token, word)| {
+            ["return", "call"].into_iter().find(|it| *it == word).map(|it| (token, it))
+        })
     }
 
     /// The end of the part, if only braces come before it, the opening brace is not in view there and nothing is said
@@ -206,9 +197,6 @@ impl Parser<'_> {
 
 /// A brace that is at most this many lines above is in view.
 const NEAR_LINES: usize = 4;
-
-/// So much of a line is shown in a message.
-const SHOWN_CHARACTERS: usize = 60;
 
 /// How a token is called in a message.
 pub(super) fn spelling(kind: SyntaxKind) -> &'static str {
