@@ -414,6 +414,13 @@ impl RuleContext<'_> {
         }
     }
 
+    /// Whether a region of the operation has no closing brace.
+    pub(crate) fn has_open_region(&self, op: OpId) -> bool {
+        let node = self.syntax(op);
+        let mut regions = node.iter().flat_map(|it| it.children()).filter(|it| it.kind() == SyntaxKind::REGION);
+        regions.any(|it| ast::token(&it, SyntaxKind::R_BRACE).is_none())
+    }
+
     /// A closing brace in a function that closes nothing.
     pub(crate) fn stray_brace(&self) -> Option<Pointer> {
         self.roots.iter().enumerate().find_map(|(root, node)| {

@@ -5,6 +5,7 @@ use crate::diagnostic::Severity;
 use crate::ir::{Pointer, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rule_context::RuleContext;
+use rustc_hash::FxHashSet;
 
 /// A rule: its code, severity and page, and the function that looks for violations in one isolated op.
 pub(crate) struct Rule {
@@ -121,7 +122,9 @@ rules! {
     assign_reduction_trip_count,
     basis_dynamic_count,
     basis_product_overflow,
+    bounded_ops_arity,
     branch_operand_mismatch,
+    buffer_offset_reset,
     call_operand_count,
     call_operand_type,
     call_result_mismatch,
@@ -137,6 +140,7 @@ rules! {
     constant_out_of_range,
     constant_type_mismatch,
     contract_map,
+    contract_operand_shape,
     dead_store,
     delinearize_basis_not_positive,
     delinearize_result_count,
@@ -180,6 +184,7 @@ rules! {
     if_operand_count,
     if_region_arguments,
     in_parallel_body,
+    indexing_map_count,
     invalid_dim,
     invalid_inherent_attribute,
     invalid_keyword,
@@ -329,6 +334,24 @@ pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -
     let mut findings = Vec::new();
     for rule in RULES {
         (rule.check)(&context, &mut Report { rule, findings: &mut findings });
+    }
+    without_hints_at_errors(&context, findings)
+}
+
+/// What could be better about an operation is of no interest while it is wrong.
+fn without_hints_at_errors(ctx: &RuleContext<'_>, mut findings: Vec<Finding>) -> Vec<Finding> {
+    let around = |place: Pointer| {
+        let ops = ctx.ir.ops.iter().filter(|(_, op)| {
+            op.pointer.root == place.root && op.pointer.range.contains_range(place.range)
+        });
+        ops.min_by_key(|(_, op)| op.pointer.range.len()).map(|it| it.0)
+    };
+    let errors = findings.iter().filter(|it| it.severity == Severity::Error);
+    let wrong: FxHashSet<_> = errors.filter_map(|it| around(it.place)).collect();
+    if !wrong.is_empty() {
+        findings.retain(|it| {
+            it.severity != Severity::Hint || around(it.place).is_none_or(|it| !wrong.contains(&it))
+        });
     }
     findings
 }

@@ -153,7 +153,11 @@ impl<'a> Lower<'a> {
         for region in &regions {
             self.region(region, id, &std::mem::take(&mut arguments));
         }
-        let broken = op_name.is_none() || is_followed_by_error(node) || self.has_own_error(id, &regions);
+        let is_open = |it: &ast::Region| ast::token(it.syntax(), SyntaxKind::R_BRACE).is_none();
+        let broken = op_name.is_none()
+            || is_followed_by_error(node)
+            || regions.iter().any(is_open)
+            || self.has_own_error(id, &regions);
         self.ir.ops[id].broken = broken;
         let is_unread = legacy.is_some() && node.children().any(|it| it.kind() == SyntaxKind::ERROR);
         let types =
