@@ -11,7 +11,7 @@ pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<&'stati
     let parent = &ctx.ir.ops[parent];
     match parent.name.split_once('.')? {
         _ if parent.broken => None,
-        ("linalg", _) => Some(""),
+        ("gpu" | "linalg", _) => Some(""),
         _ if parent.form == Form::Opaque => None,
         ("func", "func") => Some("func"),
         ("affine" | "scf" | "memref" | "tensor" | "vector", _) => Some(""),

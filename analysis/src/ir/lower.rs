@@ -177,7 +177,7 @@ impl<'a> Lower<'a> {
             let name = &self.ir.ops[parent].name;
             let dialect = name.split('.').next().unwrap_or_default();
             &**name == "func.func"
-                || matches!(dialect, "affine" | "scf" | "linalg" | "memref" | "tensor" | "vector")
+                || matches!(dialect, "affine" | "scf" | "gpu" | "linalg" | "memref" | "tensor" | "vector")
         });
         (is_default_known && !refers_to_function()).then_some(legacy)
     }
