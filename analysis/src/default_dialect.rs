@@ -9,14 +9,18 @@ use syntax::format::op_format;
 pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<&'static str> {
     let Some(id) = ctx.ir.parent_op(op) else { return Some("builtin") };
     let parent = &ctx.ir.ops[id];
-    match parent.name.split_once('.')? {
-        ("linalg", _) if !parent.broken => Some(""),
-        _ if parent.form == Form::Opaque => None,
+    match &*parent.name {
         _ if parent.broken && !ctx.has_open_region(id) => None,
-        ("func", "func") => Some("func"),
-        ("affine" | "scf" | "memref" | "tensor" | "vector", _) => Some(""),
+        "func.func" if parent.form != Form::Opaque => Some("func"),
+        name if has_no_default_dialect(name) => Some(""),
         _ => None,
     }
+}
+
+/// Whether every operation in the regions of this one carries its prefix.
+pub(crate) fn has_no_default_dialect(name: &str) -> bool {
+    let dialect = name.split('.').next().unwrap_or_default();
+    matches!(dialect, "affine" | "gpu" | "linalg" | "memref" | "scf" | "tensor" | "vector")
 }
 
 /// Operations of dialects that are known in full but have no table.

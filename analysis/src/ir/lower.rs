@@ -12,6 +12,7 @@ mod text;
 use super::*;
 use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
+use crate::default_dialect::has_no_default_dialect;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
 pub(crate) use attributes::{Attributes, integer, integers, signed_integer};
@@ -106,8 +107,10 @@ impl<'a> Lower<'a> {
         let op_name = operation.op_name();
         let generic = operation.is_generic();
         let written = op_name.as_ref().map(|it| it.text()).unwrap_or_default();
-        let legacy = if generic { None } else { self.legacy_operation(&written, node, block) };
-        let is_opaque = operation.is_opaque() || legacy.is_none() && legacy_operation(&written).is_some();
+        let old = if generic { None } else { legacy_operation(&written) };
+        let legacy = old.filter(|it| self.is_legacy(*it, &written, node, block));
+        // A name that may be another dialect's is not read as what it once was.
+        let is_opaque = operation.is_opaque() || old.is_some() && legacy.is_none();
         let name = match legacy {
             Some(legacy) => legacy.name.to_owned(),
             None if generic => written,
@@ -165,24 +168,21 @@ impl<'a> Lower<'a> {
         self.results(operation, id, &types);
     }
 
-    /// What an old name stands for. Where the default dialect is not known, a bare name may be one of its own.
-    fn legacy_operation(&self, written: &str, node: &SyntaxNode, block: BlockId) -> Option<LegacyOperation> {
-        let legacy = legacy_operation(written)?;
-        let refers_to_function = || {
-            node.children().any(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE)
-                && legacy.name == "arith.constant"
-        };
+    /// Whether an old name is one here. Where the default dialect is not known, a bare name may be one of its own.
+    fn is_legacy(&self, old: LegacyOperation, written: &str, node: &SyntaxNode, block: BlockId) -> bool {
         if written.contains('.') {
-            return Some(legacy);
+            return true;
+        }
+        // `constant @f` of the func dialect.
+        if old.name == "arith.constant" && node.children().any(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE)
+        {
+            return false;
         }
         let region = &self.ir.regions[self.ir.blocks[block].parent];
-        let is_default_known = region.parent.is_none_or(|parent| {
+        region.parent.is_none_or(|parent| {
             let name = &self.ir.ops[parent].name;
-            let dialect = name.split('.').next().unwrap_or_default();
-            &**name == "func.func"
-                || matches!(dialect, "affine" | "scf" | "linalg" | "memref" | "tensor" | "vector")
-        });
-        (is_default_known && !refers_to_function()).then_some(legacy)
+            &**name == "func.func" || has_no_default_dialect(name)
+        })
     }
 
     /// Whether a syntax error lies inside the operation and in no nested one.
