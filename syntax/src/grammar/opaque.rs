@@ -67,6 +67,8 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
             }
         }
         L_BRACE if p.nth_partner(0).is_none() || is_region(p) => region::region(p),
+        // `<{map = (d0) -> (d0 : compressed)}>` has words of its own.
+        L_BRACE if p.previous() == L_ANGLE && is_dictionary_at(p, 0) => enter(p, inside_until),
         L_BRACE if is_dictionary_at(p, 0) => p.only_old_spellings(*silent, attribute::dictionary),
         L_PAREN => match p.nth_partner(0) {
             Some(partner) if p.nth(partner + 1) == ARROW && !affine_map::at_legacy(p) => function_type(p),
