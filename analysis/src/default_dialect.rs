@@ -227,5 +227,7 @@ pub(crate) const DOWNSTREAM_DIALECTS: &[&str] = &[
 /// Whether the operation is of no dialect that anybody has, so that MLIR knows nothing of it.
 pub(crate) fn is_unregistered(op: &Op) -> bool {
     let dialect = op.name.split('.').next().unwrap_or_default();
-    op.form == Form::Generic && !UPSTREAM_DIALECTS.contains(&dialect) && !DOWNSTREAM_DIALECTS.contains(&dialect)
+    op.form == Form::Generic
+        && !UPSTREAM_DIALECTS.contains(&dialect)
+        && !DOWNSTREAM_DIALECTS.contains(&dialect)
 }

@@ -17,10 +17,10 @@ mod linear;
 pub(crate) mod nest_program;
 mod pair_problem;
 pub(crate) mod pairs;
-mod system;
-pub(crate) mod tableau;
 #[cfg(test)]
 mod random_program;
+mod system;
+pub(crate) mod tableau;
 #[cfg(test)]
 mod tests;
 

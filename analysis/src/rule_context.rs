@@ -417,7 +417,8 @@ impl RuleContext<'_> {
     /// Whether a region of the operation has no closing brace.
     pub(crate) fn has_open_region(&self, op: OpId) -> bool {
         let node = self.syntax(op);
-        let mut regions = node.iter().flat_map(|it| it.children()).filter(|it| it.kind() == SyntaxKind::REGION);
+        let mut regions =
+            node.iter().flat_map(|it| it.children()).filter(|it| it.kind() == SyntaxKind::REGION);
         regions.any(|it| ast::token(&it, SyntaxKind::R_BRACE).is_none())
     }
 

@@ -341,9 +341,10 @@ pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -
 /// What could be better about an operation is of no interest while it is wrong.
 fn without_hints_at_errors(ctx: &RuleContext<'_>, mut findings: Vec<Finding>) -> Vec<Finding> {
     let around = |place: Pointer| {
-        let ops = ctx.ir.ops.iter().filter(|(_, op)| {
-            op.pointer.root == place.root && op.pointer.range.contains_range(place.range)
-        });
+        let ops =
+            ctx.ir.ops.iter().filter(|(_, op)| {
+                op.pointer.root == place.root && op.pointer.range.contains_range(place.range)
+            });
         ops.min_by_key(|(_, op)| op.pointer.range.len()).map(|it| it.0)
     };
     let errors = findings.iter().filter(|it| it.severity == Severity::Error);

@@ -140,9 +140,8 @@ fn each_of_many_mistakes_is_one_error() {
         (1..).zip(text.lines()).filter(|it| it.1.ends_with("// ERROR")).map(|it| it.0).collect();
     assert!(marked.len() >= 30, "{}", marked.len());
     let errors = diagnostics(&text).into_iter().filter(|it| it.severity == Severity::Error);
-    let found: Vec<_> = errors
-        .map(|it| text.get(..it.range.start().into()).unwrap().matches('\n').count() + 1)
-        .collect();
+    let found: Vec<_> =
+        errors.map(|it| text.get(..it.range.start().into()).unwrap().matches('\n').count() + 1).collect();
     assert_eq!(found, marked);
 }
 

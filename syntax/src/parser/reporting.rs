@@ -97,7 +97,8 @@ impl Parser<'_> {
         if rest.first().is_some_and(is_function) {
             return Some((self.at, "function"));
         }
-        let next = rest.iter().take(MAX_DISTANCE).take_while(|it| !is_function(it) && it.kind != SPLIT_MARKER);
+        let next =
+            rest.iter().take(MAX_DISTANCE).take_while(|it| !is_function(it) && it.kind != SPLIT_MARKER);
         let mut words = next.enumerate().filter(|(_, it)| it.indentation().is_some() && it.kind == BARE_ID);
         words.find_map(|(index, token)| {
             let word = self.lexed.text_of(*token);

@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod errors;
 #[cfg(test)]
-mod hostile;
-#[cfg(test)]
 mod half_typed;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod mutation;
 #[cfg(test)]

@@ -49,8 +49,9 @@ struct FunctionJson<'a> {
 impl Serialize for FunctionJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let accesses = self.function.accesses.iter().enumerate();
-        let accesses: Vec<_> =
-            accesses.map(|(id, it)| AccessJson { id, access: it, range: self.source.range(it.range) }).collect();
+        let accesses: Vec<_> = accesses
+            .map(|(id, it)| AccessJson { id, access: it, range: self.source.range(it.range) })
+            .collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("accesses", &accesses)?;
         map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;

@@ -378,7 +378,10 @@ fn missing_pieces() {
     check_error("scf.for %i = %a to %b { }", expect!["scf-for-missing-step: expected 'step', found '{'"]);
     check_error("scf.if -> f32 { }", expect!["expected-token: expected an SSA value, found '->'"]);
     check_error("cf.cond_br %c, ^bb1 %c", expect!["expected-token: expected ',', found '%c'"]);
-    check_error("vector.print %v\n  %1 = index.sizeof", expect!["expected-token: expected ':', found the end of the line"]);
+    check_error(
+        "vector.print %v\n  %1 = index.sizeof",
+        expect!["expected-token: expected ':', found the end of the line"],
+    );
 }
 
 #[test]
