@@ -1,10 +1,6 @@
 //! What holds for every text and every edit. Each function panics where it does not.
 //!
 //! The property tests and the fuzz targets call the same functions. They are for tests alone.
-#![expect(
-    clippy::missing_panics_doc,
-    reason = "every function here panics when what it checks does not hold"
-)]
 
 use crate::{
     Parse, TextEdit, TextRange, grammar,

@@ -21,7 +21,7 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
         return None;
     }
     let mut errors = outer_errors(before, range)?;
-    let old = text_of(&statement.green());
+    let old = text_of(statement.green());
     if !Parser::new(&lexer::lex(&old)).is_paired() {
         return None;
     }

@@ -13,7 +13,6 @@ use crate::{
 
 /// Runs a property on five times as many cases as other properties have, 100,000 in the long profile, and tells how
 /// many reparses that were.
-#[expect(clippy::print_stderr, reason = "figures for who runs the test with --nocapture")]
 fn run<S: Strategy>(name: &str, strategy: S, property: impl Fn(S::Value) -> usize) {
     let default = ProptestConfig::default();
     let cases = default.cases.saturating_mul(5);

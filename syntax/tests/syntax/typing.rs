@@ -62,7 +62,6 @@ const HABITS: &[Habit] = &[
 const PLACES: usize = 5;
 
 #[test]
-#[expect(clippy::print_stderr, reason = "figures for who runs the test with --nocapture")]
 fn fast_path_is_taken() {
     let mut report = String::new();
     let mut all = Tally::default();
