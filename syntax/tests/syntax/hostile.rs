@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use syntax::{
-    TextEdit, TextSize,
+    TextEdit,
     checks::{parse_is_lossless, reparse_equals_parse, work},
     parse,
 };
@@ -249,53 +249,61 @@ proptest! {
     }
 }
 
-/// Does everything that recurses over the tree, with as much stack as a thread has.
-fn parse_in_small_stack(name: &str, text: String) -> usize {
+/// Runs with as much stack as a thread of the server has.
+fn with_small_stack(name: &str, run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 << 20);
-    let run = move || {
+    assert!(thread.spawn(run).unwrap().join().is_ok(), "{name}");
+}
+
+/// Parses, walks over the tree and drops it; gives up if there are more errors.
+fn parse_in_small_stack(name: &str, text: String, most_errors: usize) {
+    with_small_stack(name, move || {
         let parse = parse_is_lossless(&text);
-        let root = parse.syntax_node();
-        let nodes = root.descendants_with_tokens().count();
-        if nodes < 1_000_000 {
-            assert!(!format!("{root:#?}").is_empty());
-            let middle = TextSize::from(text.floor_char_boundary(text.len() / 2) as u32);
-            reparse_equals_parse(&parse, &text, &TextEdit::insert(middle, "("));
-        }
-        parse.errors().len()
-    };
-    match thread.spawn(run).unwrap().join() {
-        Ok(errors) => errors,
-        Err(_) => panic!("{name}"),
-    }
+        assert!(parse.syntax_node().descendants_with_tokens().count() > 1);
+        assert!(parse.errors().len() <= most_errors, "{} errors", parse.errors().len());
+    });
 }
 
 #[test]
 fn ten_megabytes_of_one_character() {
-    for one in ["(", "{", "[", "<", "\"", ")", "}", "'", "%", "a"] {
-        let errors = parse_in_small_stack(one, one.repeat(10 << 20));
-        assert!(errors <= 2, "{errors} errors in {one}");
+    for one in ["(", "{", "[", "<", "\""] {
+        parse_in_small_stack(one, one.repeat(10 << 20), 1);
     }
 }
 
 #[test]
 fn five_megabytes_on_one_line() {
-    for piece in
-        ["%0 = arith.addf %a, %b : f32 ", "\"d.op\"() : () -> () ", "d.op %a ", ") ; %x = ' \" ,, -> "]
+    for (piece, most_errors) in
+        [("%0 = arith.addf %a, %b : f32 ", 0), ("\"d.op\"() : () -> () ", 0), (") ; %x = ' \" ,, -> ", 1)]
     {
-        parse_in_small_stack(piece, piece.repeat((5 << 20) / piece.len()));
+        parse_in_small_stack(piece, piece.repeat((5 << 20) / piece.len()), most_errors);
     }
 }
 
 #[test]
 fn a_hundred_thousand_levels() {
     const DEPTH: usize = 100_000;
-    for (open, close) in BRACKETS {
-        parse_in_small_stack(open, nested("", open, close, DEPTH));
-        parse_in_small_stack(open, open.repeat(DEPTH));
+    for (open, close) in [("(", ")"), ("d.op {", "}"), ("\"d.op\"() ({", "}) : () -> ()")] {
+        parse_in_small_stack(open, nested("", open, close, DEPTH), 1000);
     }
     for (before, open, close) in VALUES {
-        parse_in_small_stack(open, nested(before, open, close, DEPTH));
-        parse_in_small_stack(open, nested(before, open, "", DEPTH));
+        parse_in_small_stack(open, nested(before, open, close, DEPTH), 1000);
+    }
+}
+
+/// What recurses over the tree does so a bounded number of times.
+#[test]
+fn deep_trees_are_printed_and_parsed_again() {
+    const DEPTH: usize = 600;
+    let brackets = BRACKETS.iter().map(|(open, close)| ("", *open, *close));
+    for (before, open, close) in brackets.chain(VALUES.iter().copied()) {
+        with_small_stack(open, move || {
+            let text = nested(before, open, close, DEPTH);
+            let parse = parse_is_lossless(&text);
+            assert!(!format!("{:#?}", parse.syntax_node()).is_empty());
+            let middle = before.len() + open.len() * DEPTH;
+            reparse_equals_parse(&parse, &text, &TextEdit::insert((middle as u32).into(), open));
+        });
     }
 }
 

@@ -59,7 +59,7 @@ const HABITS: &[Habit] = &[
 ];
 
 /// At most so many places of each kind per function.
-const PLACES: usize = 5;
+const PLACES: usize = 2;
 
 #[test]
 fn fast_path_is_taken() {
@@ -237,7 +237,7 @@ fn deleted_characters(text: &str, _: &SyntaxNode, body: TextRange) -> Vec<Vec<Te
         .char_indices()
         .map(|(n, it)| TextRange::at(body.start() + TextSize::from(n as u32), TextSize::of(it)));
     // Neither a multiple of the lines' length nor of their indentation.
-    ranges.step_by(7).map(|it| vec![TextEdit::delete(it)]).collect()
+    ranges.step_by(13).map(|it| vec![TextEdit::delete(it)]).collect()
 }
 
 fn erased_lines(text: &str, _: &SyntaxNode, body: TextRange) -> Vec<Vec<TextEdit>> {
