@@ -115,9 +115,7 @@ impl Parser<'_> {
             return None;
         }
         let inside = self.tokens.get(brace + 1..end).unwrap_or_default();
-        if inside.iter().filter(|it| it.indentation().is_some()).nth(NEAR_LINES).is_none() {
-            return None;
-        }
+        inside.iter().filter(|it| it.indentation().is_some()).nth(NEAR_LINES)?;
         self.errors_at_end = Some(end);
         Some(TextRange::empty(self.range_of(end.checked_sub(1)?).end()))
     }
