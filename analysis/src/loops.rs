@@ -16,7 +16,7 @@ pub(crate) mod symbolic_trip_count;
 mod tests;
 mod text;
 pub(crate) mod trip_count;
-mod trip_range;
+pub(crate) mod trip_range;
 
 pub(crate) use report::function_loops;
 pub(crate) use text::{bound_text, bounds_text};

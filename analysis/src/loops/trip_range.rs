@@ -11,7 +11,7 @@ const STEPS: u64 = 200_000;
 /// there is no greatest. `None` for loops that are never reached, and where nothing is known.
 ///
 /// Of an `affine.parallel` with several dimensions the product of the extremes, which together may not be attained.
-pub(super) fn trip_range(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<(Integer, Option<Integer>)> {
+pub(crate) fn trip_range(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<(Integer, Option<Integer>)> {
     let dims: Vec<_> = match &ir.ops[op].kind {
         OpKind::For(it) => vec![(&it.lower, &it.upper, it.step?)],
         OpKind::Parallel(it) => {
