@@ -108,6 +108,13 @@ fn pair_part(lexed: &Lexed<'_>, start: usize, end: usize, ends: &mut [End], by_i
     it.all_paired
 }
 
+/// Whether a token is the name of a function operation, at the start of a line.
+pub(crate) fn starts_function(lexed: &Lexed<'_>, token: Token) -> bool {
+    token.indentation().is_some()
+        && token.kind == BARE_ID
+        && matches!(lexed.text_of(token), "func.func" | "func")
+}
+
 /// Whether a token that is the first of its line looks like the start of a statement.
 fn starts_statement(lexed: &Lexed<'_>, token: Token) -> bool {
     match token.kind {
@@ -118,11 +125,6 @@ fn starts_statement(lexed: &Lexed<'_>, token: Token) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether the token is the name of a function's operation.
-pub(crate) fn starts_function(lexed: &Lexed<'_>, token: Token) -> bool {
-    token.kind == BARE_ID && matches!(lexed.text_of(token), "func.func" | "func")
 }
 
 impl Pairing<'_> {

@@ -6,13 +6,10 @@ use crate::{
     Parse, TextEdit, TextRange, grammar,
     lexer::{self, Lexer},
     parse,
-    parser::Parser,
+    parser::{MAX_MESSAGE_BYTES, Parser},
 };
 
 pub use crate::reparsing::Reparsed;
-
-/// No message is longer: what it quotes of the text is cut.
-pub const MAX_MESSAGE_BYTES: usize = 400;
 
 /// The lexer's tokens are the text, in order, none of them empty, each of whole characters.
 pub fn lexer_is_total(text: &str) {

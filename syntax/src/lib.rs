@@ -39,7 +39,7 @@ pub type SyntaxElement = rowan::SyntaxElement<MlirLanguage>;
 pub struct Parse {
     green: GreenNode,
     errors: Arc<[SyntaxError]>,
-    /// Whether every brace has its partner.
+    /// Whether every brace has its partner, and none stands where a statement should start.
     balanced: bool,
 }
 

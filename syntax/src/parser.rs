@@ -7,6 +7,7 @@
 mod reporting;
 mod statements;
 
+pub(crate) use reporting::MAX_MESSAGE_BYTES;
 pub(crate) use statements::is_prefixless_operation;
 
 use std::cell::Cell;

@@ -51,7 +51,9 @@ fn reparse_enclosing(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opti
     };
     // All attempts together must not cost more than a few parses, however deep the edit is.
     let mut budget = 4 * u64::from(u32::from(root.text_range().len()));
-    for node in innermost.ancestors() {
+    // In the attributes of an operation of an unknown dialect, regions are no errors of anybody.
+    let in_attributes = innermost.ancestors().enumerate().filter(|it| it.1.kind() == DICTIONARY).last();
+    for node in innermost.ancestors().skip(in_attributes.map_or(0, |it| it.0)) {
         let attempt = match node.kind() {
             REGION => region::reparse,
             OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION => statement::reparse,

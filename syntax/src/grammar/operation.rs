@@ -1,7 +1,7 @@
 //! Operations: results, name, and the choice between generic, custom and opaque form.
 
 use crate::{
-    SyntaxErrorCode::{ExpectedToken, UnexpectedTypeSuffix},
+    SyntaxErrorCode::UnexpectedTypeSuffix,
     SyntaxKind::*,
     grammar::{
         comma_list,
@@ -36,8 +36,7 @@ fn is_stray_word(p: &Parser<'_>) -> bool {
 
 fn not_a_statement(p: &mut Parser<'_>) {
     if p.at(R_BRACE) {
-        let brace = p.position();
-        p.error_between(ExpectedToken, brace, brace + 1, "this brace closes nothing");
+        p.unexpected_brace();
         let m = p.start();
         p.bump_any();
         m.complete(p, ERROR);

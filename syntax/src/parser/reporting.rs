@@ -9,6 +9,9 @@ use crate::{
     parser::Parser,
 };
 
+/// No message is longer.
+pub(crate) const MAX_MESSAGE_BYTES: usize = 400;
+
 impl Parser<'_> {
     /// Reports an error at the current token; at the end of the token before it, if this one is on a later line.
     pub(crate) fn error(&mut self, code: SyntaxErrorCode, message: impl Into<String>) {
@@ -54,6 +57,13 @@ impl Parser<'_> {
         self.error_between(SyntaxErrorCode::ExpectedToken, token, token + 1, message);
     }
 
+    /// Reports a closing brace where a statement should start. Whether that is told depends on what else is wrong.
+    pub(crate) fn unexpected_brace(&mut self) {
+        self.balanced = false;
+        let message = "this brace closes nothing";
+        self.error_between(SyntaxErrorCode::ExpectedToken, self.at, self.at + 1, message);
+    }
+
     /// Reports an error from one token to before another.
     pub(crate) fn error_between(
         &mut self,
@@ -93,7 +103,7 @@ impl Parser<'_> {
     /// a prefix in the same function, if it is not far away.
     fn misplaced_statement(&self) -> Option<(usize, &'static str)> {
         let rest = self.tokens.get(self.at..).unwrap_or_default();
-        let is_function = |it: &Token| it.indentation().is_some() && starts_function(self.lexed, *it);
+        let is_function = |it: &Token| starts_function(self.lexed, *it);
         if rest.first().is_some_and(is_function) {
             return Some((self.at, "function"));
         }
@@ -154,7 +164,12 @@ impl Parser<'_> {
         }
     }
 
-    fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, message: String) {
+    fn push_error(&mut self, code: SyntaxErrorCode, range: TextRange, mut message: String) {
+        if message.len() > MAX_MESSAGE_BYTES {
+            // It quotes a very long token.
+            message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES - '…'.len_utf8()));
+            message.push('…');
+        }
         self.silent = true;
         self.errors.push(SyntaxError { code, range, message, closes: None });
     }
@@ -198,11 +213,8 @@ impl Parser<'_> {
     pub(crate) fn only_old_spellings(&mut self, silent: bool, inside: impl FnOnce(&mut Self)) {
         let before = self.errors.len();
         self.with_silence(silent, inside);
-        let mut index = 0;
-        self.errors.retain(|it| {
-            index += 1;
-            index <= before || it.code.is_legacy()
-        });
+        let inner = self.errors.split_off(before);
+        self.errors.extend(inner.into_iter().filter(|it| it.code.is_legacy()));
     }
 
     /// Runs `inside` without reporting errors.

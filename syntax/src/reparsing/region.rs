@@ -27,10 +27,13 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
     // At least as deep as where the region stands, so that what is not too deep here is not too deep there.
     let depth = region.ancestors().count() as u32;
     let mut parser = Parser::new(&lexed);
-    if !parser.start_region(depth) {
+    if !parser.start_region(depth) || !grammar::opaque::is_region(&parser) {
         return None;
     }
     grammar::region::region(&mut parser);
+    if !parser.is_balanced() {
+        return None;
+    }
     let (green, inner) = parser.finish();
     if inner.iter().any(|it| it.code == SyntaxErrorCode::NestingTooDeep) {
         return None;

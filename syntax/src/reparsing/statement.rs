@@ -40,11 +40,17 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     let ends_around = next.is_some_and(|it| matches!(it.kind, R_BRACE | SPLIT_MARKER));
     let limit = if ends_around { own } else { lexed.tokens.len() };
     let mut parser = Parser::new_statement(&lexed, own, limit, depth)?;
+    if !parser.at_statement_start() {
+        return None;
+    }
     match statement.kind() {
         OPERATION => parser.statement(|p| grammar::operation::statement(p, 0)),
         _ => parser.statement(grammar::alias::definition),
     }
     if parser.position() != own {
+        return None;
+    }
+    if !parser.is_balanced() {
         return None;
     }
     let (green, inner) = parser.finish();
@@ -130,8 +136,9 @@ fn outer_errors(before: &Parse, statement: TextRange) -> Option<Vec<SyntaxError>
         let is_around = range.start() < statement.start() && statement.end() < range.end();
         if ends_before && range.start() < statement.start() || starts_after || is_around {
             outer.push(error.clone());
+        // An error at the first token may be one of the statement before, which lacks something.
         } else if !statement.contains_range(range)
-            || range.end() == statement.start()
+            || range.start() == statement.start()
             || error.code == SyntaxErrorCode::NestingTooDeep
         {
             return None;

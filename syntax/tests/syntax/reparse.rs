@@ -105,6 +105,22 @@ fn an_error_of_the_next_statement_is_reported_here() {
 }
 
 #[test]
+fn an_error_of_the_statement_before_is_reported_here() {
+    check("cf.switch %f : i32, [\n  default: ^a,\nd.op @m [<|> <|>#a]\n", "");
+}
+
+#[test]
+fn a_region_among_attributes_of_an_unknown_operation_has_no_errors() {
+    check("d.op {a = d.b {\n  %c = d.e\n  return\n<|><|>}\n}\n", "(");
+}
+
+#[test]
+fn a_brace_that_closes_nothing_is_told_without_other_errors() {
+    check("d.op {\n  %a = arith.constant 1 : i32<|><|>\n}\n#a = [{)}\n}\n{\n", ",");
+    check("d.op {\n  %a = d.op\n  %b = arith.constant 1 :<|> i32<|>\n}\nd.op [}\n{ ]\n", "");
+}
+
+#[test]
 fn an_alias_is_only_defined_at_top_level() {
     check("d.op {\n  d.end\n#a = affine_map<(d0) -> (* d0)>\n<|>}<|>\n", "}");
     check("d.op {\n  d.end\n#a = affine_map<(d0) -> (d0<|> + 1<|>)>\n}\n", "");
