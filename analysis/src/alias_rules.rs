@@ -2,14 +2,17 @@
 //! op knows, so they are asked by the outermost query alone.
 
 use crate::alias_uses::{AliasUse, alias_names, defined_alias, uses_in};
+use crate::aliases::DatabaseAliases;
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::diagnostics::shifted;
 use crate::ir::Pointer;
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::literals;
 use crate::map_text;
 use crate::rules;
 use crate::source_file::SourceFile;
 use crate::type_text;
+use crate::types::lower_type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent};
@@ -19,14 +22,15 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     let errors = file.parse(db).errors();
     let mut parts: Vec<FxHashMap<&str, TextRange>> = Vec::new();
     let definitions = definitions(db, file);
-    for definitions in &definitions {
+    for (part, definitions) in definitions.iter().enumerate() {
         let mut defined: FxHashMap<&str, TextRange> = FxHashMap::default();
         for definition in definitions {
             if let Some(node) = &definition.node {
                 let range = node.text_range();
                 let next_error = errors.partition_point(|it| it.range.start() < range.start());
                 if errors.get(next_error).is_none_or(|it| it.range.start() > range.end()) {
-                    found.extend(text_problems(node));
+                    let aliases = DatabaseAliases::new(db, file, part);
+                    found.extend(text_problems(node, &aliases));
                 }
             }
             let Some(first) = defined.get(&*definition.name) else {
@@ -159,12 +163,16 @@ fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextR
     Some(diagnostic)
 }
 
-fn text_problems(definition: &SyntaxNode) -> Vec<Diagnostic> {
+/// What is wrong in the text of maps, sets, types and literals.
+fn text_problems(definition: &SyntaxNode, aliases: &DatabaseAliases<'_>) -> Vec<Diagnostic> {
     let of_maps = definition.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(&it));
     let of_types =
         definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
+    let literals = definition.descendants().filter(literals::is_literal);
+    let of_literals = literals.filter_map(|it| literals::problem(&it, &|ty| lower_type(ty, aliases)));
     of_maps
         .chain(of_types)
+        .chain(of_literals)
         .map(|problem| {
             let mut diagnostic = error(problem.code, problem.message, problem.range);
             let rule = rules::all().iter().find(|it| it.code == problem.code);

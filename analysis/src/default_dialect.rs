@@ -1,22 +1,26 @@
 //! Operations that are written without their dialect: where that is right, and which are meant elsewhere.
 
-use crate::ir::{Form, OpId};
+use crate::ir::{Form, Op, OpId};
 use crate::rule_context::RuleContext;
 use syntax::format::op_format;
 
 /// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
 /// is not known.
 pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<&'static str> {
-    let Some(parent) = ctx.ir.parent_op(op) else { return Some("builtin") };
-    let parent = &ctx.ir.ops[parent];
-    match parent.name.split_once('.')? {
-        _ if parent.broken => None,
-        ("linalg", _) => Some(""),
-        _ if parent.form == Form::Opaque => None,
-        ("func", "func") => Some("func"),
-        ("affine" | "scf" | "memref" | "tensor" | "vector", _) => Some(""),
+    let Some(id) = ctx.ir.parent_op(op) else { return Some("builtin") };
+    let parent = &ctx.ir.ops[id];
+    match &*parent.name {
+        _ if parent.broken && !ctx.has_open_region(id) => None,
+        "func.func" if parent.form != Form::Opaque => Some("func"),
+        name if has_no_default_dialect(name) => Some(""),
         _ => None,
     }
+}
+
+/// Whether every operation in the regions of this one carries its prefix.
+pub(crate) fn has_no_default_dialect(name: &str) -> bool {
+    let dialect = name.split('.').next().unwrap_or_default();
+    matches!(dialect, "affine" | "gpu" | "linalg" | "memref" | "scf" | "tensor" | "vector")
 }
 
 /// Operations of dialects that are known in full but have no table.
@@ -219,3 +223,11 @@ pub(crate) const DOWNSTREAM_DIALECTS: &[&str] = &[
     "zhigh",
     "zlow",
 ];
+
+/// Whether the operation is of no dialect that anybody has, so that MLIR knows nothing of it.
+pub(crate) fn is_unregistered(op: &Op) -> bool {
+    let dialect = op.name.split('.').next().unwrap_or_default();
+    op.form == Form::Generic
+        && !UPSTREAM_DIALECTS.contains(&dialect)
+        && !DOWNSTREAM_DIALECTS.contains(&dialect)
+}

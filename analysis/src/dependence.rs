@@ -4,12 +4,23 @@
 
 mod access_relation;
 mod access_shape;
+#[cfg(test)]
+mod access_tests;
 mod alias;
 #[cfg(test)]
-mod brute_force;
+pub(crate) mod brute_force;
+pub(crate) mod flow;
+#[cfg(test)]
+mod hostile_tests;
 mod linear;
+#[cfg(test)]
+pub(crate) mod nest_program;
 mod pair_problem;
+pub(crate) mod pairs;
+#[cfg(test)]
+mod random_program;
 mod system;
+pub(crate) mod tableau;
 #[cfg(test)]
 mod tests;
 
@@ -25,8 +36,8 @@ use crate::isolated_op::IsolatedOp;
 use crate::report::{AccessKind, Component, DependenceKind};
 use access_shape::PlacedShape;
 use pair_problem::{Conflicts, Order, PairProblem, Shape, conflicts};
-use presburger::{GaveUp, Integer};
-use rustc_hash::FxHashMap;
+use presburger::Integer;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One dimension of a loop: an `affine.for` has one, an `affine.parallel` one per induction variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -104,7 +115,7 @@ pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
             together.entry(aliases.representative(memref)).or_default().push(index);
         }
     }
-    let mut solved = FxHashMap::default();
+    let mut solver = PairSolver::new(db, accesses.len());
     let mut dependences = Vec::new();
     for (source, a) in accesses.iter().enumerate() {
         let Some(memref) = a.memref else { continue };
@@ -117,19 +128,64 @@ pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
                 _ if a.memref != b.memref => pair.unknown(&pair.may_alias()),
                 (Err(reason), _) | (_, Err(reason)) => pair.unknown(reason),
                 (Ok(from), Ok(to)) => {
-                    let both = (source.min(sink), source.max(sink));
-                    let (conflicts, order) = *solved.entry(both).or_insert_with(|| {
-                        let (first, second) = if source <= sink { (from, to) } else { (to, from) };
-                        let (problem, order) = first.problem(db, second, pair.common_loops());
-                        (conflicts(db, problem), order)
-                    });
-                    pair.dependences(conflicts, if source <= sink { order } else { order.opposite() })
+                    let (conflicts, order) = if source <= sink {
+                        solver.solve((source, from), (sink, to), pair.common_loops())
+                    } else {
+                        let (conflicts, order) =
+                            solver.solve((sink, to), (source, from), pair.common_loops());
+                        (conflicts, order.opposite())
+                    };
+                    pair.dependences(conflicts, order)
                 }
             };
             dependences.extend(found.into_iter().map(|it| Dependence { source, sink, kind, ..it }));
         }
     }
     Dependences { accesses, dependences }
+}
+
+/// All pairs of one function together may cost so much, and so much more per pair; those that come after are unknown.
+const STEPS_PER_FUNCTION: u64 = 50_000_000;
+const MEAN_STEPS_PER_PAIR: u64 = 10_000;
+
+/// Solves the problems of one function, each once.
+struct PairSolver<'db> {
+    db: &'db dyn salsa::Database,
+    /// By the accesses in textual order.
+    solved: FxHashMap<(usize, usize), (Option<&'db Conflicts>, Order)>,
+    counted: FxHashSet<PairProblem<'db>>,
+    steps_left: u64,
+}
+
+impl<'db> PairSolver<'db> {
+    fn new(db: &'db dyn salsa::Database, accesses: usize) -> Self {
+        let pairs = (accesses as u64).saturating_mul(accesses as u64) / 2;
+        let steps_left = pairs.saturating_mul(MEAN_STEPS_PER_PAIR).saturating_add(STEPS_PER_FUNCTION);
+        Self { db, solved: FxHashMap::default(), counted: FxHashSet::default(), steps_left }
+    }
+
+    /// `None` if that takes too long.
+    fn solve(
+        &mut self,
+        (first, a): (usize, &Placed<'db>),
+        (second, b): (usize, &Placed<'db>),
+        common: usize,
+    ) -> (Option<&'db Conflicts>, Order) {
+        if let Some(known) = self.solved.get(&(first, second)) {
+            return *known;
+        }
+        let (problem, order) = a.problem(self.db, b, common);
+        let mut found = None;
+        if self.steps_left > 0 {
+            let solution = conflicts(self.db, problem);
+            if self.counted.insert(problem) {
+                self.steps_left = self.steps_left.saturating_sub(solution.steps);
+            }
+            found = solution.conflicts.as_ref().ok();
+        }
+        self.solved.insert((first, second), (found, order));
+        (found, order)
+    }
 }
 
 /// What an access contributes to problems: its shape, which value each symbol of that is, and what is to be added
@@ -186,6 +242,23 @@ pub(crate) fn relation_of(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
     }
 }
 
+/// Whether nothing but affine loops and conditions decides whether an operation runs.
+pub(crate) fn surely_runs(ir: &Ir, op: OpId) -> bool {
+    let is_first_block = |op: OpId| {
+        let block = ir.ops[op].block;
+        ir.regions[ir.blocks[block].parent].blocks.first() == Some(&block)
+    };
+    is_first_block(op)
+        && ir.ancestors(op).all(|it| {
+            let data = &ir.ops[it];
+            let is_function =
+                matches!(&*data.name, "func.func" | "builtin.module" | "gpu.func" | "gpu.module");
+            is_function
+                || matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
+                    && is_first_block(it)
+        })
+}
+
 fn dependence_kind(source: AccessKind, sink: AccessKind) -> Option<DependenceKind> {
     match (source, sink) {
         (AccessKind::Write, AccessKind::Read) => Some(DependenceKind::Raw),
@@ -213,8 +286,8 @@ impl Pair<'_> {
         self.common_loops() + usize::from(self.textual_order)
     }
 
-    fn dependences(&self, conflicts: &Result<Conflicts, GaveUp>, order: Order) -> Vec<Dependence> {
-        let Ok(conflicts) = conflicts else { return self.unknown("the exact test takes too long") };
+    fn dependences(&self, conflicts: Option<&Conflicts>, order: Order) -> Vec<Dependence> {
+        let Some(conflicts) = conflicts else { return self.unknown("the exact test takes too long") };
         let in_one_iteration = if self.textual_order { conflicts.in_one_iteration() } else { None };
         let mut found: Vec<_> = conflicts
             .carried(order)

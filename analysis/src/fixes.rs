@@ -83,7 +83,7 @@ mod zero_trip_loop;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::ir::{Ir, OpKind, ValueId, ir};
 use crate::isolated_op::{isolated_op_starts, isolated_ops};
-use crate::rewrite::{indentation, line_end, line_start};
+use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token};
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, TokenAtOffset};
 
@@ -233,16 +233,6 @@ fn trimmed(node: &SyntaxNode) -> TextRange {
 /// The tokens of a node that are no trivia.
 fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
     node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia())
-}
-
-/// The next token that is no trivia.
-fn next_token(token: &SyntaxToken) -> Option<SyntaxToken> {
-    std::iter::successors(token.next_token(), SyntaxToken::next_token).find(|it| !it.kind().is_trivia())
-}
-
-/// The token before that is no trivia.
-fn previous_token(token: &SyntaxToken) -> Option<SyntaxToken> {
-    std::iter::successors(token.prev_token(), SyntaxToken::prev_token).find(|it| !it.kind().is_trivia())
 }
 
 fn edit(range: TextRange, insert: impl Into<String>) -> TextEdit {

@@ -1,6 +1,7 @@
 //! From an isolated op's analyses to what users read: names instead of ids, absolute ranges instead of pointers.
 
 use crate::dependence::dependences;
+use crate::dependence::flow::{Carries, flow};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
 use crate::report::{Access, Dependence, FunctionDependences};
@@ -35,11 +36,14 @@ pub(crate) fn function_dependences(db: &dyn salsa::Database, file: SourceFile) -
     located(db, file)
         .map(|(op, starts)| {
             let ir = ir(db, op);
-            let found = dependences(db, op);
+            let (found, flow) = (dependences(db, op), flow(db, op));
             let accesses = found
                 .accesses
                 .iter()
-                .map(|access| Access {
+                .enumerate()
+                .map(|(index, access)| Access {
+                    live_in: flow.live_in.get(index).copied().flatten(),
+                    dead: flow.dead.get(index).copied().flatten(),
                     op: ir.ops[access.op].name.to_string(),
                     kind: access.kind,
                     memref: access.memref.map(|it| value_name(ir, it)).unwrap_or_default(),
@@ -47,7 +51,9 @@ pub(crate) fn function_dependences(db: &dyn salsa::Database, file: SourceFile) -
                     loops: access.loops.iter().map(|it| value_name(ir, it.induction_variable)).collect(),
                 })
                 .collect();
-            let dependences = found.dependences.iter().map(Dependence::from).collect();
+            let dependences = found.dependences.iter().zip(&flow.carries);
+            let dependences =
+                dependences.map(|(it, carries)| with_flow(it.into(), carries.as_ref())).collect();
             FunctionDependences { name: symbol_name(db, op), accesses, dependences }
         })
         .filter(|it| !it.name.is_empty() || !it.accesses.is_empty())
@@ -64,8 +70,20 @@ impl From<&crate::dependence::Dependence> for Dependence {
             components: it.components.clone(),
             distances: it.distances.clone(),
             unknown: it.unknown.clone(),
+            flow: None,
+            flow_components: None,
         }
     }
+}
+
+fn with_flow(mut dependence: Dependence, carries: Option<&Carries>) -> Dependence {
+    dependence.flow = carries.map(|it| *it != Carries::Nothing);
+    if let Some(Carries::Value(components)) = carries
+        && *components != dependence.components
+    {
+        dependence.flow_components = Some(components.clone());
+    }
+    dependence
 }
 
 /// As a user writes it: `%0`, `%0#1`.

@@ -1,21 +1,29 @@
 //! Editor features: what is at an offset, and the outline. The outermost queries: the only ones that know where an
 //! isolated op starts, so none of them is memoised.
 
+mod code_lens;
 mod definition;
 mod document_symbols;
 mod hover;
+mod inlay_hints;
+mod polyhedra;
 mod references;
 mod symbols;
 mod target;
 
+pub use code_lens::CodeLens;
 pub use definition::NavigationTarget;
 pub use document_symbols::{DocumentSymbol, SymbolKind};
 pub use hover::Hover;
+pub use inlay_hints::{InlayHint, InlayHintKind};
 pub use references::Reference;
 
+pub(crate) use code_lens::code_lenses;
 pub(crate) use definition::definition;
 pub(crate) use document_symbols::document_symbols;
 pub(crate) use hover::hover;
+pub(crate) use inlay_hints::inlay_hints;
+pub(crate) use polyhedra::{iteration_space, polyhedra};
 pub(crate) use references::references;
 
 use crate::ir::{Ir, Pointer};

@@ -2,7 +2,7 @@
 
 use crate::ir::{Op, OpId, Pointer};
 use crate::operand_types;
-use crate::rewrite::FreshNames;
+use crate::rewrite::{FreshNames, token_before};
 use crate::rule_context::RuleContext;
 use crate::types::{MemRefType, Type};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
@@ -130,11 +130,11 @@ impl Rewrite<'_, '_> {
 
     /// The blanks before the statement, which starts its line mostly.
     fn indentation(&self) -> String {
-        let before = self.node.first_token().filter(|it| it.kind() == SyntaxKind::WHITESPACE);
-        let before = before.or_else(|| {
-            let token = self.node.first_token()?.prev_token()?;
-            (token.kind() == SyntaxKind::WHITESPACE).then_some(token)
-        });
+        let before = match self.node.first_token() {
+            Some(token) if token.kind() != SyntaxKind::WHITESPACE => token_before(&token),
+            token => token,
+        };
+        let before = before.filter(|it| it.kind() == SyntaxKind::WHITESPACE);
         let text = before.map(|it| it.text().to_owned()).unwrap_or_default();
         text.rsplit_once('\n').map(|it| it.1.to_owned()).unwrap_or_default()
     }

@@ -11,6 +11,7 @@ mod alias_rules;
 mod alias_uses;
 mod aliases;
 mod bands;
+mod block_memory;
 mod calls;
 mod database;
 mod default_dialect;
@@ -19,20 +20,21 @@ mod diagnostic;
 mod diagnostics;
 mod dma;
 mod dominance;
+mod fixes;
 #[cfg(test)]
 mod fixture;
-mod fixes;
 mod function_report;
 mod ide;
 mod inherent_attributes;
 mod ir;
 mod isolated_op;
 mod legacy;
+mod literals;
 mod loops;
 mod map_operands;
 mod map_text;
-mod op_rules;
 mod memory_effects;
+mod op_rules;
 mod operand_types;
 mod report;
 mod rewrite;
@@ -49,7 +51,9 @@ mod yields;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
-pub use ide::{DocumentSymbol, Hover, NavigationTarget, Reference, SymbolKind};
+pub use ide::{
+    CodeLens, DocumentSymbol, Hover, InlayHint, InlayHintKind, NavigationTarget, Reference, SymbolKind,
+};
 pub use presburger::Integer;
 pub use report::*;
 pub use salsa::Cancelled;
@@ -57,6 +61,7 @@ pub use source_file::{Settings, SourceFile};
 pub use syntax::{Parse, TextEdit, TextRange, TextSize};
 
 use database::RootDatabase;
+use rustc_hash::FxHashMap;
 use salsa::Setter;
 use source_file::SettingsInput;
 
@@ -170,6 +175,33 @@ impl Analysis {
     /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.
     pub fn loops(&self, file: SourceFile) -> Vec<FunctionLoops> {
         loops::function_loops(&self.db, file)
+    }
+
+    /// What stands above each loop: parallel, what it carries, what it reduces.
+    pub fn code_lenses(&self, file: SourceFile) -> Vec<CodeLens> {
+        ide::code_lenses(&self.db, file)
+    }
+
+    /// Trip counts and distances inside the range, in text order.
+    pub fn inlay_hints(&self, file: SourceFile, range: TextRange) -> Vec<InlayHint> {
+        ide::inlay_hints(&self.db, file, range)
+    }
+
+    /// The constraint systems behind the access at the offset and its dependences.
+    pub fn polyhedra(&self, file: SourceFile, offset: TextSize) -> Option<AccessPolyhedra> {
+        ide::polyhedra(&self.db, file, offset)
+    }
+
+    /// The iterations of the loops around the offset and the dependences between them: at most `limit` points and as
+    /// many arrows. Symbols have the values of `symbols` by name, `%n`, else 8.
+    pub fn iteration_space(
+        &self,
+        file: SourceFile,
+        offset: TextSize,
+        symbols: &FxHashMap<String, i64>,
+        limit: usize,
+    ) -> Option<IterationSpace> {
+        ide::iteration_space(&self.db, file, offset, symbols, limit)
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.

@@ -16,7 +16,7 @@ pub(crate) mod symbolic_trip_count;
 mod tests;
 mod text;
 pub(crate) mod trip_count;
-mod trip_range;
+pub(crate) mod trip_range;
 
 pub(crate) use report::function_loops;
 pub(crate) use text::{bound_text, bounds_text};
@@ -117,6 +117,16 @@ pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> L
     }
     let bands = band::bands(ir, found, &loops);
     Loops { loops, bands }
+}
+
+/// The names of the iteration arguments that a loop hands on without folding them.
+pub(crate) fn unfolded_arguments(ir: &Ir, loop_: &Loop) -> Vec<String> {
+    let OpKind::For(header) = &ir.ops[loop_.op].kind else { return Vec::new() };
+    let arguments = ir.body(loop_.op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+    let open = (0..header.inits.len()).filter(|index| {
+        !loop_.reductions.iter().any(|it| it.via == reduction::Via::IterationArgument(*index))
+    });
+    open.filter_map(|it| Some(crate::function_report::value_name(ir, *arguments.get(it + 1)?))).collect()
 }
 
 fn accesses_of(ir: &Ir, found: &Dependences, op: OpId, stop: &dyn Fn() -> bool) -> Vec<LoopAccess> {

@@ -5,6 +5,7 @@
 //! per dialect or family. Each problem has the code of the rule that reports it.
 
 mod arith;
+mod attributes;
 mod class;
 mod constraints;
 mod counts;
@@ -89,12 +90,17 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
             return broken;
         }
     }
+    attributes::verify(&view).or_else(|| verify(&view))
+}
+
+/// What the operation's own rules say.
+fn verify(view: &OpView<'_, '_>) -> Verified {
     match view.op.name.split_once('.')?.0 {
-        "arith" | "index" => arith::verify(&view),
-        "memref" => memref::verify(&view),
-        "scf" => scf::verify(&view),
-        "tensor" => tensor::verify(&view),
-        "vector" => vector::verify(&view),
+        "arith" | "index" => arith::verify(view),
+        "memref" => memref::verify(view),
+        "scf" => scf::verify(view),
+        "tensor" => tensor::verify(view),
+        "vector" => vector::verify(view),
         _ => None,
     }
 }

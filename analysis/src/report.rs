@@ -1,8 +1,10 @@
 //! What whole-function analyses answer, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
 
 mod loops;
+mod polyhedra;
 
 pub use loops::*;
+pub use polyhedra::*;
 
 use presburger::Integer;
 use syntax::TextRange;
@@ -33,6 +35,11 @@ pub struct Access {
     pub range: TextRange,
     /// The enclosing loops' induction variables, outermost first.
     pub loops: Vec<String>,
+    /// Whether a read sees in some iteration what was there before the function; `None` for writes, and where it is
+    /// not known.
+    pub live_in: Option<bool>,
+    /// Whether no value of a write is ever read, here or later; `None` for reads, and where it is not known.
+    pub dead: Option<bool>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,6 +71,11 @@ pub struct Dependence {
     pub components: Vec<Component>,
     /// All vectors t − s in lexicographic order, where there are at most 16.
     pub distances: Option<Vec<Vec<Integer>>>,
+    /// Of RAW: whether in some pair of iterations the value read is the one written, and no other write comes
+    /// between. `None` where it is not known.
+    pub flow: Option<bool>,
+    /// The least and the greatest distance of those pairs, where that is less than the components say.
+    pub flow_components: Option<Vec<Component>>,
     /// Why nothing more is known; the components are then unbounded and the dependence may not exist.
     pub unknown: Option<String>,
 }

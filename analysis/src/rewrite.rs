@@ -4,6 +4,8 @@
 
 mod layout;
 mod names;
+mod tokens;
 
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
 pub(crate) use names::FreshNames;
+pub(crate) use tokens::{next_token, previous_token, token_before};

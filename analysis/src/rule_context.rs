@@ -9,6 +9,7 @@ use crate::ir::{
     trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
+use crate::literals;
 use crate::map_text::{self, TextProblem};
 use crate::op_rules::{self, OpProblem};
 use crate::rules::{Place, Report};
@@ -35,6 +36,7 @@ pub(crate) struct RuleContext<'db> {
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
     op_problems: OnceCell<Vec<OpProblem>>,
     used: OnceCell<FxHashSet<ValueId>>,
+    literal_problems: OnceCell<Vec<(usize, TextProblem)>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -54,6 +56,7 @@ impl<'db> RuleContext<'db> {
             by_name: OnceCell::new(),
             op_problems: OnceCell::new(),
             used: OnceCell::new(),
+            literal_problems: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }
@@ -283,9 +286,13 @@ impl RuleContext<'_> {
         attribute_alias(self.db, self.op.file(self.db), self.op.part(self.db), name.to_owned())
     }
 
-    /// The attribute behind `#name`, as a tree of its own.
-    pub(crate) fn alias_value(&self, name: &str) -> Option<SyntaxNode> {
-        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name)
+    /// The attribute, or what it stands for if it is an alias: a tree of its own then.
+    pub(crate) fn dealiased(&self, attribute: SyntaxNode) -> Option<SyntaxNode> {
+        if attribute.kind() != SyntaxKind::ATTRIBUTE_ALIAS {
+            return Some(attribute);
+        }
+        let name = attribute.text().to_string();
+        alias_value(self.db, self.op.file(self.db), self.op.part(self.db), name.trim())
     }
 
     /// The type of the integer that an alias stands for.
@@ -407,6 +414,14 @@ impl RuleContext<'_> {
         }
     }
 
+    /// Whether a region of the operation has no closing brace.
+    pub(crate) fn has_open_region(&self, op: OpId) -> bool {
+        let node = self.syntax(op);
+        let mut regions =
+            node.iter().flat_map(|it| it.children()).filter(|it| it.kind() == SyntaxKind::REGION);
+        regions.any(|it| ast::token(&it, SyntaxKind::R_BRACE).is_none())
+    }
+
     /// A closing brace in a function that closes nothing.
     pub(crate) fn stray_brace(&self) -> Option<Pointer> {
         self.roots.iter().enumerate().find_map(|(root, node)| {
@@ -500,6 +515,13 @@ impl RuleContext<'_> {
             }
             "affine.delinearize_index" => Some(self.written_types(id).len()),
             "func.call" => self.function_type(id).map(|it| it.2.len()),
+            "vector.to_elements" => match op.operand_types.as_ref()?.first()? {
+                Type::Vector { dims, .. } => {
+                    let count = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size))?;
+                    usize::try_from(count).ok()
+                }
+                _ => None,
+            },
             name => {
                 let results = &op_format(name)?.results;
                 results.iter().all(|it| it.arity == Arity::One).then_some(results.len())
@@ -582,6 +604,25 @@ impl RuleContext<'_> {
             for (place, message) in &problem.related {
                 finding.related(*place, message.clone());
             }
+        }
+    }
+}
+
+impl RuleContext<'_> {
+    /// Reports what is wrong with this code in the numbers and lists of numbers that the operations have.
+    pub(crate) fn report_literals(&self, report: &mut Report<'_>, code: &str) {
+        let found = self.literal_problems.get_or_init(|| {
+            let mut found = Vec::new();
+            for (id, op) in self.ops() {
+                for node in self.own_nodes(id).into_iter().filter(literals::is_literal) {
+                    let problem = literals::problem(&node, &|ty| self.lowered_type(ty));
+                    found.extend(problem.map(|it| (op.pointer.root, it)));
+                }
+            }
+            found
+        });
+        for (root, problem) in found.iter().filter(|it| it.1.code == code) {
+            report.add(Pointer { root: *root, range: problem.range }, problem.message.clone());
         }
     }
 }

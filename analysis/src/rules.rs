@@ -5,6 +5,7 @@ use crate::diagnostic::Severity;
 use crate::ir::{Pointer, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rule_context::RuleContext;
+use rustc_hash::FxHashSet;
 
 /// A rule: its code, severity and page, and the function that looks for violations in one isolated op.
 pub(crate) struct Rule {
@@ -111,26 +112,36 @@ rules! {
     affine_duplicate_identifier,
     affine_literal_too_large,
     affine_undeclared_identifier,
+    alloc_alignment,
     alloc_dynamic_size_count,
     alloc_symbol_count,
+    alloca_scope,
     apply_dim_as_symbol,
     apply_operand_count,
     apply_result_count,
     assign_reduction_trip_count,
     basis_dynamic_count,
     basis_product_overflow,
+    bounded_ops_arity,
     branch_operand_mismatch,
+    buffer_offset_reset,
     call_operand_count,
     call_operand_type,
     call_result_mismatch,
     call_type_list,
     cast_incompatible,
+    comparison_predicate,
     complex_element_type,
     concat_mismatch,
     condition_always_false,
     condition_always_true,
     constant_bound_operand,
+    constant_elements_shape,
+    constant_out_of_range,
+    constant_type_mismatch,
     contract_map,
+    contract_operand_shape,
+    dead_store,
     delinearize_basis_not_positive,
     delinearize_result_count,
     disjoint_violated,
@@ -165,6 +176,7 @@ rules! {
     gather_mismatch,
     generic_bound_arity,
     generic_operand_type_count,
+    global_initial_value,
     global_type,
     global_undefined,
     identity_map,
@@ -172,8 +184,10 @@ rules! {
     if_operand_count,
     if_region_arguments,
     in_parallel_body,
+    indexing_map_count,
     invalid_dim,
     invalid_inherent_attribute,
+    invalid_keyword,
     invalid_result_number,
     invalid_symbol,
     isolated_region_capture,
@@ -189,6 +203,7 @@ rules! {
     memref_access_could_be_affine,
     memref_cast_incompatible,
     memref_copy_mismatch,
+    memref_dim_out_of_range,
     memref_dim_rank_zero,
     memref_element_type,
     memref_index_count,
@@ -224,7 +239,9 @@ rules! {
     parallel_reduction_type,
     parallel_step_not_constant,
     parallel_step_not_positive,
+    parallel_write_conflict,
     prefetch_locality_range,
+    print_combination,
     public_declaration,
     redefined_block,
     redefined_value,
@@ -232,6 +249,7 @@ rules! {
     reduction_kind,
     reduction_rank,
     reduction_type,
+    redundant_load,
     redundant_minmax_keyword,
     region_argument_in_use,
     region_argument_mismatch,
@@ -266,6 +284,7 @@ rules! {
     tensor_element_type,
     tensor_index_count,
     terminator_wrong_parent,
+    transfer_element_type,
     transfer_element_width,
     transfer_in_bounds,
     transfer_index_count,
@@ -296,6 +315,7 @@ rules! {
     vector_shape_mismatch,
     vector_type_required,
     view_result_type,
+    write_only_buffer,
     yield_count_mismatch,
     yield_missing,
     yield_outside_affine_region,
@@ -316,6 +336,25 @@ pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -
     let mut findings = Vec::new();
     for rule in RULES {
         (rule.check)(&context, &mut Report { rule, findings: &mut findings });
+    }
+    without_hints_at_errors(&context, findings)
+}
+
+/// What could be better about an operation is of no interest while it is wrong.
+fn without_hints_at_errors(ctx: &RuleContext<'_>, mut findings: Vec<Finding>) -> Vec<Finding> {
+    let around = |place: Pointer| {
+        let ops =
+            ctx.ir.ops.iter().filter(|(_, op)| {
+                op.pointer.root == place.root && op.pointer.range.contains_range(place.range)
+            });
+        ops.min_by_key(|(_, op)| op.pointer.range.len()).map(|it| it.0)
+    };
+    let errors = findings.iter().filter(|it| it.severity == Severity::Error);
+    let wrong: FxHashSet<_> = errors.filter_map(|it| around(it.place)).collect();
+    if !wrong.is_empty() {
+        findings.retain(|it| {
+            it.severity != Severity::Hint || around(it.place).is_none_or(|it| !wrong.contains(&it))
+        });
     }
     findings
 }

@@ -30,3 +30,9 @@ impl Default for Settings {
         Self { hints: true, compute_tolerance: 0.3 }
     }
 }
+
+/// Whether some text of the file did not parse.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn has_syntax_errors(db: &dyn salsa::Database, file: SourceFile) -> bool {
+    !file.parse(db).errors().is_empty()
+}

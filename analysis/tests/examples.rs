@@ -59,6 +59,12 @@ fn reductions_by_value_and_through_memory() {
     assert_all(&hover(REDUCTION, "@row_sums", "affine.for %row"), &["trip count 32", "- parallel"]);
     assert_all(
         &hover(REDUCTION, "@row_sums", "affine.for %column"),
-        &["trip count `%columns`", "not parallel, but only", "elements of %sums", "carries RAW %sums", "distance (0, [1, *])"],
+        &[
+            "trip count `%columns`",
+            "not parallel, but only",
+            "elements of %sums",
+            "carries RAW %sums",
+            "distance (0, [1, *])",
+        ],
     );
 }

@@ -132,3 +132,85 @@ fn half_typed_line_in_one_function_leaves_the_other_alone() {
         assert_eq!(count(&log, query), 1, "{query}: {log:#?}");
     }
 }
+
+/// A loop around this many stores and loads of one array, no two of which pose the same problem.
+const STATEMENTS: usize = 40;
+
+fn statements() -> String {
+    let statement = |it: usize| {
+        // Coefficients differ, so that every access has a shape of its own.
+        let subscript = format!("{} * %i + %j", it + 1);
+        match it % 2 {
+            0 => format!("    affine.store %x, %m[{subscript}] : memref<4096xf32>\n"),
+            _ => format!("    %{it} = affine.load %m[{subscript}] : memref<4096xf32>\n"),
+        }
+    };
+    let body: String = (0..STATEMENTS).map(statement).collect();
+    format!(
+        "func.func @f(%m: memref<4096xf32>, %x: f32) {{
+  affine.for %i = 0 to 8 {{
+   affine.for %j = 0 to 8 {{
+{body}   }}
+  }}
+  return
+}}
+"
+    )
+}
+
+fn session_with(text: String) -> Session {
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let file = host.add_file(&text);
+    Session { host, file, log, text }
+}
+
+/// How many pairs of accesses are solved when the dependences are asked for.
+fn solved_pairs(session: &Session) -> usize {
+    session.log.lock().expect("no query panicked").clear();
+    session.host.analysis().dependences(session.file);
+    count(&session.log.lock().expect("no query panicked"), "conflicts")
+}
+
+#[test]
+fn edit_of_a_statement_solves_its_pairs_again() {
+    let mut session = session_with(statements());
+    let (stores, loads) = (STATEMENTS / 2, STATEMENTS / 2);
+    // Both orders of a pair are one problem, and two loads are none.
+    assert_eq!(solved_pairs(&session), stores * loads + stores * (stores + 1) / 2);
+    assert_eq!(solved_pairs(&session), 0);
+    session.replace("%m[1 * %i + %j]", "%m[50 * %i + %j]");
+    assert_eq!(solved_pairs(&session), loads + stores, "a store with each other access and with itself");
+    session.replace("%m[2 * %i + %j]", "%m[60 * %i + %j]");
+    assert_eq!(solved_pairs(&session), stores, "a load with each store");
+    session.replace("%m[50 * %i + %j]", "%m[1 * %i + %j]");
+    session.replace("%m[60 * %i + %j]", "%m[2 * %i + %j]");
+    assert_eq!(solved_pairs(&session), 0, "solutions of earlier texts are kept");
+}
+
+#[test]
+fn new_statement_solves_its_own_pairs() {
+    let mut session = session_with(statements());
+    solved_pairs(&session);
+    let last = "   }\n  }\n  return";
+    session.replace(last, &format!("    affine.store %x, %m[70 * %i + %j] : memref<4096xf32>\n{last}"));
+    assert_eq!(solved_pairs(&session), STATEMENTS + 1);
+}
+
+#[test]
+fn equal_functions_share_their_problems() {
+    let text = statements();
+    let copy = text.replace("@f", "@g").replace("%i", "%outer").replace("%m", "%array");
+    let alone = solved_pairs(&session_with(text.clone()));
+    assert_eq!(solved_pairs(&session_with(format!("{text}{copy}"))), alone);
+}
+
+#[test]
+fn accesses_that_differ_by_constants_share_their_problems() {
+    let body: String =
+        (0..20).map(|it| format!("    affine.store %x, %m[%i + {}] : memref<4096xf32>\n", it % 10)).collect();
+    let text = format!(
+        "func.func @f(%m: memref<4096xf32>, %x: f32) {{\n  affine.for %i = 0 to 8 {{\n{body}  }}\n  return\n}}\n"
+    );
+    assert_eq!(solved_pairs(&session_with(text)), 10, "one per distance between two subscripts, 0 to 9");
+}

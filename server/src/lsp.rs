@@ -39,6 +39,9 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
     let shut_down = Arc::new(AtomicBool::new(false));
     runtime.block_on(async {
         let (service, socket) = LspService::build(|client| Backend::start(client, shut_down.clone()))
+            .custom_method("affine/dependenceGraph", Backend::dependence_graph)
+            .custom_method("affine/iterationSpace", Backend::iteration_space)
+            .custom_method("affine/polyhedron", Backend::polyhedron)
             .custom_method("affine/syntaxTree", Backend::syntax_tree)
             .custom_method(framing::UNREADABLE, Backend::unreadable)
             .finish();

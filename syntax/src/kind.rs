@@ -200,7 +200,7 @@ kinds! {
     INTEGER_ATTRIBUTE,
     /// `-`? (`FLOAT` | hexadecimal `INTEGER`) (`:` type)?
     FLOAT_ATTRIBUTE,
-    /// `true`, `false`
+    /// (`true` | `false`) (`:` type)?, the type only where it is written by mistake
     BOOL_ATTRIBUTE,
     /// `STRING` (`:` type)?
     STRING_ATTRIBUTE,

@@ -44,6 +44,7 @@ fn store_and_load_two_rows_apart() {
         "depth": 1,
         "components": [{ "lb": 2, "ub": 2 }, { "lb": 0, "ub": 0 }],
         "distances": [[2, 0]],
+        "flow": true,
     }]);
     let direct = nest("      %1 = affine.load %0[%arg0 - 2, %arg1] : memref<100x100xf32>\n");
     assert_eq!(dependences(&direct), expected);
@@ -69,14 +70,18 @@ fn coupled_subscripts() {
     );
     let dependence =
         |source: u32, kind: &str, depth: u32, rows: (i32, i32), columns: (i32, i32), distances: Value| {
-            json!({
+            let mut value = json!({
                 "source": source,
                 "sink": 1 - source,
                 "kind": kind,
                 "depth": depth,
                 "components": [{ "lb": rows.0, "ub": rows.1 }, { "lb": columns.0, "ub": columns.1 }],
                 "distances": distances,
-            })
+            });
+            if kind == "raw" {
+                value["flow"] = json!(true);
+            }
+            value
         };
     let forward = json!([[1, 1], [2, 2], [3, 3], [5, -1], [6, 0], [7, 1]]);
     assert_eq!(
@@ -152,5 +157,8 @@ fn the_examples_are_checked_together() {
     ] {
         assert!(run.stdout.contains(wanted), "{wanted} is not in:\n{}", run.stdout);
     }
-    assert!(!run.stdout.contains("stencil.mlir") && !run.stdout.contains("reduction.mlir"), "{}", run.stdout);
+    assert!(!run.stdout.contains("reduction.mlir"), "{}", run.stdout);
+    // The first rows read from above the array.
+    assert!(run.stdout.contains("%arg0 - 2 is -2 when %arg0 is 0"), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("stencil.mlir").count(), 1, "{}", run.stdout);
 }

@@ -1,4 +1,4 @@
-//! The shapes of `deps`, `fusion` and `actions`.
+//! The shapes of `deps`, `loops`, `fusion` and `actions`.
 
 use serde_json::{Value, json};
 
@@ -30,6 +30,7 @@ fn dependences() {
         "memref": "%m",
         "range": { "start": { "line": 2, "character": 9 }, "end": { "line": 2, "character": 20 } },
         "loops": ["%i"],
+        "liveIn": true,
     });
     assert_eq!(function["accesses"][0], load);
     let raw = json!({
@@ -38,6 +39,7 @@ fn dependences() {
         "kind": "raw",
         "depth": 1,
         "components": [{ "lb": 1, "ub": 1 }],
+        "flow": true,
         "distances": [[1]],
     });
     assert_eq!(function["dependences"], json!([raw]));
@@ -72,4 +74,35 @@ fn human_formats_do_not_fail() {
     for command in ["deps", "fusion", "actions"] {
         assert_eq!(kernel().run(&[command, "a.mlir"]).code, Some(0), "{command}");
     }
+}
+
+#[test]
+fn loops() {
+    let report = report(&["loops", "a.mlir", "--format", "json"]);
+    assert_eq!((&report["version"], &report["file"]), (&json!(1), &json!("a.mlir")));
+    let function = &report["functions"][0];
+    assert_eq!((&function["name"], &function["bands"]), (&json!("kernel"), &json!([])));
+    let found = &function["loops"][0];
+    let bounds = json!([{ "inductionVariable": "%i", "lower": "1", "upper": "10", "step": 1 }]);
+    assert_eq!(found["bounds"], bounds);
+    let count = json!({ "constant": 9, "text": null, "least": 9, "greatest": 9 });
+    assert_eq!(found["tripCount"], count);
+    assert_eq!(
+        (&found["parallel"], &found["depth"], &found["parent"]),
+        (&json!(false), &json!(1), &Value::Null)
+    );
+    assert_eq!(found["carries"][0]["distances"], json!([[1]]));
+    assert_eq!(found["vectorizable"]["how"], "no");
+    let load = json!({
+        "id": 0,
+        "op": "affine.load",
+        "kind": "read",
+        "memref": "%m",
+        "stride": 1,
+        "elements": 9,
+        "elementsExact": true,
+    });
+    assert_eq!(found["accesses"][0], load);
+    let text = kernel().run(&["loops", "a.mlir"]).stdout;
+    assert!(text.contains("carries RAW #1 → #0  distance (1)"), "{text}");
 }

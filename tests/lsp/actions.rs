@@ -48,20 +48,22 @@ fn an_action_of_an_older_text_is_not_applied() {
 /// Text that was right once.
 const OLD: &str = "\
 #map = (d0) -> (d0 + 1)
-func @kernel(%n: index) {
+func @kernel(%n: index) -> index {
   %c = constant 1 : index // stays
   %i = addi %c, %n : index
-  return
+  %j = affine.apply #map(%i)
+  return %j : index
 }
 ";
 
 fn offered(client: &mut Client, context: &Value) -> Vec<Value> {
     let params = json!({
         "textDocument": { "uri": URI },
-        "range": range((0, 0), (6, 0)),
+        "range": range((0, 0), (7, 0)),
         "context": context,
     });
-    client.request("textDocument/codeAction", &params).as_array().unwrap().clone()
+    let answer = client.request("textDocument/codeAction", &params);
+    answer.as_array().into_iter().flatten().cloned().collect()
 }
 
 #[test]

@@ -6,8 +6,10 @@ mod diagnostics;
 mod edits;
 mod encodings;
 mod lifecycle;
+mod loops;
 mod main_job;
 mod navigation;
+mod polyhedra;
 mod saturation;
 
 use serde_json::{Value, json};

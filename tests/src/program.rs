@@ -2,7 +2,7 @@
 //!
 //! Cargo tells a test the path of binaries of its own package only. So this runs `cargo build -p affine-analyzer`, in
 //! the profile that the tests themselves are built in, and takes the path from Cargo's messages. Under `cargo test`
-//! of the whole workspace that finds everything built.
+//! of the whole workspace that finds everything built. The variable `AFFINE_ANALYZER` names another binary instead.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ use serde_json::Value;
 /// The path of `affine-analyzer`.
 pub fn path() -> &'static Path {
     static PATH: OnceLock<PathBuf> = OnceLock::new();
-    PATH.get_or_init(build)
+    PATH.get_or_init(|| std::env::var_os("AFFINE_ANALYZER").map_or_else(build, PathBuf::from))
 }
 
 /// A command of the program, with nothing on its standard input.

@@ -21,6 +21,12 @@ export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {
 
 /** The settings as the server reads them, so that its first answers honour them already. */
 export function initializationOptions(): unknown {
-  const { hints, fusion, docs } = vscode.workspace.getConfiguration(SECTION);
-  return { hints: hints as unknown, fusion: fusion as unknown, docs: docs as unknown };
+  const { hints, fusion, codeLens, inlayHints, docs } = vscode.workspace.getConfiguration(SECTION);
+  return {
+    hints: hints as unknown,
+    fusion: fusion as unknown,
+    codeLens: codeLens as unknown,
+    inlayHints: inlayHints as unknown,
+    docs: docs as unknown,
+  };
 }

@@ -83,7 +83,11 @@ impl Reduced {
         result.eliminate(equalities, budget)
     }
 
-    pub(crate) fn eliminate(mut self, mut equalities: Matrix, budget: &Budget<'_>) -> Result<Option<Reduced>, GaveUp> {
+    pub(crate) fn eliminate(
+        mut self,
+        mut equalities: Matrix,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Reduced>, GaveUp> {
         loop {
             match self.eliminate_given(&mut equalities, budget)? {
                 Ok(()) => {}

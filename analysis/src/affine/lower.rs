@@ -107,12 +107,14 @@ pub(crate) struct ValueInputs {
     pub(crate) symbols: Vec<ast::ValueUse>,
     /// Every mention with the input that it stands for.
     pub(crate) mentions: Vec<(ast::ValueUse, AffineExpr)>,
-    names: FxHashMap<String, AffineExpr>,
+    /// By name and result number: `%0` is `%0#0`.
+    names: FxHashMap<(String, String), AffineExpr>,
 }
 
 impl ValueInputs {
     fn mention(&mut self, value: ast::ValueUse, as_symbol: bool) -> Option<AffineExpr> {
-        let name = value.name()?.text().to_owned();
+        let number = value.result_number().map(|it| it.text().trim_start_matches(['#', '0']).to_owned());
+        let name = (value.name()?.text().to_owned(), number.unwrap_or_default());
         let leaf = match self.names.get(&name) {
             Some(leaf) => leaf.clone(),
             None => {

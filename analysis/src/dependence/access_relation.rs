@@ -32,6 +32,17 @@ pub(crate) struct Piece {
     /// Each is not negative.
     pub(crate) inequalities: Vec<Linear>,
     pub(crate) subscripts: Vec<Linear>,
+    /// What some of the local variables are; the inequalities say so too.
+    pub(crate) quotients: Vec<Quotient>,
+}
+
+/// `value = floor(dividend / divisor)`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Quotient {
+    pub(crate) dividend: Linear,
+    /// Positive.
+    pub(crate) divisor: Integer,
+    pub(crate) value: Linear,
 }
 
 /// More pieces than this are not looked at.
@@ -86,14 +97,8 @@ fn relation(
     let mut pieces = Vec::new();
     let mut pending = vec![FxHashMap::default()];
     while let Some(choices) = pending.pop() {
-        let mut build = Build {
-            ir,
-            loops: &loops,
-            choices,
-            piece: Piece::default(),
-            values: FxHashMap::default(),
-            divisions: Vec::new(),
-        };
+        let mut build =
+            Build { ir, loops: &loops, choices, piece: Piece::default(), values: FxHashMap::default() };
         let built = build.domain(op).and_then(|()| subscripts(&mut build));
         match built {
             Ok(subscripts) => {
@@ -143,8 +148,6 @@ struct Build<'a> {
     choices: FxHashMap<Choice, usize>,
     piece: Piece,
     values: FxHashMap<ValueId, Linear>,
-    /// Quotients that have a local variable already: dividend, divisor, quotient.
-    divisions: Vec<(Linear, Integer, Linear)>,
 }
 
 impl Build<'_> {
@@ -353,14 +356,19 @@ impl Build<'_> {
         if let Some(constant) = dividend.as_constant() {
             return Linear::constant(constant.floor_div(divisor));
         }
-        if let Some(known) = self.divisions.iter().find(|it| it.0 == *dividend && it.1 == *divisor) {
-            return known.2.clone();
+        let known = self.piece.quotients.iter().find(|it| it.dividend == *dividend && it.divisor == *divisor);
+        if let Some(known) = known {
+            return known.value.clone();
         }
         let quotient = self.local();
         let remainder = dividend.minus(&quotient.times(divisor));
         let complement = Linear::constant(divisor.clone()).plus_constant(-1).minus(&remainder);
         self.piece.inequalities.extend([remainder, complement]);
-        self.divisions.push((dividend.clone(), divisor.clone(), quotient.clone()));
+        self.piece.quotients.push(Quotient {
+            dividend: dividend.clone(),
+            divisor: divisor.clone(),
+            value: quotient.clone(),
+        });
         quotient
     }
 

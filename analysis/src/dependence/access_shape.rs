@@ -3,7 +3,7 @@
 //! Comes from [`AccessRelation`]; problems of pairs are stated in shapes, so that accesses that differ in the constants of
 //! their subscripts, in different functions or before and after an edit, are one problem.
 
-use super::access_relation::{AccessRelation, Piece};
+use super::access_relation::{AccessRelation, Piece, Quotient};
 use super::linear::{Linear, Variable};
 use crate::ir::ValueId;
 use presburger::Integer;
@@ -27,6 +27,8 @@ pub(super) struct ShapePiece {
     /// The value of each induction variable, outermost first.
     pub(super) loops: Vec<Vec<Integer>>,
     pub(super) subscripts: Vec<Vec<Integer>>,
+    /// Each value is a dividend divided by a positive divisor, rounded down: the value's row, the dividend's, the divisor.
+    pub(super) quotients: Vec<(Vec<Integer>, Vec<Integer>, Integer)>,
 }
 
 /// A shape with what makes it one access.
@@ -69,6 +71,7 @@ struct Solved {
     inequalities: Vec<Linear>,
     loops: Vec<Linear>,
     subscripts: Vec<Linear>,
+    quotients: Vec<Quotient>,
 }
 
 impl Solved {
@@ -78,6 +81,7 @@ impl Solved {
             inequalities: piece.inequalities.clone(),
             loops: (0..loops).map(|it| Linear::variable(Variable::Loop(it))).collect(),
             subscripts: piece.subscripts.clone(),
+            quotients: piece.quotients.clone(),
         };
         while let Some((index, variable, is_positive)) = solved.solvable() {
             let row = solved.equalities.swap_remove(index);
@@ -104,7 +108,13 @@ impl Solved {
     }
 
     fn forms(&self) -> impl Iterator<Item = &Linear> {
-        self.equalities.iter().chain(&self.inequalities).chain(&self.loops).chain(&self.subscripts)
+        let quotients = self.quotients.iter().flat_map(|it| [&it.value, &it.dividend]);
+        self.equalities
+            .iter()
+            .chain(&self.inequalities)
+            .chain(&self.loops)
+            .chain(&self.subscripts)
+            .chain(quotients)
     }
 
     fn forms_mut(&mut self) -> impl Iterator<Item = &mut Linear> {
@@ -113,6 +123,7 @@ impl Solved {
             .chain(&mut self.inequalities)
             .chain(&mut self.loops)
             .chain(&mut self.subscripts)
+            .chain(self.quotients.iter_mut().flat_map(|it| [&mut it.value, &mut it.dividend]))
     }
 
     fn numbered(&self, symbols: &FxHashMap<ValueId, usize>, offset: &[Integer]) -> ShapePiece {
@@ -150,6 +161,11 @@ impl Solved {
             inequalities: rows(&self.inequalities),
             loops: rows(&self.loops),
             subscripts,
+            quotients: self
+                .quotients
+                .iter()
+                .map(|it| (row(&it.value), row(&it.dividend), it.divisor.clone()))
+                .collect(),
         }
     }
 }

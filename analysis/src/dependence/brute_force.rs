@@ -1,4 +1,4 @@
-//! Dependences of a program without symbols by running its loops, to judge the analysis by.
+//! Dependences of a program by running its loops for many values of its symbols, to judge the analysis by.
 
 use super::{LoopDim, dependence_kind, memref_accesses};
 use crate::Host;
@@ -6,43 +6,96 @@ use crate::affine::ConstraintKind;
 use crate::dependence::MemrefAccess;
 use crate::ir::{AppliedMap, BlockId, Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::isolated_ops;
+use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// One execution of an access: its iteration and the element it touches.
-struct Touch {
-    access: usize,
-    iteration: Vec<i64>,
-    element: Vec<i64>,
+pub(crate) struct Touch {
+    pub(crate) access: usize,
+    pub(crate) iteration: Vec<i64>,
+    pub(crate) element: Vec<i64>,
 }
+
+/// The values that each index argument of a function gets. Programs have to do nothing for all other values.
+const SYMBOLS: std::ops::RangeInclusive<i64> = -2..=4;
 
 /// The same lines as the analysis' own rendering.
 pub(super) fn executed(text: &str) -> String {
-    let mut host = Host::new();
-    let file = host.add_file(text);
-    let mut out = String::new();
-    for op in isolated_ops(&host.db, file) {
-        let ir = ir(&host.db, *op);
+    let of_op = |ir: &Ir| {
         let accesses = memref_accesses(ir);
-        let mut run = Run { ir, accesses: &accesses, values: FxHashMap::default(), touches: Vec::new() };
-        for block in &ir.regions[ir.top].blocks {
-            run.block(*block);
+        let mut found = Found::default();
+        for values in assignments(&symbols(ir)) {
+            add_dependences(&mut found, &accesses, &run(ir, &accesses, values));
         }
-        out += &dependences(&accesses, &run.touches);
-    }
-    out
+        render(&found, &accesses)
+    };
+    of_isolated_ops(text, of_op).concat()
 }
 
-fn dependences(accesses: &[MemrefAccess], touches: &[Touch]) -> String {
-    let mut found: BTreeMap<(usize, usize, usize), BTreeSet<Vec<i64>>> = BTreeMap::new();
+/// The accesses of each isolated op, and their executions in the order in which they run. For programs without symbols.
+pub(crate) fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
+    of_isolated_ops(text, |ir| {
+        let accesses = memref_accesses(ir);
+        let touches = run(ir, &accesses, FxHashMap::default());
+        (accesses, touches)
+    })
+}
+
+fn of_isolated_ops<T>(text: &str, of_op: impl Fn(&Ir) -> T) -> Vec<T> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    isolated_ops(&host.db, file).iter().map(|op| of_op(ir(&host.db, *op))).collect()
+}
+
+fn run(ir: &Ir, accesses: &[MemrefAccess], values: FxHashMap<ValueId, i64>) -> Vec<Touch> {
+    let mut run = Run { ir, accesses, values, touches: Vec::new() };
+    for block in &ir.regions[ir.top].blocks {
+        run.block(*block);
+    }
+    run.touches
+}
+
+/// The index arguments of functions.
+fn symbols(ir: &Ir) -> Vec<ValueId> {
+    let functions = ir.ops.iter().filter(|it| &*it.1.name == "func.func");
+    functions
+        .filter_map(|(op, _)| ir.body(op))
+        .flat_map(|body| ir.blocks[body].arguments.clone())
+        .filter(|it| ir.values[*it].ty == Type::Index)
+        .collect()
+}
+
+fn assignments(symbols: &[ValueId]) -> Vec<FxHashMap<ValueId, i64>> {
+    let mut assignments = vec![FxHashMap::default()];
+    for symbol in symbols {
+        assignments = assignments
+            .iter()
+            .flat_map(|known| {
+                SYMBOLS.map(|value| {
+                    let mut more = known.clone();
+                    more.insert(*symbol, value);
+                    more
+                })
+            })
+            .collect();
+    }
+    assignments
+}
+
+/// Distances by source, sink and depth.
+type Found = BTreeMap<(usize, usize, usize), BTreeSet<Vec<i64>>>;
+
+fn add_dependences(found: &mut Found, accesses: &[MemrefAccess], touches: &[Touch]) {
+    let mut of_element: FxHashMap<&[i64], Vec<&Touch>> = FxHashMap::default();
+    for touch in touches {
+        of_element.entry(&touch.element).or_default().push(touch);
+    }
     for a in touches {
-        for b in touches {
+        for b in &of_element[a.element.as_slice()] {
             let (source, sink) = (&accesses[a.access], &accesses[b.access]);
-            if a.element != b.element
-                || source.memref != sink.memref
-                || dependence_kind(source.kind, sink.kind).is_none()
-            {
+            if source.memref != sink.memref || dependence_kind(source.kind, sink.kind).is_none() {
                 continue;
             }
             let common = source
@@ -60,8 +113,11 @@ fn dependences(accesses: &[MemrefAccess], touches: &[Touch]) -> String {
             found.entry((a.access, b.access, depth)).or_default().insert(distance);
         }
     }
+}
+
+fn render(found: &Found, accesses: &[MemrefAccess]) -> String {
     let mut out = String::new();
-    for ((source, sink, depth), distances) in found {
+    for (&(source, sink, depth), distances) in found {
         let kind = dependence_kind(accesses[source].kind, accesses[sink].kind).unwrap().as_str();
         let dims = distances.first().map_or(0, Vec::len);
         let components: String = (0..dims)
@@ -112,6 +168,24 @@ impl Run<'_> {
                     iteration += loop_.step.unwrap();
                 }
             }
+            OpKind::Parallel(parallel) => {
+                let of = |bounds: &[AppliedMap]| -> Vec<_> {
+                    bounds.iter().map(|it| self.results(op, it)).collect()
+                };
+                let lower = of(&parallel.lower).into_iter().map(|it| it.into_iter().max().unwrap());
+                let upper = of(&parallel.upper).into_iter().map(|it| it.into_iter().min().unwrap());
+                let dims: Vec<_> = lower.zip(upper).collect();
+                let body = ir.body(op).unwrap();
+                self.parallel(body, &dims, parallel.steps.as_ref().unwrap());
+            }
+            OpKind::Apply(applied) | OpKind::Min(applied) => {
+                let value = self.results(op, applied).into_iter().min().unwrap();
+                self.values.insert(ir.ops[op].results[0], value);
+            }
+            OpKind::Max(applied) => {
+                let value = self.results(op, applied).into_iter().max().unwrap();
+                self.values.insert(ir.ops[op].results[0], value);
+            }
             OpKind::If(conditional) => {
                 let set = conditional.condition.set.as_ref().unwrap();
                 let inputs = self.inputs(op, conditional.condition.operands.clone());
@@ -140,6 +214,20 @@ impl Run<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Runs the body for all values of the dimensions from the first that has none yet.
+    fn parallel(&mut self, body: BlockId, dims: &[(i64, i64)], steps: &[i64]) {
+        let ir = self.ir;
+        let arguments = &ir.blocks[body].arguments;
+        let dim = arguments.len() - dims.len();
+        let Some((&(lower, upper), rest)) = dims.split_first() else { return self.block(body) };
+        let mut iteration = lower;
+        while iteration < upper {
+            self.values.insert(arguments[dim], iteration);
+            self.parallel(body, rest, steps);
+            iteration += steps[dim];
         }
     }
 

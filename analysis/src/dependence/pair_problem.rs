@@ -132,17 +132,29 @@ const MAX_DISTANCES: usize = 16;
 /// What one pair of accesses may cost; no program that is meant seriously needs it.
 const STEPS_PER_PAIR: u64 = 2_000_000;
 
-/// The solution of a problem.
+/// The solution of a problem, and the steps that it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Solution {
+    pub(super) conflicts: Result<Conflicts, GaveUp>,
+    pub(super) steps: u64,
+}
+
 #[salsa::tracked(returns(ref))]
-pub(super) fn conflicts<'db>(
-    db: &'db dyn salsa::Database,
-    problem: PairProblem<'db>,
-) -> Result<Conflicts, GaveUp> {
+pub(super) fn conflicts<'db>(db: &'db dyn salsa::Database, problem: PairProblem<'db>) -> Solution {
     let stop = || {
         db.unwind_if_revision_cancelled();
         false
     };
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+    let conflicts = solve(db, problem, &budget);
+    Solution { conflicts, steps: budget.spent() }
+}
+
+fn solve<'db>(
+    db: &'db dyn salsa::Database,
+    problem: PairProblem<'db>,
+    budget: &Budget<'_>,
+) -> Result<Conflicts, GaveUp> {
     let (a, b) = (problem.a(db).content(db), problem.b(db).content(db));
     let symbols = Symbols::of(a, b, problem.shared(db));
     let common = problem.common(db);
@@ -150,15 +162,10 @@ pub(super) fn conflicts<'db>(
     for first in &a.pieces {
         for second in &b.pieces {
             let system = PieceSystem { first, second, symbols: &symbols };
-            let forms: Vec<_> = first
-                .loops
-                .iter()
-                .zip(&second.loops)
-                .take(common)
-                .map(|it| system.difference(it.0, it.1))
-                .collect();
+            let loops = first.loops.iter().zip(&second.loops).take(common);
+            let forms: Vec<_> = loops.map(|it| system.difference(it.0, it.1)).collect();
             let relation = system.relation(problem.offset(db));
-            found.join(relation.leading_forms(&forms, MAX_DISTANCES, &budget)?, MAX_DISTANCES);
+            found.join(relation.leading_forms(&forms, MAX_DISTANCES, budget)?, MAX_DISTANCES);
         }
     }
     Ok(Conflicts { found })
@@ -249,6 +256,42 @@ impl PieceSystem<'_> {
             }
             relation.add_equality(&row);
         }
+        for row in self.equal_quotients() {
+            relation.add_equality(&row);
+        }
         relation
+    }
+
+    /// Quotients of symbols are the same for both pieces: rows that say so. They are implied, and save variables.
+    fn equal_quotients(&self) -> Vec<Vec<Integer>> {
+        let mut rows = Vec::new();
+        // Which columns are known to be equal.
+        let mut equal: Vec<(usize, usize)> = Vec::new();
+        for (value, dividend, divisor) in &self.first.quotients {
+            for (other_value, other_dividend, other_divisor) in &self.second.quotients {
+                if divisor != other_divisor {
+                    continue;
+                }
+                let mut difference = self.difference(dividend, other_dividend);
+                for (first, second) in &equal {
+                    let entry = std::mem::take(&mut difference[*second]);
+                    difference[*first] += &entry;
+                }
+                if difference.iter().any(|it| !it.is_zero()) {
+                    continue;
+                }
+                let row = self.difference(value, other_value);
+                let mut columns = row.iter().enumerate().filter(|it| !it.1.is_zero());
+                if let (Some((first, a)), Some((second, b)), None) =
+                    (columns.next(), columns.next(), columns.next())
+                    && second < self.first.variables + self.second.variables
+                    && (a + b).is_zero()
+                {
+                    equal.push((first, second));
+                }
+                rows.push(row);
+            }
+        }
+        rows
     }
 }

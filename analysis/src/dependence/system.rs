@@ -58,6 +58,11 @@ impl System {
         piece.subscripts.iter().map(renamed).collect()
     }
 
+    /// The same variables without any row.
+    pub(crate) fn without_rows(&self) -> System {
+        System { equalities: Vec::new(), inequalities: Vec::new(), ..self.clone() }
+    }
+
     /// The same system with one more row that is not negative.
     pub(crate) fn with(&self, inequality: Linear) -> System {
         let mut system = self.clone();

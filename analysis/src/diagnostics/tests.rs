@@ -134,6 +134,18 @@ fn the_example_of_mistakes_shows_one_error_per_function() {
 }
 
 #[test]
+fn each_of_many_mistakes_is_one_error() {
+    let text = std::fs::read_to_string(folder("test_data/thirty_mistakes.mlir")).unwrap();
+    let marked: Vec<_> =
+        (1..).zip(text.lines()).filter(|it| it.1.ends_with("// ERROR")).map(|it| it.0).collect();
+    assert!(marked.len() >= 30, "{}", marked.len());
+    let errors = diagnostics(&text).into_iter().filter(|it| it.severity == Severity::Error);
+    let found: Vec<_> =
+        errors.map(|it| text.get(..it.range.start().into()).unwrap().matches('\n').count() + 1).collect();
+    assert_eq!(found, marked);
+}
+
+#[test]
 fn a_missing_brace_leaves_the_other_functions_alone() {
     check(
         r#"
@@ -141,6 +153,12 @@ func.func @open(%n: index) {
   affine.for %i = 0 to 8 {
                        //^ error unterminated-region
   return
+}
+func.func @middle(%n: index) {
+  affine.for %i = 0 to 8 {
+    "do.work"(%i) : (index) -> ()
+  return
+//^^^^^^ error unterminated-region: this return stands in a region that is never closed
 }
 func.func @other() {
   affine.for %i = 0 to 8 {

@@ -11,8 +11,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     }
     let start = token.text_range().start();
     let mut last = token;
-    while let Some(next) = next_token(&last).filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::COMMA)) {
+    while let Some(next) =
+        next_token(&last).filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::COMMA))
+    {
         last = next;
     }
-    fix("put parentheses around the dimensions", vec![insertion(start, "("), insertion(last.text_range().end(), ")")])
+    fix(
+        "put parentheses around the dimensions",
+        vec![insertion(start, "("), insertion(last.text_range().end(), ")")],
+    )
 }

@@ -5,7 +5,9 @@ use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let around = ctx.around(SyntaxKind::AFFINE_MAP_ATTRIBUTE).or_else(|| ctx.around(SyntaxKind::INTEGER_SET_ATTRIBUTE));
+    let around = ctx
+        .around(SyntaxKind::AFFINE_MAP_ATTRIBUTE)
+        .or_else(|| ctx.around(SyntaxKind::INTEGER_SET_ATTRIBUTE));
     let (Some(first), Some(around)) = (ctx.token(), around) else { return Vec::new() };
     let Some(close) = tokens(&around).last().filter(|it| it.kind() == SyntaxKind::R_ANGLE) else {
         return Vec::new();

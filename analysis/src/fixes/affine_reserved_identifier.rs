@@ -5,7 +5,9 @@ use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let around = ctx.around(SyntaxKind::AFFINE_MAP_ATTRIBUTE).or_else(|| ctx.around(SyntaxKind::INTEGER_SET_ATTRIBUTE));
+    let around = ctx
+        .around(SyntaxKind::AFFINE_MAP_ATTRIBUTE)
+        .or_else(|| ctx.around(SyntaxKind::INTEGER_SET_ATTRIBUTE));
     let Some(map) = around else { return Vec::new() };
     let taken: Vec<_> = tokens(&map).map(|it| it.text().to_owned()).collect();
     let Some(name) = (0..taken.len()).map(|it| format!("s{it}")).find(|it| !taken.contains(it)) else {

@@ -21,5 +21,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let uses = tokens(&part).filter(|it| {
         it.kind() == token.kind() && it.text() == token.text() && it.text_range().start() >= start
     });
-    fix(format!("rename this and the uses below to {name}"), uses.map(|it| edit(it.text_range(), &name)).collect())
+    fix(
+        format!("rename this and the uses below to {name}"),
+        uses.map(|it| edit(it.text_range(), &name)).collect(),
+    )
 }

@@ -20,9 +20,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     if let Some((definition, _)) = definitions.iter().find(|it| it.1 == name) {
         let place = trimmed(definition);
         // The definition may use others that stand between.
-        let is_plain = tokens(definition).skip(1).all(|it| {
-            !matches!(it.kind(), SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID)
-        });
+        let is_plain = tokens(definition)
+            .skip(1)
+            .all(|it| !matches!(it.kind(), SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID));
         if place.start() <= token.text_range().start() || !is_plain {
             return Vec::new();
         }
@@ -32,7 +32,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
             vec![insertion(trimmed(&user).start(), format!("{text}\n")), edit(ctx.lines(place), "")],
         );
     }
-    let mut similar = definitions.iter().filter(|it| is_similar(&it.1, name) && it.0.text_range().end() <= token.text_range().start());
+    let mut similar = definitions
+        .iter()
+        .filter(|it| is_similar(&it.1, name) && it.0.text_range().end() <= token.text_range().start());
     match (similar.next(), similar.next()) {
         (Some((_, similar)), None) if name.len() > 3 => ctx.replace(format!("change to {similar}"), similar),
         _ => Vec::new(),

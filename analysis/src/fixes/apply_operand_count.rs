@@ -21,7 +21,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     else {
         return Vec::new();
     };
-    let Some((first, rest)) = operands.split_at_checked(dims).filter(|_| operands.len() == dims + symbols) else {
+    let Some((first, rest)) = operands.split_at_checked(dims).filter(|_| operands.len() == dims + symbols)
+    else {
         return Vec::new();
     };
     let mut text = format!("({})", first.join(", "));

@@ -15,7 +15,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(results) = find(SyntaxKind::AFFINE_RESULTS) else { return Vec::new() };
     let expressions: Vec<_> = results.children().filter(|it| it.kind().is_affine_expression()).collect();
     let has_group = names.iter().any(|it| it.text().to_string().contains(':'));
-    let Some(named) = find(SyntaxKind::OP_RESULTS).filter(|_| names.len() == expressions.len() && names.len() > 1) else {
+    let Some(named) =
+        find(SyntaxKind::OP_RESULTS).filter(|_| names.len() == expressions.len() && names.len() > 1)
+    else {
         return Vec::new();
     };
     if has_group {
@@ -29,7 +31,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let lines: Vec<String> = names
         .iter()
         .zip(&expressions)
-        .map(|(name, it)| format!("{} ={head}({}){tail}", ctx.text_of(trimmed(name)), ctx.text_of(trimmed(it))).replacen("= =", "=", 1))
+        .map(|(name, it)| {
+            format!("{} ={head}({}){tail}", ctx.text_of(trimmed(name)), ctx.text_of(trimmed(it)))
+                .replacen("= =", "=", 1)
+        })
         .collect();
     fix("apply one map for each result", vec![edit(whole, lines.join(&format!("\n{blanks}")))])
 }

@@ -8,11 +8,15 @@ use syntax::{SyntaxKind, SyntaxNode, TextRange};
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some(call), Some(part)) = (ctx.operation(), ctx.around(SyntaxKind::PART)) else { return Vec::new() };
     let callee = tokens(&call).find(|it| it.kind() == SyntaxKind::AT_ID);
-    let colon = call.children_with_tokens().filter_map(|it| it.into_token()).filter(|it| it.kind() == SyntaxKind::COLON).last();
+    let colon = call
+        .children_with_tokens()
+        .filter_map(|it| it.into_token())
+        .filter(|it| it.kind() == SyntaxKind::COLON)
+        .last();
     let (Some(callee), Some(colon)) = (callee, colon) else { return Vec::new() };
-    let mut functions = part.descendants().filter(|it| {
-        it.kind() == SyntaxKind::SYMBOL_NAME && it.text().to_string().trim() == callee.text()
-    });
+    let mut functions = part
+        .descendants()
+        .filter(|it| it.kind() == SyntaxKind::SYMBOL_NAME && it.text().to_string().trim() == callee.text());
     let (Some(name), None) = (functions.next(), functions.next()) else { return Vec::new() };
     let signature = name.parent().and_then(|it| ast::child::<ast::FunctionSignature>(&it));
     let Some(ty) = signature.as_ref().and_then(|it| function_type(it.syntax())) else { return Vec::new() };

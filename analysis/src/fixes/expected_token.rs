@@ -1,22 +1,32 @@
-//! `expected-token`: inserts the punctuation or the keyword, or writes it in place of a misspelling.
+//! `expected-token`: inserts the punctuation or the keyword, writes it in place of a slip, or deletes what is too much.
 
-use super::{FixContext, fix, insertion};
+use super::{FixContext, edit, fix, insertion, next_token};
 use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxToken};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let wanted = ctx.message.strip_prefix("expected '").and_then(|it| it.split_once("', found "));
-    let (Some((wanted, _)), Some(before)) = (wanted, ctx.token_before()) else { return Vec::new() };
-    if wanted.contains('\'') {
-        return Vec::new();
+    let Some(before) = ctx.token_before() else { return Vec::new() };
+    let next = ctx.token();
+    if before.kind() == SyntaxKind::COMMA && next.as_ref().is_some_and(|it| is_closing(it.text())) {
+        return fix("delete the comma", vec![edit(before.text_range(), "")]);
     }
-    let is_word = wanted.bytes().all(|it| it.is_ascii_alphabetic() || it == b'_');
-    let found = ctx.token().filter(|it| it.text_range() == ctx.range);
-    if let Some(found) = found.filter(|it| is_word && it.kind() == SyntaxKind::BARE_ID)
-        && is_similar(found.text(), wanted)
+    let found = next.filter(|it| it.text_range() == ctx.range);
+    if let Some(found) = &found
+        && let Some(range) = surplus(ctx, &before, found)
     {
-        return ctx.replace(format!("change to {wanted}"), wanted);
+        return fix(format!("delete {}", ctx.text_of(range)), vec![ctx.deletion(range)]);
+    }
+    let wanted = ctx.message.strip_prefix("expected '").and_then(|it| it.split_once("', found "));
+    let Some((wanted, _)) = wanted.filter(|it| !it.0.contains('\'')) else {
+        return missing_colon(ctx, &before, found.as_ref());
+    };
+    let is_word = wanted.bytes().all(|it| it.is_ascii_alphabetic() || it == b'_');
+    if let Some(found) = &found {
+        let is_misspelt = is_word && found.kind() == SyntaxKind::BARE_ID && is_similar(found.text(), wanted);
+        if is_misspelt || is_slip(wanted, found.text()) {
+            return ctx.replace(format!("change to {wanted}"), wanted);
+        }
     }
     let text = match wanted {
         "," | ")" | "]" | ">" => wanted.to_owned(),
@@ -25,4 +35,50 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         _ => return Vec::new(),
     };
     fix(format!("insert {wanted}"), vec![insertion(before.text_range().end(), text)])
+}
+
+fn is_closing(text: &str) -> bool {
+    matches!(text, ")" | "]" | "}" | ">")
+}
+
+/// What stands there once too often: a token twice, or a bracket that closes nothing.
+fn surplus(ctx: &FixContext<'_>, before: &SyntaxToken, found: &SyntaxToken) -> Option<syntax::TextRange> {
+    if before.text() == found.text() && !is_closing(found.text()) {
+        return Some(found.text_range());
+    }
+    let is_last = next_token(found).is_none_or(|next| {
+        let between = syntax::TextRange::new(found.text_range().end(), next.text_range().start());
+        ctx.text_of(between).contains('\n')
+    });
+    let ends_statement = ctx.message.starts_with("expected an operation,") && is_last;
+    (ends_statement && found.text().len() == 1 && !found.text().starts_with(char::is_alphanumeric))
+        .then(|| found.text_range())
+}
+
+/// Whether the one punctuation mark was hit instead of the other: what is found could not follow what is wanted.
+fn is_slip(wanted: &str, found: &str) -> bool {
+    match wanted {
+        "<" => matches!(found, ":" | "(" | "[" | "{" | "}" | ">" | "," | "="),
+        ">" => matches!(found, "(" | "[" | "<" | "{" | "=" | "]"),
+        "=" => matches!(found, "[" | "(" | ":" | "," | "<" | ">" | "]" | ")"),
+        "," => matches!(found, "=" | ":" | "<" | "("),
+        "(" => matches!(found, "[" | "{" | "<"),
+        ")" => matches!(found, "]" | ">"),
+        "]" => matches!(found, ")" | ">"),
+        _ => false,
+    }
+}
+
+/// `arith.constant 0 index`
+fn missing_colon(ctx: &FixContext<'_>, before: &SyntaxToken, found: Option<&SyntaxToken>) -> Vec<Fix> {
+    let is_number = matches!(before.kind(), SyntaxKind::INTEGER | SyntaxKind::FLOAT);
+    let is_type = found.is_some_and(|it| {
+        let text = it.text();
+        let is_sized = text.strip_prefix(['i', 'f']).is_some_and(|it| it.parse::<u32>().is_ok());
+        text == "index" || is_sized
+    });
+    if is_number && is_type && ctx.message.starts_with("expected an operation,") {
+        return fix("insert :", vec![edit(syntax::TextRange::empty(before.text_range().end()), " :")]);
+    }
+    Vec::new()
 }

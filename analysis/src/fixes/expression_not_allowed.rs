@@ -2,38 +2,22 @@
 
 use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;
-use syntax::{SyntaxElement, SyntaxKind};
+use syntax::{SyntaxElement, SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some((map, operands)) = applied(&ctx.text()) else { return Vec::new() };
     let application = format!("{map}({operands})");
-    let parent = match ctx_parent(ctx) {
-        Some(kind) => kind,
-        None => return Vec::new(),
+    let Some(statement) = ctx.operation() else { return Vec::new() };
+    let is_bound = |it: &SyntaxNode| {
+        matches!(it.kind(), SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND)
+            && trimmed(it).contains_range(ctx.range)
     };
-    if matches!(parent, SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND) {
+    if statement.children().any(|it| is_bound(&it)) {
         return fix("write a map", vec![edit(ctx.range, application)]);
     }
-    let Some(statement) = ctx.operation() else { return Vec::new() };
-    // Loops over others than index values, and operands of a loop's body, are not told apart here.
     let name = ctx.fresh_name("%apply");
     let line = format!("{name} = affine.apply {application}");
     fix("compute it with affine.apply", vec![ctx.line_before(&statement, &line), edit(ctx.range, name)])
-        .into_iter()
-        .filter(|_| trimmed(&statement).start() < ctx.range.start())
-        .collect()
-}
-
-/// The kind of the bound or list that the expression stands in.
-fn ctx_parent(ctx: &FixContext<'_>) -> Option<SyntaxKind> {
-    let node = match ctx.root.covering_element(ctx.range) {
-        SyntaxElement::Node(node) => node,
-        SyntaxElement::Token(token) => token.parent()?,
-    };
-    let kinds = node.ancestors().map(|it| it.kind()).take_while(|it| *it != SyntaxKind::OPERATION);
-    let kinds: Vec<_> = kinds.collect();
-    let bound = kinds.iter().copied().find(|it| matches!(it, SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND));
-    bound.or_else(|| kinds.first().copied()).or(Some(SyntaxKind::OPERATION))
 }
 
 /// A map for an expression over values, and its operands: `affine_map<(d0) -> (d0 - 1)>` and `%n`.
@@ -48,7 +32,9 @@ fn applied(expression: &str) -> Option<(String, String)> {
     let mut text = String::new();
     for element in subscripts.first_child()?.descendants_with_tokens() {
         match element {
-            SyntaxElement::Node(node) if matches!(node.kind(), SyntaxKind::AFFINE_SYMBOL_VALUE) => return None,
+            SyntaxElement::Node(node) if matches!(node.kind(), SyntaxKind::AFFINE_SYMBOL_VALUE) => {
+                return None;
+            }
             SyntaxElement::Token(token) if token.kind() == SyntaxKind::PERCENT_ID => {
                 let index = operands.iter().position(|it| it == token.text()).unwrap_or_else(|| {
                     operands.push(token.text().to_owned());

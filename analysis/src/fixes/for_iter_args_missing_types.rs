@@ -8,7 +8,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(op) = ctx.operation() else { return Vec::new() };
     let Some(list) = op.children().find(|it| it.kind() == SyntaxKind::ITER_ARGS) else { return Vec::new() };
     // Types inside the list are a mistake of another kind.
-    if op.children().any(|it| it.kind() == SyntaxKind::RESULT_TYPES) || list.descendants().any(|it| it.kind() == SyntaxKind::ERROR) {
+    if op.children().any(|it| it.kind() == SyntaxKind::RESULT_TYPES)
+        || list.descendants().any(|it| it.kind() == SyntaxKind::ERROR)
+    {
         return Vec::new();
     }
     match types(ctx, &list) {

@@ -11,7 +11,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(then) = op.children().find_map(ast::Region::cast) else { return Vec::new() };
     let Some(last) = then.blocks().last().and_then(|it| it.operations().last()) else { return Vec::new() };
     let terminator = trimmed(last.syntax());
-    let is_yield = tokens(last.syntax()).next().is_some_and(|it| matches!(it.text(), "affine.yield" | "scf.yield"));
+    let is_yield =
+        tokens(last.syntax()).next().is_some_and(|it| matches!(it.text(), "affine.yield" | "scf.yield"));
     // What the branch defines itself is not there in the other.
     let own: Vec<String> = then
         .syntax()

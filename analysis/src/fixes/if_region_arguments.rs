@@ -5,7 +5,9 @@ use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(label), Some(op)) = (ctx.around(SyntaxKind::BLOCK_LABEL), ctx.operation()) else { return Vec::new() };
+    let (Some(label), Some(op)) = (ctx.around(SyntaxKind::BLOCK_LABEL), ctx.operation()) else {
+        return Vec::new();
+    };
     let arguments: Vec<_> = tokens(&label).filter(|it| it.kind() == SyntaxKind::PERCENT_ID).collect();
     let uses = |name: &str| tokens(&op).filter(|it| it.text() == name).count();
     if arguments.is_empty() || arguments.iter().any(|it| uses(it.text()) > 1) {

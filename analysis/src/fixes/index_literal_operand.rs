@@ -12,7 +12,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         return Vec::new();
     }
     let mut range = ctx.range;
-    if let Some(number) = first.filter(|it| it.kind() == SyntaxKind::MINUS).and_then(|it| super::next_token(&it)) {
+    if let Some(number) =
+        first.filter(|it| it.kind() == SyntaxKind::MINUS).and_then(|it| super::next_token(&it))
+    {
         range = range.cover(number.text_range());
     }
     let literal = ctx.text_of(range);

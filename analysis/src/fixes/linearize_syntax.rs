@@ -6,9 +6,13 @@ use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some(op), Some(before)) = (ctx.operation(), ctx.token_before()) else { return Vec::new() };
-    let wanted = ctx.message.strip_prefix("expected '").and_then(|it| it.split('\'').next()).unwrap_or_default();
+    let wanted =
+        ctx.message.strip_prefix("expected '").and_then(|it| it.split('\'').next()).unwrap_or_default();
     let brackets = |open: &str, close: &str| {
-        let wrong = op.children().find(|it| it.kind() == SyntaxKind::ERROR).filter(|it| it.text_range().contains(ctx.range.start()));
+        let wrong = op
+            .children()
+            .find(|it| it.kind() == SyntaxKind::ERROR)
+            .filter(|it| it.text_range().contains(ctx.range.start()));
         let Some(wrong) = wrong else { return Vec::new() };
         match (tokens(&wrong).next(), tokens(&wrong).last()) {
             (Some(first), Some(last)) => fix(
@@ -19,10 +23,15 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
     };
     match wanted {
-        "into" | "by" => match ctx.token().filter(|it| it.text_range() == ctx.range && it.kind() == SyntaxKind::BARE_ID) {
-            Some(_) => ctx.replace(format!("change to {wanted}"), wanted),
-            None => fix(format!("insert {wanted}"), vec![insertion(before.text_range().end(), format!(" {wanted}"))]),
-        },
+        "into" | "by" => {
+            match ctx.token().filter(|it| it.text_range() == ctx.range && it.kind() == SyntaxKind::BARE_ID) {
+                Some(_) => ctx.replace(format!("change to {wanted}"), wanted),
+                None => fix(
+                    format!("insert {wanted}"),
+                    vec![insertion(before.text_range().end(), format!(" {wanted}"))],
+                ),
+            }
+        }
         "[" => brackets("[", "]"),
         "(" => brackets("(", ")"),
         ":" => {

@@ -9,7 +9,11 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some((element, _)), Some(ty)) = (element, ctx.around(SyntaxKind::FUNCTION_TYPE)) else {
         return Vec::new();
     };
-    let arrow = ty.children_with_tokens().filter_map(|it| it.into_token()).filter(|it| it.kind() == SyntaxKind::ARROW).last();
+    let arrow = ty
+        .children_with_tokens()
+        .filter_map(|it| it.into_token())
+        .filter(|it| it.kind() == SyntaxKind::ARROW)
+        .last();
     let Some(arrow) = arrow else { return Vec::new() };
     let range = TextRange::new(arrow.text_range().end(), trimmed(&ty).end());
     fix(format!("write {element}"), vec![edit(range, format!(" {element}"))])

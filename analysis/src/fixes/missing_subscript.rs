@@ -19,7 +19,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     }
     let ir = ctx.ir();
     let has_no_dimensions = ir.is_some_and(|ir| {
-        ctx.values(ir, before.text()).all(|it| matches!(&ir.values[it].ty, Type::MemRef(it) if it.dims.is_empty()))
+        ctx.values(ir, before.text())
+            .all(|it| matches!(&ir.values[it].ty, Type::MemRef(it) if it.dims.is_empty()))
     });
     if before.kind() == SyntaxKind::PERCENT_ID && has_no_dimensions {
         return fix("insert []", vec![insertion(before.text_range().end(), "[]")]);

@@ -13,7 +13,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(parent) = region.ancestors().find(is_last) else { return Vec::new() };
     let has_results = ast::child::<ast::FunctionSignature>(&parent)
         .is_some_and(|it| it.syntax().children().any(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS))
-        || parent.children().any(|it| matches!(it.kind(), SyntaxKind::RESULT_TYPES | SyntaxKind::FUNCTION_TYPE));
+        || parent
+            .children()
+            .any(|it| matches!(it.kind(), SyntaxKind::RESULT_TYPES | SyntaxKind::FUNCTION_TYPE));
     let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
     let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
     let terminator = match name.as_str() {

@@ -17,7 +17,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let is_symbol = |name: &str| {
         let mut values = ctx.values(ir, name);
         let (Some(value), None) = (values.next(), values.next()) else { return false };
-        let user = ir.ops.iter().find(|(_, op)| op.operands.iter().any(|it| it.value == Some(value) && &*it.name == name));
+        let user = ir
+            .ops
+            .iter()
+            .find(|(_, op)| op.operands.iter().any(|it| it.value == Some(value) && &*it.name == name));
         user.is_some_and(|(user, _)| symbols.symbol(value, symbols.scope(user)) == Validity::Valid)
     };
     let Some(value) = inside.iter().rev().find(|it| is_symbol(it.text().to_string().trim())) else {
@@ -25,14 +28,14 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     };
     let name = value.text().to_string().trim().to_owned();
     // The first mention decides for all of the list.
-    let first = list.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_VALUE).find(|it| {
-        tokens(it).next().is_some_and(|it| it.text() == name)
-    });
+    let first = list
+        .descendants()
+        .filter(|it| it.kind() == SyntaxKind::AFFINE_VALUE)
+        .find(|it| tokens(it).next().is_some_and(|it| it.text() == name));
     match first {
-        Some(first) => fix(
-            format!("write symbol({name})"),
-            vec![edit(trimmed(&first), format!("symbol({name})"))],
-        ),
+        Some(first) => {
+            fix(format!("write symbol({name})"), vec![edit(trimmed(&first), format!("symbol({name})"))])
+        }
         None => Vec::new(),
     }
 }

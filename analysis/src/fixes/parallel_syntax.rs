@@ -15,7 +15,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     }
     // Every piece of the head that stands without.
     let mut edits = Vec::new();
-    let mut next = super::tokens(&op).find(|it| it.text() == "affine.parallel").and_then(|it| next_token(&it));
+    let mut next =
+        super::tokens(&op).find(|it| it.text() == "affine.parallel").and_then(|it| next_token(&it));
     while let Some(start) = next {
         if matches!(start.kind(), SyntaxKind::L_BRACE | SyntaxKind::ARROW) || start.text() == "reduce" {
             break;

@@ -27,12 +27,14 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     };
     let start = ctx.range.start();
     // The operands of the operation that defines it are those of before.
-    let after = match token.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERATION).filter(|_| is_result) {
-        Some(op) => op.text_range().end(),
-        None => start,
-    };
+    let after =
+        match token.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERATION).filter(|_| is_result) {
+            Some(op) => op.text_range().end(),
+            None => start,
+        };
     let uses = tokens(&scope).filter(|it| {
-        it.text() == token.text() && (it.text_range() == token.text_range() || it.text_range().start() > after)
+        it.text() == token.text()
+            && (it.text_range() == token.text_range() || it.text_range().start() > after)
     });
     fix(format!("rename this to {name}"), uses.map(|it| edit(it.text_range(), &name)).collect())
 }

@@ -1,6 +1,6 @@
 //! `result-count-mismatch`: names as many results as there are.
 
-use super::{FixContext, edit, fix, insertion, tokens, trimmed};
+use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
@@ -19,7 +19,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let names: Vec<_> = list.children().filter(|it| it.kind() == SyntaxKind::OP_RESULT).collect();
     let Some(last) = names.last() else { return Vec::new() };
     let group_of = |node: &syntax::SyntaxNode| {
-        tokens(node).find(|it| it.kind() == SyntaxKind::INTEGER).and_then(|it| it.text().parse::<usize>().ok())
+        tokens(node)
+            .find(|it| it.kind() == SyntaxKind::INTEGER)
+            .and_then(|it| it.text().parse::<usize>().ok())
     };
     let Some(name) = tokens(last).next() else { return Vec::new() };
     let others = named.saturating_sub(group_of(last).unwrap_or(1));
@@ -27,16 +29,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         let text = if rest == 1 { name.text().to_owned() } else { format!("{}:{rest}", name.text()) };
         return fix(format!("write {text}"), vec![edit(trimmed(last), text)]);
     }
-    let single = names.iter().all(|it| group_of(it).is_none());
-    match names.get(count.wrapping_sub(1)).filter(|_| single && count > 0) {
-        Some(kept) => {
-            let range = syntax::TextRange::new(trimmed(kept).end(), trimmed(last).end());
-            fix("delete the names that are too many", vec![edit(range, "")])
-        }
-        None => Vec::new(),
-    }
-    .into_iter()
-    .chain(if count == 0 { fix("", vec![insertion(ctx.range.end(), "")]) } else { Vec::new() })
-    .filter(|it| !it.title.is_empty())
-    .collect()
+    let kept = count.checked_sub(1).and_then(|it| names.get(it));
+    let Some(kept) = kept.filter(|_| names.iter().all(|it| group_of(it).is_none())) else {
+        return Vec::new();
+    };
+    let range = syntax::TextRange::new(trimmed(kept).end(), trimmed(last).end());
+    fix("delete the names that are too many", vec![edit(range, "")])
 }

@@ -9,7 +9,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     if text.starts_with('|') || text.starts_with("or") {
         return Vec::new();
     }
-    let joint = if text.starts_with("&&") { 2 } else if text.starts_with("and") { 3 } else { 0 };
+    let joint = if text.starts_with("&&") {
+        2
+    } else if text.starts_with("and") {
+        3
+    } else {
+        0
+    };
     if joint > 0 {
         let Some(before) = ctx.token_before() else { return Vec::new() };
         let end = ctx.range.start() + syntax::TextSize::new(joint);
@@ -17,9 +23,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         return fix("join with a comma", vec![edit(range, ",")]);
     }
     // `a <= b <= c`: what stands before the second comparison is compared again.
-    let Some(constraint) = ctx.token_before().and_then(|it| {
-        it.parent_ancestors().find(|it| it.kind() == SyntaxKind::AFFINE_CONSTRAINT)
-    }) else {
+    let Some(constraint) = ctx
+        .token_before()
+        .and_then(|it| it.parent_ancestors().find(|it| it.kind() == SyntaxKind::AFFINE_CONSTRAINT))
+    else {
         return Vec::new();
     };
     let Some(middle) = constraint.children().filter(|it| it.kind().is_affine_expression()).last() else {

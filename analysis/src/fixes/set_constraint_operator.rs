@@ -19,8 +19,16 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         let right = ctx
             .around(SyntaxKind::AFFINE_CONSTRAINT)
             .and_then(|it| it.children().filter(|it| it.kind().is_affine_expression()).last());
-        let Some(right) = right.filter(|it| it.text_range().start() >= ctx.range.end()) else { return Vec::new() };
+        let Some(right) = right.filter(|it| it.text_range().start() >= ctx.range.end()) else {
+            return Vec::new();
+        };
         edits.push(insertion(trimmed(&right).end(), shift));
     }
-    fix(format!("change to {operator}{}", if shift.is_empty() { String::new() } else { format!(" …{shift}") }), edits)
+    fix(
+        format!(
+            "change to {operator}{}",
+            if shift.is_empty() { String::new() } else { format!(" …{shift}") }
+        ),
+        edits,
+    )
 }

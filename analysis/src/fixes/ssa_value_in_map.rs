@@ -6,7 +6,9 @@ use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(application) = ctx.around(SyntaxKind::MAP_APPLICATION) else { return Vec::new() };
-    let map = application.descendants().find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET));
+    let map = application
+        .descendants()
+        .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET));
     let Some(map) = map else { return Vec::new() };
     let child = |parent: &SyntaxNode, kind| parent.children().find(|it| it.kind() == kind);
     let mut values = map.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_VALUE);

@@ -6,7 +6,9 @@ use syntax::{SyntaxKind, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let keyword = ctx.token().filter(|it| it.text() == "symbol").or_else(|| {
-        std::iter::successors(ctx.token_before(), super::previous_token).take(8).find(|it| it.text() == "symbol")
+        std::iter::successors(ctx.token_before(), super::previous_token)
+            .take(8)
+            .find(|it| it.text() == "symbol")
     });
     let Some(node) = keyword.as_ref().and_then(|it| it.parent()) else { return Vec::new() };
     if node.kind() != SyntaxKind::AFFINE_SYMBOL_VALUE {

@@ -17,18 +17,24 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     }
     // Definitions above, in the regions around.
     let mut names: FxHashSet<String> = FxHashSet::default();
-    for region in token.parent_ancestors().filter(|it| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::OPERATION)) {
+    for region in
+        token.parent_ancestors().filter(|it| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::OPERATION))
+    {
         let children: Vec<_> = match region.kind() {
             SyntaxKind::BLOCK => region
                 .children()
                 .take_while(|it| it.text_range().end() <= token.text_range().start())
-                .flat_map(|it| it.children().filter(|it| it.kind() == SyntaxKind::OP_RESULTS).collect::<Vec<_>>())
+                .flat_map(|it| {
+                    it.children().filter(|it| it.kind() == SyntaxKind::OP_RESULTS).collect::<Vec<_>>()
+                })
                 .collect(),
             _ => region
                 .children()
                 .filter(|it| it.kind() != SyntaxKind::REGION && it.kind() != SyntaxKind::OP_RESULTS)
                 .filter(|it| it.text_range().end() <= token.text_range().start())
-                .flat_map(|it| it.descendants().filter(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT).collect::<Vec<_>>())
+                .flat_map(|it| {
+                    it.descendants().filter(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT).collect::<Vec<_>>()
+                })
                 .collect(),
         };
         let defined = children.iter().flat_map(tokens).filter(|it| it.kind() == SyntaxKind::PERCENT_ID);

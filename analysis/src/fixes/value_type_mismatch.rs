@@ -1,8 +1,9 @@
 //! `value-type-mismatch`, `store-value-type` and `linearize-type`: converts between integers, floats and `index`.
 
-use super::{FixContext, edit, fix};
+use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use crate::rule_context::own_nodes;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some(token), Some(statement)) = (ctx.token(), ctx.operation()) else { return Vec::new() };
@@ -15,18 +16,43 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         };
     }
     // The generic form says the type once more.
-    if statement.children().any(|it| it.kind() == SyntaxKind::OPERAND_LIST) && !ctx.message.contains(" needs ") {
+    if statement.children().any(|it| it.kind() == SyntaxKind::OPERAND_LIST)
+        && !ctx.message.contains(" needs ")
+    {
         return Vec::new();
     }
-    let demanded = demanded(ctx.message);
-    let (Some(from), Some(to)) = (ctx.value_type(token.text()), demanded) else { return Vec::new() };
+    let mut fixes = converted(ctx, &token, &statement);
+    fixes.extend(rewritten(ctx, &token, &statement));
+    fixes
+}
+
+/// The fix that converts the value before the operation.
+fn converted(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Vec<Fix> {
+    let (Some(from), Some(to)) = (ctx.value_type(token.text()), demanded(ctx.message)) else {
+        return Vec::new();
+    };
     let Some(conversion) = conversion(&from, to) else { return Vec::new() };
     let name = ctx.fresh_name(&format!("%{}", name_of(to)));
     let line = format!("{name} = arith.{conversion} {} : {from} to {to}", token.text());
-    fix(
-        format!("insert arith.{conversion}"),
-        vec![ctx.line_before(&statement, &line), edit(ctx.range, name)],
-    )
+    fix(format!("insert arith.{conversion}"), vec![ctx.line_before(statement, &line), edit(ctx.range, name)])
+}
+
+/// The fix that writes the type that the value has, where the operation writes the other once.
+fn rewritten(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Vec<Fix> {
+    let needed = ctx.message.split_once(" needs ").map(|it| it.1);
+    let (Some(from), Some(needed)) = (ctx.value_type(token.text()), needed) else { return Vec::new() };
+    // Of other operations more than one operand has the type.
+    if !from.starts_with("memref<") || !needed.starts_with("memref<") {
+        return Vec::new();
+    }
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    let mut written = own_nodes(statement)
+        .into_iter()
+        .filter(|it| it.kind().is_type() && squeezed(&it.text().to_string()) == squeezed(needed));
+    match (written.next(), written.next()) {
+        (Some(ty), None) => fix(format!("write {from}"), vec![edit(trimmed(&ty), from)]),
+        _ => Vec::new(),
+    }
 }
 
 /// The type that the message says is needed: the last word.

@@ -6,7 +6,8 @@ use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     // A stored vector would have to change where it is made.
-    let is_load = ctx.operation().is_some_and(|it| it.children().any(|it| it.kind() == SyntaxKind::OP_RESULTS));
+    let is_load =
+        ctx.operation().is_some_and(|it| it.children().any(|it| it.kind() == SyntaxKind::OP_RESULTS));
     if !is_load {
         return Vec::new();
     }

@@ -9,7 +9,9 @@ use syntax::ast::{self, AstNode};
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(region) = ctx.around(SyntaxKind::REGION) else { return Vec::new() };
     let Some(op) = region.parent() else { return Vec::new() };
-    let Some(results) = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES) else { return Vec::new() };
+    let Some(results) = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES) else {
+        return Vec::new();
+    };
     let types: Vec<String> = results
         .descendants()
         .filter(|it| it.kind().is_type() && it.parent().is_some_and(|it| !it.kind().is_type()))
@@ -40,6 +42,7 @@ fn last_values(ctx: &FixContext<'_>, region: &syntax::SyntaxNode, types: &[Strin
     let block = ast::Region::cast(region.clone())?.blocks().last()?;
     let results = block.operations().flat_map(|it| it.results()).filter_map(|it| it.name());
     let names: Vec<String> = results.map(|it| it.text().to_owned()).collect();
-    let of_type = |ty: &String| names.iter().rev().find(|it| ctx.value_type(it).as_ref() == Some(ty)).cloned();
+    let of_type =
+        |ty: &String| names.iter().rev().find(|it| ctx.value_type(it).as_ref() == Some(ty)).cloned();
     types.iter().map(of_type).collect()
 }

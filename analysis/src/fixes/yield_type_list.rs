@@ -5,7 +5,9 @@ use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let group = ctx.token_before().and_then(|it| it.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERAND_GROUP));
+    let group = ctx
+        .token_before()
+        .and_then(|it| it.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERAND_GROUP));
     let Some(group) = group else { return Vec::new() };
     let values = tokens(&group).filter(|it| it.kind() != SyntaxKind::COMMA);
     let types: Option<Vec<_>> = values.map(|it| ctx.value_type(it.text())).collect();

@@ -8,6 +8,7 @@ mod names;
 mod tests;
 mod values;
 
+pub(in crate::ide) use dependences::vector_text;
 pub(in crate::ide) use loops::condition_text;
 pub(in crate::ide) use names::header;
 
@@ -113,6 +114,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     let dependences = || DependenceText {
         ir,
         found: crate::dependence::dependences(view.db, view.records[record]),
+        flow: crate::dependence::flow::flow(view.db, view.records[record]),
         line: &line,
     };
     let mut after = Vec::new();
@@ -126,6 +128,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));
             facts.extend(access::footprint_text(ir, op, access));
             if access.op.reads() || access.op.writes() {
+                facts.extend(dependences().facts_of_access(op).map(str::to_owned));
                 after = dependences().of_access(op);
                 if after.is_empty() {
                     facts.push("no dependences with affine accesses".to_owned());

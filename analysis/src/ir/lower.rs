@@ -12,6 +12,7 @@ mod text;
 use super::*;
 use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
+use crate::default_dialect::has_no_default_dialect;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
 pub(crate) use attributes::{Attributes, integer, integers, signed_integer};
@@ -106,8 +107,10 @@ impl<'a> Lower<'a> {
         let op_name = operation.op_name();
         let generic = operation.is_generic();
         let written = op_name.as_ref().map(|it| it.text()).unwrap_or_default();
-        let legacy = if generic { None } else { self.legacy_operation(&written, node, block) };
-        let is_opaque = operation.is_opaque() || legacy.is_none() && legacy_operation(&written).is_some();
+        let old = if generic { None } else { legacy_operation(&written) };
+        let legacy = old.filter(|it| self.is_legacy(*it, &written, node, block));
+        // A name that may be another dialect's is not read as what it once was.
+        let is_opaque = operation.is_opaque() || old.is_some() && legacy.is_none();
         let name = match legacy {
             Some(legacy) => legacy.name.to_owned(),
             None if generic => written,
@@ -153,7 +156,11 @@ impl<'a> Lower<'a> {
         for region in &regions {
             self.region(region, id, &std::mem::take(&mut arguments));
         }
-        let broken = op_name.is_none() || is_followed_by_error(node) || self.has_own_error(id, &regions);
+        let is_open = |it: &ast::Region| ast::token(it.syntax(), SyntaxKind::R_BRACE).is_none();
+        let broken = op_name.is_none()
+            || is_followed_by_error(node)
+            || regions.iter().any(is_open)
+            || self.has_own_error(id, &regions);
         self.ir.ops[id].broken = broken;
         let is_unread = legacy.is_some() && node.children().any(|it| it.kind() == SyntaxKind::ERROR);
         let types =
@@ -161,24 +168,21 @@ impl<'a> Lower<'a> {
         self.results(operation, id, &types);
     }
 
-    /// What an old name stands for. Where the default dialect is not known, a bare name may be one of its own.
-    fn legacy_operation(&self, written: &str, node: &SyntaxNode, block: BlockId) -> Option<LegacyOperation> {
-        let legacy = legacy_operation(written)?;
-        let refers_to_function = || {
-            node.children().any(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE)
-                && legacy.name == "arith.constant"
-        };
+    /// Whether an old name is one here. Where the default dialect is not known, a bare name may be one of its own.
+    fn is_legacy(&self, old: LegacyOperation, written: &str, node: &SyntaxNode, block: BlockId) -> bool {
         if written.contains('.') {
-            return Some(legacy);
+            return true;
+        }
+        // `constant @f` of the func dialect.
+        if old.name == "arith.constant" && node.children().any(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE)
+        {
+            return false;
         }
         let region = &self.ir.regions[self.ir.blocks[block].parent];
-        let is_default_known = region.parent.is_none_or(|parent| {
+        region.parent.is_none_or(|parent| {
             let name = &self.ir.ops[parent].name;
-            let dialect = name.split('.').next().unwrap_or_default();
-            &**name == "func.func"
-                || matches!(dialect, "affine" | "scf" | "linalg" | "memref" | "tensor" | "vector")
-        });
-        (is_default_known && !refers_to_function()).then_some(legacy)
+            &**name == "func.func" || has_no_default_dialect(name)
+        })
     }
 
     /// Whether a syntax error lies inside the operation and in no nested one.
@@ -349,10 +353,7 @@ impl<'a> Lower<'a> {
     fn results(&mut self, operation: &ast::Operation, op: OpId, types: &[Type]) {
         let region = self.ir.blocks[self.ir.ops[op].block].parent;
         for result in operation.results() {
-            let group = ast::token(result.syntax(), SyntaxKind::INTEGER)
-                .and_then(|it| it.text().parse::<u32>().ok())
-                .unwrap_or(1)
-                .min(MAX_RESULTS);
+            let group = group_size(&result);
             let name: Box<str> = result.name().map(|it| it.text().into()).unwrap_or_default();
             let pointer = Some(self.pointer(result.syntax()));
             for number in 0..group {
@@ -469,6 +470,12 @@ impl<'a> Lower<'a> {
             Definition::Argument { .. } => None,
         }
     }
+}
+
+/// The number of results that stand under one name.
+fn group_size(result: &ast::OpResult) -> u32 {
+    let written = ast::token(result.syntax(), SyntaxKind::INTEGER);
+    written.and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(1).min(MAX_RESULTS)
 }
 
 /// Whether text that fits nowhere follows: the operation ended before it was complete.

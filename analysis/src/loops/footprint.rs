@@ -111,36 +111,56 @@ impl Question<'_> {
         Ok(Some(extents))
     }
 
-    /// The number where every subscript moves with loops of its own, of which each has one trip count.
+    /// The number where the loops that the subscripts depend on have one trip count each, and no two of their
+    /// iterations touch one element.
     fn separate_loops(&self, bound: &Integer) -> Result<Option<Integer>, GaveUp> {
         let [piece] = self.pieces else { return Ok(None) };
-        let mut seen: Vec<usize> = Vec::new();
+        let mut moving: Vec<usize> = Vec::new();
+        let mut is_shared = false;
         for subscript in &piece.subscripts {
-            let mut own = 0;
+            let before = moving.len();
             for (variable, _) in &subscript.terms {
                 match variable {
                     Variable::Loop(index) if *index >= self.outside => {
-                        if seen.contains(index) {
-                            return Ok(None);
+                        if moving.contains(index) {
+                            is_shared = true;
+                        } else {
+                            moving.push(*index);
                         }
-                        seen.push(*index);
-                        own += 1;
                     }
                     Variable::Loop(_) | Variable::Symbol(_) => {}
                     Variable::Local(_) => return Ok(None),
                 }
             }
-            if own > 1 {
-                return Ok(None);
-            }
+            is_shared |= moving.len() > before + 1;
         }
         let mut elements = Integer::ONE;
-        for index in &seen {
+        for index in &moving {
             let Some(count) = self.constant_count(piece, *index)? else { return Ok(None) };
             elements = &elements * &count;
         }
         // Subscripts outside the memref were cut off in the bound.
-        Ok((elements <= *bound).then_some(elements))
+        let is_exact = elements <= *bound && (!is_shared || self.is_one_to_one(piece, &moving)?);
+        Ok(is_exact.then_some(elements))
+    }
+
+    /// Whether two iterations of one run that differ in one of the loops never touch the same element.
+    fn is_one_to_one(&self, piece: &Piece, moving: &[usize]) -> Result<bool, GaveUp> {
+        let mut system = System::default();
+        let first = system.new_loops(self.loops);
+        let own = system.new_loops(self.loops - self.outside);
+        let second: Vec<Variable> = first.iter().take(self.outside).chain(&own).copied().collect();
+        let left = system.add(piece, &first);
+        let right = system.add(piece, &second);
+        system.equalities.extend(left.iter().zip(&right).map(|(left, right)| left.minus(right)));
+        for index in moving {
+            let (Some(left), Some(right)) = (first.get(*index), second.get(*index)) else { return Ok(false) };
+            let later = Linear::variable(*left).minus(&Linear::variable(*right)).plus_constant(-1);
+            if !system.with(later).set(&[], &[]).is_integer_empty(&self.budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The trip count of a loop whose rows speak of it alone.

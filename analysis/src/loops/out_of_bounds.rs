@@ -1,7 +1,7 @@
 //! Accesses outside their memref, proven: some iteration that runs leaves it whenever the access runs at all.
 
-use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation};
-use crate::ir::{Access, AccessOp, Ir, OpId, OpKind, ValueId};
+use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
+use crate::ir::{Access, AccessOp, Ir, OpId, ValueId};
 use crate::types::Type;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
 
@@ -67,20 +67,8 @@ fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<
     }
 }
 
-/// Whether nothing but affine loops and conditions decides whether an operation runs.
-fn surely_runs(ir: &Ir, op: OpId) -> bool {
-    let is_first_block = |op: OpId| {
-        let block = ir.ops[op].block;
-        ir.regions[ir.blocks[block].parent].blocks.first() == Some(&block)
-    };
-    is_first_block(op)
-        && ir.ancestors(op).all(|it| {
-            let data = &ir.ops[it];
-            let is_function = matches!(&*data.name, "func.func" | "builtin.module" | "gpu.func" | "gpu.module");
-            is_function
-                || matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_)) && is_first_block(it)
-        })
-}
+/// The value of a subscript, and of the variables that it depends on.
+type Witness = (Integer, Vec<(ValueId, Integer)>);
 
 struct Question<'a> {
     relation: &'a AccessRelation,
@@ -95,7 +83,7 @@ impl Question<'_> {
         size: Option<u64>,
         width: u64,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Integer, Vec<(ValueId, Integer)>)>, GaveUp> {
+    ) -> Result<Option<Witness>, GaveUp> {
         let size = size.map(i64::try_from).transpose();
         let (Ok(size), Ok(width)) = (size, i64::try_from(width)) else { return Ok(None) };
         let mut outside: Vec<(System, Linear)> = Vec::new();
@@ -122,14 +110,12 @@ impl Question<'_> {
         if outside.is_empty() || !self.is_certain(&outside, &inside, &all, budget)? {
             return Ok(None);
         }
-        let mut best: Option<(Integer, Vec<(ValueId, Integer)>)> = None;
         for (part, start) in &outside {
             if let Some(found) = self.first_point(part, start, budget)? {
-                best = Some(found);
-                break;
+                return Ok(Some(found));
             }
         }
-        Ok(best)
+        Ok(None)
     }
 
     /// Whether some iteration is outside for all values of the symbols for which the access runs at all.
@@ -147,7 +133,9 @@ impl Question<'_> {
         if never_inside || !self.surely_runs {
             return Ok(never_inside);
         }
-        let mut symbols: Vec<ValueId> = all.iter().flat_map(System::symbols).collect();
+        // Some occur in the subscript alone, which only the systems of failures mention.
+        let systems = all.iter().chain(outside.iter().map(|it| &it.0));
+        let mut symbols: Vec<ValueId> = systems.flat_map(System::symbols).collect();
         symbols.sort_unstable();
         symbols.dedup();
         if symbols.is_empty() {
@@ -170,7 +158,7 @@ impl Question<'_> {
         part: &System,
         start: &Linear,
         budget: &Budget<'_>,
-    ) -> Result<Option<(Integer, Vec<(ValueId, Integer)>)>, GaveUp> {
+    ) -> Result<Option<Witness>, GaveUp> {
         let loops = self.relation.loops.len();
         let symbols = part.symbols();
         let dims: Vec<Variable> =
@@ -198,5 +186,49 @@ impl Question<'_> {
             Some((name, value.clone()))
         });
         Ok(Some((value, witness.collect())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::out_of_bounds;
+    use crate::Host;
+    use crate::dependence::brute_force::runs;
+    use crate::dependence::nest_program::program;
+    use crate::ir::{OpKind, ir};
+    use crate::isolated_op::isolated_ops;
+    use presburger::Integer;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Without symbols an access is reported exactly if running the program shows it outside, and the witness is
+        /// such an execution.
+        #[test]
+        fn random_programs_agree_with_their_execution(text in program()) {
+            let mut host = Host::new();
+            let file = host.add_file(&text);
+            for (op, (accesses, touches)) in isolated_ops(&host.db, file).iter().zip(runs(&text)) {
+                let ir = ir(&host.db, *op);
+                for (index, it) in accesses.iter().enumerate() {
+                    let OpKind::Access(access) = &ir.ops[it.op].kind else { continue };
+                    let found = out_of_bounds(ir, it.op, access, &|| false);
+                    for dim in 0..2 {
+                        let mut own = touches.iter().filter(|it| it.access == index);
+                        let expected = own.clone().any(|it| !(0..100).contains(&it.element[dim]));
+                        let reported = found.iter().find(|it| it.dim == dim);
+                        prop_assert_eq!(reported.is_some(), expected, "{} of {}: {}", dim, index, text);
+                        let Some(reported) = reported else { continue };
+                        prop_assert!(own.any(|touch| {
+                            let at = |value| {
+                                let position = it.loops.iter().position(|it| it.induction_variable == value);
+                                position.map(|it| Integer::from(touch.iteration[it]))
+                            };
+                            reported.start == touch.element[dim]
+                                && reported.witness.iter().all(|(value, is)| at(*value).as_ref() == Some(is))
+                        }), "{:?}: {}", reported, text);
+                    }
+                }
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ const STEPS: u64 = 200_000;
 /// there is no greatest. `None` for loops that are never reached, and where nothing is known.
 ///
 /// Of an `affine.parallel` with several dimensions the product of the extremes, which together may not be attained.
-pub(super) fn trip_range(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<(Integer, Option<Integer>)> {
+pub(crate) fn trip_range(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<(Integer, Option<Integer>)> {
     let dims: Vec<_> = match &ir.ops[op].kind {
         OpKind::For(it) => vec![(&it.lower, &it.upper, it.step?)],
         OpKind::Parallel(it) => {
@@ -59,6 +59,9 @@ pub(super) fn trip_range(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<(
     Some(product)
 }
 
+/// The least and the greatest value, where there is one.
+type Ends = (Option<Integer>, Option<Integer>);
+
 /// The least and the greatest of `min(upper) − max(lower)`; `None` inside where there is no bound, and outside where
 /// the loop is not reached.
 fn spans(
@@ -66,7 +69,7 @@ fn spans(
     lower: &[Linear],
     upper: &[Linear],
     budget: &Budget<'_>,
-) -> Result<Option<(Option<Integer>, Option<Integer>)>, GaveUp> {
+) -> Result<Option<Ends>, GaveUp> {
     let differences: Vec<Linear> =
         upper.iter().flat_map(|upper| lower.iter().map(move |lower| upper.minus(lower))).collect();
     let mut least: Option<Integer> = None;

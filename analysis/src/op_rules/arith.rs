@@ -4,11 +4,14 @@ use super::class::{is_memref, is_open, scalar};
 use super::shapes::are_compatible;
 use super::view::OpView;
 use super::{Verified, problem};
-use crate::types::{Signedness, Type};
+use crate::types::{FLOATS, Signedness, Type};
 use std::sync::Arc;
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match &*view.op.name {
+        "arith.constant" => constant(view),
         "arith.select" => select(view),
         "index.casts" | "index.castu" => cast(view, "input", "output"),
         _ => cast(view, "in", "out"),
@@ -74,4 +77,47 @@ fn select(view: &OpView<'_, '_>) -> Verified {
         || format!("the condition of a choice between {result} has type i1 or {expected}, not {condition}");
     let differs = condition.differs_from(&expected) || are_compatible(&[condition, &expected]) == Some(false);
     differs.then(|| problem("operands-type-disagree", view.type_place("condition"), message()))?
+}
+
+/// The value is a number or a list of numbers of a signless type, which is that of the result.
+fn constant(view: &OpView<'_, '_>) -> Verified {
+    const CODE: &str = "constant-type-mismatch";
+    let node = view.resolved("value")?;
+    let place = view.attribute_place("value");
+    let result = view.result_types().next().cloned().unwrap_or(Type::Unknown);
+    let of_value = match (ast::child::<ast::Type>(&node), node.kind()) {
+        (Some(ty), _) => view.ctx.lowered_type(ty.syntax()),
+        (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
+            Type::Integer { width: 64, signedness: Signedness::Signless }
+        }
+        (None, SyntaxKind::STRING_ATTRIBUTE | SyntaxKind::ARRAY_ATTRIBUTE | SyntaxKind::TYPE_ATTRIBUTE) => {
+            return problem(CODE, place, "a constant is a number or a list of numbers");
+        }
+        (None, SyntaxKind::FLOAT_ATTRIBUTE) => {
+            FLOATS.iter().find(|it| it.name == "f64").map(|it| Type::Float(*it))?
+        }
+        (None, SyntaxKind::BOOL_ATTRIBUTE) => Type::Integer { width: 1, signedness: Signedness::Signless },
+        _ => Type::Unknown,
+    };
+    if view.is_generic() && of_value.differs_from(&result) {
+        let message = format!("the value has type {of_value}, the result {result}");
+        return problem(CODE, place, message);
+    }
+    // Lists may hold any integers.
+    if let Type::Integer { signedness: Signedness::Signed | Signedness::Unsigned, .. } = of_value {
+        let message = format!("constants of arith have no sign in their type: {of_value}");
+        return problem(CODE, place, message);
+    }
+    let is_scalable = matches!(&of_value, Type::Vector { dims, .. } if dims.iter().any(|it| it.scalable));
+    // A list of equal numbers is one value too.
+    let numbers = node.children_with_tokens().filter_map(|it| it.into_token());
+    let numbers: Vec<_> = numbers
+        .skip_while(|it| it.kind() != SyntaxKind::L_ANGLE)
+        .take_while(|it| it.kind() != SyntaxKind::COLON)
+        .filter(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::FLOAT | SyntaxKind::BARE_ID))
+        .collect();
+    let differ = numbers.iter().any(|it| Some(it.text()) != numbers.first().map(|it| it.text()));
+    let is_list = node.kind() == SyntaxKind::DENSE_ATTRIBUTE && differ;
+    let message = "of a scalable vector only one value for all elements is known";
+    (is_scalable && is_list).then(|| problem("constant-elements-shape", place, message))?
 }

@@ -99,7 +99,7 @@ class!(FIXED_VECTOR, "a vector without scalable dimensions", it => is_open(it)
     || matches!(it, Type::Vector { dims, .. } if dims.iter().all(|it| !it.scalable)));
 class!(FLOAT_VECTOR, "a vector of floats", it => is_open(it) || matches!(it, Type::Vector { .. }) && like(it, is_float));
 class!(BOOL_VECTOR, "a vector of i1", it => is_open(it) || matches!(it, Type::Vector { .. }) && like(it, is_bool));
-class!(INTEGER_OR_INDEX_VECTOR, "a vector of signless integers or index", it => is_open(it)
-    || matches!(it, Type::Vector { .. }) && like(it, |it| is_signless(it) || is_index(it)));
+class!(INTEGER_OR_INDEX_VECTOR, "a vector of integers or index", it => is_open(it)
+    || matches!(it, Type::Vector { .. }) && like(it, |it| is_integer(it) || is_index(it)));
 class!(INDEX_VECTOR_RANK_1, "a vector of index with one dimension", it => is_open(it)
     || matches!(it, Type::Vector { dims, .. } if dims.len() == 1) && like(it, is_index));

@@ -257,7 +257,11 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
         &[],
     ),
     ops(&["index.cmp"], &[("lhs", INDEX), ("rhs", INDEX), ("result", BOOL)], &[]),
-    ops(&["index.casts", "index.castu"], &[("input", ANY_INTEGER_OR_INDEX), ("output", ANY_INTEGER_OR_INDEX)], &[]),
+    ops(
+        &["index.casts", "index.castu"],
+        &[("input", ANY_INTEGER_OR_INDEX), ("output", ANY_INTEGER_OR_INDEX)],
+        &[],
+    ),
     ops(&["index.constant", "index.sizeof"], &[("result", INDEX)], &[]),
     ops(&["index.bool.constant"], &[("result", BOOL)], &[]),
     ops(
@@ -299,10 +303,27 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ops(&["memref.extract_aligned_pointer_as_index"], &[("source", MEMREF), ("aligned_pointer", INDEX)], &[]),
     ops(&["memref.extract_strided_metadata"], &[("source", RANKED_MEMREF)], &[]),
     ops(&["memref.assume_alignment"], &[("memref", MEMREF)], &[SameType(&["memref", "result"])]),
-    ops(&["memref.reinterpret_cast"], &[("offsets", INDEX), ("sizes", INDEX), ("strides", INDEX), ("source", MEMREF), ("result", RANKED_MEMREF)], &[]),
+    ops(
+        &["memref.reinterpret_cast"],
+        &[
+            ("offsets", INDEX),
+            ("sizes", INDEX),
+            ("strides", INDEX),
+            ("source", MEMREF),
+            ("result", RANKED_MEMREF),
+        ],
+        &[],
+    ),
     ops(
         &["memref.subview", "memref.transpose"],
-        &[("offsets", INDEX), ("sizes", INDEX), ("strides", INDEX), ("source", RANKED_MEMREF), ("in", RANKED_MEMREF), ("result", RANKED_MEMREF)],
+        &[
+            ("offsets", INDEX),
+            ("sizes", INDEX),
+            ("strides", INDEX),
+            ("source", RANKED_MEMREF),
+            ("in", RANKED_MEMREF),
+            ("result", RANKED_MEMREF),
+        ],
         &[],
     ),
     ops(
@@ -322,7 +343,11 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ops(&["tensor.concat"], &[("inputs", RANKED_TENSOR), ("result", RANKED_TENSOR)], &[]),
     ops(&["tensor.dim"], &[("result", INDEX), ("source", TENSOR), ("index", INDEX)], &[]),
     ops(&["tensor.rank"], &[("result", INDEX), ("tensor", TENSOR)], &[]),
-    ops(&["tensor.empty", "tensor.generate"], &[("dynamicSizes", INDEX), ("dynamicExtents", INDEX), ("result", RANKED_TENSOR)], &[]),
+    ops(
+        &["tensor.empty", "tensor.generate"],
+        &[("dynamicSizes", INDEX), ("dynamicExtents", INDEX), ("result", RANKED_TENSOR)],
+        &[],
+    ),
     ops(&["tensor.splat"], &[("dynamicSizes", INDEX), ("aggregate", RANKED_TENSOR)], &[]),
     ops(&["tensor.from_elements"], &[("result", STATIC_TENSOR)], &[]),
     ops(
@@ -352,17 +377,45 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ),
     ops(
         &["tensor.extract_slice", "tensor.pad"],
-        &[("offsets", INDEX), ("sizes", INDEX), ("strides", INDEX), ("low", INDEX), ("high", INDEX), ("source", RANKED_TENSOR), ("result", RANKED_TENSOR)],
+        &[
+            ("offsets", INDEX),
+            ("sizes", INDEX),
+            ("strides", INDEX),
+            ("low", INDEX),
+            ("high", INDEX),
+            ("source", RANKED_TENSOR),
+            ("result", RANKED_TENSOR),
+        ],
         &[],
     ),
     ops(
         &["tensor.insert_slice"],
-        &[("offsets", INDEX), ("sizes", INDEX), ("strides", INDEX), ("source", RANKED_TENSOR), ("dest", RANKED_TENSOR)],
+        &[
+            ("offsets", INDEX),
+            ("sizes", INDEX),
+            ("strides", INDEX),
+            ("source", RANKED_TENSOR),
+            ("dest", RANKED_TENSOR),
+        ],
         &[SameType(&["dest", "result"])],
     ),
-    ops(&["tensor.parallel_insert_slice"], &[("offsets", INDEX), ("sizes", INDEX), ("strides", INDEX), ("source", RANKED_TENSOR), ("dest", RANKED_TENSOR)], &[]),
+    ops(
+        &["tensor.parallel_insert_slice"],
+        &[
+            ("offsets", INDEX),
+            ("sizes", INDEX),
+            ("strides", INDEX),
+            ("source", RANKED_TENSOR),
+            ("dest", RANKED_TENSOR),
+        ],
+        &[],
+    ),
     ops(&["tensor.reshape"], &[("source", TENSOR), ("shape", SHAPE_TENSOR), ("result", TENSOR)], &[]),
-    ops(&["tensor.expand_shape", "tensor.collapse_shape"], &[("output_shape", INDEX), ("src", TENSOR), ("result", TENSOR)], &[]),
+    ops(
+        &["tensor.expand_shape", "tensor.collapse_shape"],
+        &[("output_shape", INDEX), ("src", TENSOR), ("result", TENSOR)],
+        &[],
+    ),
     // vector
     ops(&["vector.load"], &[("base", RANKED_MEMREF), ("indices", INDEX), ("result", VECTOR)], &[]),
     ops(&["vector.store"], &[("base", RANKED_MEMREF), ("indices", INDEX), ("valueToStore", VECTOR)], &[]),
@@ -413,7 +466,7 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ops(
         &["vector.transfer_write"],
         &[("base", SHAPED), ("indices", INDEX), ("mask", BOOL_VECTOR), ("valueToStore", VECTOR)],
-        &[],
+        &[SameType(&["base", "result"])],
     ),
     ops(&["vector.extract"], &[("source", VECTOR), ("dynamic_position", INDEX)], &[]),
     ops(
@@ -458,7 +511,12 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
         &[("source", VECTOR_NON_ZERO_RANK), ("res1", VECTOR_NON_ZERO_RANK), ("res2", VECTOR_NON_ZERO_RANK)],
         &[SameType(&["res1", "res2"])],
     ),
-    ops(&["vector.constant_mask", "vector.create_mask"], &[("result", BOOL_VECTOR)], &[]),
+    ops(
+        &["vector.constant_mask", "vector.create_mask"],
+        &[("operands", INDEX), ("result", BOOL_VECTOR)],
+        &[],
+    ),
+    ops(&["vector.vscale"], &[("res", INDEX)], &[]),
     ops(&["vector.step"], &[("result", INDEX_VECTOR_RANK_1)], &[]),
     ops(&["vector.mask"], &[("mask", BOOL_VECTOR)], &[]),
     ops(
@@ -477,3 +535,32 @@ pub(super) const CONSTRAINTS: &[Constraints] = &[
     ),
     ops(&["vector.type_cast"], &[("memref", RANKED_MEMREF), ("result", RANKED_MEMREF)], &[]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use syntax::format::op_format;
+
+    /// A name that no form has would silence its constraint.
+    #[test]
+    fn names_are_those_of_the_forms() {
+        let mut seen = BTreeSet::new();
+        for constraints in CONSTRAINTS {
+            let formats: Vec<_> = constraints.names.iter().map(|it| op_format(it).expect(it)).collect();
+            let relations = constraints.relations.iter().flat_map(|it| match it {
+                SameType(names) | SameShape(names) | SameElement(names) | SameRank(names) => names.to_vec(),
+                SameTensorSizes(a, b) | BoolOf(a, b) | ElementOf(a, b) => vec![*a, *b],
+                Elementwise => Vec::new(),
+            });
+            for name in constraints.classes.iter().map(|it| it.0).chain(relations) {
+                let is_known =
+                    formats.iter().any(|it| it.operand(name).or_else(|| it.result(name)).is_some());
+                assert!(is_known, "{:?} have no {name}", constraints.names);
+            }
+            for name in constraints.names {
+                assert!(seen.insert(name), "{name} stands twice");
+            }
+        }
+    }
+}

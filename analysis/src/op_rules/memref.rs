@@ -4,12 +4,15 @@ use super::class::{is_integer, is_open};
 use super::reshape;
 use super::shapes::are_compatible;
 use super::slice::slice;
-use super::strided::{Strided, is_identity, is_rank_reduced, may_be_equal, number, plus, size, spaces_differ, strided, times};
+use super::strided::{
+    Strided, is_identity, is_rank_reduced, may_be_equal, number, plus, size, spaces_differ, strided, times,
+};
 use super::view::OpView;
 use super::{Verified, problem};
 use crate::map_operands::counted;
 use crate::types::{Dim, Layout, MemRefType, Type};
 use std::sync::Arc;
+use syntax::ast::{self, AstNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match &*view.op.name {
@@ -29,6 +32,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "memref.atomic_rmw" => index_count(view, "memref", "indices").or_else(|| atomic_kind(view)),
         "memref.generic_atomic_rmw" => index_count(view, "memref", "indices").or_else(|| atomic_body(view)),
         "memref.prefetch" => index_count(view, "memref", "indices"),
+        "memref.global" => global(view),
         "memref.distinct_objects" => distinct_objects(view),
         _ => None,
     }
@@ -68,7 +72,8 @@ fn alloc(view: &OpView<'_, '_>) -> Verified {
     };
     let given = view.operands("symbolOperands").len();
     let message = || format!("the layout has {}, {given} given", counted(symbols, "symbol"));
-    (symbols != given).then(|| problem("alloc-symbol-count", view.operands_place("symbolOperands"), message()))?
+    (symbols != given)
+        .then(|| problem("alloc-symbol-count", view.operands_place("symbolOperands"), message()))?
 }
 
 fn dim(view: &OpView<'_, '_>) -> Verified {
@@ -89,7 +94,9 @@ fn cast(view: &OpView<'_, '_>) -> Verified {
     } else {
         match (source, result) {
             (Type::UnrankedMemRef { .. }, Type::UnrankedMemRef { .. }) => {
-                let message = format!("memref.cast changes nothing between memrefs without a rank: {source} to {result}");
+                let message = format!(
+                    "memref.cast changes nothing between memrefs without a rank: {source} to {result}"
+                );
                 return problem(CAST, view.type_place("dest"), message);
             }
             (Type::MemRef(from), Type::MemRef(to)) => ranked_cast(from, to)?,
@@ -125,9 +132,8 @@ fn ranked_cast(from: &MemRefType, to: &MemRefType) -> Option<String> {
         return Some("the offset".to_owned());
     }
     let mut strides = a.strides.iter().zip(&b.strides).zip(from.dims.iter().zip(&to.dims));
-    let index = strides.position(|((a, b), (from, to))| {
-        *from != Some(1) && *to != Some(1) && !may_be_equal(*a, *b)
-    })?;
+    let index = strides
+        .position(|((a, b), (from, to))| *from != Some(1) && *to != Some(1) && !may_be_equal(*a, *b))?;
     Some(format!("the stride of dimension {index}"))
 }
 
@@ -139,7 +145,9 @@ fn memory_space_cast(view: &OpView<'_, '_>) -> Verified {
                 || a.dims != b.dims
                 || a.layout != b.layout && a.layout != Layout::Unknown && b.layout != Layout::Unknown
         }
-        (Type::UnrankedMemRef { element: a, .. }, Type::UnrankedMemRef { element: b, .. }) => a.differs_from(b),
+        (Type::UnrankedMemRef { element: a, .. }, Type::UnrankedMemRef { element: b, .. }) => {
+            a.differs_from(b)
+        }
         _ => !is_open(source) && !is_open(result),
     };
     let message = || format!("memref.memory_space_cast changes only the memory space: {source} to {result}");
@@ -162,7 +170,9 @@ fn copy(view: &OpView<'_, '_>) -> Verified {
 
 fn subview(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "subview-result-type";
-    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else { return None };
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
+        return None;
+    };
     let slice = match slice(view, [source.dims.len(); 3]) {
         Ok(slice) => slice,
         Err(wrong) => return wrong,
@@ -174,7 +184,8 @@ fn subview(view: &OpView<'_, '_>) -> Verified {
     let base = strided(source)?;
     let offsets = slice.offsets.iter().zip(&base.strides).map(|(a, b)| times(a.known(), *b));
     let offset = offsets.fold(base.offset, plus);
-    let strides: Vec<_> = slice.strides.iter().zip(&base.strides).map(|(a, b)| times(a.known(), *b)).collect();
+    let strides: Vec<_> =
+        slice.strides.iter().zip(&base.strides).map(|(a, b)| times(a.known(), *b)).collect();
     let dims = slice.dims();
     let expected = MemRefType {
         dims: dims.clone().into(),
@@ -183,7 +194,11 @@ fn subview(view: &OpView<'_, '_>) -> Verified {
         memory_space: source.memory_space.clone(),
     };
     let wrong = |what: &str| {
-        problem(CODE, place(), format!("the view has type {expected}, without some of its sizes of 1 if wanted: {what}"))
+        problem(
+            CODE,
+            place(),
+            format!("the view has type {expected}, without some of its sizes of 1 if wanted: {what}"),
+        )
     };
     if result.element.differs_from(&source.element) {
         return wrong("the element type differs");
@@ -234,7 +249,11 @@ fn reinterpret_cast(view: &OpView<'_, '_>) -> Verified {
         return problem(VIEW, place(), "a cast stays in the memory space of its source");
     }
     if element.differs_from(&result.element) {
-        return problem(VIEW, place(), format!("the source has elements of type {element}, not {}", result.element));
+        return problem(
+            VIEW,
+            place(),
+            format!("the source has elements of type {element}, not {}", result.element),
+        );
     }
     let wrong = |what: &str, given: Option<i64>, written: Option<i64>| {
         let message = format!("the {what} is given as {}, the type has {}", number(given), number(written));
@@ -261,7 +280,9 @@ fn reinterpret_cast(view: &OpView<'_, '_>) -> Verified {
 }
 
 fn expand_shape(view: &OpView<'_, '_>) -> Verified {
-    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("src"), view.ty("result")) else { return None };
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("src"), view.ty("result")) else {
+        return None;
+    };
     let groups = view.integer_lists("reassociation")?;
     let wrong = reshape::groups(view, &source.dims, &result.dims, &groups);
     if wrong.is_some() {
@@ -288,7 +309,12 @@ fn expand_shape(view: &OpView<'_, '_>) -> Verified {
     reshaped_type(view, source, result, layout).or_else(|| reshape::output_shape(view, &result.dims))
 }
 
-fn reshaped_type(view: &OpView<'_, '_>, source: &MemRefType, result: &Arc<MemRefType>, layout: Layout) -> Verified {
+fn reshaped_type(
+    view: &OpView<'_, '_>,
+    source: &MemRefType,
+    result: &Arc<MemRefType>,
+    layout: Layout,
+) -> Verified {
     let expected = MemRefType {
         dims: result.dims.clone(),
         element: source.element.clone(),
@@ -303,7 +329,9 @@ fn reshaped_type(view: &OpView<'_, '_>, source: &MemRefType, result: &Arc<MemRef
 }
 
 fn collapse_shape(view: &OpView<'_, '_>) -> Verified {
-    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("src"), view.ty("result")) else { return None };
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("src"), view.ty("result")) else {
+        return None;
+    };
     let groups = view.integer_lists("reassociation")?;
     let wrong = reshape::groups(view, &result.dims, &source.dims, &groups);
     if wrong.is_some() {
@@ -384,11 +412,17 @@ pub(super) fn rank(ty: &Type) -> Option<usize> {
 }
 
 fn view_of_bytes(view: &OpView<'_, '_>) -> Verified {
-    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else { return None };
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
+        return None;
+    };
     let (from, to) = (view.type_place("source"), view.type_place("result"));
     let is_bytes = matches!(&source.element, Type::Integer { width: 8, .. }) || is_open(&source.element);
     if !is_bytes {
-        return problem("operand-type-class", from, format!("memref.view takes bytes, a memref of i8, not {}", view.ty("source")));
+        return problem(
+            "operand-type-class",
+            from,
+            format!("memref.view takes bytes, a memref of i8, not {}", view.ty("source")),
+        );
     }
     for (memref, place) in [(source, from), (result, to)] {
         if !is_identity(&memref.layout) && memref.layout != Layout::Unknown {
@@ -404,7 +438,9 @@ fn view_of_bytes(view: &OpView<'_, '_>) -> Verified {
 }
 
 fn transpose(view: &OpView<'_, '_>) -> Verified {
-    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("in"), view.ty("result")) else { return None };
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("in"), view.ty("result")) else {
+        return None;
+    };
     let map = super::maps::map(view, &view.attribute("permutation")?)?;
     let place = view.attribute_place("permutation");
     let order = super::maps::permutation(&map);
@@ -431,11 +467,17 @@ fn transpose(view: &OpView<'_, '_>) -> Verified {
 }
 
 fn realloc(view: &OpView<'_, '_>) -> Verified {
-    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else { return None };
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
+        return None;
+    };
     let place = || view.type_place("result");
     for (memref, name) in [(source, "source"), (result, "result")] {
         if !is_identity(&memref.layout) && memref.layout != Layout::Unknown {
-            return problem(VIEW, view.type_place(name), "memref.realloc takes and gives memrefs without a layout");
+            return problem(
+                VIEW,
+                view.type_place(name),
+                "memref.realloc takes and gives memrefs without a layout",
+            );
         }
     }
     if spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref()) {
@@ -445,7 +487,8 @@ fn realloc(view: &OpView<'_, '_>) -> Verified {
         let message = format!("the source has elements of type {}, not {}", source.element, result.element);
         return problem(VIEW, place(), message);
     }
-    let (asked, given) = (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("dynamicResultSize").len());
+    let (asked, given) =
+        (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("dynamicResultSize").len());
     let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
     (asked != given).then(|| problem("alloc-dynamic-size-count", place(), message()))?
 }
@@ -457,8 +500,14 @@ fn atomic_kind(view: &OpView<'_, '_>) -> Verified {
     }
     let kind = view.keyword("kind")?;
     let wants = match &*kind {
-        "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf" if !matches!(ty, Type::Float(_)) => "floats",
-        "addi" | "muli" | "maxs" | "maxu" | "mins" | "minu" | "ori" | "andi" | "xori" if !is_integer(ty) => "integers",
+        "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf"
+            if !matches!(ty, Type::Float(_)) =>
+        {
+            "floats"
+        }
+        "addi" | "muli" | "maxs" | "maxu" | "mins" | "minu" | "ori" | "andi" | "xori" if !is_integer(ty) => {
+            "integers"
+        }
         _ => return None,
     };
     problem("operand-type-class", view.type_place("value"), format!("{kind} works on {wants}, not {ty}"))
@@ -470,7 +519,8 @@ fn atomic_body(view: &OpView<'_, '_>) -> Verified {
     let result = view.ty("result");
     let arguments = &ir.blocks[body].arguments;
     let [argument] = &**arguments else {
-        let message = format!("the body takes the old value alone, not {}", counted(arguments.len(), "argument"));
+        let message =
+            format!("the body takes the old value alone, not {}", counted(arguments.len(), "argument"));
         return problem("region-argument-mismatch", view.op.name_pointer, message);
     };
     let ty = &ir.values[*argument].ty;
@@ -484,11 +534,31 @@ fn atomic_body(view: &OpView<'_, '_>) -> Verified {
 fn distinct_objects(view: &OpView<'_, '_>) -> Verified {
     let operands = view.all_operand_types();
     if operands.is_empty() {
-        return problem("operand-count-mismatch", view.op.name_pointer, "memref.distinct_objects takes at least one memref");
+        return problem(
+            "operand-count-mismatch",
+            view.op.name_pointer,
+            "memref.distinct_objects takes at least one memref",
+        );
     }
     let results: Vec<_> = view.result_types().collect();
     let differs = view.is_generic()
-        && (results.len() != operands.len() || operands.iter().zip(results).any(|it| it.0.differs_from(it.1)));
+        && (results.len() != operands.len()
+            || operands.iter().zip(results).any(|it| it.0.differs_from(it.1)));
     let message = "memref.distinct_objects gives its operands back, with their types";
     differs.then(|| problem("operands-type-disagree", view.op.name_pointer, message))?
+}
+
+/// The initial value has the sizes and the elements of the memref.
+fn global(view: &OpView<'_, '_>) -> Verified {
+    let ty = match view.is_generic() {
+        true => view.ctx.lowered_type(ast::child::<ast::Type>(&view.attribute("type")?)?.syntax()),
+        false => view.written_types("type").pop()?,
+    };
+    let Type::MemRef(memref) = &ty else { return None };
+    let value = view.resolved("initial_value")?;
+    let of_value = view.ctx.lowered_type(ast::child::<ast::Type>(&value)?.syntax());
+    let (dims, element) = super::shapes::ranked_tensor(&of_value)?;
+    let message = format!("the initial value {of_value} does not have the sizes and elements of {ty}");
+    (*dims != *memref.dims || element.differs_from(&memref.element))
+        .then(|| problem("global-initial-value", view.attribute_place("initial_value"), message))?
 }

@@ -76,7 +76,8 @@ pub(super) fn arguments(view: &OpView<'_, '_>, block: BlockId, asked: &[Type], w
     if !differ(&found, asked) {
         return None;
     }
-    let message = format!("{} passes {what} ({}), the region takes ({})", view.op.name, list(asked), list(&found));
+    let message =
+        format!("{} passes {what} ({}), the region takes ({})", view.op.name, list(asked), list(&found));
     let place = ir.blocks[block].label.as_ref().map_or(view.op.name_pointer, |it| it.1);
     problem("region-argument-mismatch", place, message)
 }
@@ -89,11 +90,8 @@ pub(super) fn shape(view: &OpView<'_, '_>, regions: &[(usize, usize)]) -> Verifi
     const CODE: &str = "region-count-mismatch";
     let (name, place) = (&view.op.name, view.op.name_pointer);
     if view.op.regions.len() != regions.len() {
-        let message = format!(
-            "{name} has {}, {} given",
-            counted(regions.len(), "region"),
-            view.op.regions.len()
-        );
+        let message =
+            format!("{name} has {}, {} given", counted(regions.len(), "region"), view.op.regions.len());
         return problem(CODE, place, message);
     }
     for (index, (region, (least, most))) in view.op.regions.iter().zip(regions).enumerate() {

@@ -47,7 +47,7 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
         Relation::SameType(names) => {
             let types = types(names);
             let (first_name, first) = *types.first()?;
-            let (name, other) = *types.iter().find(|it| it.1.differs_from(first))?;
+            let (name, other) = *types.iter().find(|it| disagree(first, it.1))?;
             let message = format!(
                 "{op} needs one type for {}: {first_name} has {first}, {name} has {other}",
                 list(names)
@@ -121,6 +121,16 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
             let message = format!("{} has elements of type {expected}, not {found}", view.ty(of));
             problem(DISAGREE, view.type_place(value), message)
         }
+    }
+}
+
+/// Whether two types that should be one are not. Tensors may know different sizes.
+fn disagree(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Tensor { element: x, encoding: e, .. }, Type::Tensor { element: y, encoding: f, .. }) => {
+            x.differs_from(y) || e != f || are_compatible(&[a, b]) == Some(false)
+        }
+        _ => a.differs_from(b),
     }
 }
 

@@ -25,13 +25,17 @@ pub(super) fn groups(
         return problem(CODE, types(), message);
     }
     if collapsed.is_empty() && groups.is_empty() {
-        let all_ones = expanded.iter().all(|it| *it == Some(1));
+        // MLIR does not look at tensors here.
+        let all_ones = expanded.iter().all(|it| *it == Some(1)) || view.op.name.starts_with("tensor.");
         let message = "without dimensions there is one element: all sizes of the other shape have to be 1";
         return (!all_ones).then(|| problem(CODE, types(), message))?;
     }
     if groups.len() != collapsed.len() {
-        let message =
-            format!("{} for {}", counted(groups.len(), "group"), counted(collapsed.len(), "collapsed dimension"));
+        let message = format!(
+            "{} for {}",
+            counted(groups.len(), "group"),
+            counted(collapsed.len(), "collapsed dimension")
+        );
         return problem(CODE, place, message);
     }
     let mut next = 0;
@@ -81,7 +85,11 @@ pub(super) fn output_shape(view: &OpView<'_, '_>, result: &[Dim]) -> Verified {
     let asked = shape.iter().filter(|it| **it == Mixed::Dynamic).count();
     let given = view.operands("output_shape").len();
     if asked != given {
-        return problem(CODE, place(), format!("the shape leaves {}, {given} given", counted(asked, "value")));
+        return problem(
+            CODE,
+            place(),
+            format!("the shape leaves {}, {given} given", counted(asked, "value")),
+        );
     }
     // Sizes that only the type or only the list knows go together, and those of tensors are not compared.
     let differs = |it: &(usize, (&Mixed, &Dim))| match it.1 {

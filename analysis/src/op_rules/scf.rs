@@ -69,12 +69,14 @@ fn for_loop(view: &OpView<'_, '_>) -> Verified {
             true => view.op.name_pointer,
             false => view.ctx.result_types(view.id).unwrap_or(view.op.name_pointer),
         };
-        let message = format!("{}, {} after ->", counted(inits.len(), "carried value"), counted(results.len(), "type"));
+        let message =
+            format!("{}, {} after ->", counted(inits.len(), "carried value"), counted(results.len(), "type"));
         return problem("scf-iter-args-count", place, message);
     }
     let body = view.ctx.ir.body(view.id)?;
     if view.is_generic() {
-        let asked: Vec<_> = [view.ty("lowerBound").clone()].into_iter().chain(inits.iter().cloned()).collect();
+        let asked: Vec<_> =
+            [view.ty("lowerBound").clone()].into_iter().chain(inits.iter().cloned()).collect();
         let wrong = arguments(view, body, &asked, "its induction variable and carried values");
         if wrong.is_some() {
             return wrong;
@@ -141,7 +143,8 @@ fn while_loop(view: &OpView<'_, '_>) -> Verified {
         Ok(Some(condition)) => {
             let passed = passed(view, condition, 1);
             if differ(&passed, &results) {
-                let message = format!("scf.while gives ({}), ({}) are passed on", list(&results), list(&passed));
+                let message =
+                    format!("scf.while gives ({}), ({}) are passed on", list(&results), list(&passed));
                 return at(problem("scf-yield-mismatch", ir.ops[condition].name_pointer, message), view);
             }
         }
@@ -196,7 +199,11 @@ fn parallel_steps(view: &OpView<'_, '_>) -> Verified {
         if value > 0 {
             return None;
         }
-        let mut found = problem("scf-parallel-step", step.pointer, format!("the step is {value}, it has to be positive"))?;
+        let mut found = problem(
+            "scf-parallel-step",
+            step.pointer,
+            format!("the step is {value}, it has to be positive"),
+        )?;
         found.related.push((ir.ops[constant].name_pointer, "the constant".to_owned()));
         Some(found)
     })
@@ -206,7 +213,7 @@ fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
     let ir = view.ctx.ir;
     let (results, inits) = (results(view), owned(view.types("initVals")));
     let terminator = match end(view, region) {
-        End::Open => return None,
+        End::Open => return missing_reduce(view, region),
         End::Implicit => None,
         End::Terminator(op) if ir.ops[op].is("scf.reduce") => Some(op),
         End::Terminator(op) => {
@@ -220,7 +227,8 @@ fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
         return problem("reduce-mismatch", view.op.name_pointer, message);
     }
     if results.len() != inits.len() {
-        let message = format!("{}, {}", counted(results.len(), "result"), counted(inits.len(), "initial value"));
+        let message =
+            format!("{}, {}", counted(results.len(), "result"), counted(inits.len(), "initial value"));
         return problem("reduce-mismatch", view.op.name_pointer, message);
     }
     let types = passed(view, terminator?, 0);
@@ -228,6 +236,16 @@ fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
         results.iter().zip(&types).enumerate().find(|it| it.1.0.differs_from(it.1.1))?;
     let message = format!("result {index} has type {result}, {found} is reduced");
     problem("reduce-mismatch", view.op.name_pointer, message)
+}
+
+/// Nothing is added to the generic form.
+fn missing_reduce(view: &OpView<'_, '_>, region: RegionId) -> Verified {
+    let ir = view.ctx.ir;
+    let [block] = &*ir.regions[region].blocks else { return None };
+    let last = *ir.blocks[*block].ops.last()?;
+    let is_other = view.is_generic() && !ir.ops[last].broken && !view.ctx.may_be_terminator(last);
+    let message = "scf.parallel ends with scf.reduce";
+    is_other.then(|| problem("scf-parallel-terminator", view.op.name_pointer, message))?
 }
 
 fn reduce(view: &OpView<'_, '_>) -> Verified {
@@ -246,7 +264,8 @@ fn reduce(view: &OpView<'_, '_>) -> Verified {
         let [block] = &*ir.regions[*region].blocks else {
             return problem(CODE, view.op.name_pointer, "a reduction has one block");
         };
-        let types: Vec<Type> = ir.blocks[*block].arguments.iter().map(|it| ir.values[*it].ty.clone()).collect();
+        let types: Vec<Type> =
+            ir.blocks[*block].arguments.iter().map(|it| ir.values[*it].ty.clone()).collect();
         if differ(&types, &[ty.clone(), ty.clone()]) {
             let message = format!("a reduction of {ty} takes two of them, not ({})", list(&types));
             return problem(CODE, view.op.name_pointer, message);
@@ -324,7 +343,8 @@ fn index_switch(view: &OpView<'_, '_>) -> Verified {
         .collect();
     for (index, case) in cases.iter().enumerate() {
         let value = crate::ir::signed_integer(case);
-        let is_repeated = value.is_some() && cases.iter().take(index).any(|it| crate::ir::signed_integer(it) == value);
+        let is_repeated =
+            value.is_some() && cases.iter().take(index).any(|it| crate::ir::signed_integer(it) == value);
         if is_repeated {
             let message = format!("case {} stands twice", value.unwrap_or_default());
             return problem("duplicate-case", view.ctx.pointer(view.id, case), message);
@@ -337,7 +357,8 @@ fn index_switch(view: &OpView<'_, '_>) -> Verified {
         }
         let found = passed(view, op, 0);
         if differ(&found, &results) {
-            let message = format!("scf.index_switch gives ({}), ({}) are yielded", list(&results), list(&found));
+            let message =
+                format!("scf.index_switch gives ({}), ({}) are yielded", list(&results), list(&found));
             let mut found = problem("scf-yield-mismatch", view.op.name_pointer, message)?;
             found.related.push((ir.ops[op].name_pointer, "the yield".to_owned()));
             return Some(found);

@@ -35,7 +35,11 @@ pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Slice, Ve
         if name != "strides"
             && let Some(negative) = entries.iter().filter_map(|it| it.known()).find(|it| *it < 0)
         {
-            return Err(problem("slice-out-of-bounds", place(), format!("{name} are not negative: {negative}")));
+            return Err(problem(
+                "slice-out-of-bounds",
+                place(),
+                format!("{name} are not negative: {negative}"),
+            ));
         }
         lists.push(entries);
     }
@@ -61,7 +65,10 @@ impl Slice {
                 return problem("slice-out-of-bounds", place(LISTS[0]), message);
             }
             let (Some(size), Some(stride)) = (known(&self.sizes), known(&self.strides)) else { continue };
-            let last = size.checked_sub(1).and_then(|it| it.checked_mul(stride)).and_then(|it| it.checked_add(offset));
+            let last = size
+                .checked_sub(1)
+                .and_then(|it| it.checked_mul(stride))
+                .and_then(|it| it.checked_add(offset));
             if let Some(last) = last.filter(|it| *it >= dim && size > 0) {
                 let message =
                     format!("the slice reaches element {last} of dimension {index}, whose size is {dim}");

@@ -99,7 +99,9 @@ pub(super) fn may_be_equal<T: PartialEq>(a: Option<T>, b: Option<T>) -> bool {
 
 /// Whether the memory spaces are certainly different; an alias may stand for either.
 pub(super) fn spaces_differ(a: Option<&str>, b: Option<&str>) -> bool {
-    let plain = |it: Option<&str>| it.map(|it| it.strip_suffix(":i64").unwrap_or(it).to_owned()).filter(|it| it != "0");
+    let plain = |it: Option<&str>| {
+        it.map(|it| it.strip_suffix(":i64").unwrap_or(it).to_owned()).filter(|it| it != "0")
+    };
     let is_alias = |it: Option<&str>| it.is_some_and(|it| it.starts_with('#') && !it.contains('.'));
     plain(a) != plain(b) && !is_alias(a) && !is_alias(b)
 }

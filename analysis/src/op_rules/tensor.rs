@@ -24,7 +24,8 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "tensor.generate" => dynamic_sizes(view, "dynamicExtents", "result").or_else(|| body(view)),
         "tensor.concat" => concat(view),
         "tensor.extract_slice" => slice_of(view, "source", "result"),
-        "tensor.insert_slice" | "tensor.parallel_insert_slice" => slice_of(view, "dest", "source"),
+        "tensor.insert_slice" => slice_of(view, "dest", "source"),
+        "tensor.parallel_insert_slice" => in_parallel(view).or_else(|| slice_of(view, "dest", "source")),
         "tensor.pad" => pad(view).or_else(|| body(view)),
         "tensor.reshape" => reshape(view),
         "tensor.expand_shape" => expand_shape(view),
@@ -52,6 +53,16 @@ fn cast(view: &OpView<'_, '_>) -> Verified {
     problem("cast-incompatible", view.type_place("dest"), message)
 }
 
+/// It stands in the end of a parallel loop.
+fn in_parallel(view: &OpView<'_, '_>) -> Verified {
+    let parent = &view.ctx.ir.ops[view.ctx.ir.parent_op(view.id)?];
+    let is_other =
+        ["affine.", "builtin.", "func.", "memref.", "tensor."].iter().any(|it| parent.name.starts_with(it))
+            || parent.name.starts_with("scf.") && !parent.is("scf.forall.in_parallel");
+    let message = "tensor.parallel_insert_slice stands in scf.forall.in_parallel";
+    is_other.then(|| problem("in-parallel-body", view.op.name_pointer, message))?
+}
+
 fn dim(view: &OpView<'_, '_>) -> Verified {
     let is_scalar = ranked_tensor(view.ty("source")).is_some_and(|it| it.0.is_empty());
     let message = "a tensor without dimensions has no sizes";
@@ -61,7 +72,12 @@ fn dim(view: &OpView<'_, '_>) -> Verified {
 fn from_elements(view: &OpView<'_, '_>) -> Verified {
     let result = view.ty("result");
     let (dims, element) = ranked_tensor(result)?;
-    element_list(view, result, dims.iter().try_fold(1, |count: u64, dim| count.checked_mul((*dim)?))?, element)
+    element_list(
+        view,
+        result,
+        dims.iter().try_fold(1, |count: u64, dim| count.checked_mul((*dim)?))?,
+        element,
+    )
 }
 
 /// As many elements of the element type as fill the type.
@@ -133,7 +149,9 @@ fn concat(view: &OpView<'_, '_>) -> Verified {
     let place = || view.op.name_pointer;
     let inputs = view.types("inputs");
     if inputs.is_empty() {
-        return view.is_known("inputs").then(|| problem("operand-count-mismatch", place(), "tensor.concat takes at least one tensor"))?;
+        return view.is_known("inputs").then(|| {
+            problem("operand-count-mismatch", place(), "tensor.concat takes at least one tensor")
+        })?;
     }
     let (result, element) = ranked_tensor(view.ty("result"))?;
     let inputs = inputs.into_iter().map(ranked_tensor).collect::<Option<Vec<_>>>()?;
@@ -187,11 +205,8 @@ fn slice_of(view: &OpView<'_, '_>, whole: &'static str, part: &'static str) -> V
         Err(wrong) => return wrong,
     };
     let sizes = |dims: &[Dim]| dims.iter().map(|it| (*it, ())).collect::<Vec<_>>();
-    let expected = Type::Tensor {
-        dims: Some(slice.dims().into()),
-        element: element.clone().into(),
-        encoding: None,
-    };
+    let expected =
+        Type::Tensor { dims: Some(slice.dims().into()), element: element.clone().into(), encoding: None };
     let what = if part_element.differs_from(element) {
         format!("has elements of type {element}, not {part_element}")
     } else if !is_rank_reduced(&sizes(&slice.dims()), &sizes(part_dims)) {
@@ -216,7 +231,8 @@ fn pad(view: &OpView<'_, '_>) -> Verified {
     }
     let place = || view.type_place("result");
     if result.len() != source.len() {
-        let message = format!("padding keeps the number of dimensions: {} and {}", source.len(), result.len());
+        let message =
+            format!("padding keeps the number of dimensions: {} and {}", source.len(), result.len());
         return problem(CODE, place(), message);
     }
     if element.differs_from(result_element) {
@@ -286,7 +302,12 @@ fn collapses(view: &OpView<'_, '_>, expanded: &'static str, collapsed: &'static 
 }
 
 /// `whole` is read or written at the places that `indices` names; what lies there has the type of `part`.
-fn gather(view: &OpView<'_, '_>, attribute: &'static str, whole: &'static str, part: &'static str) -> Verified {
+fn gather(
+    view: &OpView<'_, '_>,
+    attribute: &'static str,
+    whole: &'static str,
+    part: &'static str,
+) -> Verified {
     const CODE: &str = "gather-mismatch";
     let (dims, element) = ranked_tensor(view.ty(whole))?;
     let (part_dims, part_element) = ranked_tensor(view.ty(part))?;
@@ -305,10 +326,19 @@ fn gather(view: &OpView<'_, '_>, attribute: &'static str, whole: &'static str, p
     if !chosen.iter().zip(chosen.iter().skip(1)).all(|it| it.0 < it.1) {
         return problem(CODE, place(), "the dimensions have to increase");
     }
-    let Some((coordinates, batch)) = indices.split_last() else { return None };
+    let Some((coordinates, batch)) = indices.split_last() else {
+        return problem(
+            CODE,
+            view.operands_place("indices"),
+            "the indices have no dimension that holds an entry each",
+        );
+    };
     if *coordinates != Some(chosen.len() as u64) {
         let size = coordinates.map_or("?".to_owned(), |it| it.to_string());
-        let message = format!("{}, the last dimension of the indices has size {size}", counted(chosen.len(), "dimension"));
+        let message = format!(
+            "{}, the last dimension of the indices has size {size}",
+            counted(chosen.len(), "dimension")
+        );
         return problem(CODE, place(), message);
     }
     let is_chosen = |index: usize| chosen.contains(&(index as i64));
@@ -321,12 +351,13 @@ fn gather(view: &OpView<'_, '_>, attribute: &'static str, whole: &'static str, p
     let full: Vec<Dim> = batch.iter().copied().chain(rest(true)).collect();
     let reduced: Vec<Dim> = batch.iter().copied().chain(rest(false)).collect();
     let fits = (part_dims == full || part_dims == reduced) && !part_element.differs_from(element);
-    let expected =
-        Type::Tensor { dims: Some(full.into()), element: element.clone().into(), encoding: None };
-    let message = || format!("what is read or written has type {expected}, with or without its last sizes of 1");
+    let expected = Type::Tensor { dims: Some(full.into()), element: element.clone().into(), encoding: None };
+    let message =
+        || format!("what is read or written has type {expected}, with or without its last sizes of 1");
     if fits || is_open(part_element) || is_open(element) {
         let unique = view.op.is("tensor.scatter") && view.is_generic() && !view.has_attribute("unique");
-        return unique.then(|| problem(CODE, view.op.name_pointer, "tensor.scatter has to be marked unique"))?;
+        return unique
+            .then(|| problem(CODE, view.op.name_pointer, "tensor.scatter has to be marked unique"))?;
     }
     problem(CODE, view.type_place(part), message())
 }

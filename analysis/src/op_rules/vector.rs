@@ -40,6 +40,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "vector.constant_mask" => constant_mask(view),
         "vector.create_mask" => create_mask(view),
         "vector.mask" => mask(view),
+        "vector.print" => print(view),
         "vector.from_elements" => elements(view, "dest"),
         "vector.to_elements" => elements(view, "source"),
         "vector.reduction" => reductions::reduction(view),
@@ -66,6 +67,16 @@ fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
     element_list(view, view.ty(of), count, element)
 }
 
+/// Text is printed alone.
+fn print(view: &OpView<'_, '_>) -> Verified {
+    let prints_text = view.attribute("stringLiteral").is_some();
+    // A new line is what follows if nothing is said.
+    let punctuation = view.keyword("punctuation").filter(|it| it != "newline");
+    let more = !view.operands("source").is_empty() || punctuation.is_some();
+    let message = "text is printed without a value and without punctuation";
+    (prints_text && more).then(|| problem("print-combination", view.op.name_pointer, message))?
+}
+
 const MASK: &str = "vector-mask-size";
 
 fn constant_mask(view: &OpView<'_, '_>) -> Verified {
@@ -74,7 +85,8 @@ fn constant_mask(view: &OpView<'_, '_>) -> Verified {
     let place = view.attribute_place("mask_dim_sizes");
     if dims.is_empty() {
         let fits = matches!(*sizes, [0 | 1]);
-        return (!fits).then(|| problem(MASK, place, "the mask of a vector without dimensions is [0] or [1]"))?;
+        return (!fits)
+            .then(|| problem(MASK, place, "the mask of a vector without dimensions is [0] or [1]"))?;
     }
     if sizes.len() != dims.len() {
         let message = format!("{} for {}", counted(sizes.len(), "size"), counted(dims.len(), "dimension"));
@@ -83,7 +95,11 @@ fn constant_mask(view: &OpView<'_, '_>) -> Verified {
     for (index, (size, dim)) in sizes.iter().zip(dims).enumerate() {
         let inside = u64::try_from(*size).is_ok_and(|it| it <= dim.size);
         if !inside {
-            return problem(MASK, place, format!("dimension {index} has size {}, {size} of it cannot be set", dim.size));
+            return problem(
+                MASK,
+                place,
+                format!("dimension {index} has size {}, {size} of it cannot be set", dim.size),
+            );
         }
         if dim.scalable && *size != 0 && *size != dim.size as i64 {
             return problem(MASK, place, format!("of the scalable dimension {index} all is set or nothing"));
@@ -102,7 +118,8 @@ fn create_mask(view: &OpView<'_, '_>) -> Verified {
 }
 
 fn mask(view: &OpView<'_, '_>) -> Verified {
-    let results = if view.is_generic() { view.result_types().count() } else { view.written_types("results").len() };
+    let results =
+        if view.is_generic() { view.result_types().count() } else { view.written_types("results").len() };
     let is_useless = !view.operands("passthru").is_empty() && results == 0;
     let message = "values to pass through are given, but there is no result that they could stand in";
     is_useless.then(|| problem("region-result-mismatch", view.operands_place("passthru"), message))?

@@ -45,7 +45,14 @@ impl<'a, 'db> OpView<'a, 'db> {
     pub(crate) fn of(ctx: &'a RuleContext<'db>, id: OpId) -> Option<Self> {
         let op = &ctx.ir.ops[id];
         let format = op_format(&op.name)?;
-        let written = op.operand_types.as_ref().filter(|_| op.form != Form::Opaque)?;
+        if op.form == Form::Opaque {
+            return None;
+        }
+        let written: &[Type] = match &op.operand_types {
+            Some(types) => types,
+            None if op.operands.is_empty() => &[],
+            None => return None,
+        };
         let forwarded: usize = op.successors.iter().map(|it| it.operands.len()).sum();
         if written.len() + forwarded != op.operands.len() && written.len() != op.operands.len() {
             return None;
@@ -175,11 +182,7 @@ impl<'a, 'db> OpView<'a, 'db> {
 
     /// The value of an attribute; of an alias that for which it stands, in a tree of its own.
     pub(crate) fn resolved(&self, name: &str) -> Option<SyntaxNode> {
-        let node = self.attribute(name)?;
-        match node.kind() {
-            SyntaxKind::ATTRIBUTE_ALIAS => self.ctx.alias_value(node.text().to_string().trim()),
-            _ => Some(node),
-        }
+        self.ctx.dealiased(self.attribute(name)?)
     }
 
     /// Whether the attribute is written, with or without a value.

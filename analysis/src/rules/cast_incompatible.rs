@@ -4,8 +4,26 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "cast-incompatible", severity: Severity::Error, page: page!("cast-incompatible"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "cast-incompatible", severity: Severity::Error, page: page!("cast-incompatible"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     ctx.report_op_problems(report, RULE.code);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn only_between_index_and_integers() {
+        check(
+            r#"
+func.func @same(%a: index) {
+  %b = arith.index_cast %a : index to index
+                                    //^^^^^ error cast-incompatible: arith.index_cast cannot convert index to index: it converts between index and an integer
+  return
+}"#,
+        );
+    }
 }

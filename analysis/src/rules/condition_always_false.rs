@@ -22,6 +22,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             [single] => {
                 let place = ctx.constraint(condition, *single).unwrap_or(condition.pointer);
                 let bound = expression(ctx, id, condition, *single).zip(extent.and_then(bound_text));
+                let bound = bound.filter(|(expr, _)| expr.parse::<i64>().is_err());
                 let bound = bound.map(|(expr, bound)| format!(": {expr} {bound}")).unwrap_or_default();
                 report.add(place, format!("this condition never holds{bound}"));
             }

@@ -4,8 +4,27 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "contract-map", severity: Severity::Error, page: page!("contract-map"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "contract-map", severity: Severity::Error, page: page!("contract-map"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     ctx.report_op_problems(report, RULE.code);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn aliases_of_lists_and_traits() {
+        check(
+            r#"
+#maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>]
+#dot = {indexing_maps = #maps, iterator_types = ["reduction"]}
+func.func @dot(%a: vector<4xf32>, %c: f32) -> f32 {
+  %r = vector.contract #dot %a, %a, %c : vector<4xf32>, vector<4xf32> into f32
+  return %r : f32
+}"#,
+        );
+    }
 }

@@ -4,8 +4,41 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "operands-type-disagree", severity: Severity::Error, page: page!("operands-type-disagree"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "operands-type-disagree",
+    severity: Severity::Error,
+    page: page!("operands-type-disagree"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     ctx.report_op_problems(report, RULE.code);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn generic_form() {
+        check(
+            r#"
+func.func @less(%a: i32, %b: i32) {
+  %c = "arith.cmpi"(%a, %b) <{predicate = 2 : i64}> : (i32, i32) -> vector<2xi1>
+                                                                  //^^^^^^^^^^^^ error operands-type-disagree: arith.cmpi of i32 gives i1, not vector<2xi1>
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn tensors_may_know_different_sizes() {
+        check(
+            r#"
+func.func @sum(%a: tensor<4xi32>, %b: tensor<?xi32>) {
+  %c = "arith.addi"(%a, %b) : (tensor<4xi32>, tensor<?xi32>) -> tensor<4xi32>
+  return
+}"#,
+        );
+    }
 }

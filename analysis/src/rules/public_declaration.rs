@@ -14,7 +14,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("func.func") && op.form == Form::Custom) {
         let Some(node) = ctx.syntax(id) else { continue };
         let is_hidden = ast::has_keyword(&node, "private") || ast::has_keyword(&node, "nested");
-        if !op.regions.is_empty() || is_hidden {
+        // Under the operation's old name declarations were public; the fix of the name makes them private.
+        let is_old = ctx.text(op.name_pointer) == "func";
+        if !op.regions.is_empty() || is_hidden || is_old {
             continue;
         }
         let Some(name) = ctx.piece(id, SyntaxKind::SYMBOL_NAME) else { continue };

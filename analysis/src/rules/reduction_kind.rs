@@ -34,7 +34,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let is_quoted = written.kind() == SyntaxKind::STRING_ATTRIBUTE;
         let kind = text.trim_matches(['<', '>', '"']).trim();
         // `#vector.kind<add>` and aliases.
-        if !is_quoted && !text.starts_with('<') || !is_quoted && kinds.contains(&kind) {
+        if !is_quoted && (!text.starts_with('<') || kinds.contains(&kind)) {
             continue;
         }
         let today = kinds.iter().find(|it| **it == kind).copied();

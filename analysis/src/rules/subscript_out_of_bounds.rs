@@ -19,7 +19,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let place = subscript(ctx, access, found.dim);
             let text = ctx.text(place);
             let value = &found.start;
-            let when = when(ctx, &found.witness);
+            let is_itself = matches!(found.witness.as_slice(), [(only, _)] if ctx.name(*only) == text);
+            let when = if is_itself { String::new() } else { when(ctx, &found.witness) };
             let what = if text == value.to_string() || text.is_empty() || text.contains('\n') {
                 format!("{value} is no index here{when}")
             } else {
@@ -153,14 +154,21 @@ func.func @f(%buf: memref<8x1xf32>, %v: f32) {
     fn for_all_values_of_a_symbol() {
         check(
             r#"
-func.func @f(%buf: memref<8xf32>, %v: f32, %n: index) {
+func.func @f(%buf: memref<8xf32>, %v: f32, %n: index, %m: index) {
   affine.for %i = 0 to %n {
     affine.store %v, %buf[%i] : memref<8xf32>
+    affine.store %v, %buf[%n] : memref<8xf32>
+    affine.store %v, %buf[symbol(%m) + 100] : memref<8xf32>
     affine.store %v, %buf[%i + 8] : memref<8xf32>
                         //^^^^^^ warning subscript-out-of-bounds: %i + 8 is 8 when %i is 0, but dimension 0 has the indices 0 to 7
+    affine.for %j = 0 to 8 {
+      affine.store %v, %buf[%j + symbol(%m)] : memref<8xf32>
+    }
     affine.for %j = 0 to 9 {
+      affine.store %v, %buf[%j + symbol(%m)] : memref<8xf32>
+                          //^^^^^^^^^^^^^^^ warning subscript-out-of-bounds
       affine.store %v, %buf[%j] : memref<8xf32>
-                          //^^ warning subscript-out-of-bounds: %j is 8 when %j is 8, but dimension 0 has the indices 0 to 7
+                          //^^ warning subscript-out-of-bounds: %j is 8, but dimension 0 has the indices 0 to 7
     }
   }
   return

@@ -5,9 +5,8 @@ use crate::default_dialect::default_dialect;
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Op, OpId, Pointer};
 use crate::legacy::{Spelling, legacy};
-use syntax::SyntaxKind;
-use syntax::ast;
 use crate::rule_context::RuleContext;
+use crate::source_file::has_syntax_errors;
 
 pub(super) static RULE: Rule = Rule {
     code: "unqualified-operation",
@@ -17,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    after_wrong_brace(ctx, report);
+    after_stray_brace(ctx, report);
     for (id, op) in ctx.legacy_ops() {
         if let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Bare) {
             let dialect = it.name.split('.').next().unwrap_or_default();
@@ -30,10 +29,19 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if !matches!(&*written, "call" | "call_indirect" | "return") {
             continue;
         }
-        // At the top level a `return` is what a brace too many leaves behind.
+        // In a region that is never closed it is the brace that is missing.
+        if ctx.ir.parent_op(id).is_some_and(|it| ctx.ir.ops[it].broken) {
+            continue;
+        }
         match default_dialect(ctx, id) {
             None | Some("func") => continue,
-            Some("builtin") if written == "return" => continue,
+            Some("builtin") if written == "return" => {
+                // Where some text did not parse, the function around it may be there.
+                if !has_syntax_errors(ctx.db, ctx.op.file(ctx.db)) {
+                    report.add(op.name_pointer, "this return stands outside every function");
+                }
+                continue;
+            }
             Some(_) => {}
         }
         // A `return` ends a function only; what ends the region around it is meant.
@@ -71,37 +79,16 @@ fn add(
     }
 }
 
-/// A loop that is never closed takes in what follows it, so that the `return` of the function stands in the loop; after
-/// a brace too many it stands outside the function.
-fn after_wrong_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    if ctx.op.errors(ctx.db).is_empty() {
-        return;
-    }
-    let open = ctx.ir.ops.iter().find_map(|(id, op)| {
-        let is_loop = matches!(op.name.split('.').next(), Some("affine" | "scf"));
-        let region = ctx.syntax(id).filter(|_| op.broken && is_loop)?;
-        let region = region.children().filter(|it| it.kind() == SyntaxKind::REGION).last()?;
-        ast::token(&region, SyntaxKind::R_BRACE).is_none().then(|| (op, ctx.pointer(id, &region)))
+/// After a brace too many, the `return` of the function stands outside it.
+fn after_stray_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    let Some(brace) = ctx.stray_brace().filter(|_| !ctx.op.errors(ctx.db).is_empty()) else { return };
+    let bare = ctx.ir.ops.iter().map(|it| it.1).find(|op| {
+        op.form != Form::Generic
+            && op.pointer.root == brace.root
+            && op.pointer.range.start() >= brace.range.end()
+            && matches!(&*ctx.text(op.name_pointer), "return" | "call" | "call_indirect")
     });
-    let bare_after = |place: Pointer| {
-        ctx.ir.ops.iter().map(|it| it.1).find(|op| {
-            let start = op.pointer.range.start();
-            op.form != Form::Generic
-                && op.pointer.root == place.root
-                && start >= place.range.end()
-                && matches!(&*ctx.text(op.name_pointer), "return" | "call" | "call_indirect")
-        })
-    };
-    if let Some((open, region)) = open {
-        let Some(bare) = bare_after(region) else { return };
-        let written = ctx.text(bare.name_pointer);
-        report
-            .add(bare.name_pointer, format!("without its brace, the body of {} takes in this {written}", open.name))
-            .related(open.name_pointer, "its body is never closed");
-    } else if let Some(brace) = ctx.stray_brace()
-        && let Some(bare) = bare_after(brace)
-        && !ctx.is_next_token(brace, bare.pointer)
-    {
+    if let Some(bare) = bare.filter(|it| !ctx.is_next_token(brace, it.pointer)) {
         let written = ctx.text(bare.name_pointer);
         report
             .add(bare.name_pointer, format!("the brace above ends the function before this {written}"))

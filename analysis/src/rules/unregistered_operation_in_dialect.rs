@@ -21,10 +21,20 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
         let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));
         let known = if dialect == "affine" { AFFINE } else { FUNC };
-        if let Some(similar) = known.iter().find(|it| is_similar(it, name)) {
+        let fits = |it: &&&str| is_similar(it, name) && gives_results(it).is_none_or(|it| it != op.results.is_empty());
+        if let Some(similar) = known.iter().find(fits) {
             let full = format!("\"{dialect}.{similar}\"");
             finding.fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
         }
+    }
+}
+
+/// Whether an operation of `affine` or `func` has results; `None` where it may.
+fn gives_results(name: &str) -> Option<bool> {
+    match name {
+        "apply" | "constant" | "linearize_index" | "load" | "max" | "min" | "vector_load" => Some(true),
+        "dma_start" | "dma_wait" | "prefetch" | "return" | "store" | "vector_store" | "yield" => Some(false),
+        _ => None,
     }
 }
 

@@ -13,7 +13,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {
             let Some(value) = operand.value else { continue };
             // `forward-reference-type` and a second definition say more.
-            if ctx.ir.values[value].ty.differs_from(&demanded) || ctx.is_ambiguous(value) {
+            let is_broken = ctx.ir.defining_op(value).is_some_and(|it| ctx.ir.ops[it].broken);
+            if is_broken || ctx.ir.values[value].ty.differs_from(&demanded) || ctx.is_ambiguous(value) {
                 continue;
             }
             if ctx.dominance.order(id, value) == Order::Later {

@@ -1,25 +1,30 @@
-//! `zero-trip-loop`: a loop with constant bounds that never runs.
+//! `zero-trip-loop`: a loop that never runs, whatever the loops around it and the symbols are.
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::{OpKind, Pointer};
+use crate::ir::{OpId, OpKind, Pointer};
+use crate::loops::trip_range::trip_range;
 use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule { code: "zero-trip-loop", severity: Severity::Warning, page: page!("zero-trip-loop"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (_, op) in ctx.ops() {
+    for (id, op) in ctx.ops() {
         let pairs: Vec<_> = match &op.kind {
             OpKind::For(it) => vec![(&it.lower, &it.upper)],
             OpKind::Parallel(it) => it.lower.iter().zip(&it.upper).collect(),
             _ => continue,
         };
-        for (lower, upper) in pairs {
+        let mut are_constant = true;
+        for (lower, upper) in &pairs {
             let constants = |it: &crate::ir::AppliedMap| {
                 let map = it.map.as_ref()?;
                 map.results.iter().map(|it| it.as_constant()).collect::<Option<Vec<_>>>()
             };
-            let (Some(lowers), Some(uppers)) = (constants(lower), constants(upper)) else { continue };
+            let (Some(lowers), Some(uppers)) = (constants(lower), constants(upper)) else {
+                are_constant = false;
+                continue;
+            };
             let (Some(l), Some(u)) = (lowers.iter().max(), uppers.iter().min()) else { continue };
             if l < u {
                 continue;
@@ -31,5 +36,21 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 format!("this loop never runs: {l} to {u}{hint}"),
             );
         }
+        if let ([(lower, upper)], false) = (&*pairs, are_constant)
+            && never_runs(ctx, id)
+        {
+            let range = lower.pointer.range.cover(upper.pointer.range);
+            let place = Pointer { root: lower.pointer.root, range };
+            report.add(place, "this loop never runs: its lower bound is never below the upper one");
+        }
     }
+}
+
+fn never_runs(ctx: &RuleContext<'_>, id: OpId) -> bool {
+    let stop = || {
+        ctx.db.unwind_if_revision_cancelled();
+        false
+    };
+    let range = trip_range(ctx.ir, id, &stop);
+    range.is_some_and(|(_, greatest)| greatest.is_some_and(|it| it.is_zero()))
 }

@@ -12,7 +12,10 @@ use tower_lsp::{Client as Peer, LanguageServer};
 use super::capabilities::{Client, server_capabilities};
 use super::config::{Config, SECTION};
 use super::framing::Unreadable;
-use super::handlers::{self, SyntaxTreeParams};
+use super::handlers::{
+    self, DependenceGraphParams, IterationSpace, IterationSpaceParams, Polyhedron, PolyhedronParams,
+    SyntaxTreeParams,
+};
 use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
 use super::state::{Outgoing, State, Turns};
 
@@ -76,6 +79,22 @@ impl Backend {
 
     pub(super) async fn syntax_tree(&self, params: SyntaxTreeParams) -> Result<String> {
         self.read("affine/syntaxTree", RETRY, handlers::syntax_tree, params).await
+    }
+
+    pub(super) async fn dependence_graph(&self, params: DependenceGraphParams) -> Result<LSPAny> {
+        self.read("affine/dependenceGraph", RETRY, handlers::dependence_graph, params).await
+    }
+
+    pub(super) async fn iteration_space(
+        &self,
+        params: IterationSpaceParams,
+    ) -> Result<Option<IterationSpace>> {
+        self.read("affine/iterationSpace", Overtaken::ContentModified, handlers::iteration_space, params)
+            .await
+    }
+
+    pub(super) async fn polyhedron(&self, params: PolyhedronParams) -> Result<Option<Polyhedron>> {
+        self.read("affine/polyhedron", Overtaken::ContentModified, handlers::polyhedron, params).await
     }
 }
 
@@ -218,6 +237,14 @@ impl LanguageServer for Backend {
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         self.read("textDocument/documentSymbol", RETRY, handlers::document_symbol, params).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.read("textDocument/codeLens", RETRY, handlers::code_lens, params).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        self.read("textDocument/inlayHint", Overtaken::ContentModified, handlers::inlay_hint, params).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {

@@ -75,6 +75,8 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
         // Without literals a client takes commands only, and there are none.
         code_action_provider: client.code_action_literals.then(|| {
             CodeActionProviderCapability::Options(CodeActionOptions {

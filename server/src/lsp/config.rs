@@ -4,11 +4,27 @@ use serde_json::Value;
 
 pub(super) const SECTION: &str = "affine-analyzer";
 
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Config {
     pub(super) settings: analysis::Settings,
+    /// Whether a lens above each loop says if it is parallel.
+    pub(super) loop_lenses: bool,
+    pub(super) trip_count_hints: bool,
+    pub(super) distance_hints: bool,
     /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
     pub(super) docs_base_url: Option<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            settings: analysis::Settings::default(),
+            loop_lenses: true,
+            trip_count_hints: true,
+            distance_hints: true,
+            docs_base_url: None,
+        }
+    }
 }
 
 impl Config {
@@ -17,6 +33,14 @@ impl Config {
         let mut config = Self::default();
         if let Some(hints) = read(section, "hints.enable", Value::as_bool) {
             config.settings.hints = hints;
+        }
+        let flags = [
+            ("codeLens.loops", &mut config.loop_lenses),
+            ("inlayHints.tripCounts", &mut config.trip_count_hints),
+            ("inlayHints.distances", &mut config.distance_hints),
+        ];
+        for (key, flag) in flags {
+            *flag = read(section, key, Value::as_bool).unwrap_or(*flag);
         }
         let fraction = |value: &Value| value.as_f64().filter(|it| it.is_finite() && *it >= 0.0);
         if let Some(tolerance) = read(section, "fusion.computeTolerance", fraction) {

@@ -91,10 +91,16 @@ pub(crate) fn dependences(
             };
             let place = source.place(access.range.start());
             write!(out, "  #{id:<3} {kind}  {place:<8}  {} {}", access.op, access.memref)?;
-            match access.loops.as_slice() {
-                [] => writeln!(out)?,
-                loops => writeln!(out, "  in {}", loops.join(", "))?,
+            if !access.loops.is_empty() {
+                write!(out, "  in {}", access.loops.join(", "))?;
             }
+            if access.live_in == Some(true) {
+                write!(out, "  reads values from before")?;
+            }
+            if access.dead == Some(true) {
+                write!(out, "  its values are never read")?;
+            }
+            writeln!(out)?;
         }
         if function.dependences.is_empty() {
             writeln!(out, "  no dependences")?;
@@ -118,6 +124,9 @@ fn dependence_line(function: &FunctionDependences, dependence: &Dependence) -> S
     match dependence.depth.checked_sub(1).and_then(|index| common.get(index)) {
         Some(carrier) => line.push_str(&format!(" · carried by {carrier} (depth {})", dependence.depth)),
         None => line.push_str(" · within one iteration"),
+    }
+    if dependence.flow == Some(false) {
+        line.push_str(" · carries no value: written again before it is read");
     }
     if let Some(reason) = &dependence.unknown {
         line.push_str(&format!(" · may not exist: {reason}"));
@@ -312,7 +321,7 @@ mod tests {
         expect![[r#"
             @kernel
               #0   write  3:3       affine.store %m  in %i
-              #1   read   4:8       affine.load %m  in %i
+              #1   read   4:8       affine.load %m  in %i  reads values from before
               RAW #0 → #1  distance (2) · carried by %i (depth 1)
               WAR #1 → #0  distance ([*, 4], [123456789012345678901234567890, *]) · within one iteration · may not exist: a call may write `%m`
 

@@ -49,6 +49,8 @@ pub(super) fn dependences() -> Vec<FunctionDependences> {
         memref: "%m".to_owned(),
         range: range(op),
         loops: vec!["%i".to_owned()],
+        live_in: (kind == AccessKind::Read).then_some(true),
+        dead: (kind == AccessKind::Write).then_some(false),
     };
     let component = |lower: Option<i64>, upper: Option<i64>| Component {
         lower: lower.map(Integer::from),
@@ -66,6 +68,8 @@ pub(super) fn dependences() -> Vec<FunctionDependences> {
                 depth: 1,
                 components: vec![component(Some(2), Some(2))],
                 distances: Some(vec![vec![Integer::from(2)]]),
+                flow: Some(true),
+                flow_components: Some(vec![component(Some(2), Some(2))]),
                 unknown: None,
             },
             Dependence {
@@ -75,6 +79,8 @@ pub(super) fn dependences() -> Vec<FunctionDependences> {
                 depth: 2,
                 components: vec![component(None, Some(4)), Component { lower: huge, upper: None }],
                 distances: None,
+                flow: None,
+                flow_components: None,
                 unknown: Some("a call may write `%m`".to_owned()),
             },
         ],

@@ -59,7 +59,7 @@ pub(crate) fn opt_attribute(p: &mut Parser<'_>) -> bool {
 fn opt_named(p: &mut Parser<'_>) -> bool {
     let next = p.nth(1);
     match p.current_text() {
-        "true" | "false" => leaf(p, BOOL_ATTRIBUTE),
+        "true" | "false" => boolean(p),
         "unit" => leaf(p, UNIT_ATTRIBUTE),
         "affine_map" => affine_map::map_attribute(p),
         "affine_set" => affine_map::set_attribute(p),
@@ -73,6 +73,16 @@ fn opt_named(p: &mut Parser<'_>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// (`true` | `false`) (`:` type)?: MLIR knows no type there, but it is often written.
+fn boolean(p: &mut Parser<'_>) {
+    let m = p.start();
+    p.bump_any();
+    if p.at(COLON) && p.nth(1) == BARE_ID && types::is_simple_type(p.nth_text(1)) {
+        opt_colon_type(p);
+    }
+    m.complete(p, BOOL_ATTRIBUTE);
 }
 
 fn leaf(p: &mut Parser<'_>, kind: SyntaxKind) {

@@ -3,7 +3,9 @@
 use crate::{
     SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
-    TextRange, TextSize, brackets,
+    TextRange, TextSize,
+    brackets::starts_function,
+    lexer::Token,
     parser::Parser,
 };
 
@@ -77,38 +79,55 @@ impl Parser<'_> {
     }
 
     /// Reports a region that ends here without a brace; of several that end here, the innermost.
+    ///
+    /// The place is where the brace is missed: at a `return` or function that would stand in the region, or at the end
+    /// of the file if that is not in view from the opening brace; else at the brace.
     pub(crate) fn unterminated_region(&mut self, brace: usize) {
         let end = Some(self.at);
-        if std::mem::replace(&mut self.unterminated_at, end) != end {
-            let code = SyntaxErrorCode::UnterminatedRegion;
+        if std::mem::replace(&mut self.unterminated_at, end) == end {
+            return;
+        }
+        let code = SyntaxErrorCode::UnterminatedRegion;
+        if let Some((token, what)) = self.misplaced_statement() {
+            let message = format!("this {what} stands in a region that is never closed");
+            self.statement(|p| p.error_between(code, token, token + 1, message));
+        } else if let Some(range) = self.distant_end(brace) {
+            let message = "the file ends in a region that is never closed".to_owned();
+            self.statement(|p| p.push_error(code, range, message));
+        } else {
             self.statement(|p| p.error_between(code, brace, brace + 1, "this region is never closed"));
-            self.end_inside_region(brace);
         }
     }
 
-    /// Reports that the file ends inside the region, for whoever looks at the end of a long file and does not see the
-    /// brace. A function that another one follows is such a region as well: the rest of the file is inside it.
-    fn end_inside_region(&mut self, brace: usize) {
-        let next = self.tokens.get(self.at).copied();
-        let ends_here = next.is_none_or(|it| it.kind == SPLIT_MARKER);
-        if !ends_here && !next.is_some_and(|it| brackets::starts_function(self.lexed, it)) {
-            return;
-        }
-        // Said already of the same end, which is the next one after all that stands before it.
-        if self.errors_at_end.is_some_and(|it| self.at <= it) {
-            return;
-        }
+    /// What cannot stand in the region that ends here: the function that follows, or the next `return` or call without
+    /// a prefix in the same function, if it is not far away.
+    fn misplaced_statement(&self) -> Option<(usize, &'static str)> {
         let rest = self.tokens.get(self.at..).unwrap_or_default();
-        let end = self.at + rest.iter().position(|it| it.kind == SPLIT_MARKER).unwrap_or(rest.len());
-        let inside = self.tokens.get(brace..end).unwrap_or_default();
-        let lines = inside.iter().filter(|it| it.indentation().is_some()).count();
-        if lines <= NEAR_LINES {
-            return;
+        let is_function = |it: &Token| starts_function(self.lexed, *it);
+        if rest.first().is_some_and(is_function) {
+            return Some((self.at, "function"));
         }
+        let next =
+            rest.iter().take(MAX_DISTANCE).take_while(|it| !is_function(it) && it.kind != SPLIT_MARKER);
+        let mut words = next.enumerate().filter(|(_, it)| it.indentation().is_some() && it.kind == BARE_ID);
+        words.find_map(|(index, token)| {
+            let word = self.lexed.text_of(*token);
+            ["return", "call"].into_iter().find(|it| *it == word).map(|it| (self.at + index, it))
+        })
+    }
+
+    /// The end of the part, if only braces come before it, the opening brace is not in view there and nothing is said
+    /// about that place yet.
+    fn distant_end(&mut self, brace: usize) -> Option<TextRange> {
+        let rest = self.tokens.get(self.at..).unwrap_or_default();
+        let end = self.at + rest.iter().take_while(|it| it.kind == R_BRACE).count();
+        if self.tokens.get(end).is_some_and(|it| it.kind != SPLIT_MARKER) || self.errors_at_end == Some(end) {
+            return None;
+        }
+        let inside = self.tokens.get(brace + 1..end).unwrap_or_default();
+        inside.iter().filter(|it| it.indentation().is_some()).nth(NEAR_LINES)?;
         self.errors_at_end = Some(end);
-        let range = TextRange::empty(self.range_of(end - 1).end());
-        let message = "the file ends inside a region that is never closed".to_owned();
-        self.statement(|p| p.push_error(SyntaxErrorCode::UnterminatedRegion, range, message));
+        Some(TextRange::empty(self.range_of(end.checked_sub(1)?).end()))
     }
 
     /// Reports that the current token is not what has to stand here.
@@ -206,8 +225,11 @@ impl Parser<'_> {
     }
 }
 
+/// How many tokens ahead a statement is looked for that cannot stand in a region.
+const MAX_DISTANCE: usize = 1000;
+
 /// A brace that is at most this many lines above is in view.
-const NEAR_LINES: usize = 5;
+const NEAR_LINES: usize = 4;
 
 /// The bracket that a closing bracket closes.
 fn opening(kind: SyntaxKind) -> Option<SyntaxKind> {

@@ -17,8 +17,7 @@ pub(super) struct Results {
     end: usize,
     /// Where the end of input was when it was looked at.
     limit: usize,
-    /// Where the `=` behind it is.
-    equals: Option<usize>,
+    are_followed_by_eq: bool,
 }
 
 impl Parser<'_> {
@@ -128,14 +127,13 @@ impl Parser<'_> {
             return None;
         }
         let start = self.at + from;
-        let known = self.results.get();
-        let results = if known.limit == self.limit && (known.start..known.end).contains(&start) {
-            known
-        } else {
-            self.results_at(start)
-        };
-        self.results.set(results);
-        results.equals.map(|it| it - self.at)
+        let mut results = self.results.get();
+        if !(results.start..results.end).contains(&start) || results.limit != self.limit {
+            results = self.results_at(start);
+            self.work.set(self.work.get() + (results.end - start) as u64);
+            self.results.set(results);
+        }
+        results.are_followed_by_eq.then(|| results.end - self.at)
     }
 
     fn results_at(&self, start: usize) -> Results {
@@ -146,14 +144,13 @@ impl Parser<'_> {
             if kind(end) == COLON && kind(end + 1) == INTEGER {
                 end += 2;
             }
-            if kind(end) != COMMA {
-                break;
+            match kind(end) {
+                COMMA => end += 1,
+                _ => break,
             }
-            end += 1;
         }
-        self.work.set(self.work.get() + (end - start) as u64);
-        let equals = (kind(end) == EQ && kind(end - 1) != COMMA).then_some(end);
-        Results { start, end, limit: self.limit, equals }
+        let are_followed_by_eq = kind(end) == EQ && end > start && kind(end - 1) != COMMA;
+        Results { start, end, limit: self.limit, are_followed_by_eq }
     }
 
     /// Whether what follows the `=` belongs to the operation before: `%i = %lower to %upper`, or the bound of a loop

@@ -7,7 +7,6 @@
 %0 = arith.addi
 %0 = 
 %0 arith.addi %a, %b : i32
-arith.constant true : i32
 %0 = arith.constant : i32
 %0 = arith.constant 1 i32
 %0 = arith.constant dense<[1, 2> : tensor<2xi32>
@@ -109,7 +108,6 @@ vector.transfer_write %a, %m[%i] : vector<4xf32> memref<4xf32>
 memref.copy %m, : memref<4xf32> to memref<4xf32>
 func.return %a : 
 %0 = func.call_indirect (%a) : (i32) -> ()
-%0 = arith.cmpi ltx, %a, %a : i32
 %0 = arith.addf %a, %a fastmath<nan> : f32
 %0 = foo.op(%a : i32
 %0 = tensor.empty(%i, : tensor<?xf32>

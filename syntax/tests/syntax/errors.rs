@@ -144,9 +144,9 @@ fn region_never_closed() {
     let text = "
 func.func @a() {
   affine.for %i = 0 to 8 {
-                       //^ unterminated-region
     \"d.op\"() : () -> ()
   return
+//^^^^^^ unterminated-region
 }
 func.func @b() {
   return

@@ -60,7 +60,7 @@ proptest! {
     /// The values over a union are those over its parts, joined.
     #[test]
     fn joined(a in system(2, true), b in system(2, true)) {
-        let forms = vec![vec![1, 0, 0], vec![1, -2, 1]];
+        let forms = [vec![1, 0, 0], vec![1, -2, 1]];
         let rows: Vec<_> = forms.iter().map(|form| integers(form)).collect();
         let budget = Budget::unlimited();
         let mut found = a.relation().leading_forms(&rows, MOST, &budget).unwrap();

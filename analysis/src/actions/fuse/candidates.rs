@@ -1,9 +1,9 @@
 //! Pairs of loop nests that fusion is about: two `affine.for` of one block, of which the second reads what the
 //! first writes.
 
-use crate::memory_effects::{Effects, Memory, Sharing};
 use crate::dependence::{AccessRelation, iteration_domain, relation_of};
 use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
+use crate::memory_effects::{Effects, Memory, Sharing};
 use rustc_hash::FxHashMap;
 
 /// An `affine.for` with all inside it.

@@ -3,12 +3,12 @@
 
 use super::candidates::{Candidate, Relations};
 use super::legality::Legality;
-use crate::memory_effects::{Effect, subtree};
 use super::scene::{Copy, Scene};
 use super::slice::{Bounds, Slice, loop_body_start, loops_of, source_copy};
 use crate::dependence::Linear;
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::loops::trip_count::{constant_span, constant_trip_count};
+use crate::memory_effects::{Effect, subtree};
 use crate::types::Type;
 use presburger::{Budget, Integer, Optimum};
 use rustc_hash::FxHashMap;

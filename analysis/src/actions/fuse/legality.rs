@@ -10,13 +10,13 @@
 //! run has overwritten, which is such a WAR dependence.
 
 use super::candidates::{Candidate, Relations};
-use crate::memory_effects::{Effect, Memory, Sharing};
 use super::reason::Reason;
 use super::scene::{Copy, Scene, Symbol};
 use super::slice::{Bounds, Slice, loop_body_start, source_copy};
 use crate::dependence::{AccessRelation, Linear, Piece, Variable};
 use crate::ir::{Ir, OpId, OpKind};
 use crate::loops::bounds::{constant_lower, constant_upper};
+use crate::memory_effects::{Effect, Memory, Sharing};
 use presburger::{Budget, GaveUp, Integer, Union};
 
 /// What is proven of a slice.

@@ -2,6 +2,7 @@
 //!
 //! Each is a code span: directions and unbounded ends would else be markup.
 
+use crate::dependence::flow::{Carries, Flow};
 use crate::dependence::{Dependence, Dependences, MemrefAccess};
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId};
@@ -13,6 +14,7 @@ use presburger::Integer;
 pub(super) struct DependenceText<'a> {
     pub(super) ir: &'a Ir,
     pub(super) found: &'a Dependences,
+    pub(super) flow: &'a Flow,
     /// The line of an operation, from 1.
     pub(super) line: &'a dyn Fn(OpId) -> usize,
 }
@@ -39,16 +41,29 @@ impl DependenceText<'_> {
     /// The dependences of one access, those that leave it first.
     pub(super) fn of_access(&self, op: OpId) -> Vec<String> {
         let is_at = |index: usize| self.access(index).is_some_and(|it| it.op == op);
-        let leaving = self.all().iter().filter(|it| is_at(it.source)).map(|it| self.leaving(it));
-        let arriving = self.all().iter().filter(|it| is_at(it.sink) && !is_at(it.source));
-        let arriving = arriving
-            .map(|it| format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(it))));
+        let all = || self.all().iter().enumerate();
+        let leaving = all().filter(|(_, it)| is_at(it.source)).map(|(index, it)| self.leaving(index, it));
+        let arriving = all().filter(|(_, it)| is_at(it.sink) && !is_at(it.source));
+        let arriving = arriving.map(|(index, it)| {
+            format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(index, it)))
+        });
         first_of(leaving.chain(arriving).collect())
     }
 
-    fn leaving(&self, dependence: &Dependence) -> String {
+    /// What its values are: from before the function, or never read.
+    pub(super) fn facts_of_access(&self, op: OpId) -> Option<&'static str> {
+        let index = self.found.accesses.iter().position(|it| it.op == op)?;
+        let of = |facts: &[Option<bool>]| facts.get(index).copied().flatten() == Some(true);
+        match (of(&self.flow.live_in), of(&self.flow.dead)) {
+            (true, _) => Some("reads elements that nothing here has written before"),
+            (_, true) => Some("its values are never read"),
+            _ => None,
+        }
+    }
+
+    fn leaving(&self, index: usize, dependence: &Dependence) -> String {
         let to_itself = if dependence.source == dependence.sink { " · of itself" } else { "" };
-        format!("`{}{to_itself}`", self.arrow(dependence, self.full(dependence)))
+        format!("`{}{to_itself}`", self.arrow(dependence, self.full(index, dependence)))
     }
 
     fn arrow(&self, dependence: &Dependence, rest: String) -> String {
@@ -67,7 +82,7 @@ impl DependenceText<'_> {
     }
 
     /// Distance, carrying loop and direction.
-    fn full(&self, dependence: &Dependence) -> String {
+    fn full(&self, index: usize, dependence: &Dependence) -> String {
         if dependence.unknown.is_some() {
             return distance(dependence);
         }
@@ -85,8 +100,22 @@ impl DependenceText<'_> {
         if !dependence.components.is_empty() {
             pieces.push(format!("direction {}", tuple(dependence.components.iter().map(direction))));
         }
+        match self.flow.carries.get(index) {
+            Some(Some(Carries::Nothing)) => {
+                pieces.push("no value: written again before it is read".to_owned())
+            }
+            Some(Some(Carries::Value(components))) if *components != dependence.components => {
+                pieces.push(format!("values over {}", tuple(components.iter().map(component))));
+            }
+            _ => {}
+        }
         pieces.join(" · ")
     }
+}
+
+/// `(2, 0)`; `([1, 7], [-1, *])` where it is not constant.
+pub(in crate::ide) fn vector_text(dependence: &Dependence) -> String {
+    tuple(dependence.components.iter().map(component))
 }
 
 /// `distance (2, 0)`; `distance ([1, 7], [-1, *])`, and the vectors where they are few.
@@ -94,7 +123,7 @@ fn distance(dependence: &Dependence) -> String {
     if let Some(reason) = &dependence.unknown {
         return format!("not known: {}", reason.replace('`', ""));
     }
-    let mut text = format!("distance {}", tuple(dependence.components.iter().map(component)));
+    let mut text = format!("distance {}", vector_text(dependence));
     if let Some(vectors) = &dependence.distances
         && (2..=MAX_VECTORS).contains(&vectors.len())
     {

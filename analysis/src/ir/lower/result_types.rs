@@ -79,7 +79,7 @@ impl Lower<'_> {
             }
             // Literals without a type.
             // Once its uses told the type of an integer.
-            (None, SyntaxKind::INTEGER_ATTRIBUTE) if self.is_legacy(node) => Type::Unknown,
+            (None, SyntaxKind::INTEGER_ATTRIBUTE) if self.has_old_name(node) => Type::Unknown,
             (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
                 Type::Integer { width: 64, signedness: crate::types::Signedness::Signless }
             }
@@ -91,7 +91,7 @@ impl Lower<'_> {
         }
     }
 
-    fn is_legacy(&self, node: &SyntaxNode) -> bool {
+    fn has_old_name(&self, node: &SyntaxNode) -> bool {
         ast::child::<ast::OpName>(node).is_some_and(|it| legacy_operation(&it.text()).is_some())
     }
 

@@ -40,7 +40,12 @@ impl Lower<'_> {
                 (Types::All(ty), Arity::One) => types.push(ty),
                 (Types::Each(each), _) => types.extend(each),
                 // How many there are is not known: the names tell.
-                (Types::All(_), _) => return Some(types.into()),
+                (Types::All(Type::Unknown), _) => return Some(types.into()),
+                (Types::All(ty), _) => {
+                    let named = operation.results().map(|it| group_size(&it) as usize).sum::<usize>();
+                    let rest = named.saturating_sub(types.len()).min(MAX_RESULTS as usize);
+                    types.extend(std::iter::repeat_n(ty, rest));
+                }
             }
         }
         Some(types.into())

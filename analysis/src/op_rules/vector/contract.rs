@@ -2,9 +2,11 @@
 
 use super::super::class::{is_open, scalar};
 use super::super::maps::map;
-use super::reductions::{TYPE, kind};
+use super::reductions::{TYPE, applies};
 use super::*;
 use crate::affine::{AffineExpr, AffineMap};
+use crate::ir::Pointer;
+use crate::types::Signedness;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
@@ -12,9 +14,13 @@ const MAP: &str = "contract-map";
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let trait_ = if view.is_generic() { None } else { Some(view.resolved("trait")?) };
-    let attribute = |name: &str| match &trait_ {
-        Some(node) => entry(node, name),
-        None => view.attribute(name),
+    let attribute = |name: &str| {
+        let node = match &trait_ {
+            Some(node) => entry(node, name),
+            None => view.attribute(name),
+        }?;
+        let node = view.ctx.dealiased(node)?;
+        (node.kind() == SyntaxKind::ARRAY_ATTRIBUTE).then_some(node)
     };
     let place = match &trait_ {
         Some(_) => view.attribute_place("trait"),
@@ -23,9 +29,18 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let maps = attribute("indexing_maps")?;
     let maps: Vec<AffineMap> =
         ast::children::<ast::Attribute>(&maps).map(|it| map(view, it.syntax())).collect::<Option<_>>()?;
-    let iterators: Vec<SyntaxNode> =
-        ast::children::<ast::Attribute>(&attribute("iterator_types")?).map(|it| it.syntax().clone()).collect();
+    let iterators: Vec<SyntaxNode> = ast::children::<ast::Attribute>(&attribute("iterator_types")?)
+        .map(|it| it.syntax().clone())
+        .collect();
     let names: Vec<String> = iterators.iter().map(word).collect::<Option<_>>()?;
+    let kind = match &trait_ {
+        Some(node) => entry(node, "kind").map(|it| word(&it)),
+        None => view.attribute("kind").map(|it| word(&it)),
+    };
+    let kind = match kind {
+        Some(kind) => Some(kind?),
+        None => None,
+    };
     let [lhs, rhs, acc] = &*maps else {
         let message = format!("a map for each of the three operands is needed, {} given", maps.len());
         return problem(MAP, place, message);
@@ -41,11 +56,15 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
             _ => 0,
         };
         if map.symbols > 0 || map.dims != names.len() {
-            let message = format!("the map of the {what} has to take the {}", counted(names.len(), "iterator"));
+            let message =
+                format!("the map of the {what} has to take the {}", counted(names.len(), "iterator"));
             return problem(MAP, place, message);
         }
         if map.results.len() != rank {
-            let message = format!("the map of the {what} gives {}, {ty} has {rank}", counted(map.results.len(), "dimension"));
+            let message = format!(
+                "the map of the {what} gives {}, {ty} has {rank}",
+                counted(map.results.len(), "dimension")
+            );
             return problem(MAP, place, message);
         }
         if dims(map).is_none() {
@@ -53,54 +72,64 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
             return problem(MAP, place, message);
         }
     }
-    sizes(view, [lhs, rhs, acc], &names, place)
+    sizes(view, [lhs, rhs, acc], &names, kind, place)
 }
 
-fn sizes(view: &OpView<'_, '_>, maps: [&AffineMap; 3], names: &[String], place: crate::ir::Pointer) -> Verified {
+fn sizes(
+    view: &OpView<'_, '_>,
+    maps: [&AffineMap; 3],
+    names: &[String],
+    kind: Option<String>,
+    place: Pointer,
+) -> Verified {
     let ((left, element), (right, _)) = (vector(view, "lhs")?, vector(view, "rhs")?);
     let [lhs, rhs, acc] = [dims(maps[0])?, dims(maps[1])?, dims(maps[2])?];
     let size = |order: &[usize], of: &[VectorDim], iterator: usize| {
         order.iter().position(|it| *it == iterator).and_then(|it| of.get(it)).copied()
     };
-    let mut extents = Vec::new();
+    let (mut extents, mut contracts) = (Vec::new(), false);
     for (iterator, name) in names.iter().enumerate() {
         let (a, b) = (size(&lhs, left, iterator), size(&rhs, right, iterator));
         if a.is_none() && b.is_none() {
             return problem(MAP, place, format!("iterator {iterator} is a dimension of neither operand"));
         }
         if let (Some(a), Some(b)) = (a, b)
-            && a != b
+            && a.size != b.size
         {
-            let message = format!("iterator {iterator} has size {} in the first operand, {} in the second", a.size, b.size);
+            let message = format!(
+                "iterator {iterator} has size {} in the first operand, {} in the second",
+                a.size, b.size
+            );
             return problem(SHAPE, place, message);
         }
-        if name == "reduction" && (a.is_none() || b.is_none()) {
-            return problem(MAP, place, format!("iterator {iterator} is reduced and has to be a dimension of both operands"));
-        }
+        contracts |= name == "reduction" && a.is_some() && b.is_some();
         extents.push(a.or(b)?);
     }
-    if !names.iter().any(|it| it == "reduction") {
-        return problem(MAP, place, "no iterator is reduced");
+    if !contracts {
+        return problem(MAP, place, "no iterator is reduced that is a dimension of both operands");
     }
     let result = view.ty("result");
     if let Type::Vector { dims: found, element: own } = result {
         let expected: Vec<_> = acc.iter().map(|it| extents.get(*it).copied()).collect::<Option<_>>()?;
-        if **found != *expected {
+        let sizes = |dims: &[VectorDim]| dims.iter().map(|it| it.size).collect::<Vec<_>>();
+        if sizes(found) != sizes(&expected) {
             let expected = Type::Vector { dims: expected.into(), element: own.clone() };
-            return problem(SHAPE, view.type_place("result"), format!("the result has type {expected}, not {result}"));
+            return problem(
+                SHAPE,
+                view.type_place("result"),
+                format!("the result has type {expected}, not {result}"),
+            );
         }
     }
     if view.ty("acc").differs_from(result) {
         let message = format!("the accumulator has type {}, the result {result}", view.ty("acc"));
         return problem("operands-type-disagree", view.type_place("result"), message);
     }
-    for ty in [element, scalar(result)] {
-        use crate::types::Signedness::{Signed, Unsigned};
-        if matches!(ty, Type::Integer { signedness: Signed | Unsigned, .. }) {
-            return problem(TYPE, view.type_place("lhs"), format!("integers without sign are multiplied, not {ty}"));
-        }
+    if let Type::Integer { signedness: Signedness::Signed | Signedness::Unsigned, .. } = element {
+        let message = format!("integers without sign are multiplied, not {element}");
+        return problem(TYPE, view.type_place("lhs"), message);
     }
-    if view.is_generic() { kind(view, "kind", scalar(result)) } else { None }
+    applies(kind.as_deref().unwrap_or("add"), scalar(result), place)
 }
 
 /// The iterators that the results of a map are, if they are such, each once.

@@ -1,8 +1,8 @@
 //! Loads and stores of vectors, masked, compressed, gathered.
 
 use super::super::class::is_open;
-use super::super::strided::strided;
 use super::super::memref::index_count;
+use super::super::strided::strided;
 use super::*;
 
 const ELEMENT: &str = "vector-load-element-type";
@@ -13,7 +13,8 @@ pub(super) fn load_store(view: &OpView<'_, '_>) -> Verified {
     let Type::MemRef(memref) = view.ty("base") else { return None };
     let (lanes, place) = (dims.iter().map(|it| it.size).product::<u64>(), || view.type_place(value));
     if memref.dims.len() < dims.len() && !matches!(memref.element, Type::Vector { .. }) {
-        let message = format!("the memref has {}, the vector {}", counted(memref.dims.len(), "dimension"), dims.len());
+        let message =
+            format!("the memref has {}, the vector {}", counted(memref.dims.len(), "dimension"), dims.len());
         return problem(SHAPE, place(), message);
     }
     let is_single = lanes == 1 && dims.iter().all(|it| !it.scalable);
@@ -69,7 +70,13 @@ pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
 /// The mask has the shape of the value, the passed vector its type.
 fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) -> Verified {
     let (mask, _) = vector(view, "mask")?;
-    if mask != dims {
+    // Of these MLIR compares the first dimension alone.
+    let compared = match &*view.op.name {
+        "vector.expandload" | "vector.compressstore" => 1,
+        _ => usize::MAX,
+    };
+    let same_rank = compared == 1 || mask.len() == dims.len();
+    if !same_rank || !same_sizes(mask, dims, compared) {
         let message = format!("the mask {} does not have the shape of {}", view.ty("mask"), view.ty(name));
         return problem("vector-mask-shape", view.type_place("mask"), message);
     }
@@ -91,9 +98,15 @@ pub(super) fn gather_scatter(view: &OpView<'_, '_>) -> Verified {
         return wrong;
     }
     let (indices, _) = vector(view, "indices")?;
-    if indices != dims {
-        let message = format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));
+    if indices.len() != dims.len() || !same_sizes(indices, dims, usize::MAX) {
+        let message =
+            format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));
         return problem(SHAPE, view.type_place("indices"), message);
     }
     mask_and_rest(view, name, dims)
+}
+
+/// Whether the first dimensions have the same sizes, scalable or not.
+fn same_sizes(a: &[VectorDim], b: &[VectorDim], count: usize) -> bool {
+    a.iter().zip(b).take(count).all(|it| it.0.size == it.1.size)
 }

@@ -17,7 +17,8 @@ fn position(view: &OpView<'_, '_>, dims: &[VectorDim]) -> Result<Vec<Mixed>, Ver
         let Some(value) = entry.known() else { continue };
         // −1 stands for no element at all.
         if value != -1 && u64::try_from(value).map_or(true, |it| it >= dim.size) {
-            let message = format!("position {value} is outside of dimension {index}, whose size is {}", dim.size);
+            let message =
+                format!("position {value} is outside of dimension {index}, whose size is {}", dim.size);
             return Err(problem(POSITION, place(), message));
         }
     }
@@ -39,9 +40,12 @@ pub(super) fn extract(view: &OpView<'_, '_>) -> Verified {
     };
     let expected = part(dims.get(entries.len()..)?, element);
     let found = view.ty("result");
-    // One element may come as a vector of one.
-    let is_single = matches!(found, Type::Vector { dims, element: own }
-        if dims.iter().map(|it| it.size).product::<u64>() == 1 && **own == expected);
+    // One element may come as a vector of one, and the other way.
+    let holds_one = |vector: &Type, element: &Type| {
+        matches!(vector, Type::Vector { dims, element: own }
+            if dims.len() == 1 && dims.iter().all(|it| it.size == 1 && !it.scalable) && **own == *element)
+    };
+    let is_single = holds_one(found, &expected) || holds_one(&expected, found);
     let message = || format!("what lies there has type {expected}, not {found}");
     (found.differs_from(&expected) && !is_single)
         .then(|| problem(SHAPE, view.type_place("result"), message()))?
@@ -69,7 +73,8 @@ pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
     }
     let own = super::super::class::scalar(source);
     let message = || format!("{} has elements of type {element}, not {own}", view.ty("dest"));
-    own.differs_from(element).then(|| problem("operands-type-disagree", view.type_place("valueToStore"), message()))?
+    own.differs_from(element)
+        .then(|| problem("operands-type-disagree", view.type_place("valueToStore"), message()))?
 }
 
 pub(super) fn scalable(view: &OpView<'_, '_>, part: &'static str) -> Verified {
@@ -88,11 +93,15 @@ fn confined(
     least: i64,
     bounds: impl Iterator<Item = u64>,
 ) -> Verified {
-    let outside = values.iter().zip(bounds).enumerate().find(|(_, (value, bound))| {
-        **value < least || u64::try_from(**value).is_ok_and(|it| it >= *bound)
-    });
+    let outside =
+        values.iter().zip(bounds).enumerate().find(|(_, (value, bound))| {
+            **value < least || u64::try_from(**value).is_ok_and(|it| it >= *bound)
+        });
     let (index, (value, bound)) = outside?;
-    let message = format!("{name} of dimension {index} is {value}, it has to be between {least} and {}", bound.saturating_sub(1));
+    let message = format!(
+        "{name} of dimension {index} is {value}, it has to be between {least} and {}",
+        bound.saturating_sub(1)
+    );
     problem(POSITION, view.attribute_place(name), message)
 }
 
@@ -103,12 +112,17 @@ pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
         let message = || format!("{asked} {name} are needed, {given} given");
         (given != asked).then(|| problem("slice-entry-count", view.attribute_place(name), message()))?
     };
-    let wrong = count("offsets", offsets.len(), dest.len()).or_else(|| count("strides", strides.len(), source.len()));
+    let wrong =
+        count("offsets", offsets.len(), dest.len()).or_else(|| count("strides", strides.len(), source.len()));
     if wrong.is_some() {
         return wrong;
     }
     if source.len() > dest.len() {
-        let message = format!("a vector of {} does not fit into one of {}", counted(source.len(), "dimension"), dest.len());
+        let message = format!(
+            "a vector of {} does not fit into one of {}",
+            counted(source.len(), "dimension"),
+            dest.len()
+        );
         return problem(SHAPE, view.type_place("valueToStore"), message);
     }
     let skip = dest.len() - source.len();
@@ -119,17 +133,29 @@ pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
             pairs.enumerate().find_map(|(index, ((offset, dest), source))| {
                 let end = u64::try_from(*offset).ok()?.saturating_add(source.size);
                 if end > dest.size {
-                    let message = format!("the part ends at {end} of dimension {}, whose size is {}", index + skip, dest.size);
+                    let message = format!(
+                        "the part ends at {end} of dimension {}, whose size is {}",
+                        index + skip,
+                        dest.size
+                    );
                     return problem(POSITION, view.attribute_place("offsets"), message);
                 }
                 let differs = source.scalable != dest.scalable || source.scalable && source.size != dest.size;
-                let message = || format!("scalable dimensions are kept whole: {} into {}", view.ty("valueToStore"), view.ty("dest"));
+                let message = || {
+                    format!(
+                        "scalable dimensions are kept whole: {} into {}",
+                        view.ty("valueToStore"),
+                        view.ty("dest")
+                    )
+                };
                 differs.then(|| problem(SHAPE, view.type_place("valueToStore"), message()))?
             })
         })
         .or_else(|| {
             let message = || format!("{} has elements of type {own}, not {element}", view.ty("dest"));
-            element.differs_from(own).then(|| problem("operands-type-disagree", view.type_place("valueToStore"), message()))?
+            element
+                .differs_from(own)
+                .then(|| problem("operands-type-disagree", view.type_place("valueToStore"), message()))?
         })
 }
 
@@ -138,11 +164,13 @@ pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
     let (offsets, sizes, strides) =
         (view.integers("offsets")?, view.integers("sizes")?, view.integers("strides")?);
     if offsets.len() != sizes.len() || offsets.len() != strides.len() {
-        let message = format!("{} offsets, {} sizes and {} strides", offsets.len(), sizes.len(), strides.len());
+        let message =
+            format!("{} offsets, {} sizes and {} strides", offsets.len(), sizes.len(), strides.len());
         return problem("slice-entry-count", view.attribute_place("offsets"), message);
     }
     if offsets.len() > source.len() {
-        let message = format!("{} for {}", counted(offsets.len(), "offset"), counted(source.len(), "dimension"));
+        let message =
+            format!("{} for {}", counted(offsets.len(), "offset"), counted(source.len(), "dimension"));
         return problem("slice-entry-count", view.attribute_place("offsets"), message);
     }
     let wrong = confined(view, "offsets", &offsets, 0, source.iter().map(|it| it.size))
@@ -155,7 +183,11 @@ pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
     for (index, ((dim, offset), size)) in expected.iter_mut().zip(&offsets).zip(&sizes).enumerate() {
         let size = u64::try_from(*size).ok()?;
         if u64::try_from(*offset).ok()?.saturating_add(size) > dim.size {
-            let message = format!("the part ends at {} of dimension {index}, whose size is {}", offset.saturating_add(size as i64), dim.size);
+            let message = format!(
+                "the part ends at {} of dimension {index}, whose size is {}",
+                offset.saturating_add(size as i64),
+                dim.size
+            );
             return problem(POSITION, view.attribute_place("sizes"), message);
         }
         if dim.scalable && size != dim.size {

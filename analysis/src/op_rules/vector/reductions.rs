@@ -2,24 +2,28 @@
 
 use super::super::class::{is_open, scalar};
 use super::*;
+use crate::ir::Pointer;
 
 pub(super) const TYPE: &str = "reduction-type";
 
 /// Whether a kind of reduction applies to the elements. In generic form kinds are numbers or `#vector.kind<add>`.
 pub(super) fn kind(view: &OpView<'_, '_>, attribute: &str, element: &Type) -> Verified {
+    applies(&view.keyword(attribute)?, element, view.attribute_place(attribute))
+}
+
+pub(super) fn applies(kind: &str, element: &Type, place: Pointer) -> Verified {
     if is_open(element) {
         return None;
     }
-    let kind = view.keyword(attribute)?;
     let is_integer = matches!(element, Type::Index | Type::Integer { .. });
     let is_float = matches!(element, Type::Float(_));
-    let fits = match &*kind {
+    let fits = match kind {
         "add" | "mul" => is_integer || is_float,
         "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => is_integer,
         "minnumf" | "maxnumf" | "minimumf" | "maximumf" => is_float,
         _ => return None,
     };
-    (!fits).then(|| problem(TYPE, view.attribute_place(attribute), format!("{kind} does not apply to {element}")))?
+    (!fits).then(|| problem(TYPE, place, format!("{kind} does not apply to {element}")))?
 }
 
 pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
@@ -30,11 +34,19 @@ pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
     }
     let dest = view.ty("dest");
     if dest.differs_from(element) {
-        return problem(TYPE, view.type_place("dest"), format!("elements of type {element} do not reduce to {dest}"));
+        return problem(
+            TYPE,
+            view.type_place("dest"),
+            format!("elements of type {element} do not reduce to {dest}"),
+        );
     }
     let acc = view.ty("acc");
     if acc.differs_from(element) {
-        return problem(TYPE, view.operands_place("acc"), format!("the start has type {acc}, the elements {element}"));
+        return problem(
+            TYPE,
+            view.operands_place("acc"),
+            format!("the start has type {acc}, the elements {element}"),
+        );
     }
     kind(view, "kind", element)
 }
@@ -42,11 +54,6 @@ pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
 pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
     let (dims, element) = vector(view, "source")?;
     let reduced = view.integers("reduction_dims")?;
-    let place = || view.attribute_place("reduction_dims");
-    if let Some(outside) = reduced.iter().find(|it| usize::try_from(**it).map_or(true, |it| it >= dims.len())) {
-        let message = format!("there is no dimension {outside}, only {}", dims.len());
-        return problem("vector-position", place(), message);
-    }
     let kept: Vec<_> =
         dims.iter().enumerate().filter(|it| !reduced.contains(&(it.0 as i64))).map(|it| *it.1).collect();
     let expected = match &*kept {
@@ -60,7 +67,7 @@ pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
             return problem(SHAPE, view.type_place("dest"), message);
         }
     }
-    kind(view, "kind", element)
+    None
 }
 
 pub(super) fn scan(view: &OpView<'_, '_>) -> Verified {
@@ -86,7 +93,11 @@ pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
     let (left, element) = vector(view, "lhs")?;
     let right = view.ty("rhs");
     let [rows] = left else {
-        return problem(SHAPE, view.type_place("lhs"), format!("the first vector has one dimension, not {}", left.len()));
+        return problem(
+            SHAPE,
+            view.type_place("lhs"),
+            format!("the first vector has one dimension, not {}", left.len()),
+        );
     };
     let expected = match right {
         Type::Vector { dims, .. } => match &**dims {
@@ -102,11 +113,14 @@ pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
     for name in ["result", "acc"] {
         let found = view.ty(name);
         let differs = match (found, &expected) {
-            (Type::Vector { dims: a, element: own }, Type::Vector { dims: b, .. }) => a != b || own.differs_from(element),
+            (Type::Vector { dims: a, element: own }, Type::Vector { dims: b, .. }) => {
+                a != b || own.differs_from(element)
+            }
             _ => !is_open(found),
         };
         if differs {
-            let message = format!("the product of {} and {right} has type {expected}, not {found}", view.ty("lhs"));
+            let message =
+                format!("the product of {} and {right} has type {expected}, not {found}", view.ty("lhs"));
             return problem(SHAPE, view.operands_place(name), message);
         }
     }

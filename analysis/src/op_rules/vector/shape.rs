@@ -14,11 +14,20 @@ pub(super) fn broadcast(view: &OpView<'_, '_>) -> Verified {
     }
     let (from, _) = match source {
         Type::Vector { .. } => vector(view, "source")?,
-        Type::Index | Type::Integer { .. } | Type::Float(_) | Type::Unknown | Type::Dialect(_) => return None,
-        _ => return problem("operand-type-class", place(), format!("vector.broadcast repeats scalars and vectors, not {source}")),
+        Type::Index | Type::Integer { .. } | Type::Float(_) | Type::Unknown | Type::Dialect(_) => {
+            return None;
+        }
+        _ => {
+            return problem(
+                "operand-type-class",
+                place(),
+                format!("vector.broadcast repeats scalars and vectors, not {source}"),
+            );
+        }
     };
     if from.len() > dims.len() {
-        let message = format!("a vector of {} cannot become one of {}", counted(from.len(), "dimension"), dims.len());
+        let message =
+            format!("a vector of {} cannot become one of {}", counted(from.len(), "dimension"), dims.len());
         return problem(SHAPE, place(), message);
     }
     let is_one = |it: &VectorDim| it.size == 1 && !it.scalable;
@@ -31,7 +40,8 @@ pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
     let ((first, _), (second, _)) = (vector(view, "v1")?, vector(view, "v2")?);
     let fits = first.len() == second.len() && first.get(1..) == second.get(1..);
     if !fits {
-        let message = format!("{} and {} differ in more than the first dimension", view.ty("v1"), view.ty("v2"));
+        let message =
+            format!("{} and {} differ in more than the first dimension", view.ty("v1"), view.ty("v2"));
         return problem(SHAPE, view.type_place("v2"), message);
     }
     let mask = view.integers("mask")?;
@@ -52,8 +62,11 @@ pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
     }
     let (result, _) = vector(view, "vector")?;
     let expected = result.first().is_some_and(|it| it.size == mask.len() as u64 && !it.scalable);
-    let fits = expected && result.get(1..) == first.get(1.min(first.len())..);
-    let message = || format!("the mask names {}, the result is {}", counted(mask.len(), "element"), view.ty("vector"));
+    let (_, element) = vector(view, "v1")?;
+    let (_, own) = vector(view, "vector")?;
+    let fits = expected && !own.differs_from(element) && result.get(1..) == first.get(1.min(first.len())..);
+    let message =
+        || format!("the mask names {}, the result is {}", counted(mask.len(), "element"), view.ty("vector"));
     (!fits).then(|| problem(SHAPE, view.type_place("vector"), message()))?
 }
 
@@ -71,7 +84,9 @@ pub(super) fn shape_cast(view: &OpView<'_, '_>) -> Verified {
         let message = format!("{source} has {} elements, {result} {}", count(from)?, count(to)?);
         return problem(SHAPE, place(), message);
     }
-    let message = || format!("{source} has {}, {result} {}", counted(scalable(from), "scalable dimension"), scalable(to));
+    let message = || {
+        format!("{source} has {}, {result} {}", counted(scalable(from), "scalable dimension"), scalable(to))
+    };
     (scalable(from) != scalable(to)).then(|| problem(SHAPE, place(), message()))?
 }
 
@@ -83,7 +98,9 @@ pub(super) fn bitcast(view: &OpView<'_, '_>) -> Verified {
         return None;
     }
     let (inner_from, inner_to) = (from.split_last(), to.split_last());
-    let init = |it: Option<(&VectorDim, &[VectorDim])>| it.map(|it| it.1.to_vec()).unwrap_or_default();
+    let init = |it: Option<(&VectorDim, &[VectorDim])>| {
+        it.map(|it| it.1.iter().map(|it| it.size).collect::<Vec<_>>()).unwrap_or_default()
+    };
     if init(inner_from) != init(inner_to) {
         let message = format!("only the last dimension changes its size: {source} and {result}");
         return problem(SHAPE, place(), message);
@@ -101,18 +118,29 @@ pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
     let order = view.integers("permutation")?;
     let place = || view.attribute_place("permutation");
     if from.len() != to.len() {
-        let message = format!("{} and {} have different numbers of dimensions", view.ty("vector"), view.ty("result"));
+        let message =
+            format!("{} and {} have different numbers of dimensions", view.ty("vector"), view.ty("result"));
         return problem(SHAPE, view.type_place("result"), message);
     }
     let mut sorted = order.clone();
     sorted.sort_unstable();
     if !sorted.iter().copied().eq(0..from.len() as i64) {
-        return problem("vector-position", place(), format!("the list has to order {}", counted(from.len(), "dimension")));
+        return problem(
+            "vector-position",
+            place(),
+            format!("the list has to order {}", counted(from.len(), "dimension")),
+        );
     }
-    let expected: Vec<VectorDim> =
-        order.iter().map(|it| usize::try_from(*it).ok().and_then(|it| from.get(it)).copied()).collect::<Option<_>>()?;
-    let index = expected.iter().zip(to).position(|it| it.0 != it.1)?;
-    let message = format!("dimension {index} of the result is not dimension {} of {}", order.get(index)?, view.ty("vector"));
+    let expected: Vec<VectorDim> = order
+        .iter()
+        .map(|it| usize::try_from(*it).ok().and_then(|it| from.get(it)).copied())
+        .collect::<Option<_>>()?;
+    let index = expected.iter().zip(to).position(|it| it.0.size != it.1.size)?;
+    let message = format!(
+        "dimension {index} of the result is not dimension {} of {}",
+        order.get(index)?,
+        view.ty("vector")
+    );
     problem(SHAPE, view.type_place("result"), message)
 }
 
@@ -125,6 +153,7 @@ pub(super) fn interleave(view: &OpView<'_, '_>, short: &'static str, long: &'sta
         None => expected.push(VectorDim { size: 2, scalable: false }),
     }
     let fits = expected == whole && !element.differs_from(other);
-    let message = || format!("the last dimension of {} has to be twice that of {}", view.ty(long), view.ty(short));
+    let message =
+        || format!("the last dimension of {} has to be twice that of {}", view.ty(long), view.ty(short));
     (!fits).then(|| problem(SHAPE, view.type_place(long), message()))?
 }

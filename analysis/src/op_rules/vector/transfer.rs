@@ -27,7 +27,11 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let written = view.attribute("permutation_map");
     let given = view.operands("indices").len();
     if view.is_known("indices") && given != rank {
-        let message = format!("{}, {given} {} given", counted(rank, "dimension"), if given == 1 { "index" } else { "indices" });
+        let message = format!(
+            "{}, {given} {} given",
+            counted(rank, "dimension"),
+            if given == 1 { "index" } else { "indices" }
+        );
         return problem("transfer-index-count", view.operands_place("indices"), message);
     }
     let found = match &written {
@@ -37,9 +41,10 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let place = || view.attribute_place("permutation_map");
     let shape = format!("the map has to select {asked} of the {}", counted(rank, "dimension"));
     let Some(found) = found else {
-        return (!view.is_generic() && asked > rank)
-            .then(|| problem(MAP, view.type_place(value), format!("a permutation_map is needed: {shape}")))?
-            .or_else(|| rest(view, is_read, value, None, (rank, asked, own, element, dims)));
+        if !view.is_generic() && asked > rank {
+            return problem(MAP, view.type_place(value), format!("a permutation_map is needed: {shape}"));
+        }
+        return rest(view, is_read, value, None, (rank, asked, own, element, dims));
     };
     if found.symbols > 0 || found.dims != rank || found.results.len() != asked {
         return problem(MAP, place(), shape);
@@ -52,7 +57,9 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
                 true
             }
             AffineExpr::Constant(0) if is_read => true,
-            AffineExpr::Constant(0) => return problem(MAP, place(), "what is written is not repeated: the map has no 0"),
+            AffineExpr::Constant(0) => {
+                return problem(MAP, place(), "what is written is not repeated: the map has no 0");
+            }
             _ => false,
         };
         if !fits {
@@ -72,7 +79,11 @@ fn rest(
     if let Some(bounds) = view.booleans("in_bounds")
         && bounds.len() != asked
     {
-        let message = format!("{} for {}", counted(bounds.len(), "entry").replace("entrys", "entries"), counted(asked, "dimension"));
+        let message = format!(
+            "{} for {}",
+            counted(bounds.len(), "entry").replace("entrys", "entries"),
+            counted(asked, "dimension")
+        );
         return problem("transfer-in-bounds", view.attribute_place("in_bounds"), message);
     }
     if !matches!(own, Type::Vector { .. }) {
@@ -113,7 +124,8 @@ fn mask(view: &OpView<'_, '_>, map: Option<&AffineMap>, rank: usize, dims: &[Vec
             .collect(),
         None => (rank.checked_sub(dims.len())?..rank).map(Some).collect(),
     };
-    let mut kept: Vec<_> = results.iter().zip(dims).filter_map(|(index, dim)| Some(((*index)?, *dim))).collect();
+    let mut kept: Vec<_> =
+        results.iter().zip(dims).filter_map(|(index, dim)| Some(((*index)?, *dim))).collect();
     kept.sort_by_key(|it| it.0);
     let mut shape: Vec<_> = kept.into_iter().map(|it| it.1).collect();
     // A mask has a dimension at least where everything is repeated.
@@ -123,5 +135,7 @@ fn mask(view: &OpView<'_, '_>, map: Option<&AffineMap>, rank: usize, dims: &[Vec
     let Type::Vector { element, .. } = found else { return None };
     let expected = Type::Vector { dims: shape.into(), element: Arc::clone(element) };
     let message = || format!("the mask has type {expected}, not {found}");
-    found.differs_from(&expected).then(|| problem("vector-mask-shape", view.operands_place("mask"), message()))?
+    found
+        .differs_from(&expected)
+        .then(|| problem("vector-mask-shape", view.operands_place("mask"), message()))?
 }

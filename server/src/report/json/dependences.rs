@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use analysis::{Access, AccessKind, Component, Dependence, FunctionDependences, Integer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use tower_lsp::ls_types::Range;
 
 use super::{Source, VERSION, print};
 
@@ -47,9 +48,10 @@ struct FunctionJson<'a> {
 
 impl Serialize for FunctionJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let accesses: Vec<_> = self.function.accesses.iter().enumerate().collect();
-        let accesses =
-            Sequence(&accesses, |&(id, access): &(usize, _)| AccessJson { source: self.source, id, access });
+        let accesses = self.function.accesses.iter().enumerate();
+        let accesses: Vec<_> = accesses
+            .map(|(id, it)| AccessJson { id, access: it, range: self.source.range(it.range) })
+            .collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("accesses", &accesses)?;
         map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;
@@ -58,31 +60,41 @@ impl Serialize for FunctionJson<'_> {
     }
 }
 
-struct AccessJson<'a> {
-    source: &'a Source,
-    id: usize,
-    access: &'a Access,
+pub(super) fn access_kind(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
+    }
+}
+
+/// An access with its id and the range of its name.
+pub(crate) struct AccessJson<'a> {
+    pub(crate) id: usize,
+    pub(crate) access: &'a Access,
+    pub(crate) range: Range,
 }
 
 impl Serialize for AccessJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let kind = match self.access.kind {
-            AccessKind::Read => "read",
-            AccessKind::Write => "write",
-        };
         let mut map = serializer.serialize_map(None)?;
+        if let Some(dead) = self.access.dead {
+            map.serialize_entry("dead", &dead)?;
+        }
         map.serialize_entry("id", &self.id)?;
-        map.serialize_entry("kind", kind)?;
+        map.serialize_entry("kind", access_kind(self.access.kind))?;
+        if let Some(live_in) = self.access.live_in {
+            map.serialize_entry("liveIn", &live_in)?;
+        }
         map.serialize_entry("loops", &self.access.loops)?;
         map.serialize_entry("memref", &self.access.memref)?;
         map.serialize_entry("op", &self.access.op)?;
-        map.serialize_entry("range", &self.source.range(self.access.range))?;
+        map.serialize_entry("range", &self.range)?;
         map.end()
     }
 }
 
 /// Of a dependence all but what function it is in.
-pub(super) struct DependenceJson<'a>(pub(super) &'a Dependence);
+pub(crate) struct DependenceJson<'a>(pub(crate) &'a Dependence);
 
 impl Serialize for DependenceJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -91,8 +103,13 @@ impl Serialize for DependenceJson<'_> {
         map.serialize_entry("components", &Sequence(&dependence.components, ComponentJson))?;
         map.serialize_entry("depth", &dependence.depth)?;
         if let Some(distances) = &dependence.distances {
-            let vectors = Sequence(distances, VectorJson);
-            map.serialize_entry("distances", &vectors)?;
+            map.serialize_entry("distances", &Sequence(distances, VectorJson))?;
+        }
+        if let Some(flow) = dependence.flow {
+            map.serialize_entry("flow", &flow)?;
+        }
+        if let Some(components) = &dependence.flow_components {
+            map.serialize_entry("flowComponents", &Sequence(components, ComponentJson))?;
         }
         map.serialize_entry("kind", &dependence.kind.as_str().to_lowercase())?;
         map.serialize_entry("sink", &dependence.sink)?;

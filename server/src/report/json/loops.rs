@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, FunctionLoops, Integer, LoopReport, ParallelismReport};
+use analysis::{FunctionLoops, Integer, LoopReport, ParallelismReport};
 use serde_json::{Value, json};
 
-use super::dependences::{DependenceJson, IntegerJson};
+use super::dependences::{DependenceJson, IntegerJson, access_kind};
 use super::{VERSION, print};
 use crate::report::{Source, Vectorizability, vectorizability};
 
@@ -52,7 +52,7 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
         json!({
             "id": access.access,
             "op": access.op,
-            "kind": if access.kind == AccessKind::Read { "read" } else { "write" },
+            "kind": access_kind(access.kind),
             "memref": access.memref,
             "stride": optional(&access.stride),
             "elements": optional(&access.elements),

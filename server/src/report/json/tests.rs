@@ -91,6 +91,7 @@ fn dependences_with_and_without_bounds() {
             {
               "accesses": [
                 {
+                  "dead": false,
                   "id": 0,
                   "kind": "write",
                   "loops": [
@@ -112,6 +113,7 @@ fn dependences_with_and_without_bounds() {
                 {
                   "id": 1,
                   "kind": "read",
+                  "liveIn": true,
                   "loops": [
                     "%i"
                   ],
@@ -142,6 +144,13 @@ fn dependences_with_and_without_bounds() {
                     [
                       2
                     ]
+                  ],
+                  "flow": true,
+                  "flowComponents": [
+                    {
+                      "lb": 2,
+                      "ub": 2
+                    }
                   ],
                   "kind": "raw",
                   "sink": 1,

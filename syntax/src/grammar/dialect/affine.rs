@@ -297,7 +297,10 @@ fn opt_misplaced_attributes(p: &mut Parser<'_>) {
                     && matches!(p.nth(1), BARE_ID | STRING)
                     && matches!(p.nth(2), EQ | COMMA | R_BRACE)
                     // A region of one operation, before the attributes where they belong.
-                    && !(p.nth(2) == R_BRACE && p.nth_text(1).contains('.'))
+                    && !(p.nth(2) == R_BRACE
+                        && p.nth_text(1).contains('.')
+                        && matches!(p.nth(4), BARE_ID | STRING)
+                        && matches!(p.nth(5), EQ | COMMA | R_BRACE))
         });
     if !is_dictionary {
         return;

@@ -237,7 +237,7 @@ pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
 pub(crate) fn starts_statement(word: &str, next: crate::SyntaxKind) -> bool {
     match word {
         "br" => next == CARET_ID,
-        "for" | "store" | "dealloc" | "cond_br" | "dma_start" | "dma_wait" | "prefetch"
+        "for" | "load" | "store" | "dealloc" | "cond_br" | "dma_start" | "dma_wait" | "prefetch"
         | "assume_alignment" | "atomic_yield" | "switch" | "tensor_store" | "transfer_write" => {
             next == PERCENT_ID
         }

@@ -32,21 +32,22 @@ fn load_of_what_an_earlier_iteration_wrote() {
     check(
         &stencil("affine.load"),
         expect![[r#"
-        affine.load
-        =====
-        ```mlir
-        %1 = affine.load %0[%arg0 - 2, %arg1] : memref<10x10xf32>
-        ```
+            affine.load
+            =====
+            ```mlir
+            %1 = affine.load %0[%arg0 - 2, %arg1] : memref<10x10xf32>
+            ```
 
-        - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
-        - touches 81 elements (324 bytes): [-2 to 6] × [0 to 8]
+            - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
+            - touches 81 elements (324 bytes): [-2 to 6] × [0 to 8]
+            - reads elements that nothing here has written before
 
-        **Dependences**
+            **Dependences**
 
-        - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
+            - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
-        Reads one element, at subscripts that are affine in loop variables and symbols.
-    "#]],
+            Reads one element, at subscripts that are affine in loop variables and symbols.
+        "#]],
     );
 }
 
@@ -65,29 +66,30 @@ fn memref_of_an_access() {
     check(
         &stencil("%0[%arg0 -"),
         expect![[r#"
-        %0
-        =====
-        ```mlir
-        %0 : memref<10x10xf32>
-        ```
+            %0
+            =====
+            ```mlir
+            %0 : memref<10x10xf32>
+            ```
 
-        result of `memref.alloc`
+            result of `memref.alloc`
 
-        ---
+            ---
 
-        ```mlir
-        %1 = affine.load %0[%arg0 - 2, %arg1] : memref<10x10xf32>
-        ```
+            ```mlir
+            %1 = affine.load %0[%arg0 - 2, %arg1] : memref<10x10xf32>
+            ```
 
-        - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
-        - touches 81 elements (324 bytes): [-2 to 6] × [0 to 8]
+            - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
+            - touches 81 elements (324 bytes): [-2 to 6] × [0 to 8]
+            - reads elements that nothing here has written before
 
-        **Dependences**
+            **Dependences**
 
-        - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
+            - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
-        Reads one element, at subscripts that are affine in loop variables and symbols.
-    "#]],
+            Reads one element, at subscripts that are affine in loop variables and symbols.
+        "#]],
     );
 }
 
@@ -145,6 +147,7 @@ fn footprint_of_a_shifted_and_strided_access() {
 
             - map `(%i, %j) -> (%i, %j * 2 + 2)`
             - touches 20 elements (160 bytes): [0 to 9] × [2 to 10]
+            - reads elements that nothing here has written before
             - no dependences with affine accesses
 
             Reads one element, at subscripts that are affine in loop variables and symbols.

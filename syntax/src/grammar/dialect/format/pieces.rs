@@ -105,11 +105,10 @@ pub(super) fn bare_map(p: &mut Parser<'_>) {
     }
 }
 
-/// A keyword that is an attribute, one of `keywords` if there are any. It may be quoted.
+/// A keyword that is an attribute, which may be quoted. Rules judge which word it is; `keywords` tell what is missing.
 pub(super) fn keyword(p: &mut Parser<'_>, keywords: &[&str]) {
     match p.current() {
         BARE_ID if !p.at_statement_start() => {
-            known_keyword(p, 0, keywords);
             let m = p.start();
             p.bump_any();
             m.complete(p, KEYWORD_ATTRIBUTE);

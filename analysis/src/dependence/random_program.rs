@@ -1,0 +1,214 @@
+//! Random affine programs whose every iteration can be run: two bounded symbols, few iterations per loop, all that a
+//! domain or a subscript may be made of.
+
+use proptest::prelude::*;
+use std::fmt::Write;
+
+/// Functions with up to six accesses of one array. A shorter list of choices, or smaller ones, gives a simpler program.
+pub(super) fn program() -> impl Strategy<Value = String> {
+    prop::collection::vec(any::<u16>(), 0..120).prop_map(|choices| {
+        let mut program = Program { choices, next: 0, out: String::new(), names: 0, accesses: 0 };
+        program.function();
+        program.out
+    })
+}
+
+/// The values that the guard around everything lets the symbols have.
+const GUARD: &str = "affine_set<()[s0, s1] : (s0 >= 0, 3 - s0 >= 0, s1 + 1 >= 0, 1 - s1 >= 0)>()[%N, %M]";
+
+struct Program {
+    choices: Vec<u16>,
+    next: usize,
+    out: String,
+    names: usize,
+    accesses: usize,
+}
+
+impl Program {
+    /// A choice among so many; the first when there are no more choices.
+    fn below(&mut self, end: usize) -> usize {
+        let choice = self.choices.get(self.next).copied().unwrap_or_default();
+        self.next += 1;
+        usize::from(choice) % end
+    }
+
+    fn between(&mut self, lower: i64, upper: i64) -> i64 {
+        lower + self.below((upper - lower + 1) as usize) as i64
+    }
+
+    fn name(&mut self) -> String {
+        self.names += 1;
+        format!("%v{}", self.names)
+    }
+
+    fn function(&mut self) {
+        self.out += "func.func @f(%A: memref<100x100xf32>, %N: index, %M: index, %x: f32) {\n";
+        writeln!(self.out, "affine.if {GUARD} {{").unwrap();
+        self.block(&mut Vec::new(), 0);
+        if self.accesses == 0 {
+            self.access(&[]);
+        }
+        self.out += "}\nreturn\n}\n";
+    }
+
+    /// Statements that see these names, inside so many loops.
+    fn block(&mut self, names: &mut Vec<String>, loops: usize) {
+        let visible = names.len();
+        for _ in 0..=self.below(3) {
+            match self.below(10) {
+                0..=2 if loops < 3 => self.for_loop(names, loops),
+                3 if loops < 2 => self.parallel(names, loops),
+                4 | 5 => self.conditional(names, loops),
+                6 => self.value(names),
+                _ => self.access(names),
+            }
+        }
+        if loops > 0 {
+            self.access(names);
+        }
+        names.truncate(visible);
+    }
+
+    /// Over `d0`, `d1`, … and `s0`, `s1`.
+    fn expression(&mut self, dims: usize) -> String {
+        let mut terms = Vec::new();
+        for _ in 0..=self.below(2) {
+            let input = match self.below(dims + 1) {
+                0 => format!("s{}", self.below(2)),
+                dim => format!("d{}", dim - 1),
+            };
+            let factor = self.between(-2, 3);
+            let divisor = self.between(2, 4);
+            terms.push(match self.below(8) {
+                0 => format!("({input} floordiv {divisor}) * {factor}"),
+                1 => format!("(({input} + 1) mod {divisor})"),
+                2 => format!("((-{input}) ceildiv {divisor})"),
+                3 => format!("{input} * {factor}"),
+                _ => input,
+            });
+        }
+        format!("{} + {}", terms.join(" + "), self.between(-2, 2))
+    }
+
+    /// A map with these results, applied to all names.
+    fn map(names: &[String], results: &[String]) -> String {
+        let dims: Vec<_> = (0..names.len()).map(|it| format!("d{it}")).collect();
+        let (dims, results) = (dims.join(", "), results.join(", "));
+        format!("affine_map<({dims})[s0, s1] -> ({results})>({})[%N, %M]", names.join(", "))
+    }
+
+    /// Lower and upper bounds as lists of results, with at most five values between them.
+    fn bounds(&mut self, dims: usize) -> (Vec<String>, Vec<String>) {
+        match self.below(4) {
+            0 => (vec![self.between(-1, 1).to_string()], vec![self.between(1, 4).to_string()]),
+            1 => {
+                let start = self.expression(dims);
+                let end = format!("{start} + {}", self.between(1, 5));
+                (vec![start], vec![end])
+            }
+            2 => (vec![self.expression(dims), "0".to_owned()], vec![self.between(1, 4).to_string()]),
+            _ => (vec!["-1".to_owned()], vec![self.expression(dims), self.between(1, 3).to_string()]),
+        }
+    }
+
+    fn for_loop(&mut self, names: &mut Vec<String>, loops: usize) {
+        let (lower, upper) = self.bounds(names.len());
+        let bound = |keyword: &str, results: &[String]| {
+            let keyword = if results.len() > 1 { keyword } else { "" };
+            format!("{keyword} {}", Self::map(names, results))
+        };
+        let (lower, upper) = (bound("max", &lower), bound("min", &upper));
+        let step = self.between(1, 3);
+        let variable = self.name();
+        writeln!(self.out, "affine.for {variable} = {lower} to {upper} step {step} {{").unwrap();
+        names.push(variable);
+        self.block(names, loops + 1);
+        names.pop();
+        self.out += "}\n";
+    }
+
+    fn parallel(&mut self, names: &mut Vec<String>, loops: usize) {
+        let dims: Vec<_> = names.iter().chain([&"%N".to_owned(), &"%M".to_owned()]).cloned().collect();
+        let bound = |lists: [Vec<String>; 2], keyword: &str| {
+            let results = lists.map(|results| {
+                let text = in_place(&results.join(", "), &dims[..dims.len() - 2]);
+                if results.len() > 1 { format!("{keyword}({text})") } else { text }
+            });
+            results.join(", ")
+        };
+        let (first, second) = (self.bounds(names.len()), self.bounds(names.len()));
+        let lower = bound([first.0, second.0], "max");
+        let upper = bound([first.1, second.1], "min");
+        let steps = (self.between(1, 2), self.between(1, 3));
+        let variables = [self.name(), self.name()];
+        writeln!(
+            self.out,
+            "affine.parallel ({}) = ({lower}) to ({upper}) step ({}, {}) {{",
+            variables.join(", "),
+            steps.0,
+            steps.1
+        )
+        .unwrap();
+        names.extend(variables);
+        self.block(names, loops + 2);
+        names.truncate(names.len() - 2);
+        self.out += "}\n";
+    }
+
+    fn conditional(&mut self, names: &mut Vec<String>, loops: usize) {
+        let constraints: Vec<_> = (0..=self.below(2))
+            .map(|_| {
+                let relation = if self.below(4) == 0 { "==" } else { ">=" };
+                format!("{} {relation} 0", self.expression(names.len()))
+            })
+            .collect();
+        let dims: Vec<_> = (0..names.len()).map(|it| format!("d{it}")).collect();
+        let (dims, constraints) = (dims.join(", "), constraints.join(", "));
+        let operands = names.join(", ");
+        writeln!(self.out, "affine.if affine_set<({dims})[s0, s1] : ({constraints})>({operands})[%N, %M] {{")
+            .unwrap();
+        self.block(names, loops);
+        if self.below(2) == 0 {
+            self.out += "} else {\n";
+            self.block(names, loops);
+        }
+        self.out += "}\n";
+    }
+
+    fn value(&mut self, names: &mut Vec<String>) {
+        let dims = names.len();
+        let (op, results) = match self.below(4) {
+            0 => ("affine.min", vec![self.expression(dims), self.expression(dims)]),
+            1 => ("affine.max", vec![self.expression(dims), self.expression(dims)]),
+            _ => ("affine.apply", vec![self.expression(dims)]),
+        };
+        let map = Self::map(names, &results);
+        let name = self.name();
+        writeln!(self.out, "{name} = {op} {map}").unwrap();
+        names.push(name);
+    }
+
+    fn access(&mut self, names: &[String]) {
+        if self.accesses == 6 {
+            return;
+        }
+        self.accesses += 1;
+        let subscripts = [self.expression(names.len()), self.expression(names.len())];
+        let place = format!("%A[{}] : memref<100x100xf32>", in_place(&subscripts.join(", "), names));
+        if self.below(3) == 0 {
+            let name = self.name();
+            writeln!(self.out, "{name} = affine.load {place}").unwrap();
+        } else {
+            writeln!(self.out, "affine.store %x, {place}").unwrap();
+        }
+    }
+}
+
+/// The expression with values in place of dims and symbols.
+fn in_place(expression: &str, names: &[String]) -> String {
+    let mut text = expression.replace("s0", "symbol(%N)").replace("s1", "symbol(%M)");
+    for (dim, name) in names.iter().enumerate().rev() {
+        text = text.replace(&format!("d{dim}"), name);
+    }
+    text
+}

@@ -1,0 +1,77 @@
+//! Code lenses: above each loop, whether it is parallel, what it carries, what it reduces.
+
+use super::FileView;
+use super::hover::vector_text;
+use crate::dependence::{Dependences, dependences};
+use crate::ir::Ir;
+use crate::loops::parallelism::Parallelism;
+use crate::loops::reduction::Via;
+use crate::loops::{Loop, loops};
+use crate::source_file::SourceFile;
+use syntax::TextRange;
+
+/// A line above a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeLens {
+    /// Of the operation's name.
+    pub range: TextRange,
+    pub title: String,
+}
+
+/// So many distances are written out.
+const MAX_VECTORS: usize = 3;
+
+/// One lens per loop.
+pub(crate) fn code_lenses(db: &dyn salsa::Database, file: SourceFile) -> Vec<CodeLens> {
+    let view = FileView::new(db, file);
+    let mut lenses = Vec::new();
+    for (record, op) in view.records.iter().enumerate() {
+        let (ir, found) = (view.ir(record), dependences(db, *op));
+        for loop_ in &loops(db, *op).loops {
+            let range = view.range(record, ir.ops[loop_.op].name_pointer);
+            lenses.extend(range.map(|range| CodeLens { range, title: title(ir, found, loop_) }));
+        }
+    }
+    lenses.sort_by_key(|it| it.range.start());
+    lenses
+}
+
+/// `parallel`, `carries (2, 0) · reduction +`
+fn title(ir: &Ir, found: &Dependences, loop_: &Loop) -> String {
+    let mut reductions: Vec<&str> = loop_.reductions.iter().map(|it| it.symbol()).collect();
+    reductions.dedup();
+    let reductions = reductions.iter().map(|it| format!("reduction {it}"));
+    let mut parts: Vec<String> = match &loop_.parallelism {
+        Parallelism::Parallel => vec!["parallel".to_owned()],
+        Parallelism::Reductions => Vec::new(),
+        Parallelism::Serial => carried(ir, found, loop_),
+        Parallelism::Unknown(_) => vec!["not known to be parallel".to_owned()],
+    };
+    parts.extend(reductions);
+    parts.join(" · ")
+}
+
+fn carried(ir: &Ir, found: &Dependences, loop_: &Loop) -> Vec<String> {
+    let folded = |access: usize| {
+        loop_
+            .reductions
+            .iter()
+            .any(|it| matches!(it.via, Via::Memory { load, store } if load == access || store == access))
+    };
+    let dependences = loop_.carried.iter().filter_map(|it| found.dependences.get(*it));
+    let open = dependences.filter(|it| it.unknown.is_none() && !(folded(it.source) && folded(it.sink)));
+    let mut vectors: Vec<String> = Vec::new();
+    for vector in open.map(vector_text) {
+        if !vectors.contains(&vector) {
+            vectors.push(vector);
+        }
+    }
+    if vectors.is_empty() {
+        let arguments = crate::loops::unfolded_arguments(ir, loop_);
+        return vec![format!("carries {}", arguments.join(", "))];
+    }
+    let more = vectors.len().saturating_sub(MAX_VECTORS);
+    vectors.truncate(MAX_VECTORS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    vec![format!("carries {}{more}", vectors.join(", "))]
+}

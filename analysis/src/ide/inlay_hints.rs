@@ -1,0 +1,102 @@
+//! Inlay hints: how often a loop runs where its bounds do not say it, and from how far a load's values come.
+
+use super::FileView;
+use super::hover::vector_text;
+use crate::dependence::dependences;
+use crate::ir::{Ir, OpKind};
+use crate::loops::symbolic_trip_count::TripCount;
+use crate::loops::{Loop, bound_text, loops};
+use crate::report::DependenceKind;
+use crate::source_file::SourceFile;
+use syntax::{TextRange, TextSize};
+
+/// A text between the user's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InlayHint {
+    pub offset: TextSize,
+    pub label: String,
+    pub kind: InlayHintKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InlayHintKind {
+    /// Stands before the body of a loop.
+    TripCount,
+    /// Stands after a load.
+    Distance,
+}
+
+/// So many distances are written out.
+const MAX_VECTORS: usize = 3;
+
+/// The hints inside a range, in text order.
+pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<InlayHint> {
+    let view = FileView::new(db, file);
+    let mut hints = Vec::new();
+    for (record, op) in view.records.iter().enumerate() {
+        if !view.roots(record).any(|it| it.intersect(range).is_some()) {
+            continue;
+        }
+        let ir = view.ir(record);
+        for loop_ in &loops(db, *op).loops {
+            let body = ir.ops[loop_.op].regions.first().and_then(|it| ir.regions[*it].pointer);
+            let start = body.and_then(|it| view.range(record, it)).map(|it| it.start());
+            if let (Some(offset), Some(label)) = (start, trip_count(ir, loop_)) {
+                hints.push(InlayHint { offset, label, kind: InlayHintKind::TripCount });
+            }
+        }
+        let found = dependences(db, *op);
+        for (index, access) in found.accesses.iter().enumerate() {
+            let arriving = found.dependences.iter().filter(|it| {
+                it.sink == index
+                    && it.kind == DependenceKind::Raw
+                    && it.unknown.is_none()
+                    && it.depth <= it.components.len()
+            });
+            let mut vectors: Vec<String> = Vec::new();
+            for vector in arriving.map(vector_text) {
+                if !vectors.contains(&vector) {
+                    vectors.push(vector);
+                }
+            }
+            let more = vectors.len().saturating_sub(MAX_VECTORS);
+            vectors.truncate(MAX_VECTORS);
+            let end = view.range(record, ir.ops[access.op].pointer).map(|it| it.end());
+            if let (Some(offset), false) = (end, vectors.is_empty()) {
+                let more = if more > 0 { ", …" } else { "" };
+                let label = format!("← {}{more}", vectors.join(", "));
+                hints.push(InlayHint { offset, label, kind: InlayHintKind::Distance });
+            }
+        }
+    }
+    hints.retain(|it| range.contains_inclusive(it.offset));
+    hints.sort_by_key(|it| it.offset);
+    hints
+}
+
+/// `9 iterations`; `None` where the bounds say it already, or nothing is known.
+fn trip_count(ir: &Ir, loop_: &Loop) -> Option<String> {
+    let text = match &loop_.trip_count {
+        TripCount::Constant(1) => return Some("1 iteration".to_owned()),
+        TripCount::Constant(count) => count.to_string(),
+        TripCount::Symbolic(text) => text.clone(),
+        TripCount::Unknown => String::new(),
+    };
+    if let OpKind::For(header) = &ir.ops[loop_.op].kind {
+        let bound = |it| bound_text(ir, loop_.op, it, "");
+        let is_plain = header.step == Some(1) && bound(&header.lower).as_deref() == Some("0");
+        if is_plain && bound(&header.upper).as_deref() == Some(&text) {
+            return None;
+        }
+    }
+    let range = match &loop_.trip_range {
+        Some((least, Some(greatest))) if least != greatest => Some(format!("{least} to {greatest}")),
+        Some((least, Some(_))) if text.is_empty() => Some(least.to_string()),
+        _ => None,
+    };
+    match (text.is_empty(), range) {
+        (_, Some(range)) => Some(format!("{range} iterations")),
+        (true, None) => None,
+        (false, None) => Some(format!("{text} iterations")),
+    }
+}

@@ -1,0 +1,154 @@
+//! Attributes with a range of their own: alignments, hints, predicates, segment sizes.
+
+use super::view::OpView;
+use super::{Verified, problem};
+use crate::default_dialect::UPSTREAM_DIALECTS;
+use crate::ir::{Form, Pointer};
+use crate::map_operands::counted;
+use crate::types::{Signedness, Type};
+use syntax::SyntaxKind;
+use syntax::ast;
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    let wrong = segments(view);
+    if wrong.is_some() {
+        return wrong;
+    }
+    match &*view.op.name {
+        "memref.alloc"
+        | "memref.alloca"
+        | "memref.load"
+        | "memref.store"
+        | "memref.realloc"
+        | "vector.load"
+        | "vector.store"
+        | "vector.maskedload"
+        | "vector.maskedstore"
+        | "vector.gather"
+        | "vector.scatter"
+        | "vector.expandload"
+        | "vector.compressstore" => alignment(view, 64),
+        "memref.assume_alignment" => alignment(view, 32),
+        "memref.prefetch" => locality(view),
+        "memref.global" => alignment(view, 64),
+        _ => None,
+    }
+    .or_else(|| keywords(view))
+    .or_else(|| alloca_scope(view))
+}
+
+/// A positive power of two of the given width.
+fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
+    let node = view.resolved("alignment")?;
+    let place = view.attribute_place("alignment");
+    let value = crate::ir::integer(&node);
+    let is_of_width = match ast::child::<ast::Type>(&node) {
+        None => true,
+        Some(ty) => {
+            let ty = view.ctx.lowered_type(ast::AstNode::syntax(&ty));
+            ty.is_unknown() || ty == Type::Integer { width, signedness: Signedness::Signless }
+        }
+    };
+    let fits = match (value, node.kind()) {
+        (Some(value), _) => value > 0 && value.count_ones() == 1 && is_of_width,
+        // A number too large to read is said to be so elsewhere.
+        (None, SyntaxKind::INTEGER_ATTRIBUTE) => true,
+        (None, kind) => !kind.is_attribute(),
+    };
+    let message = format!("an alignment is a power of two of type i{width}");
+    (!fits).then(|| problem("alloc-alignment", place, message))?
+}
+
+/// A word that means nothing where it stands.
+fn keywords(view: &OpView<'_, '_>) -> Verified {
+    if view.is_generic() || view.op.name.starts_with("vector.") {
+        return None;
+    }
+    view.format().attributes.iter().filter(|it| !it.keywords.is_empty()).find_map(|attribute| {
+        let node = view.attribute(attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE)?;
+        let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+        let mut words = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
+        let other = words.find(|it| !attribute.keywords.contains(&it.text().trim_matches('"')))?;
+        let is_predicate = matches!(&*view.op.name, "arith.cmpi" | "arith.cmpf" | "index.cmp");
+        let (code, what) = match is_predicate {
+            true => ("comparison-predicate", "predicate"),
+            false => ("invalid-keyword", "keyword"),
+        };
+        let message = format!(
+            "{} is no {what} of {}, which knows {}",
+            other.text(),
+            view.op.name,
+            attribute.keywords.join(", ")
+        );
+        let place = Pointer { root: view.op.pointer.root, range: other.text_range() };
+        problem(code, place, message)
+    })
+}
+
+fn locality(view: &OpView<'_, '_>) -> Verified {
+    let node = view.attribute("localityHint")?;
+    let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let number = tokens.find(|it| it.kind() == SyntaxKind::INTEGER)?;
+    let is_negative = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::MINUS);
+    let value = crate::affine::parse_integer(number.text())?;
+    let fits = value == 0 || value <= 3 && !is_negative;
+    let message = "the locality hint is 0 (none) to 3 (keep in the cache)";
+    (!fits).then(|| problem("prefetch-locality-range", view.attribute_place("localityHint"), message))?
+}
+
+/// Operations that free stack memory when they end.
+const SCOPES: [&str; 16] = [
+    "func.func",
+    "affine.for",
+    "affine.parallel",
+    "scf.for",
+    "scf.forall",
+    "scf.parallel",
+    "memref.alloca_scope",
+    "gpu.func",
+    "gpu.launch",
+    "llvm.func",
+    "spirv.func",
+    "async.func",
+    "async.execute",
+    "emitc.func",
+    "omp.parallel",
+    "omp.wsloop",
+];
+
+fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
+    if !view.op.is("memref.alloca") {
+        return None;
+    }
+    let ir = view.ctx.ir;
+    // Operations of MLIR's other dialects may free it; those that nobody registers do not.
+    let frees = ir.ancestors(view.id).any(|it| {
+        let op = &ir.ops[it];
+        let dialect = op.name.split('.').next().unwrap_or_default();
+        let is_other = UPSTREAM_DIALECTS.contains(&dialect) && !KNOWN.contains(&dialect);
+        SCOPES.contains(&&*op.name) || is_other || op.form == Form::Opaque || op.broken
+    });
+    let message = "nothing around this operation frees its memory";
+    (!frees).then(|| problem("alloca-scope", view.op.name_pointer, message))?
+}
+
+/// Dialects whose operations free nothing unless they are listed.
+const KNOWN: [&str; 5] = ["affine", "builtin", "memref", "scf", "tensor"];
+
+/// In generic form `operandSegmentSizes` splits the operands that it is given.
+fn segments(view: &OpView<'_, '_>) -> Verified {
+    const NAME: &str = "operandSegmentSizes";
+    if !view.is_generic() {
+        return None;
+    }
+    let sizes = view.integers(NAME)?;
+    let given = view.op.operands.len();
+    let groups = view.format().operands.len();
+    let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
+    let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
+    // Tables of branches do not list what is passed to blocks.
+    let is_listed = view.op.successors.is_empty() && groups > 1;
+    let message = || format!("{NAME} has to split the {} into {groups} groups", counted(given, "operand"));
+    (is_listed && (!fits || sizes.len() != groups))
+        .then(|| problem("operand-segment-mismatch", view.attribute_place(NAME), message()))?
+}

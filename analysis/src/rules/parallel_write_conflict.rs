@@ -1,0 +1,83 @@
+//! `parallel-write-conflict`: iterations of an `affine.parallel` that write one element.
+
+use super::{Report, Rule};
+use crate::dependence::{LoopDim, Variable, dependences, results_relation};
+use crate::diagnostic::Severity;
+use crate::ir::{OpId, OpKind};
+use crate::loops::parallelism::is_carried_by;
+use crate::report::DependenceKind;
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule { code: "parallel-write-conflict", severity: Severity::Warning, page: page!("parallel-write-conflict"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    let bands: Vec<OpId> =
+        ctx.ops().filter(|it| matches!(it.1.kind, OpKind::Parallel(_))).map(|it| it.0).collect();
+    if bands.is_empty() {
+        return;
+    }
+    let found = dependences(ctx.db, ctx.op);
+    for (index, access) in found.accesses.iter().enumerate() {
+        let band = ctx.ir.ancestors(access.op).find(|it| !matches!(ctx.ir.ops[*it].kind, OpKind::For(_)));
+        let Some(band) = band.filter(|it| bands.contains(it) && !ctx.ir.ops[access.op].broken) else { continue };
+        // The store meets itself in another iteration of the band.
+        let meets = found.dependences.iter().any(|it| {
+            (it.source, it.sink, it.kind) == (index, index, DependenceKind::Waw)
+                && it.unknown.is_none()
+                && is_carried_by(ctx.ir, found, it, band)
+        });
+        if !meets {
+            continue;
+        }
+        let Some(dim) = free_dim(ctx, access.op, &access.loops, band) else { continue };
+        let name = ctx.name(dim.induction_variable);
+        report
+            .add(ctx.ir.ops[access.op].pointer, format!("all iterations over {name} write this element"))
+            .related(ctx.definition(dim.induction_variable), "the index that the subscripts do not depend on");
+    }
+}
+
+/// A dimension of the band that runs more than once, of which the subscripts are independent.
+fn free_dim<'a>(ctx: &RuleContext<'_>, store: OpId, loops: &'a [LoopDim], band: OpId) -> Option<&'a LoopDim> {
+    let OpKind::Access(access) = &ctx.ir.ops[store].kind else { return None };
+    let OpKind::Parallel(header) = &ctx.ir.ops[band].kind else { return None };
+    let relation = results_relation(ctx.ir, store, &[&access.subscripts]).ok()?;
+    let forms = || relation.pieces.iter().flat_map(|it| &it.subscripts).flat_map(|it| &it.terms);
+    if forms().any(|it| matches!(it.0, Variable::Local(_))) {
+        return None;
+    }
+    let is_single = |dim: usize| {
+        let constant = |bound: &crate::ir::AppliedMap| match &*bound.map.as_ref()?.results {
+            [single] => single.as_constant(),
+            _ => None,
+        };
+        let step = header.steps.as_ref().and_then(|it| it.get(dim)).copied().unwrap_or(1);
+        let bounds = header.lower.get(dim).and_then(constant).zip(header.upper.get(dim).and_then(constant));
+        bounds.and_then(|(lower, upper)| upper.checked_sub(lower)).is_some_and(|span| span <= step)
+    };
+    let mut dims = loops.iter().enumerate().filter(|(_, it)| it.op == band && !is_single(it.dim));
+    dims.find(|(index, _)| !forms().any(|it| it.0 == Variable::Loop(*index))).map(|it| it.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn the_lost_index() {
+        check(
+            r#"
+func.func @f(%line: memref<8xf32>, %v: f32) {
+  affine.parallel (%i, %j) = (0, 0) to (8, 8) {
+                     //^^ related: the index that the subscripts do not depend on
+    affine.store %v, %line[%i] : memref<8xf32>
+  //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning parallel-write-conflict: all iterations over %j write this element
+    affine.if affine_set<(d0) : (d0 == 0)>(%j) {
+      affine.store %v, %line[%i] : memref<8xf32>
+    }
+  }
+  return
+}"#,
+        );
+    }
+}

@@ -1,0 +1,55 @@
+//! `redundant-load`: a load of an element whose value is at hand in the same block.
+
+use super::{Report, Rule};
+use crate::block_memory::BlockMemory;
+use crate::diagnostic::Severity;
+use crate::ir::OpKind;
+use crate::rule_context::RuleContext;
+
+pub(super) static RULE: Rule = Rule { code: "redundant-load", severity: Severity::Hint, page: page!("redundant-load"), check };
+
+fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    let memory = BlockMemory::new(ctx.ir);
+    for (id, op) in ctx.ops() {
+        let OpKind::Access(access) = &op.kind else { continue };
+        if !access.op.reads() {
+            continue;
+        }
+        let Some(first) = memory.holding(id) else { continue };
+        let other = &ctx.ir.ops[first];
+        let OpKind::Access(holder) = &other.kind else { continue };
+        let value = match holder.stored {
+            Some(stored) => other.operands.get(stored).and_then(|it| it.value),
+            None => other.results.first().copied(),
+        };
+        let Some(value) = value else { continue };
+        let story = if holder.op.writes() { "stored here" } else { "loaded here" };
+        let message = format!("{} already holds this element", ctx.name(value));
+        report.add(op.pointer, message).related(other.pointer, story);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn writes_in_nested_regions_count() {
+        check(
+            r#"
+func.func @f(%buf: memref<8xf32>, %v: f32) -> (f32, f32, f32) {
+  %a = affine.load %buf[3] : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    affine.store %v, %buf[%i] : memref<8xf32>
+  }
+  %b = affine.load %buf[3] : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    %x = affine.load %buf[%i] : memref<8xf32>
+  }
+  %c = affine.load %buf[2 + 1] : memref<8xf32>
+//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint redundant-load: %b already holds this element
+  return %a, %b, %c : f32, f32, f32
+}"#,
+        );
+    }
+}

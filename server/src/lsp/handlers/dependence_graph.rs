@@ -1,0 +1,43 @@
+//! `affine/dependenceGraph`: the accesses of each function as nodes, their dependences as edges.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{Range, TextDocumentIdentifier};
+
+use crate::lsp::snapshot::Snapshot;
+use crate::report::json::{AccessJson, DependenceJson};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::lsp) struct DependenceGraphParams {
+    text_document: TextDocumentIdentifier,
+    /// The functions that the range touches; all without it.
+    range: Option<Range>,
+}
+
+pub(in crate::lsp) fn dependence_graph(snapshot: &Snapshot, params: &DependenceGraphParams) -> Result<Value> {
+    let document = snapshot.document(&params.text_document.uri)?;
+    let encoding = snapshot.client.encoding;
+    let functions = snapshot.analysis.dependences(document.file);
+    let wanted = functions.iter().filter(|function| {
+        let touches = |it: &Range| {
+            let mut ranges = function.accesses.iter().map(|it| document.range(it.range, encoding));
+            ranges.any(|access| access.start <= it.end && it.start <= access.end)
+        };
+        params.range.as_ref().is_none_or(touches)
+    });
+    let functions = wanted.map(|function| {
+        let nodes = function.accesses.iter().enumerate();
+        let nodes = nodes.map(|(id, access)| {
+            let range = document.range(access.range, encoding);
+            AccessJson { id, access, range }
+        });
+        json!({
+            "name": function.name,
+            "nodes": nodes.collect::<Vec<_>>(),
+            "edges": function.dependences.iter().map(DependenceJson).collect::<Vec<_>>(),
+        })
+    });
+    Ok(json!({ "functions": functions.collect::<Vec<_>>() }))
+}

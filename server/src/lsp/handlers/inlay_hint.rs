@@ -1,0 +1,32 @@
+//! `textDocument/inlayHint`: trip counts of loops, and the distances over which loads get their values.
+
+use analysis::InlayHintKind as Kind;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::*;
+
+use crate::lsp::snapshot::Snapshot;
+
+pub(in crate::lsp) fn inlay_hint(
+    snapshot: &Snapshot,
+    params: &InlayHintParams,
+) -> Result<Option<Vec<InlayHint>>> {
+    let document = snapshot.document(&params.text_document.uri)?;
+    let encoding = snapshot.client.encoding;
+    let range = document.text_range(params.range, encoding);
+    let found = snapshot.analysis.inlay_hints(document.file, range).into_iter();
+    let wanted = found.filter(|it| match it.kind {
+        Kind::TripCount => snapshot.config.trip_count_hints,
+        Kind::Distance => snapshot.config.distance_hints,
+    });
+    let hints = wanted.map(|it| InlayHint {
+        position: document.position(it.offset, encoding),
+        label: InlayHintLabel::String(it.label),
+        kind: None,
+        text_edits: None,
+        tooltip: None,
+        padding_left: Some(it.kind == Kind::Distance),
+        padding_right: Some(it.kind == Kind::TripCount),
+        data: None,
+    });
+    Ok(Some(hints.collect()))
+}

@@ -1,0 +1,49 @@
+//! Lenses above loops, hints between the text, and the settings that switch them off.
+
+use affine_analyzer_tests::client::Client;
+use serde_json::json;
+
+use crate::{KERNEL, URI, able, range};
+
+#[test]
+fn lenses_and_hints() {
+    let (mut client, initialized) = Client::initialize(&able());
+    assert!(initialized["capabilities"]["codeLensProvider"].is_object());
+    assert_eq!(initialized["capabilities"]["inlayHintProvider"], true);
+    client.ignore("textDocument/publishDiagnostics");
+    client.open(URI, 1, KERNEL);
+    let document = json!({ "textDocument": { "uri": URI } });
+    let whole = json!({ "textDocument": { "uri": URI }, "range": range((0, 0), (7, 0)) });
+    let lenses = client.request("textDocument/codeLens", &document);
+    assert_eq!(
+        lenses,
+        json!([{ "range": range((1, 2), (1, 12)), "command": { "title": "carries (1)", "command": "" } }])
+    );
+    let hints = client.request("textDocument/inlayHint", &whole);
+    assert_eq!(
+        hints,
+        json!([
+            {
+                "position": { "line": 1, "character": 26 },
+                "label": "9 iterations",
+                "paddingLeft": false,
+                "paddingRight": true,
+            },
+            {
+                "position": { "line": 2, "character": 48 },
+                "label": "← (1)",
+                "paddingLeft": true,
+                "paddingRight": false,
+            },
+        ])
+    );
+    let settings = json!({ "settings": { "affine-analyzer": {
+        "codeLens": { "loops": false },
+        "inlayHints": { "tripCounts": false },
+    } } });
+    client.notify("workspace/didChangeConfiguration", &settings);
+    assert!(client.request("textDocument/codeLens", &document).is_null());
+    let hints = client.request("textDocument/inlayHint", &whole);
+    assert_eq!(hints.as_array().map(Vec::len), Some(1));
+    client.shut_down();
+}
