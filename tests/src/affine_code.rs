@@ -120,9 +120,9 @@ impl Writer {
         self.scalars = vec!["%alpha".to_owned()];
         for name in ["%A", "%B", "%C"] {
             let rank = 1 + self.random.below(3);
-            let shape: String = (0..rank)
-                .map(|_| format!("{}x", self.random.pick(&["?", "8", "64", "100", "128", "512", "1024"])))
-                .collect();
+            // Sizes that the accesses are sure to stay within, as in code that somebody has run.
+            let size = if self.one_in(2) { "?x" } else { "65536x" };
+            let shape = size.repeat(rank);
             self.memrefs.push(Memref { name, rank, ty: format!("memref<{shape}f32>") });
         }
         let arguments: String = self.memrefs.iter().map(|it| format!("{}: {}, ", it.name, it.ty)).collect();
@@ -134,9 +134,9 @@ impl Writer {
         self.region(&format!("func.func @{kernel}_{number}({arguments}%alpha: f32, %n: index)"), "", |it| {
             it.line("%zero = arith.constant 0.0 : f32");
             it.scalars.push("%zero".to_owned());
-            let size = [16, 32, 64][it.random.below(3)];
-            it.line(&format!("%buffer = memref.alloc() : memref<{size}x{size}xf32>"));
-            it.memrefs.push(Memref { name: "%buffer", rank: 2, ty: format!("memref<{size}x{size}xf32>") });
+            let ty = "memref<?x?xf32>";
+            it.line(&format!("%buffer = memref.alloc(%n, %n) : {ty}"));
+            it.memrefs.push(Memref { name: "%buffer", rank: 2, ty: ty.to_owned() });
             for _ in 0..1 + it.random.below(3) {
                 it.line("");
                 if it.one_in(2) {
@@ -144,7 +144,7 @@ impl Writer {
                 }
                 it.nest();
             }
-            it.line(&format!("memref.dealloc %buffer : memref<{size}x{size}xf32>"));
+            it.line(&format!("memref.dealloc %buffer : {ty}"));
             it.line("return");
         });
     }
@@ -307,11 +307,11 @@ impl Writer {
         let index = &self.indices[which];
         match self.random.below(14) {
             0 => format!("{index} + 1"),
-            1 => format!("{index} - 1"),
+            1 => format!("{index} + 2"),
             2 => format!("{index} * 2 + {}", self.random.below(16)),
             3 => format!("{index} + symbol(%n)"),
             4 => format!("{index} floordiv 4"),
-            5 => format!("{index} + {} - 2", self.indices[0]),
+            5 => format!("{index} + {} + 2", self.indices[0]),
             6 => self.random.below(8).to_string(),
             _ => index.clone(),
         }

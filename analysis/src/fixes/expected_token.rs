@@ -27,6 +27,14 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         if is_misspelt || is_slip(wanted, found.text()) {
             return ctx.replace(format!("change to {wanted}"), wanted);
         }
+        // Another word, which is not to stand behind the one that is wanted.
+        if is_word && found.kind() == SyntaxKind::BARE_ID {
+            return Vec::new();
+        }
+    }
+    // More than that is missing there.
+    if ctx.message.ends_with("found the end of the line") && !is_closing(wanted) {
+        return Vec::new();
     }
     let text = match wanted {
         "," | ")" | "]" | ">" => wanted.to_owned(),

@@ -1,14 +1,16 @@
 //! `for-iter-args-missing-types`: writes the types of the initial values.
 
-use super::{FixContext, fix, insertion, tokens, trimmed};
+use super::{FixContext, fix, insertion, next_token, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(op) = ctx.operation() else { return Vec::new() };
     let Some(list) = op.children().find(|it| it.kind() == SyntaxKind::ITER_ARGS) else { return Vec::new() };
-    // Types inside the list are a mistake of another kind.
-    if op.children().any(|it| it.kind() == SyntaxKind::RESULT_TYPES)
+    // Types inside the list or after a colon are mistakes of another kind.
+    let next = list.last_token().and_then(|it| next_token(&it));
+    if next.is_some_and(|it| it.kind() == SyntaxKind::COLON)
+        || op.children().any(|it| it.kind() == SyntaxKind::RESULT_TYPES)
         || list.descendants().any(|it| it.kind() == SyntaxKind::ERROR)
     {
         return Vec::new();
