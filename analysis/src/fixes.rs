@@ -390,3 +390,10 @@ mod tests {
         assert!(super::FIXES.is_sorted_by_key(|it| it.0));
     }
 }
+
+/// What stands behind the last arrow of a function type, with the blank before it.
+fn results(ty: &SyntaxNode) -> Option<TextRange> {
+    let tokens = ty.children_with_tokens().filter_map(|it| it.into_token());
+    let arrow = tokens.filter(|it| it.kind() == SyntaxKind::ARROW).last()?;
+    Some(TextRange::new(arrow.text_range().end(), trimmed(ty).end()))
+}

@@ -6,7 +6,7 @@ use crate::interrupt::{Budget, GaveUp};
 use crate::matrix::{Matrix, Row, content, negated};
 use crate::optimum::Optimum;
 use crate::reduced::Reduced;
-use crate::tableau::{Supremum, Tableau};
+use crate::tableau::Tableau;
 
 /// The values of a linear form over a system that has points.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,21 +130,7 @@ fn search(inequalities: &Matrix, column: usize, budget: &Budget<'_>) -> Result<O
     let rest = Reduced { lift: Matrix::identity(variables), inequalities };
     let mut objective: Row = std::iter::repeat_n(Integer::ZERO, variables + 1).collect();
     objective[column] = Integer::ONE;
-    let mut end = |objective: &[Integer]| -> Result<Optimum, GaveUp> {
-        match tableau.maximise(&negated(objective), budget)? {
-            Supremum::Unbounded(_) => {
-                let empty = tableau.integral_vertex().is_none() && rest.sample(budget)?.is_none();
-                Ok(if empty { Optimum::Empty } else { Optimum::Unbounded })
-            }
-            Supremum::Attained(numerator, denominator) => {
-                let least = -numerator.floor_div(&denominator);
-                if tableau.integral_vertex().is_some() {
-                    return Ok(Optimum::Value(least));
-                }
-                rest.least_from(least, objective, budget)
-            }
-        }
-    };
+    let mut end = |objective: &[Integer]| rest.least_on(&mut tableau, objective, budget);
     let lower = match end(&objective)? {
         Optimum::Empty => return Ok(None),
         Optimum::Unbounded => None,

@@ -116,9 +116,19 @@ impl Reduced {
             objective.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(entry, _)| entry.clone()).collect();
         let Some(mut tableau) = Tableau::feasible(&inequalities, budget)? else { return Ok(Optimum::Empty) };
         let rest = Reduced { lift: Matrix::identity(inequalities.columns() - 1), inequalities };
-        match tableau.maximise(&negated(&objective), budget)? {
+        rest.least_on(&mut tableau, &objective, budget)
+    }
+
+    /// The least value of a form, by a tableau of the same inequalities.
+    pub(crate) fn least_on(
+        &self,
+        tableau: &mut Tableau,
+        objective: &[Integer],
+        budget: &Budget<'_>,
+    ) -> Result<Optimum, GaveUp> {
+        match tableau.maximise(&negated(objective), budget)? {
             Supremum::Unbounded(_) => {
-                let empty = tableau.integral_vertex().is_none() && rest.sample(budget)?.is_none();
+                let empty = tableau.integral_vertex().is_none() && self.sample(budget)?.is_none();
                 Ok(if empty { Optimum::Empty } else { Optimum::Unbounded })
             }
             Supremum::Attained(numerator, denominator) => {
@@ -126,7 +136,7 @@ impl Reduced {
                 if tableau.integral_vertex().is_some() {
                     return Ok(Optimum::Value(least));
                 }
-                rest.least_from(least, &objective, budget)
+                self.least_from(least, objective, budget)
             }
         }
     }

@@ -22,6 +22,18 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
+    /// The form over other variables: these loops, and locals numbered from `first_local`.
+    pub(crate) fn renamed(&self, loops: &[Variable], first_local: usize) -> Linear {
+        self.terms.iter().fold(Linear::constant(self.constant.clone()), |sum, (variable, factor)| {
+            let variable = match variable {
+                Variable::Loop(index) => loops.get(*index).copied().unwrap_or(*variable),
+                Variable::Local(index) => Variable::Local(first_local + index),
+                Variable::Symbol(_) => *variable,
+            };
+            sum.plus(&Linear::variable(variable).times(factor))
+        })
+    }
+
     pub(crate) fn constant(value: impl Into<Integer>) -> Self {
         Self { terms: Vec::new(), constant: value.into() }
     }

@@ -43,16 +43,7 @@ impl System {
     pub(crate) fn add(&mut self, piece: &Piece, loops: &[Variable]) -> Vec<Linear> {
         let first_local = self.locals;
         self.locals += piece.locals;
-        let renamed = |form: &Linear| {
-            form.terms.iter().fold(Linear::constant(form.constant.clone()), |sum, (variable, factor)| {
-                let variable = match variable {
-                    Variable::Loop(index) => loops.get(*index).copied().unwrap_or(*variable),
-                    Variable::Local(index) => Variable::Local(first_local + index),
-                    Variable::Symbol(_) => *variable,
-                };
-                sum.plus(&Linear::variable(variable).times(factor))
-            })
-        };
+        let renamed = |form: &Linear| form.renamed(loops, first_local);
         self.equalities.extend(piece.equalities.iter().map(renamed));
         self.inequalities.extend(piece.inequalities.iter().map(renamed));
         piece.subscripts.iter().map(renamed).collect()
