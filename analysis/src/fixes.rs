@@ -375,6 +375,13 @@ impl<'a> Fixes<'a> {
     }
 }
 
+/// What stands behind the last arrow of a function type, with the blank before it.
+fn results(ty: &SyntaxNode) -> Option<TextRange> {
+    let tokens = ty.children_with_tokens().filter_map(|it| it.into_token());
+    let arrow = tokens.filter(|it| it.kind() == SyntaxKind::ARROW).last()?;
+    Some(TextRange::new(arrow.text_range().end(), trimmed(ty).end()))
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
@@ -389,11 +396,4 @@ mod tests {
     fn the_table_is_sorted() {
         assert!(super::FIXES.is_sorted_by_key(|it| it.0));
     }
-}
-
-/// What stands behind the last arrow of a function type, with the blank before it.
-fn results(ty: &SyntaxNode) -> Option<TextRange> {
-    let tokens = ty.children_with_tokens().filter_map(|it| it.into_token());
-    let arrow = tokens.filter(|it| it.kind() == SyntaxKind::ARROW).last()?;
-    Some(TextRange::new(arrow.text_range().end(), trimmed(ty).end()))
 }
