@@ -6,6 +6,7 @@
 pub(crate) mod fuse;
 mod modernize;
 mod quick_fix;
+mod reason;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
@@ -15,7 +16,7 @@ use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
-use fuse::Lines;
+pub(crate) use reason::{Lines, Reason};
 use syntax::{TextEdit, TextRange, TextSize};
 
 pub(crate) use quick_fix::KIND as QUICK_FIX;

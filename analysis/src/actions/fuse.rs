@@ -10,7 +10,6 @@ mod cost;
 mod legality;
 
 mod offers;
-mod reason;
 mod refusals;
 mod rewrite;
 mod scene;
@@ -18,9 +17,9 @@ mod slice;
 #[cfg(test)]
 mod tests;
 
+use super::{Lines, Reason};
 pub(crate) use choice::{choose, percent};
 pub(crate) use offers::offers;
-pub(crate) use reason::{Lines, Reason};
 
 use crate::function_report::{located, symbol_name, value_name};
 use crate::ir::{Ir, OpId, ValueId, ir};

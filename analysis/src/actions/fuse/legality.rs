@@ -10,9 +10,9 @@
 //! run has overwritten, which is such a WAR dependence.
 
 use super::candidates::{Candidate, Relations};
-use super::reason::Reason;
 use super::scene::{Copy, Scene, Symbol};
 use super::slice::{Bounds, Slice, loop_body_start, source_copy};
+use crate::actions::Reason;
 use crate::dependence::{AccessRelation, Linear, Piece, Variable};
 use crate::ir::{Ir, OpId, OpKind};
 use crate::loops::bounds::{constant_lower, constant_upper};

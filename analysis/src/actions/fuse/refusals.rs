@@ -1,9 +1,9 @@
 //! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
 
 use super::legality::Legality;
-use super::reason::Reason;
 use super::scene::{Copy, Scene};
 use super::slice::Slice;
+use crate::actions::Reason;
 use crate::ir::OpId;
 use crate::memory_effects::Effect;
 use crate::report::DependenceKind;

@@ -1,4 +1,4 @@
-//! Why a fusion is refused, without positions: lines are named when somebody reads it.
+//! Why an action is refused, without positions: lines are named when somebody reads it.
 
 use crate::function_report::Starts;
 use crate::ir::Pointer;
