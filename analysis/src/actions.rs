@@ -4,7 +4,12 @@
 //! Positions become absolute here and nowhere below.
 
 pub(crate) mod fuse;
+mod loop_offers;
+#[cfg(test)]
+mod loop_tests;
 mod modernize;
+mod nest_legality;
+mod parallelize;
 mod quick_fix;
 mod reason;
 
@@ -68,7 +73,7 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] = &[fuse::offers];
+static ACTIONS: &[Find] = &[fuse::offers, parallelize::offers];
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {
