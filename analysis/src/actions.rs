@@ -4,6 +4,8 @@
 //! Positions become absolute here and nowhere below.
 
 pub(crate) mod fuse;
+mod interchange;
+mod loop_bounds;
 mod loop_offers;
 #[cfg(test)]
 mod loop_tests;
@@ -12,6 +14,7 @@ mod nest_legality;
 mod parallelize;
 mod quick_fix;
 mod reason;
+mod tile;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
@@ -73,7 +76,7 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] = &[fuse::offers, parallelize::offers];
+static ACTIONS: &[Find] = &[fuse::offers, parallelize::offers, interchange::offers, tile::offers];
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {

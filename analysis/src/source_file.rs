@@ -23,11 +23,17 @@ pub struct Settings {
     pub hints: bool,
     /// The fraction of additional computation above which a fusion depth is not recommended; 0.3 is MLIR's default.
     pub compute_tolerance: f64,
+    /// Iterations of each loop in one tile, at least 1.
+    pub tile_size: i64,
+    /// The same loop by loop, outermost first; those that are left take [`Settings::tile_size`].
+    pub tile_sizes: Vec<i64>,
+    /// How many iterations an unrolled loop runs at once, at least 2.
+    pub unroll_factor: i64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hints: true, compute_tolerance: 0.3 }
+        Self { hints: true, compute_tolerance: 0.3, tile_size: 32, tile_sizes: Vec::new(), unroll_factor: 4 }
     }
 }
 
