@@ -6,6 +6,7 @@
 pub(crate) mod fuse;
 mod interchange;
 mod loop_bounds;
+mod loop_header;
 mod loop_offers;
 #[cfg(test)]
 mod loop_tests;
@@ -14,7 +15,9 @@ mod nest_legality;
 mod parallelize;
 mod quick_fix;
 mod reason;
+mod strips;
 mod tile;
+mod unroll;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
@@ -76,7 +79,8 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] = &[fuse::offers, parallelize::offers, interchange::offers, tile::offers];
+static ACTIONS: &[Find] =
+    &[fuse::offers, parallelize::offers, interchange::offers, tile::offers, unroll::offers];
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {

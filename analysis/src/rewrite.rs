@@ -16,6 +16,6 @@ mod tokens;
 pub(crate) use affine_text::{Leaves, Side};
 pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
-pub(crate) use names::FreshNames;
+pub(crate) use names::{FreshNames, defined_inside};
 pub(crate) use root_text::RootText;
 pub(crate) use tokens::{next_token, previous_token, token_before};

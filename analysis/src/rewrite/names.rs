@@ -1,7 +1,21 @@
 //! Names that nothing in an isolated op has.
 
-use crate::ir::Ir;
+use crate::ir::{Ir, OpId, ValueId};
+use crate::memory_effects::subtree;
 use rustc_hash::FxHashSet;
+
+/// Values defined in the regions of an operation, their block arguments among them, in text order.
+pub(crate) fn defined_inside(ir: &Ir, root: OpId) -> Vec<ValueId> {
+    let mut found = Vec::new();
+    for op in subtree(ir, root) {
+        if op != root {
+            found.extend(&ir.ops[op].results);
+        }
+        let blocks = ir.ops[op].regions.iter().flat_map(|it| &ir.regions[*it].blocks);
+        found.extend(blocks.flat_map(|it| &ir.blocks[*it].arguments));
+    }
+    found
+}
 
 pub(crate) struct FreshNames {
     taken: FxHashSet<String>,

@@ -77,11 +77,32 @@ impl<'a> RootText<'a> {
         Some(TextRange::at(start, TextSize::of(header.trim_end())))
     }
 
-    /// What stands between the braces of an operation's first region, without its written terminator and the blanks
-    /// around it all.
+    /// The comment behind the brace that opens an operation's first region.
+    fn opening_comment(&self, op: OpId) -> Option<TextRange> {
+        let start = self.regions(op).first()?.start() + TextSize::from(1);
+        let line = self.text.get(usize::from(start)..)?.split('\n').next()?.trim_end();
+        let is_comment = line.trim_start().starts_with("//");
+        is_comment.then(|| TextRange::at(start, TextSize::of(line)))
+    }
+
+    /// The brace that opens an operation's first region, with the comment behind it: `{ // rows`.
+    pub(crate) fn opening(&self, op: OpId) -> String {
+        format!("{{{}", self.opening_comment(op).map_or("", |it| self.slice(it)))
+    }
+
+    /// What stands behind the regions of an operation: attributes.
+    pub(crate) fn behind(&self, op: OpId) -> Option<TextRange> {
+        Some(TextRange::new(self.regions(op).last()?.end(), self.ir.ops[op].pointer.range.end()))
+    }
+
+    /// What stands between the braces of an operation's first region, without the comment behind the first one, its
+    /// written terminator and the blanks around it all.
     pub(crate) fn body(&self, op: OpId) -> Option<TextRange> {
         let braces = *self.regions(op).first()?;
-        let start = braces.start() + TextSize::from(1);
+        let start = match self.opening_comment(op) {
+            Some(comment) => comment.end(),
+            None => braces.start() + TextSize::from(1),
+        };
         let mut end = braces.end() - TextSize::from(1);
         if let Some(terminator) = self.terminator(op) {
             end = self.ir.ops[terminator].pointer.range.start();

@@ -6,7 +6,6 @@ use crate::actions::loop_bounds::LoopBounds;
 use crate::actions::loop_offers::variable_name;
 use crate::ir::OpId;
 use crate::rewrite::{Leaves, RootText, Side};
-use syntax::TextRange;
 
 pub(super) fn edits(
     source: &RootText<'_>,
@@ -22,7 +21,7 @@ pub(super) fn edits(
         ),
     };
     let mut edits = vec![(source.pointer(around), outside), (source.pointer(within), inside)];
-    let (around, within) = (behind(source, outer)?, behind(source, inner)?);
+    let (around, within) = (source.behind(outer)?, source.behind(inner)?);
     if source.slice(around) != source.slice(within) {
         edits.push((source.pointer(around), source.slice(within).to_owned()));
         edits.push((source.pointer(within), source.slice(around).to_owned()));
@@ -33,9 +32,4 @@ pub(super) fn edits(
 fn header(source: &RootText<'_>, op: OpId, leaves: &Leaves, bounds: &LoopBounds) -> String {
     let (lower, upper) = (leaves.bound(Side::Lower, &bounds.lower), leaves.bound(Side::Upper, &bounds.upper));
     format!("affine.for {} = {lower} to {upper}", variable_name(source.ir, op))
-}
-
-/// What is written behind the braces of a loop: attributes.
-fn behind(source: &RootText<'_>, op: OpId) -> Option<TextRange> {
-    Some(TextRange::new(source.regions(op).last()?.end(), source.ir.ops[op].pointer.range.end()))
 }
