@@ -12,6 +12,7 @@ mod loop_offers;
 mod loop_tests;
 mod modernize;
 mod nest_legality;
+mod normalize;
 mod parallelize;
 mod quick_fix;
 mod reason;
@@ -79,8 +80,14 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] =
-    &[fuse::offers, parallelize::offers, interchange::offers, tile::offers, unroll::offers];
+static ACTIONS: &[Find] = &[
+    fuse::offers,
+    parallelize::offers,
+    interchange::offers,
+    tile::offers,
+    unroll::offers,
+    normalize::offers,
+];
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {

@@ -14,13 +14,12 @@ use crate::report::Component;
 /// A loop with all inside it.
 pub(super) struct Nest<'a> {
     pub(super) facts: &'a Facts<'a>,
-    pub(super) root: OpId,
     pub(super) effects: Effects,
 }
 
 impl<'a> Nest<'a> {
     pub(super) fn of(facts: &'a Facts<'a>, root: OpId) -> Self {
-        Self { facts, root, effects: Effects::of(facts.ir, root) }
+        Self { facts, effects: Effects::of(facts.ir, root) }
     }
 
     /// Why nothing is known about the order in which its operations may run: one of them may do anything, or touches

@@ -97,7 +97,7 @@ fn whole(ir: &Ir, op: OpId) -> Option<u64> {
     ((1..=MAX_ITERATIONS).contains(&count) && has_start && fits(ir, op, count)).then_some(count)
 }
 
-fn fits(ir: &Ir, op: OpId, copies: u64) -> bool {
+pub(super) fn fits(ir: &Ir, op: OpId, copies: u64) -> bool {
     let operations = u64::try_from(subtree(ir, op).len()).unwrap_or(u64::MAX);
     operations.checked_mul(copies).is_some_and(|it| it <= MAX_OPERATIONS)
 }

@@ -139,17 +139,40 @@ impl<'a> RootText<'a> {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 
-    /// The lines that an operation takes with it when it goes: with their line break where nothing else stands on
-    /// them.
+    /// What an operation takes with it when it goes: its lines with their line break where nothing else stands on them,
+    /// and the blanks in front of a comment behind it.
     pub(crate) fn lines_of(&self, range: TextRange) -> TextRange {
         let (start, end) = (usize::from(range.start()), usize::from(range.end()));
         let (from, to) = (line_start(&self.text, start), line_end(&self.text, end));
         let is_blank = |from, to| self.text.get(from..to).is_some_and(|it: &str| it.trim().is_empty());
-        match (TextSize::try_from(from), TextSize::try_from(to)) {
-            (Ok(first), Ok(last)) if is_blank(from, start) && is_blank(end, to) => {
-                TextRange::new(first, last)
-            }
+        let rest = self.text.get(end..to).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_start().len();
+        let (first, last) = match is_blank(from, start) {
+            true if rest.trim().is_empty() => (from, to),
+            true if rest.trim_start().starts_with("//") => (start, end + blanks),
+            _ => return range,
+        };
+        match (TextSize::try_from(first), TextSize::try_from(last)) {
+            (Ok(first), Ok(last)) => TextRange::new(first, last),
             _ => range,
         }
+    }
+
+    /// The range with the comments on the lines right above it.
+    pub(crate) fn with_comments_above(&self, range: TextRange) -> TextRange {
+        let mut from = line_start(&self.text, range.start().into());
+        if self.text.get(from..range.start().into()).is_none_or(|it: &str| !it.trim().is_empty()) {
+            return range;
+        }
+        let mut first = range.start();
+        while from > 0 {
+            let above = line_start(&self.text, from - 1);
+            let line = self.text.get(above..from).unwrap_or_default();
+            let blanks = line.len() - line.trim_start().len();
+            let start = TextSize::try_from(above + blanks);
+            let (true, Ok(start)) = (line.trim_start().starts_with("//"), start) else { break };
+            (from, first) = (above, start);
+        }
+        TextRange::new(first, range.end())
     }
 }

@@ -4,47 +4,40 @@
 use super::legality::{Fold, Term, neutral};
 use crate::actions::Edits;
 use crate::actions::loop_offers::{for_loop, step, variable_name};
-use crate::function_report::value_name;
 use crate::ir::{OpId, Pointer};
 use crate::rewrite::{FreshNames, RootText, Side, TextCopy};
-use syntax::{TextRange, TextSize};
 
 pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<Edits> {
     let ir = source.ir;
     let mut fresh = FreshNames::of(ir);
-    let mut edits = Vec::new();
+    let mut copy = TextCopy::of(source);
     let partial = partial_names(source, op, folds, &mut fresh);
     let mut before = String::new();
     for fold in folds {
-        let Term::FromNeutral { .. } = fold.term else { continue };
-        let name = fresh.named("%neutral");
-        before.push_str(&format!("{name} = {}{}", neutral(fold.kind, &fold.ty)?, indented_break(source, op)));
-        for mention in ir.mentions.iter().filter(|it| it.value == Some(fold.argument)) {
-            edits.push((mention.pointer, name.clone()));
+        match fold.term {
+            Term::Value { combiner, .. } => {
+                copy.replace(source.lines_of(ir.ops[combiner].pointer.range), "");
+            }
+            Term::FromNeutral { .. } => {
+                let name = fresh.named("%neutral");
+                let constant = neutral(fold.kind, &fold.ty)?;
+                before.push_str(&format!("{name} = {constant}{}", indented_break(source, op)));
+                copy.mention_instead(fold.argument, &name);
+            }
         }
     }
-    let header = source.header(op)?;
-    edits.push((source.pointer(header), format!("{before}{}", header_text(source, op, folds, &partial)?)));
+    copy.replace(source.header(op)?, format!("{before}{}", header_text(source, op, folds, &partial)?));
+    let mut edits = Edits::new();
+    let mut behind = String::new();
     if !folds.is_empty() {
-        let terminator = source.terminator(op)?;
-        let range = ir.ops[terminator].pointer.range;
         let types: Vec<String> = folds.iter().map(|it| it.ty.to_string()).collect();
-        let terms: Vec<String> = folds.iter().map(|it| value_name(ir, term(it))).collect();
-        // A neutral element may be yielded as it is: its mention in the terminator is written here.
-        edits.retain(|it| !source.holds(range, it.0));
+        let terms: Vec<String> = folds.iter().map(|it| copy.name(term(it))).collect();
         let yielded = format!("affine.yield {} : {}", terms.join(", "), types.join(", "));
-        edits.push((source.pointer(range), yielded));
-        edits.extend(combined(source, op, folds, &partial, &mut fresh)?);
-        let combiners = folds.iter().filter_map(|it| match it.term {
-            Term::Value { combiner, .. } => Some(combiner),
-            Term::FromNeutral { .. } => None,
-        });
-        for combiner in combiners {
-            let removed = source.lines_of(ir.ops[combiner].pointer.range);
-            edits.retain(|it| !source.holds(removed, it.0));
-            edits.push((source.pointer(removed), String::new()));
-        }
+        copy.replace(ir.ops[source.terminator(op)?].pointer.range, yielded);
+        (behind, edits) = combined(source, op, folds, &partial, &mut fresh)?;
     }
+    let whole = ir.ops[op].pointer.range;
+    edits.push((source.pointer(whole), format!("{}{behind}", copy.text(whole)?)));
     Some(edits)
 }
 
@@ -103,14 +96,14 @@ fn header_text(
     Some(text)
 }
 
-/// The initial values folded in behind the loop, and other names for several results.
+/// The initial values folded in behind the loop: its lines, and edits that give several results names of their own.
 fn combined(
     source: &RootText<'_>,
     op: OpId,
     folds: &[Fold],
     partial: &Option<Vec<String>>,
     fresh: &mut FreshNames,
-) -> Option<Edits> {
+) -> Option<(String, Edits)> {
     let ir = source.ir;
     let header = for_loop(ir, op)?;
     let inits = ir.ops[op].operands.get(header.inits.clone())?;
@@ -130,7 +123,5 @@ fn combined(
         let line = format!("{name} = arith.{} {init}, {term} : {}", fold.kind, fold.ty);
         lines.push_str(&format!("{}{line}", indented_break(source, op)));
     }
-    let end: TextSize = ir.ops[op].pointer.range.end();
-    edits.push((source.pointer(TextRange::empty(end)), lines));
-    Some(edits)
+    Some((lines, edits))
 }

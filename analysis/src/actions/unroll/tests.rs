@@ -73,7 +73,10 @@ fn carried_values_are_handed_on_and_exchanged() {
   return %t : f32
 }
 ";
-    check("factor=4", text, expect![[r#"
+    check(
+        "factor=4",
+        text,
+        expect![[r#"
         // Unroll %i by 4
         func.func @f(%x: memref<?xf32>, %n: index, %z: f32, %o: f32) -> f32 {
           %r_0:2 = affine.for %i = 0 to affine_map<()[s0] -> ((s0 floordiv 4) * 4)>()[%n] step 4 iter_args(%a = %z, %b = %o) -> (f32, f32) {
@@ -95,9 +98,13 @@ fn carried_values_are_handed_on_and_exchanged() {
           %t = arith.addf %r#0, %r#1 : f32
           return %t : f32
         }
-    "#]]);
+    "#]],
+    );
     let text = text.replace("%n iter", "3 iter");
-    check("factor=full", &text, expect![[r#"
+    check(
+        "factor=full",
+        &text,
+        expect![[r#"
         // Unroll %i fully (3 iterations)
         func.func @f(%x: memref<?xf32>, %n: index, %z: f32, %o: f32) -> f32 {
           %v = affine.load %x[0] : memref<?xf32>
@@ -109,10 +116,15 @@ fn carried_values_are_handed_on_and_exchanged() {
           %t = arith.addf %s_0, %s_1 : f32
           return %t : f32
         }
-    "#]]);
-    check("factor=4", &text, expect![[r#"
+    "#]],
+    );
+    check(
+        "factor=4",
+        &text,
+        expect![[r#"
         refused: %i has only 3 iterations
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
