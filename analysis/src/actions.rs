@@ -3,6 +3,7 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 //! Positions become absolute here and nowhere below.
 
+mod distribute;
 pub(crate) mod fuse;
 mod interchange;
 mod loop_bounds;
@@ -87,6 +88,7 @@ static ACTIONS: &[Find] = &[
     tile::offers,
     unroll::offers,
     normalize::offers,
+    distribute::offers,
 ];
 
 /// What an action looks at that concerns the file as a whole.
