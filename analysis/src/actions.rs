@@ -17,6 +17,7 @@ mod normalize;
 mod parallelize;
 mod quick_fix;
 mod reason;
+mod scalar_replace;
 mod strips;
 mod tile;
 mod unroll;
@@ -89,6 +90,7 @@ static ACTIONS: &[Find] = &[
     unroll::offers,
     normalize::offers,
     distribute::offers,
+    scalar_replace::offers,
 ];
 
 /// What an action looks at that concerns the file as a whole.
