@@ -6,6 +6,7 @@
 mod distribute;
 pub(crate) mod fuse;
 mod interchange;
+mod licm;
 mod loop_bounds;
 mod loop_header;
 mod loop_offers;
@@ -91,6 +92,7 @@ static ACTIONS: &[Find] = &[
     normalize::offers,
     distribute::offers,
     scalar_replace::offers,
+    licm::offers,
 ];
 
 /// What an action looks at that concerns the file as a whole.
