@@ -22,6 +22,7 @@ mod scalar_replace;
 mod strips;
 mod tile;
 mod unroll;
+mod unroll_jam;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
@@ -89,6 +90,7 @@ static ACTIONS: &[Find] = &[
     interchange::offers,
     tile::offers,
     unroll::offers,
+    unroll_jam::offers,
     normalize::offers,
     distribute::offers,
     scalar_replace::offers,
