@@ -169,18 +169,25 @@ pub(crate) fn resolve(db: &dyn salsa::Database, file: SourceFile, id: &ActionId)
         action.edits.sort_by_key(|it| it.range.start());
         return Some(action.edits);
     }
-    visit(db, file, whole, &mut |context, candidate| {
-        let Offer::Offered { edit, .. } = candidate.offer else { return None };
-        if candidate.id != id.0 {
-            return None;
-        }
-        let mut edits: Vec<TextEdit> = edit()?
-            .into_iter()
-            .map(|(place, insert)| TextEdit { range: context.starts.range(place), insert })
-            .collect();
-        edits.sort_by_key(|it| it.range.start());
-        Some(edits)
-    })
+    // The id names the place; nothing else has to be looked at then.
+    let place = id.0.split(':').find_map(|it| it.parse().ok()).map(TextSize::new).map(TextRange::empty);
+    visit(
+        db,
+        file,
+        place.filter(|it| whole.contains_range(*it)).unwrap_or(whole),
+        &mut |context, candidate| {
+            let Offer::Offered { edit, .. } = candidate.offer else { return None };
+            if candidate.id != id.0 {
+                return None;
+            }
+            let mut edits: Vec<TextEdit> = edit()?
+                .into_iter()
+                .map(|(place, insert)| TextEdit { range: context.starts.range(place), insert })
+                .collect();
+            edits.sort_by_key(|it| it.range.start());
+            Some(edits)
+        },
+    )
 }
 
 /// Calls `visit` for each candidate until it gives something.

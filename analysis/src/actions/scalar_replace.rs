@@ -8,7 +8,7 @@ mod tests;
 
 use super::loop_offers::{Facts, LoopOffers, variable_name};
 use super::{ActionContext, Candidate, Reason};
-use known_values::Replacements;
+use known_values::{Replacements, Scope};
 
 const KIND: &str = "refactor.rewrite.affine.scalarReplace";
 
@@ -20,9 +20,10 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         return Vec::new();
     }
     let (ir, facts) = (context.ir, Facts::of(context));
+    let scope = Scope::of(&facts);
     let mut found = Vec::new();
     for op in loops {
-        let replacements = Replacements::of(&facts, op);
+        let replacements = Replacements::of(&scope, op);
         let name = variable_name(ir, op);
         if replacements.is_empty() {
             let title = format!("Replace loads in the loop over {name} by values that are known");

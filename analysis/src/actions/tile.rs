@@ -22,10 +22,15 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         return Vec::new();
     }
     let (ir, facts) = (context.ir, Facts::of(context));
+    let stop = || {
+        context.db.unwind_if_revision_cancelled();
+        false
+    };
     let mut found = Vec::new();
     for op in loops {
         let mut whole = band(ir, op);
-        let decided = legality::tileable(&facts, op, &mut whole)
+        let sizes = tiles::sizes(context.settings, whole.len());
+        let decided = legality::tileable(&facts, op, &mut whole, &sizes, &stop)
             .and_then(|()| tiles::Tiles::of(ir, &whole, context.settings));
         let sizes = tiles::sizes(context.settings, whole.len());
         let text: Vec<String> = sizes.iter().map(i64::to_string).collect();

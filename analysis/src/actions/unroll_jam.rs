@@ -3,6 +3,7 @@
 
 mod legality;
 mod rewrite;
+mod shared_bounds;
 mod structure;
 #[cfg(test)]
 mod tests;

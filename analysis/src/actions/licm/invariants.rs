@@ -4,6 +4,7 @@
 //! nothing else in it. What touches memory or may fail does so only if the loop surely runs: a loop without
 //! iterations would not have done it.
 
+use super::in_bounds::is_in_bounds;
 use crate::actions::Reason;
 use crate::actions::loop_offers::{Facts, statements, variable_name};
 use crate::affine::AffineExpr;
@@ -11,13 +12,16 @@ use crate::dependence::enclosing_loops;
 use crate::ir::{AccessOp, BasisElement, Definition, Ir, OpId, OpKind, ValueId};
 use crate::loops::parallelism::is_made_inside;
 use crate::memory_effects::{Effect, Effects, Sharing, subtree};
-use crate::types::Type;
-use crate::value_expression::Composer;
 
 /// The statements that move, in their order; or what comes closest and why it stays.
-pub(super) fn invariants(facts: &Facts<'_>, loop_: OpId, surely_runs: bool) -> Result<Vec<OpId>, Reason> {
+pub(super) fn invariants(
+    facts: &Facts<'_>,
+    loop_: OpId,
+    surely_runs: bool,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<OpId>, Reason> {
     let ir = facts.ir;
-    let scope = Scope { facts, loop_, effects: Effects::of(ir, loop_), surely_runs };
+    let scope = Scope { facts, loop_, effects: Effects::of(ir, loop_), surely_runs, stop };
     let mut moved: Vec<OpId> = Vec::new();
     let mut stays = None;
     for op in statements(ir, loop_) {
@@ -44,6 +48,7 @@ struct Scope<'a> {
     loop_: OpId,
     effects: Effects,
     surely_runs: bool,
+    stop: &'a dyn Fn() -> bool,
 }
 
 /// Why an invariant operation stays; `None` inside for one that nobody would want to move.
@@ -82,7 +87,9 @@ impl Scope<'_> {
             return Some(Some(reason));
         }
         let may_fail = inside.iter().any(|it| may_fail(ir, *it))
-            || known.iter().any(|it| it.writes || is_region || !is_in_bounds(ir, it.op));
+            || known
+                .iter()
+                .any(|it| it.writes || is_region || !is_in_bounds(ir, it.op, self.loop_, self.stop));
         (may_fail && !self.surely_runs).then(|| {
             let text = format!("`{}`", data.name);
             Some(
@@ -181,22 +188,4 @@ fn may_fail(ir: &Ir, op: OpId) -> bool {
             _ => false,
         },
     }
-}
-
-/// Whether an affine load surely stays inside its memref: all subscripts are constants.
-fn is_in_bounds(ir: &Ir, op: OpId) -> bool {
-    let data = &ir.ops[op];
-    let OpKind::Access(access) = &data.kind else { return false };
-    let subscripts = || {
-        let memref = data.operands.get(access.memref)?.value?;
-        let Type::MemRef(memref) = &ir.values[memref].ty else { return None };
-        let results = Composer::composing(ir).results(op, &access.subscripts)?;
-        Some((results, memref.dims.clone()))
-    };
-    let Some((results, dims)) = subscripts().filter(|_| access.op == AccessOp::Load) else { return false };
-    results.len() == dims.len()
-        && results.iter().zip(dims.iter()).all(|(subscript, size)| {
-            let subscript = subscript.as_constant().and_then(|it| u64::try_from(it).ok());
-            subscript.zip(*size).is_some_and(|(subscript, size)| subscript < size)
-        })
 }

@@ -101,6 +101,42 @@ fn a_loop_that_may_not_run() {
 }
 
 #[test]
+fn loads_that_stay_inside_wherever_the_loop_is_reached() {
+    let text = "func.func @f(%x: memref<8xf32>, %y: memref<8x8xf32>) {
+  affine.for %i = 0 to 8 {
+    <|>affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+      %a = affine.load %x[%i] : memref<8xf32>
+      affine.store %a, %y[%i, %j] : memref<8x8xf32>
+    }
+  }
+  return
+}
+";
+    check(
+        text,
+        expect![[r#"
+        // Move 1 invariant operation out of the loop over %j
+        func.func @f(%x: memref<8xf32>, %y: memref<8x8xf32>) {
+          affine.for %i = 0 to 8 {
+            %a = affine.load %x[%i] : memref<8xf32>
+            affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+              affine.store %a, %y[%i, %j] : memref<8x8xf32>
+            }
+          }
+          return
+        }
+    "#]],
+    );
+    // In the first iteration of the outer loop, in which the inner one has none, it would leave the memref.
+    check(
+        &text.replace("%x[%i]", "%x[%i - 1]"),
+        expect![[r#"
+        refused: `affine.load` (line 4) is invariant, but the loop may have no iteration, and then it must not run
+    "#]],
+    );
+}
+
+#[test]
 fn something_else_touches_the_memory() {
     check(
         "func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {

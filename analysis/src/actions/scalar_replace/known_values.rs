@@ -1,7 +1,8 @@
-//! Which loads read what an earlier access of the same loop has stored or loaded, and which stores nobody reads.
+//! Which loads of a loop read what an earlier access has stored or loaded, and which stores nobody reads.
 //!
-//! The earlier access stands in the same block or in one around it, so that it always runs before; its subscripts are
-//! equal as expressions over values; and no operation that may run in between writes the element.
+//! The earlier access stands in the same block or in one around it, also outside the loop, so that it always runs
+//! before; its subscripts are equal as expressions over values; and no operation that may run in between writes the
+//! element.
 
 use crate::actions::loop_offers::Facts;
 use crate::affine::AffineExpr;
@@ -9,7 +10,7 @@ use crate::dependence::enclosing_loops;
 use crate::ir::{Access, AccessOp, BlockId, Ir, OpId, OpKind, ValueId};
 use crate::memory_effects::{Effect, Effects, Sharing, subtree};
 use crate::value_expression::{Composer, simplified};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What goes.
 pub(super) struct Replacements {
@@ -23,11 +24,12 @@ impl Replacements {
         self.loads.is_empty() && self.dead_stores.is_empty()
     }
 
-    pub(super) fn of(facts: &Facts<'_>, root: OpId) -> Self {
-        let scope = Scope::of(facts, root);
+    pub(super) fn of(scope: &Scope<'_>, root: OpId) -> Self {
+        let facts = scope.facts;
+        let is_inside = |op: OpId| facts.ir.is_within(op, root);
         let mut loads: Vec<(OpId, ValueId)> = Vec::new();
         for (index, load) in scope.accesses.iter().enumerate() {
-            let Some(result) = load.loaded(facts.ir) else { continue };
+            let Some(result) = load.loaded(facts.ir).filter(|_| is_inside(load.op)) else { continue };
             let known = scope.accesses[..index].iter().rev().find_map(|it| scope.value_for(it, load));
             if let Some(known) = known.filter(|it| *it != result) {
                 // What that load gives may be known itself.
@@ -37,7 +39,7 @@ impl Replacements {
             }
         }
         let is_gone = |op: OpId| loads.iter().any(|it| it.0 == op);
-        let stores = scope.accesses.iter().filter(|it| it.access.op == AccessOp::Store);
+        let stores = scope.accesses.iter().filter(|it| it.access.op == AccessOp::Store && is_inside(it.op));
         let dead_stores = stores.filter(|it| scope.is_overwritten(it, &is_gone)).map(|it| it.op).collect();
         Self { loads, dead_stores }
     }
@@ -69,28 +71,32 @@ impl Place<'_> {
     }
 }
 
-/// The loop that is looked at.
-struct Scope<'a> {
+/// All accesses and effects of an isolated op.
+pub(super) struct Scope<'a> {
     facts: &'a Facts<'a>,
     /// In program order.
     accesses: Vec<Place<'a>>,
     /// By operation.
     effects: FxHashMap<OpId, Vec<Effect>>,
-    unknown: Vec<OpId>,
-    /// Of each operation of the loop in program order.
+    unknown: FxHashSet<OpId>,
+    /// Of each operation in program order.
     positions: FxHashMap<OpId, usize>,
 }
 
 impl<'a> Scope<'a> {
-    fn of(facts: &'a Facts<'a>, root: OpId) -> Self {
+    pub(super) fn of(facts: &'a Facts<'a>) -> Self {
         let ir = facts.ir;
-        let ops = subtree(ir, root);
+        let ops = ir.walk();
         let mut composer = Composer::composing(ir);
         let accesses = ops.iter().filter_map(|op| place(ir, *op, &mut composer)).collect();
-        let Effects { known, unknown } = Effects::of(ir, root);
         let mut effects: FxHashMap<OpId, Vec<Effect>> = FxHashMap::default();
-        for effect in known {
-            effects.entry(effect.op).or_default().push(effect);
+        let mut unknown = FxHashSet::default();
+        for root in ir.regions[ir.top].blocks.iter().flat_map(|it| &ir.blocks[*it].ops) {
+            let found = Effects::of(ir, *root);
+            unknown.extend(found.unknown);
+            for effect in found.known {
+                effects.entry(effect.op).or_default().push(effect);
+            }
         }
         let positions = ops.into_iter().enumerate().map(|(position, op)| (op, position)).collect();
         Self { facts, accesses, effects, unknown, positions }

@@ -93,6 +93,31 @@ fn into_an_inner_loop() {
 }
 
 #[test]
+fn from_in_front_of_the_loop() {
+    check(
+        "func.func @f(%x: memref<8xf32>, %y: memref<8xf32>, %z: f32) {
+  affine.store %z, %x[3] : memref<8xf32>
+  <|>affine.for %i = 0 to 8 {
+    %a = affine.load %x[3] : memref<8xf32>
+    affine.store %a, %y[%i] : memref<8xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Replace 1 load in the loop over %i by known values
+            func.func @f(%x: memref<8xf32>, %y: memref<8xf32>, %z: f32) {
+              affine.store %z, %x[3] : memref<8xf32>
+              affine.for %i = 0 to 8 {
+                affine.store %z, %y[%i] : memref<8xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn a_write_between() {
     let text = "func.func @f(%x: memref<9xf32>, %z: f32) {
   <|>affine.for %i = 0 to 8 {

@@ -1,14 +1,29 @@
 //! A band may be tiled, whatever the sizes, if it is fully permutable: no dependence that one of its loops carries
-//! points backwards along another one.
+//! points backwards along another one. With given sizes one that does may still lead to a later tile, which is asked
+//! exactly where the places of the tiles are known.
 
 use crate::actions::Reason;
-use crate::actions::loop_offers::{Facts, for_loop, variable_name};
+use crate::actions::loop_offers::{Facts, for_loop, step, variable_name};
 use crate::actions::nest_legality::Nest;
+use crate::dependence::pairs::{Pair, pairs_at};
+use crate::dependence::{Dependence, Linear, Variable, enclosing_loops, relation_of};
 use crate::ir::OpId;
+use crate::loops::bounds::constant_lower;
+use crate::loops::trip_count::constant_trip_count;
+use presburger::{Budget, GaveUp, Integer};
+
+/// What the questions about one dependence may cost.
+const STEPS: u64 = 2_000_000;
 
 /// Shortens the band to the longest part from the outside, of at least two loops, that may be tiled. One loop alone
 /// keeps the order of its iterations.
-pub(super) fn tileable(facts: &Facts<'_>, outermost: OpId, band: &mut Vec<OpId>) -> Result<(), Reason> {
+pub(super) fn tileable(
+    facts: &Facts<'_>,
+    outermost: OpId,
+    band: &mut Vec<OpId>,
+    sizes: &[i64],
+    stop: &dyn Fn() -> bool,
+) -> Result<(), Reason> {
     let ir = facts.ir;
     if for_loop(ir, outermost).is_none_or(|it| !it.inits.is_empty()) {
         let text = format!("{} carries values from one iteration to the next", variable_name(ir, outermost));
@@ -30,7 +45,9 @@ pub(super) fn tileable(facts: &Facts<'_>, outermost: OpId, band: &mut Vec<OpId>)
                 along.is_none_or(|it| it.is_negative())
             };
             let first = band.iter().skip(index + 1).position(backwards).map(|it| index + 1 + it);
-            if let Some(first) = first.filter(|it| *it < longest) {
+            let order = TileOrder { nest: &nest, band, sizes, budget: Budget::new(STEPS).with_stop(stop) };
+            let broken = |first: &usize| *first < longest && order.is_broken(dependence).unwrap_or(true);
+            if let Some(first) = first.filter(broken) {
                 longest = first;
                 let text = "tiles would run the two ends of a dependence in the opposite order";
                 reason = Some(nest.reason(text, dependence));
@@ -43,5 +60,62 @@ pub(super) fn tileable(facts: &Facts<'_>, outermost: OpId, band: &mut Vec<OpId>)
             band.truncate(longest);
             Ok(())
         }
+    }
+}
+
+/// Asks whether tiles of the given sizes run the ends of a dependence in the opposite order.
+struct TileOrder<'a> {
+    nest: &'a Nest<'a>,
+    band: &'a [OpId],
+    sizes: &'a [i64],
+    budget: Budget<'a>,
+}
+
+impl TileOrder<'_> {
+    /// Within one tile the order stays; so the sink must not stand in an earlier tile, in the order of the loops over
+    /// tiles.
+    ///
+    /// A loop that fits into one tile is no reason to call it tileable: `true` then.
+    fn is_broken(&self, dependence: &Dependence) -> Result<bool, GaveUp> {
+        let ir = self.nest.facts.ir;
+        let has_several_tiles = |(op, size): (&OpId, &i64)| {
+            let count = for_loop(ir, *op).and_then(|it| constant_trip_count(ir, *op, it));
+            count.zip(u64::try_from(*size).ok()).is_some_and(|(count, size)| count > size)
+        };
+        if !self.band.iter().zip(self.sizes).all(has_several_tiles) {
+            return Ok(true);
+        }
+        let Some((source, sink)) = self.nest.ends(dependence).filter(|_| dependence.unknown.is_none()) else {
+            return Ok(true);
+        };
+        let (Ok(from), Ok(to)) = (relation_of(ir, source), relation_of(ir, sink)) else { return Ok(true) };
+        for mut pair in pairs_at(&from, &to, dependence.depth) {
+            for (op, size) in self.band.iter().zip(self.sizes) {
+                let Some((first, second)) = self.tiles(&mut pair, *op, *size) else { return Ok(true) };
+                let earlier = first.minus(&second).plus_constant(-1);
+                if !pair.system.with(earlier).set(&[], &[]).is_integer_empty(&self.budget)? {
+                    return Ok(true);
+                }
+                pair.system.equalities.push(first.minus(&second));
+            }
+        }
+        Ok(false)
+    }
+
+    /// The numbers of the tiles in which the source and the sink stand along one loop. `None` where the start of the
+    /// loop is no constant.
+    fn tiles(&self, pair: &mut Pair, op: OpId, size: i64) -> Option<(Linear, Linear)> {
+        let ir = self.nest.facts.ir;
+        let index = enclosing_loops(ir, op).len();
+        let stride = step(ir, op).checked_mul(size)?;
+        let start = Linear::constant(constant_lower(ir, op, for_loop(ir, op)?)?);
+        let mut tile = |variable: Variable| {
+            let tile = pair.system.new_local();
+            let rest = Linear::variable(variable).minus(&start).minus(&tile.times(&Integer::from(stride)));
+            let last = Linear::constant(stride).plus_constant(-1).minus(&rest);
+            pair.system.inequalities.extend([rest, last]);
+            tile
+        };
+        Some((tile(*pair.source.get(index)?), tile(*pair.sink.get(index)?)))
     }
 }

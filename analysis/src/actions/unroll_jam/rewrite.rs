@@ -2,11 +2,12 @@
 //!
 //! Each copy has its own names; loops that the copies share carry the values of all of them.
 
+use super::shared_bounds::SharedBounds;
 use super::structure::{Structure, Unit};
 use crate::actions::Edits;
 use crate::actions::loop_bounds::plus_constant;
 use crate::actions::loop_header::{HeaderPieces, yielded};
-use crate::actions::loop_offers::{for_loop, induction_variable, step, variable_name};
+use crate::actions::loop_offers::{for_loop, induction_variable, statements, step, variable_name};
 use crate::actions::strips::Strips;
 use crate::ir::{OpId, ValueId};
 use crate::rewrite::{FreshNames, Layout, RootText, Side, TextCopy};
@@ -25,7 +26,7 @@ pub(super) fn edits(source: &RootText<'_>, structure: &Structure, strips: &Strip
         }
         copies.push(copy);
     }
-    let mut jam = Jam { source, copies, fresh, layout: Layout::default() };
+    let mut jam = Jam { source, root: op, copies, fresh, layout: Layout::default() };
     jam.body(structure, 0)?;
     let mut definitions = Layout::default();
     jam.copies.iter().flat_map(TextCopy::definitions).for_each(|it| definitions.line(it));
@@ -53,6 +54,7 @@ pub(super) fn edits(source: &RootText<'_>, structure: &Structure, strips: &Strip
 
 struct Jam<'a> {
     source: &'a RootText<'a>,
+    root: OpId,
     copies: Vec<TextCopy<'a>>,
     fresh: FreshNames,
     layout: Layout,
@@ -101,6 +103,9 @@ impl Jam<'_> {
     /// Writes a loop that the copies share.
     fn shared(&mut self, structure: &Structure, level: usize) -> Option<()> {
         let (source, op) = (self.source, structure.op);
+        if structure.varies {
+            return self.guarded(structure, level);
+        }
         let header = self.header(op)?;
         self.layout.line(format!("{header} {}", source.opening(op)));
         self.body(structure, level + 1)?;
@@ -113,6 +118,36 @@ impl Jam<'_> {
         }
         self.layout.deeper(level).line(format!("}}{}", source.slice(source.behind(op)?)));
         self.rename_results(op);
+        Some(())
+    }
+
+    /// Writes a loop over the iterations of all copies, in which each copy asks whether an iteration is its own.
+    fn guarded(&mut self, structure: &Structure, level: usize) -> Option<()> {
+        let (source, op) = (self.source, structure.op);
+        let distance = step(source.ir, self.root);
+        let bounds = SharedBounds::of(source.ir, self.root, op, distance, self.copies.len())?;
+        let (lower, upper) = bounds.text();
+        let variable = variable_name(source.ir, op);
+        self.layout.line(format!("affine.for {variable} = {lower} to {upper} {}", source.opening(op)));
+        let run = statements(source.ir, op);
+        let body = source.body(op)?;
+        for (number, copy) in self.copies.iter_mut().enumerate() {
+            if number > 0 {
+                copy.rename_results(&run, &mut self.fresh);
+            }
+            let condition = bounds.condition(number, distance)?;
+            let text = copy.text(body)?;
+            let indentation = source.indentation(body);
+            match condition {
+                None => self.layout.deeper(level + 1).text(&text, indentation),
+                Some(condition) => {
+                    self.layout.deeper(level + 1).line(format!("affine.if {condition} {{"));
+                    self.layout.deeper(level + 2).text(&text, indentation);
+                    self.layout.deeper(level + 1).line("}");
+                }
+            }
+        }
+        self.layout.deeper(level).line(format!("}}{}", source.slice(source.behind(op)?)));
         Some(())
     }
 

@@ -2,13 +2,17 @@
 //! other operations, which stand copy behind copy.
 
 use crate::actions::Reason;
+use crate::actions::loop_bounds::{LoopBounds, multiple_of};
 use crate::actions::loop_offers::{for_loop, statements, variable_name};
-use crate::ir::{Form, Ir, OpId};
+use crate::ir::{Form, Ir, OpId, ValueId};
+use crate::rewrite::Leaves;
 use crate::types::Type;
 
 /// One loop around which, or inside which, copies are jammed.
 pub(super) struct Structure {
     pub(super) op: OpId,
+    /// Its bounds change with the outermost loop's variable: each copy asks whether an iteration is its own.
+    pub(super) varies: bool,
     /// In program order.
     pub(super) units: Vec<Unit>,
 }
@@ -21,17 +25,17 @@ pub(super) enum Unit {
 }
 
 impl Structure {
-    /// The structure of a loop; refused where a loop inside does not run the same iterations in each iteration of it.
+    /// The structure of a loop; refused where the copies cannot share a loop inside.
     pub(super) fn of(ir: &Ir, root: OpId) -> Result<Self, Reason> {
-        Self::within(ir, root, root)
+        Self::within(ir, root, root, false)
     }
 
-    fn within(ir: &Ir, op: OpId, root: OpId) -> Result<Self, Reason> {
+    fn within(ir: &Ir, op: OpId, root: OpId, varies: bool) -> Result<Self, Reason> {
         let mut units: Vec<Unit> = Vec::new();
         for statement in statements(ir, op) {
             if for_loop(ir, statement).is_some() {
-                check(ir, statement, root)?;
-                units.push(Unit::Loop(Self::within(ir, statement, root)?));
+                let varies = varies_with(ir, statement, root)?;
+                units.push(Unit::Loop(Self::within(ir, statement, root, varies)?));
                 continue;
             }
             match units.last_mut() {
@@ -39,7 +43,7 @@ impl Structure {
                 _ => units.push(Unit::Run(vec![statement])),
             }
         }
-        Ok(Self { op, units })
+        Ok(Self { op, varies, units })
     }
 
     /// The unit that holds an operation.
@@ -58,30 +62,44 @@ impl Structure {
     }
 }
 
-/// Whether the copies can share a loop.
-fn check(ir: &Ir, op: OpId, root: OpId) -> Result<(), Reason> {
+/// Whether the bounds of a loop change with the variable of the root; refused where the copies cannot share it.
+fn varies_with(ir: &Ir, op: OpId, root: OpId) -> Result<bool, Reason> {
     let data = &ir.ops[op];
     let refused = |text: String| Err(Reason::new(text).related(data.name_pointer, "the loop inside"));
     let name = variable_name(ir, op);
     if data.form != Form::Custom {
         return refused(format!("the loop over {name} is written in generic form"));
     }
-    let Some(header) = for_loop(ir, op) else { return Ok(()) };
-    let bounds = header.lower.operands.clone().chain(header.upper.operands.clone());
-    let varies = bounds.filter_map(|it| data.operands.get(it)?.value).any(|value| {
-        let is_shared = ir.loop_of_induction_variable(value).is_some_and(|(owner, _)| {
-            owner != root && ir.is_within(owner, root) && for_loop(ir, owner).is_some()
-        });
-        let owner = ir.regions[ir.home(value)].parent;
-        let is_inside = owner.is_some_and(|it| ir.is_within(it, root));
-        is_inside && !is_shared
-    });
-    if varies {
-        let text = format!("the bounds of {name} change with {}", variable_name(ir, root));
-        return refused(text);
-    }
+    let Some(header) = for_loop(ir, op) else { return Ok(false) };
     if data.results.iter().any(|it| ir.values[*it].ty == Type::Unknown) {
         return refused(format!("the types of what the loop over {name} carries are not known"));
     }
-    Ok(())
+    let operands = header.lower.operands.clone().chain(header.upper.operands.clone());
+    let values: Vec<ValueId> = operands.filter_map(|it| data.operands.get(it)?.value).collect();
+    let is_shared = |value: ValueId| {
+        let owner = ir.loop_of_induction_variable(value).map(|it| it.0);
+        owner.is_some_and(|it| it != root && ir.is_within(it, root) && for_loop(ir, it).is_some())
+    };
+    let is_inside = |value: ValueId| {
+        let owner = ir.regions[ir.home(value)].parent;
+        owner.is_some_and(|it| ir.is_within(it, root))
+    };
+    let changing: Vec<ValueId> = values.into_iter().filter(|it| is_inside(*it) && !is_shared(*it)).collect();
+    if changing.is_empty() {
+        return Ok(false);
+    }
+    let mut leaves = Leaves::default();
+    let variable = leaves.dim(&variable_name(ir, root));
+    let bounds = LoopBounds::of(ir, op, &mut leaves);
+    let is_linear = bounds.is_some_and(|it| {
+        it.lower.iter().chain(&it.upper).all(|bound| multiple_of(bound, &variable).is_some())
+    });
+    let is_root_variable = |it: &ValueId| ir.loop_of_induction_variable(*it) == Some((root, 0));
+    let is_plain = header.inits.is_empty()
+        && header.step == Some(1)
+        && statements(ir, op).into_iter().all(|it| for_loop(ir, it).is_none());
+    if is_plain && is_linear && changing.iter().all(is_root_variable) {
+        return Ok(true);
+    }
+    refused(format!("the bounds of {name} change with {}", variable_name(ir, root)))
 }

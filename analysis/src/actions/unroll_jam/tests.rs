@@ -232,6 +232,27 @@ fn a_scratch_row_that_the_copies_share() {
 }
 
 #[test]
+fn a_triangle_with_reductions() {
+    check(
+        "func.func @f(%x: memref<8x8xf32>, %y: memref<8xf32>, %z: f32) {
+  <|>affine.for %i = 0 to 8 {
+    %r = affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) iter_args(%a = %z) -> (f32) {
+      %v = affine.load %x[%i, %j] : memref<8x8xf32>
+      %s = arith.addf %a, %v : f32
+      affine.yield %s : f32
+    }
+    affine.store %r, %y[%i] : memref<8xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: the bounds of %j change with %i
+        "#]],
+    );
+}
+
+#[test]
 fn triangles_and_loops_without_loops() {
     check(
         "func.func @f(%x: memref<8x8xf32>, %z: f32) {
@@ -244,7 +265,24 @@ fn triangles_and_loops_without_loops() {
 }
 ",
         expect![[r#"
-            refused: the bounds of %j change with %i
+            // Unroll %i by 4 and jam its iterations into the loops inside
+            func.func @f(%x: memref<8x8xf32>, %z: f32) {
+              affine.for %i = 0 to 8 step 4 {
+                affine.for %j = 0 to affine_map<(d0) -> (d0 + 3)>(%i) {
+                  affine.if affine_set<(d0, d1) : (d0 - d1 - 1 >= 0)>(%i, %j) {
+                    affine.store %z, %x[%i, %j] : memref<8x8xf32>
+                  }
+                  affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %j) {
+                    affine.store %z, %x[%i + 1, %j] : memref<8x8xf32>
+                  }
+                  affine.if affine_set<(d0, d1) : (d0 - d1 + 1 >= 0)>(%i, %j) {
+                    affine.store %z, %x[%i + 2, %j] : memref<8x8xf32>
+                  }
+                  affine.store %z, %x[%i + 3, %j] : memref<8x8xf32>
+                }
+              }
+              return
+            }
         "#]],
     );
     check(
