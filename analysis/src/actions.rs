@@ -7,6 +7,7 @@ pub(crate) mod fuse;
 mod modernize;
 mod quick_fix;
 mod reason;
+pub(crate) mod vectorize;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
@@ -68,7 +69,7 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] = &[fuse::offers];
+static ACTIONS: &[Find] = &[fuse::offers, vectorize::offers];
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {

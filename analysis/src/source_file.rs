@@ -23,11 +23,15 @@ pub struct Settings {
     pub hints: bool,
     /// The fraction of additional computation above which a fusion depth is not recommended; 0.3 is MLIR's default.
     pub compute_tolerance: f64,
+    /// Bits of a vector: how many lanes are recommended.
+    pub vector_bits: u32,
+    /// Whether vectorization may fold floating-point numbers in another order.
+    pub reassociate: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hints: true, compute_tolerance: 0.3 }
+        Self { hints: true, compute_tolerance: 0.3, vector_bits: 128, reassociate: true }
     }
 }
 

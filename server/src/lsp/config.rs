@@ -46,6 +46,15 @@ impl Config {
         if let Some(tolerance) = read(section, "fusion.computeTolerance", fraction) {
             config.settings.compute_tolerance = tolerance;
         }
+        let bits = |value: &Value| {
+            value.as_u64().and_then(|it| u32::try_from(it).ok()).filter(|it| (16..=4096).contains(it))
+        };
+        if let Some(bits) = read(section, "vectorize.bits", bits) {
+            config.settings.vector_bits = bits;
+        }
+        if let Some(reassociate) = read(section, "vectorize.reassociate", Value::as_bool) {
+            config.settings.reassociate = reassociate;
+        }
         config.docs_base_url = read(section, "docs.baseUrl", |value| value.as_str().map(str::to_owned))
             .map(|url| url.trim_end_matches('/').to_owned())
             .filter(|url| !url.is_empty());
@@ -76,18 +85,21 @@ mod tests {
 
     #[test]
     fn nested_and_dotted_keys() {
-        let nested =
-            Config::from_value(&json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}}));
-        let dotted = Config::from_value(&json!({"hints.enable": false, "fusion.computeTolerance": 1.0}));
+        let nested = Config::from_value(
+            &json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}, "vectorize": {"bits": 256}}),
+        );
+        let dotted = Config::from_value(
+            &json!({"hints.enable": false, "fusion.computeTolerance": 1.0, "vectorize.bits": 256}),
+        );
         assert_eq!(nested, dotted);
         assert!(!nested.settings.hints);
         assert_eq!(nested.settings.compute_tolerance, 1.0);
+        assert_eq!(nested.settings.vector_bits, 256);
     }
 
     #[test]
     fn wrong_values_keep_the_default() {
-        let value =
-            json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "docs": {"baseUrl": ""}});
+        let value = json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "vectorize": {"bits": 1, "reassociate": 1}, "docs": {"baseUrl": ""}});
         assert_eq!(Config::from_value(&value), Config::default());
         assert_eq!(Config::from_value(&Value::Null), Config::default());
     }
