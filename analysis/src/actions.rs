@@ -4,9 +4,20 @@
 //! Positions become absolute here and nowhere below.
 
 pub(crate) mod fuse;
+mod interchange;
+mod loop_bounds;
+mod loop_header;
+mod loop_offers;
+#[cfg(test)]
+mod loop_tests;
 mod modernize;
+mod nest_legality;
+mod parallelize;
 mod quick_fix;
 mod reason;
+mod strips;
+mod tile;
+mod unroll;
 pub(crate) mod vectorize;
 
 use crate::diagnostic::Diagnostic;
@@ -69,7 +80,14 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] = &[fuse::offers, vectorize::offers];
+static ACTIONS: &[Find] = &[
+    fuse::offers,
+    parallelize::offers,
+    interchange::offers,
+    tile::offers,
+    unroll::offers,
+    vectorize::offers,
+];
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {

@@ -1,11 +1,21 @@
-//! Building edits that keep comments, layout and names: lines and their indentation, and names that clash nowhere.
+//! Building edits that keep comments, layout and names.
 //!
 //! Comes after the transformations of [`crate::actions`], which say what moves where; knows text, not legality.
+//! - [`RootText`] finds the pieces of operations in a root's text.
+//! - [`TextCopy`] writes a piece again, with other names and with affine expressions in place of values.
+//! - [`Leaves`] writes bounds, map uses, subscripts and conditions from affine expressions.
+//! - [`Layout`] moves lines to another indentation; [`FreshNames`] gives names that clash with nothing.
 
+mod affine_text;
+mod copy;
 mod layout;
 mod names;
+mod root_text;
 mod tokens;
 
+pub(crate) use affine_text::{Leaves, Side};
+pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
-pub(crate) use names::FreshNames;
+pub(crate) use names::{FreshNames, defined_inside};
+pub(crate) use root_text::RootText;
 pub(crate) use tokens::{next_token, previous_token, token_before};

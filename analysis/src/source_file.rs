@@ -27,11 +27,25 @@ pub struct Settings {
     pub vector_bits: u32,
     /// Whether vectorization may fold floating-point numbers in another order.
     pub reassociate: bool,
+    /// Iterations of each loop in one tile, at least 1.
+    pub tile_size: i64,
+    /// The same loop by loop, outermost first; those that are left take [`Settings::tile_size`].
+    pub tile_sizes: Vec<i64>,
+    /// How many iterations an unrolled loop runs at once, at least 2.
+    pub unroll_factor: i64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hints: true, compute_tolerance: 0.3, vector_bits: 128, reassociate: true }
+        Self {
+            hints: true,
+            compute_tolerance: 0.3,
+            vector_bits: 128,
+            reassociate: true,
+            tile_size: 32,
+            tile_sizes: Vec::new(),
+            unroll_factor: 4,
+        }
     }
 }
 

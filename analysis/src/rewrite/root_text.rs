@@ -1,0 +1,155 @@
+//! The text of one root of an isolated op with its tree: where operations, headers and bodies stand in it.
+
+use crate::ir::{Ir, OpId, Pointer, trimmed_range};
+use crate::isolated_op::IsolatedOp;
+use crate::rewrite::{indentation, line_end, line_start};
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+
+/// All ranges are relative to the root's start, as those of [`Pointer`]s are.
+pub(crate) struct RootText<'a> {
+    pub(crate) ir: &'a Ir,
+    pub(crate) root: usize,
+    pub(crate) text: String,
+    node: SyntaxNode,
+}
+
+impl<'a> RootText<'a> {
+    /// The root that holds an operation.
+    pub(crate) fn around<'db>(
+        db: &'db dyn salsa::Database,
+        isolated: IsolatedOp<'db>,
+        ir: &'a Ir,
+        op: OpId,
+    ) -> Option<Self> {
+        let root = ir.ops[op].pointer.root;
+        let node = isolated.roots(db).get(root)?.syntax_node();
+        Some(Self { ir, root, text: node.text().to_string(), node })
+    }
+
+    pub(crate) fn pointer(&self, range: TextRange) -> Pointer {
+        Pointer { root: self.root, range }
+    }
+
+    /// Whether the place is in the range.
+    pub(crate) fn holds(&self, range: TextRange, place: Pointer) -> bool {
+        place.root == self.root && range.contains_range(place.range)
+    }
+
+    pub(crate) fn slice(&self, range: TextRange) -> &str {
+        self.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
+    }
+
+    /// The tree of an operation of this root.
+    pub(crate) fn operation(&self, op: OpId) -> Option<SyntaxNode> {
+        self.ancestor(self.ir.ops[op].name_pointer.range, |it| it == SyntaxKind::OPERATION)
+    }
+
+    /// The innermost node of a kind around a range.
+    pub(crate) fn ancestor(
+        &self,
+        range: TextRange,
+        is_wanted: impl Fn(SyntaxKind) -> bool,
+    ) -> Option<SyntaxNode> {
+        if !self.node.text_range().contains_range(range) {
+            return None;
+        }
+        self.node.covering_element(range).ancestors().find(|it| is_wanted(it.kind()))
+    }
+
+    /// A piece of an operation: `LOWER_BOUND`, `STEP`.
+    pub(crate) fn piece(&self, op: OpId, kind: SyntaxKind) -> Option<TextRange> {
+        let node = self.operation(op)?;
+        node.children().find(|it| it.kind() == kind).map(|it| trimmed_range(&it))
+    }
+
+    /// From the brace to the brace of the regions of an operation.
+    pub(crate) fn regions(&self, op: OpId) -> Vec<TextRange> {
+        let node = self.operation(op);
+        node.iter().flat_map(ast::children::<ast::Region>).map(|it| trimmed_range(it.syntax())).collect()
+    }
+
+    /// From the start of an operation to the brace that opens its first region, blanks before the brace left out.
+    pub(crate) fn header(&self, op: OpId) -> Option<TextRange> {
+        let start = self.ir.ops[op].pointer.range.start();
+        let brace = self.regions(op).first()?.start();
+        let header = self.text.get(usize::from(start)..usize::from(brace))?;
+        Some(TextRange::at(start, TextSize::of(header.trim_end())))
+    }
+
+    /// The comment behind the brace that opens an operation's first region.
+    fn opening_comment(&self, op: OpId) -> Option<TextRange> {
+        let start = self.regions(op).first()?.start() + TextSize::from(1);
+        let line = self.text.get(usize::from(start)..)?.split('\n').next()?.trim_end();
+        let is_comment = line.trim_start().starts_with("//");
+        is_comment.then(|| TextRange::at(start, TextSize::of(line)))
+    }
+
+    /// The brace that opens an operation's first region, with the comment behind it: `{ // rows`.
+    pub(crate) fn opening(&self, op: OpId) -> String {
+        format!("{{{}", self.opening_comment(op).map_or("", |it| self.slice(it)))
+    }
+
+    /// What stands behind the regions of an operation: attributes.
+    pub(crate) fn behind(&self, op: OpId) -> Option<TextRange> {
+        Some(TextRange::new(self.regions(op).last()?.end(), self.ir.ops[op].pointer.range.end()))
+    }
+
+    /// What stands between the braces of an operation's first region, without the comment behind the first one, its
+    /// written terminator and the blanks around it all.
+    pub(crate) fn body(&self, op: OpId) -> Option<TextRange> {
+        let braces = *self.regions(op).first()?;
+        let start = match self.opening_comment(op) {
+            Some(comment) => comment.end(),
+            None => braces.start() + TextSize::from(1),
+        };
+        let mut end = braces.end() - TextSize::from(1);
+        if let Some(terminator) = self.terminator(op) {
+            end = self.ir.ops[terminator].pointer.range.start();
+        }
+        let text = self.slice(TextRange::new(start, end));
+        let from = text.len() - text.trim_start().len();
+        let start = start + TextSize::try_from(from).ok()?;
+        Some(TextRange::at(start, TextSize::of(text.trim())))
+    }
+
+    /// The `affine.yield` at the end of an operation's body, where one is written.
+    pub(crate) fn terminator(&self, op: OpId) -> Option<OpId> {
+        let last = *self.ir.blocks[self.ir.body(op)?].ops.last()?;
+        self.ir.ops[last].is("affine.yield").then_some(last)
+    }
+
+    /// The blanks at the start of the line on which the range starts.
+    pub(crate) fn indentation(&self, range: TextRange) -> &str {
+        indentation(&self.text, range.start().into())
+    }
+
+    /// The blanks in front of the statements of an operation's body, or what they would be.
+    pub(crate) fn inner_indentation(&self, op: OpId) -> String {
+        let outer = self.indentation(self.ir.ops[op].pointer.range);
+        let first = self.ir.body(op).and_then(|it| self.ir.blocks[it].ops.first());
+        let inner = first.map(|it| self.indentation(self.ir.ops[*it].pointer.range));
+        match inner.filter(|it| it.len() > outer.len() && it.starts_with(outer)) {
+            Some(inner) => inner.to_owned(),
+            None => format!("{outer}  "),
+        }
+    }
+
+    pub(crate) fn line_break(&self) -> &'static str {
+        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+    }
+
+    /// The lines that an operation takes with it when it goes: with their line break where nothing else stands on
+    /// them.
+    pub(crate) fn lines_of(&self, range: TextRange) -> TextRange {
+        let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+        let (from, to) = (line_start(&self.text, start), line_end(&self.text, end));
+        let is_blank = |from, to| self.text.get(from..to).is_some_and(|it: &str| it.trim().is_empty());
+        match (TextSize::try_from(from), TextSize::try_from(to)) {
+            (Ok(first), Ok(last)) if is_blank(from, start) && is_blank(end, to) => {
+                TextRange::new(first, last)
+            }
+            _ => range,
+        }
+    }
+}
