@@ -58,6 +58,9 @@ impl Legality<'_> {
             return Err(self.unknown(op));
         };
         self.check_form(op)?;
+        if ir.ops[op].operands.iter().any(|it| it.value.is_none()) {
+            return Err(self.unknown(op));
+        }
         let body = self.body(op, step)?;
         let carried = carried::carried(ir, self.loop_)?;
         let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();

@@ -144,16 +144,17 @@ impl Writer<'_> {
         let data = &self.ir.ops[op];
         let condition = data.operands.first().and_then(|it| it.value).filter(|_| data.is("arith.select"));
         let chooses_lanes = condition.is_some_and(|it| !self.plan.lanes.is_uniform(it));
-        let last = types.len().checked_sub(1)?;
-        for (index, ty) in types.into_iter().enumerate() {
-            let mut new = format!("vector<{}x{}>", self.width, self.slice(ty)?);
-            if chooses_lanes {
-                if index < last {
-                    continue;
-                }
+        // The type of a condition need not be written where it is `i1`.
+        let is_written = types.len() > 1;
+        for (index, ty) in types.iter().enumerate() {
+            if condition.is_some() && is_written && index == 0 && !chooses_lanes {
+                continue;
+            }
+            let mut new = format!("vector<{}x{}>", self.width, self.slice(*ty)?);
+            if chooses_lanes && !is_written {
                 new = format!("vector<{}xi1>, {new}", self.width);
             }
-            self.lines.replace(ty, new);
+            self.lines.replace(*ty, new);
         }
         Some(())
     }

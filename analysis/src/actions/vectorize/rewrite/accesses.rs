@@ -1,14 +1,26 @@
 //! Loads and stores of several lanes.
 
 use super::Writer;
+use crate::actions::loop_bounds::named;
 use crate::actions::vectorize::access::Shape;
 use crate::actions::vectorize::element::vector;
 use crate::affine::{AffineExpr, AffineMap};
-use crate::function_report::value_name;
 use crate::ir::{Access, AppliedMap, OpId};
-use crate::types::{MemRefType, Type};
+use crate::rewrite::Leaves;
+use crate::types::Type;
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, TextRange};
+use syntax::{SyntaxKind, TextRange, TextSize};
+
+/// What an access touches.
+struct Buffer {
+    name: String,
+    /// As written.
+    ty: String,
+    /// Where the operation, which ends with the type, can go on.
+    end: TextSize,
+    rank: usize,
+    element: Type,
+}
 
 impl Writer<'_> {
     pub(super) fn access(&mut self, op: OpId, access: &Access, shape: Shape) -> Option<()> {
@@ -24,28 +36,34 @@ impl Writer<'_> {
         }
     }
 
-    fn memref(&self, op: OpId, access: &Access) -> Option<(String, MemRefType)> {
+    fn memref(&self, op: OpId, access: &Access) -> Option<Buffer> {
         let operand = self.ir.ops[op].operands.get(access.memref)?;
-        let ty = self.ir.values[operand.value?].ty.as_memref()?.clone();
-        Some((operand.name.to_string(), ty))
+        let ty = self.ir.values[operand.value?].ty.as_memref()?;
+        let place = *super::types(&self.node(op)?).last()?;
+        Some(Buffer {
+            name: operand.name.to_string(),
+            ty: self.slice(place)?.to_owned(),
+            end: place.end(),
+            rank: ty.dims.len(),
+            element: ty.element.clone(),
+        })
     }
 
     /// `affine.load %a[%i] : memref<…>` with a vector's name and type.
     fn whole_vector(&mut self, op: OpId, access: &Access) -> Option<()> {
-        let (_, memref) = self.memref(op, access)?;
+        let memref = self.memref(op, access)?;
         let name = match access.stored {
             Some(_) => "affine.vector_store",
             None => "affine.vector_load",
         };
         self.lines.replace(self.ir.ops[op].name_pointer.range, name);
-        let ty = *super::types(&self.node(op)?).last()?;
-        self.lines.insert(ty.end(), format!(", {}", vector(self.width, &memref.element)));
+        self.lines.insert(memref.end, format!(", {}", vector(self.width, &memref.element)));
         Some(())
     }
 
     /// The vector that ends at the first lane, turned around.
     fn reversed(&mut self, op: OpId, access: &Access) -> Option<()> {
-        let (_, memref) = self.memref(op, access)?;
+        let memref = self.memref(op, access)?;
         let last = i64::try_from(self.width).ok()?.checked_sub(1)?;
         let ty = vector(self.width, &memref.element);
         let order = (0..=last).rev().map(|it| it.to_string()).collect::<Vec<_>>().join(", ");
@@ -79,12 +97,12 @@ impl Writer<'_> {
     }
 
     fn strided(&mut self, op: OpId, access: &Access, stride: i64) -> Option<()> {
-        let (name, memref) = self.memref(op, access)?;
+        let Buffer { name, ty: memref, element, .. } = self.memref(op, access)?;
         let at = self.indices(op, &access.subscripts)?;
         let lanes = self.offsets(stride)?;
         let boolean = Type::Integer { width: 1, signedness: crate::types::Signedness::Signless };
         let mask = self.splat("true", &boolean, "%all")?;
-        let (ty, index) = (vector(self.width, &memref.element), vector(self.width, &Type::Index));
+        let (ty, index) = (vector(self.width, &element), vector(self.width, &Type::Index));
         let masks = vector(self.width, &boolean);
         let new = match access.stored {
             Some(stored) => {
@@ -94,7 +112,7 @@ impl Writer<'_> {
                 )
             }
             None => {
-                let other = self.splat(zero(&memref.element), &memref.element, "%none")?;
+                let other = self.splat(zero(&element), &element, "%none")?;
                 format!(
                     "vector.gather {name}[{at}] [{lanes}], {mask}, {other} : {memref}, {index}, {masks}, {ty} into {ty}"
                 )
@@ -104,23 +122,19 @@ impl Writer<'_> {
     }
 
     fn along(&mut self, op: OpId, access: &Access, dimension: usize) -> Option<()> {
-        let (name, memref) = self.memref(op, access)?;
+        let Buffer { name, ty: memref, rank, element, .. } = self.memref(op, access)?;
         let at = self.indices(op, &access.subscripts)?;
-        let map = AffineMap {
-            dims: memref.dims.len(),
-            symbols: 0,
-            results: Box::new([AffineExpr::Dim(dimension)]),
-        };
+        let map = AffineMap { dims: rank, symbols: 0, results: Box::new([AffineExpr::Dim(dimension)]) };
         let attributes = format!("{{in_bounds = [true], permutation_map = affine_map<{map}>}}");
-        let ty = vector(self.width, &memref.element);
+        let ty = vector(self.width, &element);
         let new = match access.stored {
             Some(stored) => {
                 let stored = self.vector_name(self.ir.ops[op].operands.get(stored)?.value?)?;
                 format!("vector.transfer_write {stored}, {name}[{at}] {attributes} : {ty}, {memref}")
             }
             None => {
-                let literal = format!("arith.constant {}", zero(&memref.element));
-                let padding = self.constant(&literal, &memref.element.to_string(), "%padding")?;
+                let literal = format!("arith.constant {}", zero(&element));
+                let padding = self.constant(&literal, &element.to_string(), "%padding")?;
                 format!("vector.transfer_read {name}[{at}], {padding} {attributes} : {memref}, {ty}")
             }
         };
@@ -143,24 +157,20 @@ impl Writer<'_> {
 
     /// The subscripts of the first lane as values, of which some are computed before the operation.
     fn indices(&mut self, op: OpId, subscripts: &AppliedMap) -> Option<String> {
-        let map = subscripts.map.as_ref()?;
-        let values = self.ir.operand_values(op, &subscripts.operands).collect::<Option<Vec<_>>>()?;
+        let ir = self.ir;
+        let mut leaves = Leaves::default();
+        let mut value = |leaves: &mut Leaves, it, symbol| named(ir, leaves, it, symbol);
+        let results = leaves.results(ir, op, subscripts, &mut value)?;
         let mut names = Vec::new();
-        for result in &map.results {
-            let value = match result {
-                AffineExpr::Dim(index) => values.get(*index),
-                AffineExpr::Symbol(index) => values.get(map.dims.checked_add(*index)?),
-                _ => None,
-            };
-            names.push(match (value, result) {
-                (Some(value), _) => value_name(self.ir, *value),
-                (None, AffineExpr::Constant(constant)) => {
+        for result in results {
+            names.push(match &result {
+                AffineExpr::Constant(constant) => {
                     self.constant(&format!("arith.constant {constant}"), "index", "%at")?
                 }
-                (None, expression) => {
-                    let applied = super::ends::applied(self.ir, &[expression.clone()], map.dims, &values)?;
-                    let name = self.fresh.like("%at");
-                    let line = format!("{name} = affine.apply {applied}");
+                AffineExpr::Dim(index) => leaves.name(*index)?.to_owned(),
+                expression => {
+                    let name = self.fresh.named("%at");
+                    let line = format!("{name} = {}", leaves.definition(expression));
                     self.lines.before(self.ir.ops[op].pointer.range, &line);
                     name
                 }

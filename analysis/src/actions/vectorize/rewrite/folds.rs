@@ -39,7 +39,7 @@ impl Writer<'_> {
         for (index, (init, carried)) in inits.iter().zip(&plan.carried).enumerate() {
             let argument = *arguments.get(index + 1)?;
             let (start, ty) = match carried {
-                Carried::Unchanged => (init.name.to_string(), ir.values[argument].ty.to_string()),
+                Carried::Unchanged => (init.name.to_string(), self.scalar_type(argument)?),
                 Carried::Folded(reduction) => {
                     self.drop_assumptions(argument, reduction)?;
                     (self.start(reduction, init.value)?, vector(self.width, &reduction.ty))
@@ -65,6 +65,11 @@ impl Writer<'_> {
             self.implicit_yield()?;
         }
         Some(folds)
+    }
+
+    fn scalar_type(&self, value: ValueId) -> Option<String> {
+        let ty = &self.ir.values[value].ty;
+        (!ty.has_unknown()).then(|| ty.to_string())
     }
 
     /// A vector of neutral elements.
@@ -116,7 +121,7 @@ impl Writer<'_> {
         let operands = written.map(|it| &*ir.ops[it].operands).unwrap_or_default();
         for (operand, carried) in operands.iter().zip(&plan.carried) {
             let (name, ty) = match carried {
-                Carried::Unchanged => (operand.name.to_string(), ir.values[operand.value?].ty.to_string()),
+                Carried::Unchanged => (operand.name.to_string(), self.scalar_type(operand.value?)?),
                 Carried::Folded(it) => (self.vector_name(operand.value?)?, vector(self.width, &it.ty)),
             };
             names.push(name);
@@ -176,7 +181,7 @@ impl Writer<'_> {
                 Source::Memory(index, loaded) => {
                     let it: &MemoryReduction = plan.in_memory.get(*index)?;
                     let name = self.fresh.like(&fold.argument);
-                    self.fold_lanes(&it.reduction, &name, main, Some(loaded));
+                    self.fold_lanes(&it.reduction, (&name, &fold.argument), main, Some(loaded));
                     let line = self.store_text(it.store, &name)?;
                     self.lines.after_loop(line);
                 }
@@ -186,7 +191,7 @@ impl Writer<'_> {
                     let Carried::Folded(reduction) = plan.carried.get(*index)? else {
                         fold.partial = Some(main.clone());
                         if let (Some(result), false) = (named, has_rest) {
-                            self.rename(result, main);
+                            self.rename(result, main)?;
                         }
                         continue;
                     };
@@ -196,7 +201,7 @@ impl Writer<'_> {
                         Some(result) if ir.ops[self.loop_].results.len() == 1 => value_name(ir, result),
                         Some(result) => {
                             let name = self.fresh.like(&ir.values[result].name);
-                            self.rename(result, &name);
+                            self.rename(result, &name)?;
                             name
                         }
                     };
@@ -205,7 +210,7 @@ impl Writer<'_> {
                     let literal = init.value.and_then(|it| self.literal(it));
                     let is_neutral = literal.is_some_and(|it| is_neutral(&it, reduction));
                     let scalar = Some(&*init.name).filter(|_| !is_neutral);
-                    self.fold_lanes(reduction, &name, main, scalar);
+                    self.fold_lanes(reduction, (&name, &fold.argument), main, scalar);
                     fold.partial = Some(name);
                 }
             }
@@ -213,10 +218,16 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// `name = init op lane 0 op lane 1 …`
-    fn fold_lanes(&mut self, reduction: &Reduction, name: &str, lanes: &str, init: Option<&str>) {
+    /// `name = init op lane 0 op lane 1 …`, with a name like the second between.
+    fn fold_lanes(
+        &mut self,
+        reduction: &Reduction,
+        (name, like): (&str, &str),
+        lanes: &str,
+        init: Option<&str>,
+    ) {
         let folded = match init {
-            Some(_) => self.fresh.like(name),
+            Some(_) => self.fresh.like(like),
             None => name.to_owned(),
         };
         let ty = vector(self.width, &reduction.ty);
@@ -240,10 +251,15 @@ impl Writer<'_> {
     }
 
     /// Renames a result of the loop wherever it is used.
-    fn rename(&mut self, result: ValueId, name: &str) {
+    fn rename(&mut self, result: ValueId, name: &str) -> Option<()> {
+        let root = self.ir.ops[self.loop_].pointer.root;
         for mention in self.ir.mentions.iter().filter(|it| it.value == Some(result)) {
+            if mention.pointer.root != root {
+                return None;
+            }
             self.lines.replace(mention.pointer.range, name);
         }
+        Some(())
     }
 }
 

@@ -71,9 +71,14 @@ impl<'a> Lines<'a> {
         let (start, end) = (line_start(self.text, op.start().into()), line_end(self.text, op.end().into()));
         let before = self.text.get(start..usize::from(op.start()))?;
         let behind = self.text.get(usize::from(op.end())..end)?;
-        let range = match before.trim().is_empty() && behind.trim().is_empty() {
+        let is_alone = before.trim().is_empty() && behind.trim().is_empty();
+        let range = match is_alone {
             true => TextRange::new(start.try_into().ok()?, end.try_into().ok()?),
-            false => op,
+            false => {
+                // A comment behind it moves to its place.
+                let blanks = behind.bytes().take_while(|it| matches!(it, b' ' | b'\t')).count();
+                TextRange::new(op.start(), op.end() + TextSize::try_from(blanks).ok()?)
+            }
         };
         self.replace(range, "");
         Some(())

@@ -90,7 +90,7 @@ impl Writer<'_> {
         if let Some(known) = self.constants.get(&definition) {
             return Some(known.clone());
         }
-        let name = self.fresh.like(like);
+        let name = self.fresh.named(like);
         self.lines.before_loop(format!("{name} = {definition}"));
         self.constants.insert(definition, name.clone());
         Some(name)

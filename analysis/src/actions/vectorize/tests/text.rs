@@ -53,22 +53,22 @@ fn partial_sums_along_a_column() {
         "%row",
         4,
         expect![[r#"
-        func.func @sums(%in: memref<16x64xf32>, %out: memref<64xf32>) {
-          %cst = arith.constant 0.000000e+00 : f32
-          affine.for %column = 0 to 64 {
-            %padding_0 = arith.constant 0.0 : f32
-            %cst_0 = arith.constant dense<0.0> : vector<4xf32>
-            %sum_0 = affine.for %row = 0 to 16 step 4 iter_args(%partial = %cst_0) -> (vector<4xf32>) {
-              %element = vector.transfer_read %in[%row, %column], %padding_0 {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<16x64xf32>, vector<4xf32>
-              %next = arith.addf %partial, %element : vector<4xf32>
-              affine.yield %next : vector<4xf32>
+            func.func @sums(%in: memref<16x64xf32>, %out: memref<64xf32>) {
+              %cst = arith.constant 0.000000e+00 : f32
+              affine.for %column = 0 to 64 {
+                %padding = arith.constant 0.0 : f32
+                %cst_0 = arith.constant dense<0.0> : vector<4xf32>
+                %sum_0 = affine.for %row = 0 to 16 step 4 iter_args(%partial = %cst_0) -> (vector<4xf32>) {
+                  %element = vector.transfer_read %in[%row, %column], %padding {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<16x64xf32>, vector<4xf32>
+                  %next = arith.addf %partial, %element : vector<4xf32>
+                  affine.yield %next : vector<4xf32>
+                }
+                %sum = vector.reduction <add>, %sum_0 : vector<4xf32> into f32
+                affine.store %sum, %out[%column] : memref<64xf32>
+              }
+              return
             }
-            %sum = vector.reduction <add>, %sum_0 : vector<4xf32> into f32
-            affine.store %sum, %out[%column] : memref<64xf32>
-          }
-          return
-        }
-    "#]],
+        "#]],
     );
 }
 
@@ -139,11 +139,11 @@ func.func @copy(%a: memref<?xf32>, %b: memref<?xf32>, %from: index, %to: index) 
                 %x = affine.load %a[%i floordiv 2] : memref<?xf32>
                 affine.store %x, %b[0] : memref<?xf32>
               }
-              affine.for %j = %from to affine_map<(d0, d1) -> (d0 + ((d1 - d0) floordiv 4) * 4)>(%from, %to) step 4 {
+              affine.for %j = %from to affine_map<()[s0, s1] -> (s0 + ((s1 - s0) floordiv 4) * 4)>()[%from, %to] step 4 {
                 %x = affine.vector_load %a[%j] : memref<?xf32>, vector<4xf32>
                 affine.vector_store %x, %b[%j] : memref<?xf32>, vector<4xf32>
               }
-              affine.for %j = max affine_map<(d0, d1) -> (d0, d0 + ((d1 - d0) floordiv 4) * 4)>(%from, %to) to %to {
+              affine.for %j = max affine_map<()[s0, s1] -> (s0, s0 + ((s1 - s0) floordiv 4) * 4)>()[%from, %to] to %to {
                 %x = affine.load %a[%j] : memref<?xf32>
                 affine.store %x, %b[%j] : memref<?xf32>
               }
@@ -181,17 +181,17 @@ func.func @matvec(%a: memref<8x10xf32>, %x: memref<10xf32>, %y: memref<8xf32>) {
             func.func @matvec(%a: memref<8x10xf32>, %x: memref<10xf32>, %y: memref<8xf32>) {
               affine.for %i = 0 to 8 {
                 %s_0 = affine.load %y[%i] : memref<8xf32>
-                %neutral_0 = arith.constant dense<-0.0> : vector<4xf32>
-                %s_1 = affine.for %j = 0 to 8 step 4 iter_args(%s = %neutral_0) -> (vector<4xf32>) {
+                %neutral = arith.constant dense<-0.0> : vector<4xf32>
+                %s_1 = affine.for %j = 0 to 8 step 4 iter_args(%s = %neutral) -> (vector<4xf32>) {
                   %l = affine.vector_load %a[%i, %j] : memref<8x10xf32>, vector<4xf32>
                   %r = affine.vector_load %x[%j] : memref<10xf32>, vector<4xf32>
                   %p = arith.mulf %l, %r : vector<4xf32>
-                   // so far
+                  // so far
                   %t = arith.addf %s, %p : vector<4xf32>
                   affine.yield %t : vector<4xf32>
                 }
-                %s_2_0 = vector.reduction <add>, %s_1 : vector<4xf32> into f32
-                %s_2 = arith.addf %s_0, %s_2_0 : f32
+                %s_3 = vector.reduction <add>, %s_1 : vector<4xf32> into f32
+                %s_2 = arith.addf %s_0, %s_3 : f32
                 affine.store %s_2, %y[%i] : memref<8xf32>
                 affine.for %j = 8 to 10 {
                   %l = affine.load %a[%i, %j] : memref<8x10xf32>
@@ -228,16 +228,16 @@ func.func @extremes(%a: memref<16xi32>, %least: i32, %untouched: f32) -> (i32, i
         expect![[r#"
             func.func @extremes(%a: memref<16xi32>, %least: i32, %untouched: f32) -> (i32, i32, f32) {
               %zero = arith.constant 0 : i32
-              %neutral_0 = arith.constant dense<2147483647> : vector<8xi32>
+              %neutral = arith.constant dense<2147483647> : vector<8xi32>
               %zero_0 = arith.constant dense<0> : vector<8xi32>
-              %r_0:3 = affine.for %i = 0 to 16 step 8 iter_args(%m = %neutral_0, %s = %zero_0, %u = %untouched) -> (vector<8xi32>, vector<8xi32>, f32) {
+              %r_0:3 = affine.for %i = 0 to 16 step 8 iter_args(%m = %neutral, %s = %zero_0, %u = %untouched) -> (vector<8xi32>, vector<8xi32>, f32) {
                 %x = affine.vector_load %a[%i] : memref<16xi32>, vector<8xi32>
                 %n = arith.minsi %m, %x : vector<8xi32>
                 %t = arith.addi %x, %s : vector<8xi32>
                 affine.yield %n, %t, %u : vector<8xi32>, vector<8xi32>, f32
               }
-              %r_1_0 = vector.reduction <minsi>, %r_0#0 : vector<8xi32> into i32
-              %r_1 = arith.minsi %least, %r_1_0 : i32
+              %m_0 = vector.reduction <minsi>, %r_0#0 : vector<8xi32> into i32
+              %r_1 = arith.minsi %least, %m_0 : i32
               %r_2 = vector.reduction <add>, %r_0#1 : vector<8xi32> into i32
               return %r_1, %r_2, %r_0#2 : i32, i32, f32
             }
@@ -267,28 +267,28 @@ func.func @shapes(%a: memref<64x64xf32>, %b: memref<200xf32>) {
         4,
         expect![[r#"
             func.func @shapes(%a: memref<64x64xf32>, %b: memref<200xf32>) {
-              %at_1 = arith.constant 5 : index
-              %padding_0 = arith.constant 0.0 : f32
-              %lane_0 = arith.constant dense<[0, 3, 6, 9]> : vector<4xindex>
-              %all_0 = arith.constant dense<true> : vector<4xi1>
-              %none_0 = arith.constant dense<0.0> : vector<4xf32>
-              %lane_1 = arith.constant dense<[0, 2, 4, 6]> : vector<4xindex>
-              %at_5 = arith.constant 1 : index
+              %at_0 = arith.constant 5 : index
+              %padding = arith.constant 0.0 : f32
+              %lane = arith.constant dense<[0, 3, 6, 9]> : vector<4xindex>
+              %all = arith.constant dense<true> : vector<4xi1>
+              %none = arith.constant dense<0.0> : vector<4xf32>
+              %lane_0 = arith.constant dense<[0, 2, 4, 6]> : vector<4xindex>
+              %at_4 = arith.constant 1 : index
               affine.for %i = 0 to 16 step 4 {
-                %at_0 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
-                %0 = vector.transfer_read %a[%at_0, %at_1], %padding_0 {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<64x64xf32>, vector<4xf32>
+                %at = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
+                %0 = vector.transfer_read %a[%at, %at_0], %padding {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<64x64xf32>, vector<4xf32>
                 %5 = affine.vector_load %b[31 - %i - 3] : memref<200xf32>, vector<4xf32>
                 %1 = vector.shuffle %5, %5 [3, 2, 1, 0] : vector<4xf32>, vector<4xf32>
-                %at_2 = affine.apply affine_map<(d0) -> (d0 * 3 + 40)>(%i)
-                %2 = vector.gather %b[%at_2] [%lane_0], %all_0, %none_0 : memref<200xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+                %at_1 = affine.apply affine_map<(d0) -> (d0 * 3 + 40)>(%i)
+                %2 = vector.gather %b[%at_1] [%lane], %all, %none : memref<200xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32> into vector<4xf32>
                 %3 = arith.addf %0, %1 : vector<4xf32>
                 %4 = arith.addf %3, %2 : vector<4xf32>
                 %6 = vector.shuffle %4, %4 [3, 2, 1, 0] : vector<4xf32>, vector<4xf32>
                 affine.vector_store %6, %b[-%i + 150 - 3] : memref<200xf32>, vector<4xf32>
-                %at_3 = affine.apply affine_map<(d0) -> (d0 * 2 + 160)>(%i)
-                vector.scatter %b[%at_3] [%lane_1], %all_0, %4 : memref<200xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32>
-                %at_4 = affine.apply affine_map<(d0) -> (d0 + 8)>(%i)
-                vector.transfer_write %4, %a[%at_4, %at_5] {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : vector<4xf32>, memref<64x64xf32>
+                %at_2 = affine.apply affine_map<(d0) -> (d0 * 2 + 160)>(%i)
+                vector.scatter %b[%at_2] [%lane_0], %all, %4 : memref<200xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32>
+                %at_3 = affine.apply affine_map<(d0) -> (d0 + 8)>(%i)
+                vector.transfer_write %4, %a[%at_3, %at_4] {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>} : vector<4xf32>, memref<64x64xf32>
               }
               return
             }
@@ -322,14 +322,14 @@ func.func @iota(%a: memref<32xi32>, %f: memref<8x32xf32>) {
         4,
         expect![[r#"
             func.func @iota(%a: memref<32xi32>, %f: memref<8x32xf32>) {
-              %lane_0 = vector.step : vector<4xindex>
-              %lane_1 = arith.constant dense<[0, 2, 4, 6]> : vector<4xindex>
+              %lane = vector.step : vector<4xindex>
+              %lane_0 = arith.constant dense<[0, 2, 4, 6]> : vector<4xindex>
               affine.for %i = 0 to 32 step 4 {
                 %i_0 = vector.broadcast %i : index to vector<4xindex>
-                %i_1 = arith.addi %i_0, %lane_0 : vector<4xindex>
+                %i_1 = arith.addi %i_0, %lane : vector<4xindex>
                 %k = affine.apply affine_map<(d0) -> (d0 * 2 + 1)>(%i)
                 %k_0 = vector.broadcast %k : index to vector<4xindex>
-                %k_1 = arith.addi %k_0, %lane_1 : vector<4xindex>
+                %k_1 = arith.addi %k_0, %lane_0 : vector<4xindex>
                 %v = arith.index_cast %i_1 : vector<4xindex> to vector<4xi32>
                 %w = arith.index_cast %k_1 : vector<4xindex> to vector<4xi32>
                 affine.for %j = 0 to 8 {
