@@ -55,6 +55,17 @@ pub(crate) struct Vectorization {
     pub(crate) plan: Result<Plan, Reason>,
 }
 
+impl Vectorization {
+    /// The plan, if it is legal for any number of lanes.
+    pub(crate) fn verdict(&self) -> Result<&Plan, Reason> {
+        let plan = self.plan.as_ref().map_err(Reason::clone)?;
+        match plan.refusal(2) {
+            Some(reason) => Err(reason),
+            None => Ok(plan),
+        }
+    }
+}
+
 /// How a loop becomes one over vectors, for all widths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
@@ -90,7 +101,8 @@ impl Plan {
         of_arguments.chain(self.in_memory.iter().map(|it| &it.reduction)).any(|it| it.rounds())
     }
 
-    fn reduces(&self) -> bool {
+    /// Whether what it folds becomes partial results.
+    pub(crate) fn reduces(&self) -> bool {
         !self.in_memory.is_empty() || self.carried.iter().any(|it| matches!(it, Carried::Folded(_)))
     }
 }
