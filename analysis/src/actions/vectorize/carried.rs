@@ -84,14 +84,19 @@ pub(super) fn carried(ir: &Ir, loop_: &Loop) -> Result<Vec<Carried>, Reason> {
     carried.collect()
 }
 
-/// The reductions through memory that can be done by value: the loop surely runs, and the element is known before it.
+/// The reductions through memory that can be done by value: the element is known before the loop, which hands on
+/// nothing else where it may not run.
 pub(super) fn in_memory(
     ir: &Ir,
     found: &Dependences,
     loop_: &Loop,
     shapes: &FxHashMap<OpId, Shape>,
+    surely_runs: bool,
 ) -> Vec<MemoryReduction> {
-    let surely_runs = loop_.trip_range.as_ref().is_some_and(|it| it.0.is_positive());
+    let hands_on = matches!(&ir.ops[loop_.op].kind, OpKind::For(header) if !header.inits.is_empty());
+    if hands_on && !surely_runs {
+        return Vec::new();
+    }
     let reductions = loop_.reductions.iter().filter_map(|it| {
         let Via::Memory { load, store } = it.via else { return None };
         let ops = (found.accesses.get(load)?.op, found.accesses.get(store)?.op);
@@ -102,7 +107,7 @@ pub(super) fn in_memory(
         };
         let loaded = *ir.ops[ops.0].results.first()?;
         let reduction = Reduction::of(&it.operation, &ir.values[loaded].ty)?;
-        let fits = surely_runs && is_fixed(ops.0) && is_fixed(ops.1);
+        let fits = is_fixed(ops.0) && is_fixed(ops.1);
         fits.then_some(MemoryReduction { load: ops.0, store: ops.1, accesses: (load, store), reduction })
     });
     reductions.collect()

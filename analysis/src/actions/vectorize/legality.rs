@@ -61,7 +61,7 @@ impl Legality<'_> {
         if ir.ops[op].operands.iter().any(|it| it.value.is_none()) {
             return Err(self.unknown(op));
         }
-        let body = self.body(op, step)?;
+        let body = self.body(op, step, &trips)?;
         let carried = carried::carried(ir, self.loop_)?;
         let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
         let folded = carried.iter().zip(arguments.iter().skip(1)).filter_map(|(carried, argument)| {
@@ -122,7 +122,7 @@ impl Legality<'_> {
         }
     }
 
-    fn body(&self, op: OpId, step: i64) -> Result<Body, Reason> {
+    fn body(&self, op: OpId, step: i64, trips: &Trips) -> Result<Body, Reason> {
         let ir = self.ir;
         let inside: Vec<OpId> = subtree(ir, op).into_iter().skip(1).collect();
         if inside.len() > MAX_OPERATIONS {
@@ -140,7 +140,7 @@ impl Legality<'_> {
                 Err(reason) => _ = shapeless.insert(*inner, reason),
             }
         }
-        let in_memory = carried::in_memory(ir, self.found, self.loop_, &shapes);
+        let in_memory = carried::in_memory(ir, self.found, self.loop_, &shapes, trips.surely_runs);
         Ok(Body { inside, shapes, shapeless, in_memory })
     }
 

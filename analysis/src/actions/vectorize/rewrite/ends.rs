@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::actions::loop_bounds::{LoopBounds, divided, plus, plus_constant, times};
-use crate::affine::BinaryOp;
+use crate::affine::{BinaryOp, Constraint, ConstraintKind};
 use crate::ir::OpKind;
 use crate::loops::bounds::constant_lower;
 use crate::rewrite::{Leaves, Side};
@@ -42,14 +42,35 @@ impl Writer<'_> {
                 lower: leaves.bound(Side::Lower, &end),
             });
         }
-        let [upper] = bounds.upper.as_slice() else { return None };
-        let rounded = plus_constant(&difference(upper, lower), header.step?.checked_sub(1)?);
-        let groups = divided(BinaryOp::FloorDiv, rounded, self.step);
-        let end = plus(lower, &times(&groups, self.step));
-        Some(End {
-            upper: leaves.bound(Side::Upper, std::slice::from_ref(&end)),
-            // Without a single iteration the end would lie before the start.
-            lower: leaves.bound(Side::Lower, &[lower.clone(), end]),
-        })
+        let mut ends = Vec::new();
+        // Without a single iteration the end would lie before the start.
+        let mut starts = vec![lower.clone()];
+        for upper in &bounds.upper {
+            let span = difference(upper, lower);
+            if self.plan.trips.fills(span.as_constant(), self.width) {
+                ends.push(upper.clone());
+                continue;
+            }
+            let rounded = plus_constant(&span, header.step?.checked_sub(1)?);
+            let groups = divided(BinaryOp::FloorDiv, rounded, self.step);
+            let end = plus(lower, &times(&groups, self.step));
+            ends.push(end.clone());
+            starts.push(end);
+        }
+        Some(End { upper: leaves.bound(Side::Upper, &ends), lower: leaves.bound(Side::Lower, &starts) })
+    }
+
+    /// The condition under which there is a whole group, as the head of an operation.
+    pub(super) fn guard(&self) -> Option<String> {
+        let OpKind::For(header) = &self.ir.ops[self.loop_].kind else { return None };
+        let mut leaves = Leaves::default();
+        let bounds = LoopBounds::of(self.ir, self.loop_, &mut leaves)?;
+        let beyond_last = self.step.checked_sub(header.step?)?.checked_add(1)?.checked_neg()?;
+        let pairs = bounds.upper.iter().flat_map(|upper| bounds.lower.iter().map(move |it| (upper, it)));
+        let constraints = pairs.map(|(upper, lower)| Constraint {
+            expression: plus_constant(&difference(upper, lower), beyond_last),
+            kind: ConstraintKind::Inequality,
+        });
+        Some(format!("affine.if {}", leaves.set_use(&constraints.collect::<Vec<_>>())))
     }
 }

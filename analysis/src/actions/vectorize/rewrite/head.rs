@@ -39,7 +39,12 @@ impl Writer<'_> {
         self.after_folds(&mut folds, &main, end.is_some())?;
         if let Some(end) = end {
             let rest = self.rest(&node, &end, &folds)?;
-            self.lines.after_loop(rest);
+            self.lines.rest(rest);
+        }
+        // Without a group, the element of a reduction through memory may not be accessed.
+        if !self.plan.in_memory.is_empty() && !self.plan.trips.surely_runs {
+            let guard = self.guard()?;
+            self.lines.guard(guard);
         }
         Some(())
     }

@@ -1,6 +1,6 @@
 //! Edits around the lines of a loop: replaced pieces, removed operations, and new lines before and after others.
 
-use crate::rewrite::{indentation, line_end, line_start};
+use crate::rewrite::{Layout, indentation, line_end, line_start};
 use syntax::{TextRange, TextSize};
 
 /// Edits of one text, none of which overlap.
@@ -10,11 +10,21 @@ pub(super) struct Lines<'a> {
     edits: Vec<(TextRange, String)>,
     before: Vec<String>,
     after: Vec<String>,
+    rest: Option<String>,
+    guard: Option<String>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str, loop_: TextRange) -> Self {
-        Self { text, loop_, edits: Vec::new(), before: Vec::new(), after: Vec::new() }
+        Self {
+            text,
+            loop_,
+            edits: Vec::new(),
+            before: Vec::new(),
+            after: Vec::new(),
+            rest: None,
+            guard: None,
+        }
     }
 
     pub(super) fn replace(&mut self, range: TextRange, new: impl Into<String>) {
@@ -30,9 +40,19 @@ impl<'a> Lines<'a> {
         self.before.push(line);
     }
 
-    /// A line, or a piece of text whose first line has no indentation, after the loop.
+    /// A line after the loop.
     pub(super) fn after_loop(&mut self, line: String) {
         self.after.push(line);
+    }
+
+    /// A loop, whose first line has no indentation, after all else.
+    pub(super) fn rest(&mut self, text: String) {
+        self.rest = Some(text);
+    }
+
+    /// Puts the loop with the lines before and after it, but not the rest, into an `affine.if`.
+    pub(super) fn guard(&mut self, head: String) {
+        self.guard = Some(head);
     }
 
     fn line_break(&self) -> &'static str {
@@ -123,38 +143,67 @@ impl<'a> Lines<'a> {
     /// All edits, disjoint and in text order; `None` where some overlap.
     pub(super) fn edits(mut self) -> Option<Vec<(TextRange, String)>> {
         let (line_break, indentation) = (self.line_break(), self.inner_indentation(self.loop_));
+        if let Some(guard) = self.guard.take() {
+            return self.guarded(&guard);
+        }
         if !self.before.is_empty() {
-            let lines = std::mem::take(&mut self.before);
             let (at, new) = match self.start_with_comments() {
                 Some(line) => {
-                    let at = TextSize::try_from(line).ok()?;
-                    (at, lines.iter().map(|it| format!("{indentation}{it}{line_break}")).collect::<String>())
+                    let lines = self.before.iter().map(|it| format!("{indentation}{it}{line_break}"));
+                    (TextSize::try_from(line).ok()?, lines.collect::<String>())
                 }
                 None => {
-                    let lines = lines.iter().map(|it| format!("{it}{line_break}{indentation}"));
+                    let lines = self.before.iter().map(|it| format!("{it}{line_break}{indentation}"));
                     (self.loop_.start(), lines.collect::<String>())
                 }
             };
             self.edits.insert(0, (TextRange::empty(at), new));
         }
-        if !self.after.is_empty() {
-            let lines = std::mem::take(&mut self.after);
-            let new: String = lines.iter().map(|it| format!("{line_break}{indentation}{it}")).collect();
+        let after = self.after.iter().chain(&self.rest);
+        let new: String = after.map(|it| format!("{line_break}{indentation}{it}")).collect();
+        if !new.is_empty() {
             self.insert(self.end_with_comment(self.loop_.end()), new);
         }
-        // At one place what is inserted stands before what is replaced.
-        self.edits.sort_by_key(|it| (it.0.start(), it.0.end()));
-        let mut found: Vec<(TextRange, String)> = Vec::new();
-        for (range, new) in self.edits {
-            match found.last_mut() {
-                Some((last, text)) if last.is_empty() && last.start() == range.start() => {
-                    *last = range;
-                    text.push_str(&new);
-                }
-                Some((last, _)) if range.start() < last.end() => return None,
-                _ => found.push((range, new)),
-            }
-        }
-        Some(found)
+        disjoint(self.edits)
     }
+
+    /// One edit: the loop and the lines that belong to it inside an `affine.if`, and the rest behind it.
+    fn guarded(self, head: &str) -> Option<Vec<(TextRange, String)>> {
+        let (line_break, indentation) = (self.line_break(), self.inner_indentation(self.loop_));
+        let whole = TextRange::new(self.loop_.start(), self.end_with_comment(self.loop_.end()));
+        let piece = |from: TextSize, to: TextSize| self.text.get(usize::from(from)..usize::from(to));
+        let (mut text, mut at) = (String::new(), whole.start());
+        for (range, new) in disjoint(self.edits)? {
+            text.push_str(piece(at, range.start())?);
+            text.push_str(&new);
+            at = range.end();
+        }
+        text.push_str(piece(at, whole.end())?);
+        let mut layout = Layout::default();
+        layout.line(format!("{head} {{"));
+        layout.deeper(1);
+        self.before.iter().for_each(|it| layout.line(it));
+        layout.text(&text, &indentation);
+        self.after.iter().for_each(|it| layout.line(it));
+        layout.deeper(0).line("}");
+        layout.text(&self.rest?, &indentation);
+        Some(vec![(whole, layout.in_place(&indentation, line_break))])
+    }
+}
+
+/// In text order; what is inserted stands before what is replaced at the same place. `None` where some overlap.
+fn disjoint(mut edits: Vec<(TextRange, String)>) -> Option<Vec<(TextRange, String)>> {
+    edits.sort_by_key(|it| (it.0.start(), it.0.end()));
+    let mut found: Vec<(TextRange, String)> = Vec::new();
+    for (range, new) in edits {
+        match found.last_mut() {
+            Some((last, text)) if last.is_empty() && last.start() == range.start() => {
+                *last = range;
+                text.push_str(&new);
+            }
+            Some((last, _)) if range.start() < last.end() => return None,
+            _ => found.push((range, new)),
+        }
+    }
+    Some(found)
 }

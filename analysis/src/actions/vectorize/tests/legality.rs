@@ -158,6 +158,21 @@ fn triangular_nests() {
 }
 
 #[test]
+fn the_least_of_several_bounds() {
+    let text = |bounds: &str| {
+        in_function(&format!(
+            "  affine.for %t = 0 to %n step 8 {{\n    affine.for %i = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> ({bounds})>(%t)[%n] {{\n      affine.store %c, %a[%i] : memref<64xf32>\n    }}\n  }}\n"
+        ))
+    };
+    assert!(vectorize(&text("d0 + 8, s0"), "%i", 4).contains("max affine_map<"));
+    refused(
+        &text("d0 + 6, s0"),
+        4,
+        "where the last whole group ends is no single expression: a bound is the least or the greatest of several",
+    );
+}
+
+#[test]
 fn too_few_iterations() {
     let copy = |to: u64| {
         in_function(&format!(
@@ -168,20 +183,6 @@ fn too_few_iterations() {
     refused(&copy(1), 4, "the loop runs only once");
     refused(&copy(0), 4, "the loop never runs");
     assert_eq!(widths(&copy(3)), ["2"]);
-}
-
-#[test]
-fn a_reduction_in_memory_of_a_loop_that_may_not_run() {
-    let text = in_function(
-        "  affine.for %i = 0 to %n {
-    %s = affine.load %b[0] : memref<64xf32>
-    %x = affine.load %a[%i] : memref<64xf32>
-    %t = arith.addf %s, %x : f32
-    affine.store %t, %b[0] : memref<64xf32>
-  }
-",
-    );
-    refused(&text, 4, "`affine.store %b` (line 6) writes the same element in all iterations (stride 0)");
 }
 
 #[test]

@@ -406,3 +406,83 @@ fn one_line() {
         "#]],
     );
 }
+
+#[test]
+fn reduction_in_memory_of_a_loop_that_may_not_run() {
+    check(
+        "\
+func.func @sums(%m: memref<?x?xf32>, %sums: memref<?xf32>, %rows: index, %columns: index) {
+  affine.for %row = 0 to %rows {
+    // Along the row.
+    affine.for %column = 0 to %columns {
+      %sum = affine.load %sums[%row] : memref<?xf32>
+      %x = affine.load %m[%row, %column] : memref<?x?xf32>
+      %next = arith.addf %sum, %x : f32
+      affine.store %next, %sums[%row] : memref<?xf32>
+    } // done
+  }
+  return
+}
+",
+        "%column",
+        4,
+        expect![[r#"
+            func.func @sums(%m: memref<?x?xf32>, %sums: memref<?xf32>, %rows: index, %columns: index) {
+              affine.for %row = 0 to %rows {
+                // Along the row.
+                affine.if affine_set<()[s0] : (s0 - 4 >= 0)>()[%columns] {
+                  %sum_0 = affine.load %sums[%row] : memref<?xf32>
+                  %neutral = arith.constant dense<-0.0> : vector<4xf32>
+                  %sum_1 = affine.for %column = 0 to affine_map<()[s0] -> ((s0 floordiv 4) * 4)>()[%columns] step 4 iter_args(%sum = %neutral) -> (vector<4xf32>) {
+                    %x = affine.vector_load %m[%row, %column] : memref<?x?xf32>, vector<4xf32>
+                    %next = arith.addf %sum, %x : vector<4xf32>
+                    affine.yield %next : vector<4xf32>
+                  } // done
+                  %sum_3 = vector.reduction <add>, %sum_1 : vector<4xf32> into f32
+                  %sum_2 = arith.addf %sum_0, %sum_3 : f32
+                  affine.store %sum_2, %sums[%row] : memref<?xf32>
+                }
+                affine.for %column = max affine_map<()[s0] -> (0, (s0 floordiv 4) * 4)>()[%columns] to %columns {
+                  %sum = affine.load %sums[%row] : memref<?xf32>
+                  %x = affine.load %m[%row, %column] : memref<?x?xf32>
+                  %next = arith.addf %sum, %x : f32
+                  affine.store %next, %sums[%row] : memref<?xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_tile_that_may_be_cut_off() {
+    check(
+        "\
+func.func @fill(%a: memref<?xf32>, %n: index, %c: f32) {
+  affine.for %t = 0 to %n step 32 {
+    affine.for %i = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%t)[%n] {
+      affine.store %c, %a[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+",
+        "%i",
+        8,
+        expect![[r#"
+            func.func @fill(%a: memref<?xf32>, %n: index, %c: f32) {
+              affine.for %t = 0 to %n step 32 {
+                %c_0 = vector.broadcast %c : f32 to vector<8xf32>
+                affine.for %i = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 32, d0 + ((s0 - d0) floordiv 8) * 8)>(%t)[%n] step 8 {
+                  affine.vector_store %c_0, %a[%i] : memref<?xf32>, vector<8xf32>
+                }
+                affine.for %i = max affine_map<(d0)[s0] -> (d0, d0 + ((s0 - d0) floordiv 8) * 8)>(%t)[%n] to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%t)[%n] {
+                  affine.store %c, %a[%i] : memref<?xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
