@@ -14,6 +14,7 @@ mod element;
 mod lanes;
 mod legality;
 mod lockstep;
+mod masks;
 mod offers;
 mod operations;
 mod rewrite;
@@ -34,6 +35,7 @@ use carried::{Carried, MemoryReduction};
 use lanes::Lanes;
 use legality::Legality;
 use lockstep::Limit;
+use masks::Masks;
 use presburger::Budget;
 use rustc_hash::FxHashMap;
 use trips::Trips;
@@ -75,6 +77,7 @@ pub(crate) struct Plan {
     vector_operands: Vec<(OpId, usize)>,
     /// From one lane to the next, of index values that are needed as vectors.
     index_strides: FxHashMap<ValueId, i64>,
+    masks: Masks,
     /// One per iteration argument of the loop.
     carried: Vec<Carried>,
     in_memory: Vec<MemoryReduction>,

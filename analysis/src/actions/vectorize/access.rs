@@ -1,7 +1,7 @@
 //! How the lanes of an access lie in memory: which element each of several consecutive iterations touches.
 
 use crate::actions::Reason;
-use crate::dependence::{Linear, Piece, Variable, enclosing_loops, results_relation};
+use crate::dependence::{AccessRelation, Linear, Piece, Variable, results_relation};
 use crate::ir::{Access, AppliedMap, Ir, OpId, OpKind};
 use crate::types::{Layout, MemRefType};
 use presburger::Integer;
@@ -76,8 +76,12 @@ pub(super) fn lane_strides(
     loop_: OpId,
     step: i64,
 ) -> Option<Vec<i64>> {
-    let position = enclosing_loops(ir, op).iter().position(|it| it.op == loop_)?;
-    let relation = results_relation(ir, op, &[applied]).ok()?;
+    lane_strides_of(&results_relation(ir, op, &[applied]).ok()?, loop_, step)
+}
+
+/// As [`lane_strides`], of the forms of a relation.
+pub(super) fn lane_strides_of(relation: &AccessRelation, loop_: OpId, step: i64) -> Option<Vec<i64>> {
+    let position = relation.loops.iter().position(|it| it.op == loop_)?;
     let mut found: Option<Vec<i64>> = None;
     for piece in &relation.pieces {
         let irregular = irregular_locals(piece, position);

@@ -68,8 +68,9 @@ impl Lanes {
                 }
                 changed
             }
-            OpKind::If(_) => {
-                let mut changed = false;
+            OpKind::If(conditional) => {
+                let chooses = self.differ(ir, op, conditional.condition.operands.clone());
+                let mut changed = chooses && self.set(&data.results, Lane::Vector);
                 for (index, result) in data.results.iter().enumerate() {
                     let ways = (0..data.regions.len()).filter_map(|region| yielded(ir, op, region, index));
                     if ways.into_iter().any(|it| !self.is_uniform(it)) {

@@ -5,6 +5,7 @@ use super::access::{Shape, access_of, lane_strides, shape};
 use super::carried::{self, Carried, MemoryReduction};
 use super::element::{bits, is_lane};
 use super::lanes::{Lane, Lanes};
+use super::masks::masks;
 use super::operations::{is_elementwise, is_pure};
 use super::trips::Trips;
 use super::{Plan, Strategy, lockstep};
@@ -81,6 +82,7 @@ impl Legality<'_> {
             let operands = self.vector_operands(*inner, &body, &lanes, &carried);
             vector_operands.extend(operands.into_iter().map(|it| (*inner, it)));
         }
+        let masks = masks(ir, &body.inside, &lanes, &body.shapes, (op, step))?;
         let index_strides = self.index_strides(&vector_operands, &lanes, step)?;
         let pairs: Vec<_> = body.in_memory.iter().map(|it| it.accesses).collect();
         let limit = lockstep::limit(ir, self.found, op, &pairs, self.budget)?;
@@ -90,6 +92,7 @@ impl Legality<'_> {
             shapes: body.shapes,
             vector_operands,
             index_strides,
+            masks,
             carried,
             in_memory: body.in_memory,
             trips,
@@ -163,12 +166,7 @@ impl Legality<'_> {
                 }
                 self.check_results(op, lanes)
             }
-            OpKind::If(conditional) => {
-                if lanes.differ(ir, op, conditional.condition.operands.clone()) {
-                    return refuse(" has a condition that differs from lane to lane");
-                }
-                self.check_results(op, lanes)
-            }
+            OpKind::If(_) => self.check_results(op, lanes),
             OpKind::Access(access) => {
                 if body.is_folded(op) {
                     return self.check_form(op);

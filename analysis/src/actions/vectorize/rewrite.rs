@@ -9,6 +9,7 @@ mod ends;
 mod folds;
 mod head;
 mod lines;
+mod masks;
 mod values;
 
 use super::Plan;
@@ -17,7 +18,8 @@ use super::carried::MemoryReduction;
 use super::element::vector;
 use super::lanes::Lane;
 use crate::actions::Edits;
-use crate::ir::{AccessOp, Ir, OpId, OpKind, Pointer, ValueId, ir};
+use crate::function_report::value_name;
+use crate::ir::{AccessOp, BlockId, Ir, OpId, OpKind, Pointer, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory_effects::subtree;
 use crate::rewrite::FreshNames;
@@ -53,10 +55,14 @@ pub(super) fn vectorize<'db>(
         lines: Lines::new(&text, ir.ops[loop_].pointer.range),
         vectors: FxHashMap::default(),
         constants: FxHashMap::default(),
+        renamed: FxHashMap::default(),
+        masks: FxHashMap::default(),
+        closings: Vec::new(),
     };
     for inner in subtree(ir, loop_).into_iter().skip(1) {
         writer.operation(inner)?;
     }
+    writer.close_masked()?;
     writer.loop_itself()?;
     let place = |range: TextRange| Pointer { root, range };
     Some(writer.lines.edits()?.into_iter().map(|(range, new)| (place(range), new)).collect())
@@ -77,6 +83,12 @@ struct Writer<'a> {
     vectors: FxHashMap<ValueId, String>,
     /// Names of constants before the loop, by what defines them.
     constants: FxHashMap<String, String>,
+    /// Values of regions that dissolve, which would clash with others.
+    renamed: FxHashMap<ValueId, String>,
+    /// The lanes for which the operations of a block run.
+    masks: FxHashMap<BlockId, String>,
+    /// Ends of regions that are to become the choice of a result: the operation, the place and the mask.
+    closings: Vec<(OpId, TextRange, String)>,
 }
 
 impl Writer<'_> {
@@ -88,8 +100,12 @@ impl Writer<'_> {
         match &data.kind {
             OpKind::Access(access) => match (access.op, self.plan.shapes.get(&op)) {
                 (_, None | Some(Shape::Same)) | (AccessOp::Prefetch, _) => Some(()),
-                (_, Some(shape)) => self.access(op, access, *shape),
+                (_, Some(shape)) => match self.mask_of(op).map(str::to_owned) {
+                    Some(mask) => self.masked_access(op, access, &mask),
+                    None => self.access(op, access, *shape),
+                },
             },
+            OpKind::If(_) if self.plan.masks.contains_key(&op) => self.masked_if(op),
             OpKind::For(_) | OpKind::If(_) => {
                 self.name_vectors(op)?;
                 self.result_types(op)
@@ -99,6 +115,9 @@ impl Writer<'_> {
                     return self.loop_yield(op);
                 }
                 let parent = self.ir.parent_op(op)?;
+                if self.plan.masks.contains_key(&parent) {
+                    return self.lines.remove(data.pointer.range);
+                }
                 self.name_vectors(op)?;
                 self.types_of_results(self.node(op)?, &self.ir.ops[parent].results)
             }
@@ -108,6 +127,11 @@ impl Writer<'_> {
             }
             _ => Some(()),
         }
+    }
+
+    /// What a value is called in the vectorized loop.
+    fn name(&self, value: ValueId) -> String {
+        self.renamed.get(&value).cloned().unwrap_or_else(|| value_name(self.ir, value))
     }
 
     fn is_vector(&self, value: ValueId) -> bool {

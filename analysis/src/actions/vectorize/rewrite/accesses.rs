@@ -49,6 +49,11 @@ impl Writer<'_> {
         })
     }
 
+    /// The name, the type as written, and the element of the memref of an access.
+    pub(super) fn buffer(&self, op: OpId, access: &Access) -> Option<(String, String, Type)> {
+        self.memref(op, access).map(|it| (it.name, it.ty, it.element))
+    }
+
     /// `affine.load %a[%i] : memref<…>` with a vector's name and type.
     fn whole_vector(&mut self, op: OpId, access: &Access) -> Option<()> {
         let memref = self.memref(op, access)?;
@@ -142,7 +147,7 @@ impl Writer<'_> {
     }
 
     /// From the operation's name to its end.
-    fn replace_operation(&mut self, op: OpId, new: String) -> Option<()> {
+    pub(super) fn replace_operation(&mut self, op: OpId, new: String) -> Option<()> {
         let data = &self.ir.ops[op];
         let range = TextRange::new(data.name_pointer.range.start(), data.pointer.range.end());
         self.lines.replace(range, new);
@@ -156,10 +161,15 @@ impl Writer<'_> {
     }
 
     /// The subscripts of the first lane as values, of which some are computed before the operation.
-    fn indices(&mut self, op: OpId, subscripts: &AppliedMap) -> Option<String> {
+    pub(super) fn indices(&mut self, op: OpId, subscripts: &AppliedMap) -> Option<String> {
         let ir = self.ir;
         let mut leaves = Leaves::default();
-        let mut value = |leaves: &mut Leaves, it, symbol| named(ir, leaves, it, symbol);
+        let renamed = &self.renamed;
+        let mut value = |leaves: &mut Leaves, it, symbol| match renamed.get(&it) {
+            Some(name) if symbol => leaves.symbol(name),
+            Some(name) => leaves.dim(name),
+            None => named(ir, leaves, it, symbol),
+        };
         let results = leaves.results(ir, op, subscripts, &mut value)?;
         let mut names = Vec::new();
         for result in results {
@@ -181,7 +191,7 @@ impl Writer<'_> {
 }
 
 /// A literal of a number that nobody reads.
-fn zero(ty: &Type) -> &'static str {
+pub(super) fn zero(ty: &Type) -> &'static str {
     match ty {
         Type::Float(_) => "0.0",
         _ => "0",

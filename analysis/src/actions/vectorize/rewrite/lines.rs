@@ -12,6 +12,8 @@ pub(super) struct Lines<'a> {
     after: Vec<String>,
     rest: Option<String>,
     guard: Option<String>,
+    /// Pieces that stand two blanks too far to the right.
+    dedented: Vec<TextRange>,
 }
 
 impl<'a> Lines<'a> {
@@ -24,6 +26,7 @@ impl<'a> Lines<'a> {
             after: Vec::new(),
             rest: None,
             guard: None,
+            dedented: Vec::new(),
         }
     }
 
@@ -55,7 +58,34 @@ impl<'a> Lines<'a> {
         self.guard = Some(head);
     }
 
-    fn line_break(&self) -> &'static str {
+    /// Moves the lines that start in a piece two blanks to the left.
+    pub(super) fn dedent(&mut self, piece: TextRange) {
+        self.dedented.push(piece);
+    }
+
+    /// Takes the blanks away from lines that are not taken away themselves.
+    fn move_dedented(&mut self) {
+        for piece in std::mem::take(&mut self.dedented) {
+            let mut at = line_end(self.text, piece.start().into());
+            while at + indentation(self.text, at).len() < usize::from(piece.end()) {
+                let Ok(start) = TextSize::try_from(at) else { return };
+                let blanks = TextRange::at(start, TextSize::from(2));
+                let overlaps = |it: &TextRange| it.intersect(blanks).is_some_and(|it| !it.is_empty());
+                let is_free = !self.edits.iter().any(|it| overlaps(&it.0));
+                if is_free && self.text.get(at..).is_some_and(|it| it.starts_with("  ")) {
+                    self.replace(blanks, "");
+                }
+                at = line_end(self.text, at);
+            }
+        }
+    }
+
+    /// The blanks in front of an operation.
+    pub(super) fn indentation(&self, op: TextRange) -> String {
+        self.inner_indentation(op)
+    }
+
+    pub(super) fn line_break(&self) -> &'static str {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 
@@ -111,7 +141,12 @@ impl<'a> Lines<'a> {
         let of_line = indentation(self.text, op.start().into());
         let stands_first = start + of_line.len() == usize::from(op.start());
         let shares_line = !stands_first && op != self.loop_;
-        if shares_line { format!("{of_line}  ") } else { of_line.to_owned() }
+        let is_dedented = self.dedented.iter().any(|it| it.contains_range(op));
+        match (shares_line, is_dedented) {
+            (true, false) => format!("{of_line}  "),
+            (false, true) => of_line.strip_suffix("  ").unwrap_or(of_line).to_owned(),
+            _ => of_line.to_owned(),
+        }
     }
 
     /// The end of a line's text after an operation, if only a comment follows it there.
@@ -142,6 +177,7 @@ impl<'a> Lines<'a> {
 
     /// All edits, disjoint and in text order; `None` where some overlap.
     pub(super) fn edits(mut self) -> Option<Vec<(TextRange, String)>> {
+        self.move_dedented();
         let (line_break, indentation) = (self.line_break(), self.inner_indentation(self.loop_));
         if let Some(guard) = self.guard.take() {
             return self.guarded(&guard);

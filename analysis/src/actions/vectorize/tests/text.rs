@@ -486,3 +486,72 @@ func.func @fill(%a: memref<?xf32>, %n: index, %c: f32) {
         "#]],
     );
 }
+
+#[test]
+fn conditions_that_differ_become_masks() {
+    check(
+        "\
+#edge = affine_set<(d0) : (d0 - 15 == 0)>
+func.func @difference(%x: memref<16xf32>, %y: memref<16xf32>, %c: f32) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 16 {
+    // The last element has no neighbour.
+    %d = affine.if #edge(%i) -> f32 {
+      affine.yield %zero : f32
+    } else {
+      %a = affine.load %x[%i] : memref<16xf32>
+      %b = affine.load %x[%i + 1] : memref<16xf32> // its neighbour
+      %s = arith.subf %b, %a : f32
+      affine.yield %s : f32
+    }
+    affine.store %d, %y[%i] : memref<16xf32>
+    affine.if affine_set<(d0) : (d0 - 3 >= 0, -d0 + 12 >= 0)>(%i) {
+      %s = arith.addf %d, %c : f32
+      affine.store %s, %x[%i] : memref<16xf32>
+    }
+  }
+  return
+}
+",
+        "%i",
+        4,
+        expect![[r#"
+            #edge = affine_set<(d0) : (d0 - 15 == 0)>
+            func.func @difference(%x: memref<16xf32>, %y: memref<16xf32>, %c: f32) {
+              %zero = arith.constant 0.0 : f32
+              %zero_0 = arith.constant dense<0> : vector<4xindex>
+              %lane = arith.constant dense<[0, 1, 2, 3]> : vector<4xindex>
+              %all = arith.constant dense<true> : vector<4xi1>
+              %none = arith.constant dense<0.0> : vector<4xf32>
+              %lane_0 = arith.constant dense<[0, -1, -2, -3]> : vector<4xindex>
+              %c_0 = vector.broadcast %c : f32 to vector<4xf32>
+              affine.for %i = 0 to 16 step 4 {
+                // The last element has no neighbour.
+                %condition = affine.apply affine_map<(d0) -> (d0 - 15)>(%i)
+                %condition_0 = vector.broadcast %condition : index to vector<4xindex>
+                %condition_1 = arith.addi %condition_0, %lane : vector<4xindex>
+                %mask = arith.cmpi eq, %condition_1, %zero_0 : vector<4xindex>
+                %mask_0 = arith.xori %mask, %all : vector<4xi1>
+                %a = vector.maskedload %x[%i], %mask_0, %none : memref<16xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+                %at = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+                %b = vector.maskedload %x[%at], %mask_0, %none : memref<16xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32> // its neighbour
+                %s_0 = arith.subf %b, %a : vector<4xf32>
+                %d = arith.select %mask, %none, %s_0 : vector<4xi1>, vector<4xf32>
+                affine.vector_store %d, %y[%i] : memref<16xf32>, vector<4xf32>
+                %condition_2 = affine.apply affine_map<(d0) -> (d0 - 3)>(%i)
+                %condition_3 = vector.broadcast %condition_2 : index to vector<4xindex>
+                %condition_4 = arith.addi %condition_3, %lane : vector<4xindex>
+                %mask_1 = arith.cmpi sge, %condition_4, %zero_0 : vector<4xindex>
+                %condition_5 = affine.apply affine_map<(d0) -> (12 - d0)>(%i)
+                %condition_6 = vector.broadcast %condition_5 : index to vector<4xindex>
+                %condition_7 = arith.addi %condition_6, %lane_0 : vector<4xindex>
+                %mask_2 = arith.cmpi sge, %condition_7, %zero_0 : vector<4xindex>
+                %mask_3 = arith.andi %mask_1, %mask_2 : vector<4xi1>
+                %s_1 = arith.addf %d, %c_0 : vector<4xf32>
+                vector.maskedstore %x[%i], %mask_3, %s_1 : memref<16xf32>, vector<4xi1>, vector<4xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
