@@ -23,6 +23,7 @@ mod strips;
 mod tile;
 mod unroll;
 mod unroll_jam;
+pub(crate) mod vectorize;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
@@ -95,6 +96,7 @@ static ACTIONS: &[Find] = &[
     distribute::offers,
     scalar_replace::offers,
     licm::offers,
+    vectorize::offers,
 ];
 
 /// What an action looks at that concerns the file as a whole.

@@ -314,6 +314,7 @@ rules! {
     vector_rank_zero,
     vector_shape_mismatch,
     vector_type_required,
+    vectorization_opportunity,
     view_result_type,
     write_only_buffer,
     yield_count_mismatch,

@@ -23,6 +23,10 @@ pub struct Settings {
     pub hints: bool,
     /// The fraction of additional computation above which a fusion depth is not recommended; 0.3 is MLIR's default.
     pub compute_tolerance: f64,
+    /// Bits of a vector: how many lanes are recommended.
+    pub vector_bits: u32,
+    /// Whether vectorization may fold floating-point numbers in another order.
+    pub reassociate: bool,
     /// Iterations of each loop in one tile, at least 1.
     pub tile_size: i64,
     /// The same loop by loop, outermost first; those that are left take [`Settings::tile_size`].
@@ -33,7 +37,15 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hints: true, compute_tolerance: 0.3, tile_size: 32, tile_sizes: Vec::new(), unroll_factor: 4 }
+        Self {
+            hints: true,
+            compute_tolerance: 0.3,
+            vector_bits: 128,
+            reassociate: true,
+            tile_size: 32,
+            tile_sizes: Vec::new(),
+            unroll_factor: 4,
+        }
     }
 }
 

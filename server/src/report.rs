@@ -7,7 +7,7 @@ pub(crate) mod json;
 mod samples;
 pub(crate) mod sarif;
 
-use analysis::{Component, Dependence, Diagnostic, Integer, LoopReport, ParallelismReport, TextSize};
+use analysis::{Component, Dependence, Diagnostic, Integer, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, Range};
 
@@ -69,30 +69,5 @@ fn stride(stride: &Option<Integer>) -> String {
         Some((_, Some(1))) => "contiguous".to_owned(),
         Some((_, Some(-1))) => "contiguous, backwards".to_owned(),
         Some((stride, _)) => format!("stride {stride}"),
-    }
-}
-
-/// Whether the iterations of a loop may become lanes of vectors.
-enum Vectorizability {
-    Yes,
-    /// With one partial result per lane, which a last step folds.
-    AsReduction,
-    No(String),
-    Unknown(String),
-}
-
-fn vectorizability(it: &LoopReport) -> Vectorizability {
-    match &it.parallelism {
-        _ if it.op != "affine.for" => Vectorizability::No("it is not an affine.for".to_owned()),
-        ParallelismReport::Unknown(reason) => Vectorizability::Unknown(reason.clone()),
-        ParallelismReport::Parallel => Vectorizability::Yes,
-        ParallelismReport::Reductions => Vectorizability::AsReduction,
-        ParallelismReport::Serial => Vectorizability::No(match it.carries.first() {
-            Some(dependence) => {
-                let (kind, source, sink) = (dependence.kind.as_str(), dependence.source, dependence.sink);
-                format!("it carries {kind} #{source} → #{sink} at distance {}", distance(dependence))
-            }
-            None => "its iteration arguments carry values that are no reduction".to_owned(),
-        }),
     }
 }

@@ -21,10 +21,11 @@ export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {
 
 /** The settings as the server reads them, so that its first answers honour them already. */
 export function initializationOptions(): unknown {
-  const { hints, fusion, codeLens, inlayHints, docs } = vscode.workspace.getConfiguration(SECTION);
+  const { hints, fusion, vectorize, codeLens, inlayHints, docs } = vscode.workspace.getConfiguration(SECTION);
   return {
     hints: hints as unknown,
     fusion: fusion as unknown,
+    vectorize: vectorize as unknown,
     codeLens: codeLens as unknown,
     inlayHints: inlayHints as unknown,
     docs: docs as unknown,

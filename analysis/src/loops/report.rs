@@ -4,28 +4,47 @@ use super::parallelism::Parallelism;
 use super::reduction::{Reduction, Via};
 use super::symbolic_trip_count::TripCount;
 use super::{Loop, bound_text, loops};
+use crate::actions::Lines;
+use crate::actions::vectorize::{Vectorization, vectorizations};
 use crate::dependence::{Dependences, dependences};
 use crate::function_report::{Starts, located, symbol_name, value_name};
 use crate::ir::{AppliedMap, Ir, OpId, OpKind, ir};
 use crate::report::{
     Dependence, FunctionLoops, LoopAccessReport, LoopDimReport, LoopReport, ParallelismReport,
-    ReductionReport, TripCountReport,
+    ReductionReport, TripCountReport, VectorizabilityReport,
 };
 use crate::source_file::SourceFile;
 
 /// The loops of every function in a file.
 pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionLoops> {
+    let text = file.parse(db).text();
+    let lines = Lines(&text);
     located(db, file)
         .map(|(op, starts)| {
             let (ir, found, all) = (ir(db, op), dependences(db, op), loops(db, op));
-            let loops = all.loops.iter().map(|it| report(ir, found, it, &starts)).collect();
+            let of_loop = |it: &Loop| {
+                let vectorization = vectorizations(db, op).iter().find(|found| found.op == it.op);
+                let reduces = match vectorization.map(Vectorization::verdict) {
+                    Some(Ok(plan)) => Ok(plan.reduces()),
+                    Some(Err(reason)) => Err(reason.render(&starts, &lines).reason),
+                    None => Err("it is no affine.for".to_owned()),
+                };
+                report(ir, found, it, &starts, reduces)
+            };
+            let loops = all.loops.iter().map(of_loop).collect();
             FunctionLoops { name: symbol_name(db, op), loops, bands: all.bands.clone() }
         })
         .filter(|it| !it.name.is_empty() || !it.loops.is_empty())
         .collect()
 }
 
-fn report(ir: &Ir, found: &Dependences, loop_: &Loop, starts: &Starts<'_>) -> LoopReport {
+fn report(
+    ir: &Ir,
+    found: &Dependences,
+    loop_: &Loop,
+    starts: &Starts<'_>,
+    reduces: Result<bool, String>,
+) -> LoopReport {
     let op = &ir.ops[loop_.op];
     let (constant, text) = match &loop_.trip_count {
         TripCount::Constant(count) => (Some(*count), None),
@@ -51,6 +70,12 @@ fn report(ir: &Ir, found: &Dependences, loop_: &Loop, starts: &Starts<'_>) -> Lo
         },
         carries: loop_.carried.iter().map(|it| Dependence::from(&found.dependences[*it])).collect(),
         reductions: loop_.reductions.iter().map(|it| reduction(ir, found, loop_.op, it)).collect(),
+        vectorizability: match (reduces, &loop_.parallelism) {
+            (Ok(false), _) => VectorizabilityReport::Yes,
+            (Ok(true), _) => VectorizabilityReport::AsReduction,
+            (Err(reason), Parallelism::Unknown(_)) => VectorizabilityReport::Unknown(reason),
+            (Err(reason), _) => VectorizabilityReport::No(reason),
+        },
         accesses: loop_.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
         bytes: loop_.bytes.clone(),
     }

@@ -32,6 +32,7 @@ pub struct LoopReport {
     /// The dependences that it carries or may carry; ids are those of `deps`.
     pub carries: Vec<Dependence>,
     pub reductions: Vec<ReductionReport>,
+    pub vectorizability: VectorizabilityReport,
     pub accesses: Vec<LoopAccessReport>,
     /// Bytes of the elements that one run touches: at most so many; accesses of equal elements count once.
     pub bytes: Option<Integer>,
@@ -65,6 +66,16 @@ pub enum ParallelismReport {
     /// But for reductions.
     Reductions,
     Serial,
+    Unknown(String),
+}
+
+/// Whether several iterations may run together, as lanes of vectors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum VectorizabilityReport {
+    Yes,
+    /// With one partial result per lane, which a last step folds.
+    AsReduction,
+    No(String),
     Unknown(String),
 }
 

@@ -63,6 +63,11 @@ impl Leaves {
         AffineExpr::Dim(index)
     }
 
+    /// What `Dim(index)` is.
+    pub(crate) fn name(&self, index: usize) -> Option<&str> {
+        self.names.get(index).map(|it| it.name.as_str())
+    }
+
     /// The results of a map over its operands in an operation. `value` says what an operand is, and whether it stands
     /// in symbol position is its second argument. `None` where the map or an operand is not known.
     pub(crate) fn results(

@@ -46,6 +46,15 @@ impl Config {
         if let Some(tolerance) = read(section, "fusion.computeTolerance", fraction) {
             config.settings.compute_tolerance = tolerance;
         }
+        let bits = |value: &Value| {
+            value.as_u64().and_then(|it| u32::try_from(it).ok()).filter(|it| (16..=4096).contains(it))
+        };
+        if let Some(bits) = read(section, "vectorize.bits", bits) {
+            config.settings.vector_bits = bits;
+        }
+        if let Some(reassociate) = read(section, "vectorize.reassociate", Value::as_bool) {
+            config.settings.reassociate = reassociate;
+        }
         let at_least = |least: i64| move |value: &Value| value.as_i64().filter(|it| *it >= least);
         if let Some(size) = read(section, "tile.size", at_least(1)) {
             config.settings.tile_size = size;
@@ -83,12 +92,16 @@ mod tests {
 
     #[test]
     fn nested_and_dotted_keys() {
-        let nested =
-            Config::from_value(&json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}}));
-        let dotted = Config::from_value(&json!({"hints.enable": false, "fusion.computeTolerance": 1.0}));
+        let nested = Config::from_value(
+            &json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}, "vectorize": {"bits": 256}}),
+        );
+        let dotted = Config::from_value(
+            &json!({"hints.enable": false, "fusion.computeTolerance": 1.0, "vectorize.bits": 256}),
+        );
         assert_eq!(nested, dotted);
         assert!(!nested.settings.hints);
         assert_eq!(nested.settings.compute_tolerance, 1.0);
+        assert_eq!(nested.settings.vector_bits, 256);
     }
 
     #[test]
@@ -99,7 +112,14 @@ mod tests {
 
     #[test]
     fn wrong_values_keep_the_default() {
-        let value = json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "docs": {"baseUrl": ""}, "tile": {"size": 0}, "unroll.factor": 1});
+        let value = json!({
+            "hints": {"enable": "no"},
+            "fusion": {"computeTolerance": -1},
+            "vectorize": {"bits": 1, "reassociate": 1},
+            "tile": {"size": 0},
+            "unroll.factor": 1,
+            "docs": {"baseUrl": ""},
+        });
         assert_eq!(Config::from_value(&value), Config::default());
         assert_eq!(Config::from_value(&Value::Null), Config::default());
     }

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, FunctionLoops, LoopReport, ParallelismReport, TripCountReport};
+use analysis::{
+    AccessKind, FunctionLoops, LoopReport, ParallelismReport, TripCountReport, VectorizabilityReport,
+};
 
 use super::heading;
-use crate::report::{Source, Vectorizability, distance, stride, vectorizability};
+use crate::report::{Source, distance, stride};
 
 pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[FunctionLoops]) -> io::Result<()> {
     for function in functions {
@@ -51,11 +53,11 @@ fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> i
             None => writeln!(out)?,
         }
     }
-    let vectorizable = match vectorizability(it) {
-        Vectorizability::Yes => "vectorizable".to_owned(),
-        Vectorizability::AsReduction => "vectorizable as a reduction".to_owned(),
-        Vectorizability::No(reason) => format!("not vectorizable: {reason}"),
-        Vectorizability::Unknown(reason) => format!("not known to be vectorizable: {reason}"),
+    let vectorizable = match &it.vectorizability {
+        VectorizabilityReport::Yes => "vectorizable".to_owned(),
+        VectorizabilityReport::AsReduction => "vectorizable as a reduction".to_owned(),
+        VectorizabilityReport::No(reason) => format!("not vectorizable: {reason}"),
+        VectorizabilityReport::Unknown(reason) => format!("not known to be vectorizable: {reason}"),
     };
     writeln!(out, "{indent}  {vectorizable}")?;
     for access in &it.accesses {

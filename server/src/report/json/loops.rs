@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use analysis::{FunctionLoops, Integer, LoopReport, ParallelismReport};
+use analysis::{FunctionLoops, Integer, LoopReport, ParallelismReport, VectorizabilityReport};
 use serde_json::{Value, json};
 
 use super::dependences::{DependenceJson, IntegerJson, access_kind};
 use super::{VERSION, print};
-use crate::report::{Source, Vectorizability, vectorizability};
+use crate::report::Source;
 
 pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[FunctionLoops]) -> io::Result<()> {
     let functions: Vec<_> = functions
@@ -59,11 +59,11 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
             "elementsExact": access.elements_exact,
         })
     });
-    let (how, reason) = match vectorizability(it) {
-        Vectorizability::Yes => ("yes", None),
-        Vectorizability::AsReduction => ("reduction", None),
-        Vectorizability::No(reason) => ("no", Some(reason)),
-        Vectorizability::Unknown(reason) => ("unknown", Some(reason)),
+    let (how, reason) = match &it.vectorizability {
+        VectorizabilityReport::Yes => ("yes", None),
+        VectorizabilityReport::AsReduction => ("reduction", None),
+        VectorizabilityReport::No(reason) => ("no", Some(reason)),
+        VectorizabilityReport::Unknown(reason) => ("unknown", Some(reason)),
     };
     json!({
         "id": id,

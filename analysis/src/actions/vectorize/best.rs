@@ -1,0 +1,48 @@
+//! Which loop of a nest is plainly worth vectorizing: all of its accesses are whole vectors or one element, and it
+//! fills several vectors.
+
+use super::access::Shape;
+use super::offers::usual_width;
+use super::{Plan, Strategy, vectorizations};
+use crate::ir::{OpId, ir};
+use crate::isolated_op::IsolatedOp;
+use crate::source_file::Settings;
+
+/// A recommended loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Best {
+    pub(crate) op: OpId,
+    pub(crate) strategy: Strategy,
+    pub(crate) width: u64,
+    pub(crate) reassociates: bool,
+}
+
+/// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it.
+pub(crate) fn best<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, settings: &Settings) -> Vec<Best> {
+    let ir = ir(db, op);
+    let mut found: Vec<Best> = Vec::new();
+    // Inner loops stand after those around them.
+    for it in vectorizations(db, op).iter().rev() {
+        let Ok(plan) = &it.plan else { continue };
+        let width = usual_width(plan, settings.vector_bits);
+        let contains = |other: &Best| ir.is_within(other.op, it.op);
+        if found.iter().any(contains) || !is_worthwhile(plan, width) {
+            continue;
+        }
+        if plan.reassociates() && !settings.reassociate {
+            continue;
+        }
+        found.push(Best { op: it.op, strategy: it.strategy, width, reassociates: plan.reassociates() });
+    }
+    found.reverse();
+    found
+}
+
+fn is_worthwhile(plan: &Plan, width: u64) -> bool {
+    let is_whole = |it: &Shape| matches!(it, Shape::Same | Shape::Contiguous);
+    let fills_several = plan.trips.count.is_none_or(|it| it >= width.saturating_mul(2));
+    plan.refusal(width).is_none()
+        && fills_several
+        && plan.shapes.values().all(is_whole)
+        && plan.shapes.values().any(|it| *it == Shape::Contiguous)
+}

@@ -1,0 +1,149 @@
+//! What the light bulb says about vectorization: one offer per loop and width, and the quick fix of the hint.
+
+use super::rewrite::vectorize;
+use super::{Plan, Strategy, Vectorization, best, vectorizations};
+use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX, Reason};
+use crate::ir::{OpId, OpKind};
+use crate::rules::vectorization_opportunity;
+
+const KIND: &str = "refactor.rewrite.affine.vectorize";
+
+/// The numbers of lanes that are offered, beside the one that fits the vectors of the settings.
+const WIDTHS: [u64; 4] = [2, 4, 8, 16];
+
+/// Offers for the loops that the selection is about.
+pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let mut found = Vec::new();
+    for it in vectorizations(context.db, context.op).iter().filter(|it| concerns(context, it.op)) {
+        let place = context.ir.ops[it.op].name_pointer;
+        let start = u32::from(context.starts.range(context.ir.ops[it.op].pointer).start());
+        let strategy = match it.strategy {
+            Strategy::Inner => "inner",
+            Strategy::Outer => "outer",
+        };
+        let id = format!("{KIND}:{start}:strategy={strategy}");
+        let candidate = |id: String, offer: Offer<'a>| Candidate {
+            id,
+            kind: KIND,
+            place,
+            diagnostic: None,
+            preferred: false,
+            offer,
+        };
+        let plan = match &it.plan {
+            Ok(plan) => plan,
+            Err(reason) => {
+                let title = match it.strategy {
+                    Strategy::Inner => "Vectorize this loop",
+                    Strategy::Outer => "Vectorize this loop around others",
+                };
+                found.push(candidate(id, refused(context, title.to_owned(), reason)));
+                continue;
+            }
+        };
+        found.extend(quick_fix(context, it));
+        let usual = usual_width(plan, context.settings.vector_bits);
+        let mut widths = WIDTHS.to_vec();
+        widths.extend(Some(usual).filter(|it| !WIDTHS.contains(it)));
+        for width in widths {
+            let offer = match refusal(context, plan, width) {
+                Some(reason) => refused(context, title(it.strategy, plan, width), &reason),
+                None => offered(context, it, plan, width),
+            };
+            let mut candidate = candidate(format!("{id}:width={width}"), offer);
+            candidate.preferred = width == usual;
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+/// As many lanes as vectors of so many bits have; at least two.
+pub(super) fn usual_width(plan: &Plan, vector_bits: u32) -> u64 {
+    let lanes = u64::from(vector_bits).checked_div(plan.element_bits).unwrap_or(0);
+    lanes.clamp(2, 64).next_power_of_two()
+}
+
+/// Why the loop cannot have so many lanes, or may not by the settings.
+fn refusal(context: &ActionContext<'_>, plan: &Plan, width: u64) -> Option<Reason> {
+    plan.refusal(width).or_else(|| {
+        let forbidden = plan.reassociates() && !context.settings.reassociate;
+        forbidden.then(|| {
+            let text = "it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids";
+            Reason::new(text)
+        })
+    })
+}
+
+fn refused<'a>(context: &ActionContext<'_>, title: String, reason: &Reason) -> Offer<'a> {
+    Offer::Refused { title, reason: reason.render(context.starts, context.lines).reason }
+}
+
+fn offered<'a>(
+    context: &'a ActionContext<'a>,
+    it: &'a Vectorization,
+    plan: &'a Plan,
+    width: u64,
+) -> Offer<'a> {
+    let edit: Box<dyn Fn() -> Option<Edits> + 'a> =
+        Box::new(move || vectorize(context.db, context.op, it.op, plan, width));
+    Offer::Offered { title: title(it.strategy, plan, width), edit }
+}
+
+fn title(strategy: Strategy, plan: &Plan, width: u64) -> String {
+    let mut title = match strategy {
+        Strategy::Inner => format!("Vectorize this loop with {width} lanes"),
+        Strategy::Outer => {
+            format!("Vectorize this loop around others: {width} lanes, each runs the loops inside")
+        }
+    };
+    if plan.reduces() {
+        title.push_str(match strategy {
+            Strategy::Inner => ": partial results in lanes, folded after the loop",
+            Strategy::Outer => ", partial results in lanes are folded after the loop",
+        });
+    }
+    if plan.reassociates() {
+        title.push_str(" (reassociates floating-point)");
+    }
+    title
+}
+
+/// Whether the selection is about a loop: it touches the loop's head, or lies in its body and in no loop inside.
+fn concerns(context: &ActionContext<'_>, op: OpId) -> bool {
+    let ir = context.ir;
+    let whole = context.starts.range(ir.ops[op].pointer);
+    if context.range.contains_range(whole) {
+        return true;
+    }
+    if !context.touches(ir.ops[op].pointer) {
+        return false;
+    }
+    let body = ir.ops[op].regions.first().and_then(|it| ir.regions[*it].pointer);
+    let in_head = body.is_none_or(|it| context.range.start() <= context.starts.range(it).start());
+    let inner = ir.body(op).map(|it| &*ir.blocks[it].ops).unwrap_or_default();
+    let is_loop = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_));
+    in_head || !inner.iter().filter(is_loop).any(|it| context.touches(ir.ops[*it].pointer))
+}
+
+/// The fix of `vectorization-opportunity`.
+fn quick_fix<'a>(context: &'a ActionContext<'a>, it: &'a Vectorization) -> Option<Candidate<'a>> {
+    if !context.settings.hints {
+        return None;
+    }
+    let place = context.ir.ops[it.op].name_pointer;
+    let best = best(context.db, context.op, context.settings).into_iter().find(|best| best.op == it.op)?;
+    if !context.touches(place) {
+        return None;
+    }
+    let plan = it.plan.as_ref().ok()?;
+    let offset = u32::from(context.starts.range(place).start());
+    Some(Candidate {
+        id: format!("{QUICK_FIX}:{}:{offset}:0", vectorization_opportunity::CODE),
+        kind: QUICK_FIX,
+        place,
+        diagnostic: Some(vectorization_opportunity::CODE),
+        preferred: true,
+        offer: offered(context, it, plan, best.width),
+    })
+}
