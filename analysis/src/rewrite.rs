@@ -6,9 +6,8 @@
 //! - [`Leaves`] writes bounds, map uses, subscripts and conditions from affine expressions.
 //! - [`Layout`] moves lines to another indentation; [`FreshNames`] gives names that clash with nothing.
 
-#[expect(dead_code, reason = "the transformations of loop nests come to use all of it")]
 mod affine_text;
-#[expect(dead_code, reason = "the transformations of loop nests come to use all of it")]
+#[cfg_attr(not(test), expect(dead_code, reason = "the transformations of loop nests come to use all of it"))]
 mod copy;
 mod layout;
 mod names;
@@ -16,12 +15,9 @@ mod names;
 mod root_text;
 mod tokens;
 
-#[expect(unused_imports, reason = "the transformations of loop nests come to use all of it")]
 pub(crate) use affine_text::{Leaves, Side};
-#[expect(unused_imports, reason = "the transformations of loop nests come to use all of it")]
 pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
 pub(crate) use names::FreshNames;
-#[expect(unused_imports, reason = "the transformations of loop nests come to use all of it")]
 pub(crate) use root_text::RootText;
 pub(crate) use tokens::{next_token, previous_token, token_before};

@@ -23,11 +23,15 @@ pub struct Settings {
     pub hints: bool,
     /// The fraction of additional computation above which a fusion depth is not recommended; 0.3 is MLIR's default.
     pub compute_tolerance: f64,
+    /// Whether the deepest legal fusion is recommended, whatever it costs.
+    pub maximal_fusion: bool,
+    /// Bytes that what the slices of a recommended fusion write must fit into; `None` is no limit.
+    pub fast_memory_bytes: Option<u64>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hints: true, compute_tolerance: 0.3 }
+        Self { hints: true, compute_tolerance: 0.3, maximal_fusion: false, fast_memory_bytes: None }
     }
 }
 

@@ -46,6 +46,15 @@ impl Layout {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Adds the lines of another.
+    pub(crate) fn append(&mut self, other: Layout) {
+        self.lines.extend(other.lines);
+    }
+
     /// All lines at an indentation, each with a line break.
     pub(crate) fn at(&self, indentation: &str, line_break: &str) -> String {
         let mut text = String::new();

@@ -46,6 +46,11 @@ impl Config {
         if let Some(tolerance) = read(section, "fusion.computeTolerance", fraction) {
             config.settings.compute_tolerance = tolerance;
         }
+        if let Some(maximal) = read(section, "fusion.maximal", Value::as_bool) {
+            config.settings.maximal_fusion = maximal;
+        }
+        let bytes = |value: &Value| value.as_u64().and_then(|it| it.checked_mul(1024));
+        config.settings.fast_memory_bytes = read(section, "fusion.fastMemoryCapacity", bytes);
         config.docs_base_url = read(section, "docs.baseUrl", |value| value.as_str().map(str::to_owned))
             .map(|url| url.trim_end_matches('/').to_owned())
             .filter(|url| !url.is_empty());
