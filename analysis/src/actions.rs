@@ -3,10 +3,26 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 //! Positions become absolute here and nowhere below.
 
+mod distribute;
 pub(crate) mod fuse;
+mod interchange;
+mod licm;
+mod loop_bounds;
+mod loop_header;
+mod loop_offers;
+#[cfg(test)]
+mod loop_tests;
 mod modernize;
+mod nest_legality;
+mod normalize;
+mod parallelize;
 mod quick_fix;
 mod reason;
+mod scalar_replace;
+mod strips;
+mod tile;
+mod unroll;
+mod unroll_jam;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::diagnostics;
@@ -68,7 +84,18 @@ pub(crate) struct Candidate<'a> {
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
 /// Every action.
-static ACTIONS: &[Find] = &[fuse::offers];
+static ACTIONS: &[Find] = &[
+    fuse::offers,
+    parallelize::offers,
+    interchange::offers,
+    tile::offers,
+    unroll::offers,
+    unroll_jam::offers,
+    normalize::offers,
+    distribute::offers,
+    scalar_replace::offers,
+    licm::offers,
+];
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {

@@ -21,7 +21,7 @@ pub use references::Reference;
 pub(crate) use code_lens::code_lenses;
 pub(crate) use definition::definition;
 pub(crate) use document_symbols::document_symbols;
-pub(crate) use hover::hover;
+pub(crate) use hover::{hover, vector_text};
 pub(crate) use inlay_hints::inlay_hints;
 pub(crate) use polyhedra::{iteration_space, polyhedra};
 pub(crate) use references::references;

@@ -7,17 +7,15 @@
 //! - [`Layout`] moves lines to another indentation; [`FreshNames`] gives names that clash with nothing.
 
 mod affine_text;
-#[cfg_attr(not(test), expect(dead_code, reason = "the transformations of loop nests come to use all of it"))]
 mod copy;
 mod layout;
 mod names;
-#[expect(dead_code, reason = "the transformations of loop nests come to use all of it")]
 mod root_text;
 mod tokens;
 
 pub(crate) use affine_text::{Leaves, Side};
 pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
-pub(crate) use names::FreshNames;
+pub(crate) use names::{FreshNames, defined_inside};
 pub(crate) use root_text::RootText;
 pub(crate) use tokens::{next_token, previous_token, token_before};

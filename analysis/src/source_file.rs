@@ -27,11 +27,25 @@ pub struct Settings {
     pub maximal_fusion: bool,
     /// Bytes that what the slices of a recommended fusion write must fit into; `None` is no limit.
     pub fast_memory_bytes: Option<u64>,
+    /// Iterations of each loop in one tile, at least 1.
+    pub tile_size: i64,
+    /// The same loop by loop, outermost first; those that are left take [`Settings::tile_size`].
+    pub tile_sizes: Vec<i64>,
+    /// How many iterations an unrolled loop runs at once, at least 2.
+    pub unroll_factor: i64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { hints: true, compute_tolerance: 0.3, maximal_fusion: false, fast_memory_bytes: None }
+        Self {
+            hints: true,
+            compute_tolerance: 0.3,
+            maximal_fusion: false,
+            fast_memory_bytes: None,
+            tile_size: 32,
+            tile_sizes: Vec::new(),
+            unroll_factor: 4,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod names;
 mod tests;
 mod values;
 
-pub(in crate::ide) use dependences::vector_text;
+pub(crate) use dependences::vector_text;
 pub(in crate::ide) use loops::condition_text;
 pub(in crate::ide) use names::header;
 

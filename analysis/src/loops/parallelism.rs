@@ -55,7 +55,7 @@ pub(crate) fn carried(ir: &Ir, found: &Dependences, op: OpId) -> Vec<usize> {
 const MAX_VIEWS: usize = 16;
 
 /// Whether each iteration of the loop allocates the memory, or takes a view of what it has allocated.
-fn is_made_inside(ir: &Ir, memref: ValueId, op: OpId) -> bool {
+pub(crate) fn is_made_inside(ir: &Ir, memref: ValueId, op: OpId) -> bool {
     let mut value = memref;
     for _ in 0..MAX_VIEWS {
         let Some(definition) = ir.defining_op(value).filter(|it| *it != op && ir.is_within(*it, op)) else {

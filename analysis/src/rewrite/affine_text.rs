@@ -1,6 +1,6 @@
 //! Affine expressions over named values, and how bounds, map uses, subscripts and conditions are written from them.
 
-use crate::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use crate::affine::{AffineExpr, AffineMap, BinaryOp, Constraint, IntegerSet};
 use crate::ir::{AppliedMap, Ir, OpId, ValueId};
 use crate::value_expression::simplified;
 
@@ -25,6 +25,13 @@ pub(crate) enum Side {
 }
 
 impl Side {
+    pub(crate) fn opposite(self) -> Self {
+        match self {
+            Side::Lower => Side::Upper,
+            Side::Upper => Side::Lower,
+        }
+    }
+
     /// What stands before several expressions: `max` of lower bounds.
     pub(crate) fn keyword(self) -> &'static str {
         match self {
@@ -116,6 +123,19 @@ impl Leaves {
         expr.display_with(&name).to_string()
     }
 
+    /// One bound of `affine.parallel`: `0`, `max(%i + 1, %n)`. A symbol is marked only where it has to be one.
+    pub(crate) fn parallel_bound(&self, side: Side, results: &[AffineExpr]) -> String {
+        let mut plain = self.clone();
+        if !results.iter().any(is_semi_affine) {
+            plain.names.iter_mut().for_each(|it| it.is_symbol = false);
+        }
+        let results: Vec<String> = results.iter().map(|it| plain.expression(it)).collect();
+        match results.as_slice() {
+            [single] => single.clone(),
+            several => format!("{}({})", side.keyword(), several.join(", ")),
+        }
+    }
+
     /// `affine_map<(d0)[s0] -> (d0 + s0, 4)>(%i)[%n]`
     pub(crate) fn map_use(&self, results: &[AffineExpr]) -> String {
         let order = Order::of(self, results.iter());
@@ -166,6 +186,17 @@ impl Leaves {
             _ => format!("affine.apply {}", self.map_use(std::slice::from_ref(expr))),
         }
     }
+}
+
+/// Whether it multiplies or divides by something that is no constant.
+fn is_semi_affine(expr: &AffineExpr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |it| {
+        if let AffineExpr::Binary(op, _, right) = it {
+            found |= *op != BinaryOp::Add && right.as_constant().is_none();
+        }
+    });
+    found
 }
 
 /// Which leaves a map or set mentions, and which input of it each is.

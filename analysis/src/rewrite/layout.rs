@@ -21,12 +21,25 @@ pub(crate) fn indentation(text: &str, offset: usize) -> &str {
 #[derive(Default)]
 pub(crate) struct Layout {
     lines: Vec<String>,
+    /// In front of the lines that are added.
+    prefix: String,
 }
 
 impl Layout {
+    /// Adds from now on at so many levels of two blanks each.
+    pub(crate) fn deeper(&mut self, levels: usize) -> &mut Self {
+        self.prefix = "  ".repeat(levels);
+        self
+    }
+
+    fn push(&mut self, line: &str) {
+        let prefix = if line.is_empty() { "" } else { &self.prefix };
+        self.lines.push(format!("{prefix}{line}"));
+    }
+
     /// Adds one line.
-    pub(crate) fn line(&mut self, text: impl Into<String>) {
-        self.lines.push(text.into());
+    pub(crate) fn line(&mut self, text: impl AsRef<str>) {
+        self.push(text.as_ref());
     }
 
     /// Adds a text whose lines are indented by `indentation`, or more. Its first and last lines may be parts of
@@ -42,7 +55,7 @@ impl Layout {
                 Some(rest) if index > 0 => rest,
                 _ => line.trim_start(),
             };
-            self.lines.push(stripped.to_owned());
+            self.push(stripped);
         }
     }
 
@@ -53,6 +66,12 @@ impl Layout {
     /// Adds the lines of another.
     pub(crate) fn append(&mut self, other: Layout) {
         self.lines.extend(other.lines);
+    }
+
+    /// All lines for a place that is indented already and ends before a line break.
+    pub(crate) fn in_place(&self, indentation: &str, line_break: &str) -> String {
+        let text = self.at(indentation, line_break);
+        text.strip_prefix(indentation).unwrap_or(&text).trim_end().to_owned()
     }
 
     /// All lines at an indentation, each with a line break.

@@ -77,11 +77,32 @@ impl<'a> RootText<'a> {
         Some(TextRange::at(start, TextSize::of(header.trim_end())))
     }
 
-    /// What stands between the braces of an operation's first region, without its written terminator and the blanks
-    /// around it all.
+    /// The comment behind the brace that opens an operation's first region.
+    fn opening_comment(&self, op: OpId) -> Option<TextRange> {
+        let start = self.regions(op).first()?.start() + TextSize::from(1);
+        let line = self.text.get(usize::from(start)..)?.split('\n').next()?.trim_end();
+        let is_comment = line.trim_start().starts_with("//");
+        is_comment.then(|| TextRange::at(start, TextSize::of(line)))
+    }
+
+    /// The brace that opens an operation's first region, with the comment behind it: `{ // rows`.
+    pub(crate) fn opening(&self, op: OpId) -> String {
+        format!("{{{}", self.opening_comment(op).map_or("", |it| self.slice(it)))
+    }
+
+    /// What stands behind the regions of an operation: attributes.
+    pub(crate) fn behind(&self, op: OpId) -> Option<TextRange> {
+        Some(TextRange::new(self.regions(op).last()?.end(), self.ir.ops[op].pointer.range.end()))
+    }
+
+    /// What stands between the braces of an operation's first region, without the comment behind the first one, its
+    /// written terminator and the blanks around it all.
     pub(crate) fn body(&self, op: OpId) -> Option<TextRange> {
         let braces = *self.regions(op).first()?;
-        let start = braces.start() + TextSize::from(1);
+        let start = match self.opening_comment(op) {
+            Some(comment) => comment.end(),
+            None => braces.start() + TextSize::from(1),
+        };
         let mut end = braces.end() - TextSize::from(1);
         if let Some(terminator) = self.terminator(op) {
             end = self.ir.ops[terminator].pointer.range.start();
@@ -118,17 +139,40 @@ impl<'a> RootText<'a> {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
 
-    /// The lines that an operation takes with it when it goes: with their line break where nothing else stands on
-    /// them.
+    /// What an operation takes with it when it goes: its lines with their line break where nothing else stands on them,
+    /// and the blanks in front of a comment behind it.
     pub(crate) fn lines_of(&self, range: TextRange) -> TextRange {
         let (start, end) = (usize::from(range.start()), usize::from(range.end()));
         let (from, to) = (line_start(&self.text, start), line_end(&self.text, end));
         let is_blank = |from, to| self.text.get(from..to).is_some_and(|it: &str| it.trim().is_empty());
-        match (TextSize::try_from(from), TextSize::try_from(to)) {
-            (Ok(first), Ok(last)) if is_blank(from, start) && is_blank(end, to) => {
-                TextRange::new(first, last)
-            }
+        let rest = self.text.get(end..to).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_start().len();
+        let (first, last) = match is_blank(from, start) {
+            true if rest.trim().is_empty() => (from, to),
+            true if rest.trim_start().starts_with("//") => (start, end + blanks),
+            _ => return range,
+        };
+        match (TextSize::try_from(first), TextSize::try_from(last)) {
+            (Ok(first), Ok(last)) => TextRange::new(first, last),
             _ => range,
         }
+    }
+
+    /// The range with the comments on the lines right above it.
+    pub(crate) fn with_comments_above(&self, range: TextRange) -> TextRange {
+        let mut from = line_start(&self.text, range.start().into());
+        if self.text.get(from..range.start().into()).is_none_or(|it: &str| !it.trim().is_empty()) {
+            return range;
+        }
+        let mut first = range.start();
+        while from > 0 {
+            let above = line_start(&self.text, from - 1);
+            let line = self.text.get(above..from).unwrap_or_default();
+            let blanks = line.len() - line.trim_start().len();
+            let start = TextSize::try_from(above + blanks);
+            let (true, Ok(start)) = (line.trim_start().starts_with("//"), start) else { break };
+            (from, first) = (above, start);
+        }
+        TextRange::new(first, range.end())
     }
 }

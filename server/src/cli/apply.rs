@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use analysis::{Action, TextEdit};
-use anyhow::{Context, bail};
+use analysis::{Action, Settings, TextEdit};
+use anyhow::{Context, anyhow, bail};
 
 use super::input::{Input, LineColumn, is_standard_input};
 use super::{FAILURE, Output, complain};
@@ -20,7 +20,8 @@ pub(super) struct Arguments {
     /// One-based line and column, in characters; the whole file without it.
     #[arg(long, value_name = "LINE:COL")]
     at: Option<LineColumn>,
-    /// Chooses among several actions, as `depth=2`.
+    /// Chooses among several actions, as `depth=2`, or says what one is to do: `size=16` and `sizes=16,8` of tiles,
+    /// `factor=8` of unrolling.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     /// Write the file instead of printing it.
@@ -61,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     }
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
-    let result = input.analyse(|analysis, file| {
+    let result = input.analyse_with(settings(&arguments.set)?, |analysis, file| {
         let actions = analysis.actions(file, range);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
         analysis.resolve_action(file, &action.id).ok_or_else(|| format!("\"{}\" gives no edit", action.title))
@@ -86,6 +87,27 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         write!(out, "{}", input.with_mark(&new))?;
     }
     Ok(0)
+}
+
+/// The settings with those that are given for this one action.
+fn settings(set: &[Setting]) -> anyhow::Result<Settings> {
+    let mut settings = Settings::default();
+    for Setting { key, value } in set {
+        let number = |text: &str, least: i64| match text.parse::<i64>() {
+            Ok(number) if number >= least => Ok(number),
+            _ => Err(anyhow!("`{key}={value}`: give a whole number from {least} on")),
+        };
+        match key.as_str() {
+            "size" => settings.tile_size = number(value, 1)?,
+            "sizes" => {
+                settings.tile_sizes =
+                    value.split(',').map(|it| number(it, 1)).collect::<anyhow::Result<Vec<_>>>()?;
+            }
+            "factor" if value != "full" => settings.unroll_factor = number(value, 2)?,
+            _ => {}
+        }
+    }
+    Ok(settings)
 }
 
 /// The preferred action of the kind and with the settings, else the first; or why there is none.
@@ -162,6 +184,16 @@ mod tests {
         assert_eq!(chosen(&["depth=1"]).unwrap(), "fuse:1:2:depth=1");
         assert_eq!(chosen(&["depth=3"]).unwrap_err(), "`%0` is written in between");
         assert!(chosen(&["depth=4"]).unwrap_err().contains("offered: fuse:1:2:depth=1"));
+    }
+
+    #[test]
+    fn sizes_and_factors_are_settings() {
+        let set = |it: &str| settings(&[it.parse().unwrap()]);
+        assert_eq!(set("size=16").unwrap().tile_size, 16);
+        assert_eq!(set("sizes=16,8").unwrap().tile_sizes, [16, 8]);
+        assert_eq!(set("factor=8").unwrap().unroll_factor, 8);
+        assert_eq!(set("factor=full").unwrap(), Settings::default());
+        assert!(set("size=0").is_err() && set("sizes=4,").is_err() && set("factor=1").is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
-use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
+use analysis::{Analysis, Host, Settings, SourceFile, TextRange, TextSize};
 use anyhow::{Context, anyhow, bail};
 use ropey::Rope;
 
@@ -52,8 +52,18 @@ impl Input {
         &self,
         ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
     ) -> anyhow::Result<R> {
+        self.analyse_with(Settings::default(), ask)
+    }
+
+    /// As [`Input::analyse`], with other settings.
+    pub(super) fn analyse_with<R: Send>(
+        &self,
+        settings: Settings,
+        ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
+    ) -> anyhow::Result<R> {
         let job = || {
             let mut host = Host::new();
+            host.set_settings(settings);
             let file = host.add_file(&self.source.text);
             let answer = ask(&host.analysis(), file);
             // The process ends soon: taking a large database apart would cost more than some questions do.

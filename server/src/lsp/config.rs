@@ -51,6 +51,13 @@ impl Config {
         }
         let bytes = |value: &Value| value.as_u64().and_then(|it| it.checked_mul(1024));
         config.settings.fast_memory_bytes = read(section, "fusion.fastMemoryCapacity", bytes);
+        let at_least = |least: i64| move |value: &Value| value.as_i64().filter(|it| *it >= least);
+        if let Some(size) = read(section, "tile.size", at_least(1)) {
+            config.settings.tile_size = size;
+        }
+        if let Some(factor) = read(section, "unroll.factor", at_least(2)) {
+            config.settings.unroll_factor = factor;
+        }
         config.docs_base_url = read(section, "docs.baseUrl", |value| value.as_str().map(str::to_owned))
             .map(|url| url.trim_end_matches('/').to_owned())
             .filter(|url| !url.is_empty());
@@ -90,9 +97,14 @@ mod tests {
     }
 
     #[test]
+    fn sizes_of_transformations() {
+        let config = Config::from_value(&json!({"tile": {"size": 8}, "unroll.factor": 2}));
+        assert_eq!((config.settings.tile_size, config.settings.unroll_factor), (8, 2));
+    }
+
+    #[test]
     fn wrong_values_keep_the_default() {
-        let value =
-            json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "docs": {"baseUrl": ""}});
+        let value = json!({"hints": {"enable": "no"}, "fusion": {"computeTolerance": -1}, "docs": {"baseUrl": ""}, "tile": {"size": 0}, "unroll.factor": 1});
         assert_eq!(Config::from_value(&value), Config::default());
         assert_eq!(Config::from_value(&Value::Null), Config::default());
     }

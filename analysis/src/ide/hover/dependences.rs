@@ -114,7 +114,7 @@ impl DependenceText<'_> {
 }
 
 /// `(2, 0)`; `([1, 7], [-1, *])` where it is not constant.
-pub(in crate::ide) fn vector_text(dependence: &Dependence) -> String {
+pub(crate) fn vector_text(dependence: &Dependence) -> String {
     tuple(dependence.components.iter().map(component))
 }
 

@@ -1,0 +1,52 @@
+//! `refactor.rewrite.affine.interchange`: of two loops of which the second is all that the first holds, the inner one
+//! goes outside.
+
+mod bounds;
+mod legality;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+
+use super::loop_offers::{Facts, LoopOffers, for_loop, statements, variable_name};
+use super::{ActionContext, Candidate};
+use crate::ir::{Ir, OpId};
+
+const KIND: &str = "refactor.rewrite.affine.interchange";
+
+/// One offer for each loop of the selection that holds nothing but a loop.
+pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let offers = LoopOffers::new(context, KIND);
+    let ir = context.ir;
+    let pairs: Vec<(OpId, OpId)> =
+        offers.loops().into_iter().filter_map(|it| Some((it, only_loop(ir, it)?))).collect();
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    let facts = Facts::of(context);
+    let mut found = Vec::new();
+    for (outer, inner) in pairs {
+        let title = format!("Interchange {} and {}", variable_name(ir, outer), variable_name(ir, inner));
+        let decided = match legality::refusal(&facts, outer, inner) {
+            Some(reason) => Err(reason),
+            None => bounds::interchanged(ir, outer, inner),
+        };
+        let candidate = match decided {
+            Err(reason) => offers.offer(outer, "", title, Err(reason)),
+            Ok(bounds) => {
+                let source = offers.text(outer);
+                let edit = move || rewrite::edits(source.as_ref()?, (outer, inner), bounds.as_ref());
+                offers.offer(outer, "", title, Ok(Box::new(edit)))
+            }
+        };
+        found.push(candidate);
+    }
+    found
+}
+
+/// The loop that is all that a loop holds.
+pub(super) fn only_loop(ir: &Ir, outer: OpId) -> Option<OpId> {
+    match *statements(ir, outer) {
+        [inner] => for_loop(ir, inner).map(|_| inner),
+        _ => None,
+    }
+}

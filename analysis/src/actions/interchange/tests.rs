@@ -1,0 +1,156 @@
+use crate::actions::loop_tests::check_action;
+use expect_test::{Expect, expect};
+
+fn check(text: &str, expected: Expect) {
+    check_action(super::KIND, text, expected);
+}
+
+#[test]
+fn headers_change_places() {
+    check(
+        "func.func @f(%x: memref<8x4xf32>, %n: index) {
+  <|>affine.for %i = 0 to 8 step 2 { // rows
+    affine.for %j = 0 to %n {
+      // Doubled.
+      %v = affine.load %x[%i, %j] : memref<8x4xf32>
+      %w = arith.addf %v, %v : f32
+      affine.store %w, %x[%i, %j] : memref<8x4xf32>
+    } {inner}
+  }
+  return
+}
+",
+        expect![[r#"
+            // Interchange %i and %j
+            func.func @f(%x: memref<8x4xf32>, %n: index) {
+              affine.for %j = 0 to %n { // rows
+                affine.for %i = 0 to 8 step 2 {
+                  // Doubled.
+                  %v = affine.load %x[%i, %j] : memref<8x4xf32>
+                  %w = arith.addf %v, %v : f32
+                  affine.store %w, %x[%i, %j] : memref<8x4xf32>
+                }
+              } {inner}
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn distance_one_and_minus_one() {
+    check(
+        "func.func @f(%x: memref<8x8xf32>) {
+  <|>affine.for %i = 1 to 8 {
+    affine.for %j = 0 to 7 {
+      %v = affine.load %x[%i - 1, %j + 1] : memref<8x8xf32>
+      affine.store %v, %x[%i, %j] : memref<8x8xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: the two ends of a dependence would run in the opposite order: RAW `affine.store %x` (line 5) → `affine.load %x` (line 4), distance (1, -1)
+        "#]],
+    );
+}
+
+#[test]
+fn triangles() {
+    check(
+        "func.func @f(%x: memref<8x8xf32>) {
+  <|>affine.for %i = 0 to 8 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to 8 {
+      %v = affine.load %x[%i, %j] : memref<8x8xf32>
+      affine.store %v, %x[%i, %j] : memref<8x8xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Interchange %i and %j
+            func.func @f(%x: memref<8x8xf32>) {
+              affine.for %j = 0 to 8 {
+                affine.for %i = 0 to affine_map<(d0) -> (d0 + 1)>(%j) {
+                  %v = affine.load %x[%i, %j] : memref<8x8xf32>
+                  affine.store %v, %x[%i, %j] : memref<8x8xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<?x?xf32>, %n: index) {
+  <|>affine.for %i = 0 to %n {
+    affine.for %j = affine_map<(d0) -> (d0 * 2 - 3)>(%i) to min affine_map<(d0)[s0] -> (s0 - d0 * 3, 100)>(%i)[%n] {
+      %v = affine.load %x[%i, %j + 3] : memref<?x?xf32>
+      affine.store %v, %x[%i, %j + 3] : memref<?x?xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Interchange %i and %j
+            func.func @f(%x: memref<?x?xf32>, %n: index) {
+              affine.for %j = -3 to min affine_map<()[s0] -> (s0, 100)>()[%n] {
+                affine.for %i = 0 to min affine_map<(d0)[s0] -> (s0, (d0 + 3) floordiv 2 + 1, (s0 - d0 - 1) floordiv 3 + 1)>(%j)[%n] {
+                  %v = affine.load %x[%i, %j + 3] : memref<?x?xf32>
+                  affine.store %v, %x[%i, %j + 3] : memref<?x?xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<8x8xf32>) {
+  <|>affine.for %i = 0 to 8 step 2 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to 8 {
+      %v = affine.load %x[%i, %j] : memref<8x8xf32>
+      affine.store %v, %x[%i, %j] : memref<8x8xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: the bounds of %j depend on %i, and a step is not 1; normalize the loops first
+        "#]],
+    );
+}
+
+#[test]
+fn more_than_a_loop_inside_and_values_carried() {
+    check(
+        "func.func @f(%x: memref<8x8xf32>, %z: f32) {
+  <|>affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+    }
+    affine.store %z, %x[%i, 0] : memref<8x8xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            not here
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<8x8xf32>, %z: f32) {
+  <|>affine.for %i = 0 to 8 {
+    %r = affine.for %j = 0 to 8 iter_args(%a = %z) -> (f32) {
+      affine.yield %a : f32
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: %j carries values from one iteration to the next
+        "#]],
+    );
+}

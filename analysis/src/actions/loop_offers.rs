@@ -1,0 +1,113 @@
+//! What the actions on one `affine.for` share: at which loops they are offered, and how their offers are named.
+
+use super::{ActionContext, Candidate, Edits, Offer, Reason};
+use crate::dependence::{Dependences, dependences};
+use crate::function_report::value_name;
+use crate::ir::{For, Form, Ir, OpId, OpKind, ValueId};
+use crate::memory_effects::{Memory, subtree};
+use crate::rewrite::{RootText, line_start};
+use syntax::TextSize;
+
+/// The edits of an offer, built when it is taken.
+pub(super) type Edit<'a> = Box<dyn Fn() -> Option<Edits> + 'a>;
+
+/// The offers of one action.
+pub(super) struct LoopOffers<'a> {
+    pub(super) context: &'a ActionContext<'a>,
+    kind: &'static str,
+}
+
+impl<'a> LoopOffers<'a> {
+    pub(super) fn new(context: &'a ActionContext<'a>, kind: &'static str) -> Self {
+        Self { context, kind }
+    }
+
+    /// The loops whose line, up to the brace, the selection touches. Those in generic form and with broken text are
+    /// left out.
+    pub(super) fn loops(&self) -> Vec<OpId> {
+        let ir = self.context.ir;
+        ir.walk().into_iter().filter(|it| for_loop(ir, *it).is_some() && self.touches(*it)).collect()
+    }
+
+    fn touches(&self, op: OpId) -> bool {
+        let ActionContext { ir, starts, lines, range, .. } = self.context;
+        let data = &ir.ops[op];
+        let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
+        let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
+        let start = TextSize::try_from(line_start(lines.0, start.into())).unwrap_or(start);
+        start <= range.end()
+            && range.start() <= end
+            && data.form == Form::Custom
+            && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken)
+    }
+
+    /// An offer at a loop; `choice` tells several of one loop apart, as `factor=4`.
+    pub(super) fn offer(
+        &self,
+        op: OpId,
+        choice: &str,
+        title: String,
+        decided: Result<Edit<'a>, Reason>,
+    ) -> Candidate<'a> {
+        let ActionContext { ir, starts, lines, .. } = self.context;
+        let offset = u32::from(starts.range(ir.ops[op].pointer).start());
+        let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
+        Candidate {
+            id: format!("{}:{offset}{choice}", self.kind),
+            kind: self.kind,
+            place: ir.ops[op].name_pointer,
+            diagnostic: None,
+            preferred: false,
+            offer: match decided {
+                Ok(edit) => Offer::Offered { title, edit },
+                Err(reason) => Offer::Refused { title, reason: reason.render(starts, lines).reason },
+            },
+        }
+    }
+
+    /// The text of the root around an operation.
+    pub(super) fn text(&self, op: OpId) -> Option<RootText<'a>> {
+        RootText::around(self.context.db, self.context.op, self.context.ir, op)
+    }
+}
+
+/// What legality asks about one isolated op.
+pub(super) struct Facts<'a> {
+    pub(super) ir: &'a Ir,
+    pub(super) found: &'a Dependences,
+    pub(super) memory: Memory,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(context: &ActionContext<'a>) -> Self {
+        Self { ir: context.ir, found: dependences(context.db, context.op), memory: Memory::of(context.ir) }
+    }
+}
+
+/// The header of a loop with a step that is known.
+pub(super) fn for_loop(ir: &Ir, op: OpId) -> Option<&For> {
+    match &ir.ops[op].kind {
+        OpKind::For(header) if header.step.is_some_and(|it| it > 0) => Some(header),
+        _ => None,
+    }
+}
+
+/// The step of a loop, at least 1.
+pub(super) fn step(ir: &Ir, op: OpId) -> i64 {
+    for_loop(ir, op).and_then(|it| it.step).unwrap_or(1)
+}
+
+pub(super) fn induction_variable(ir: &Ir, op: OpId) -> Option<ValueId> {
+    ir.blocks[ir.body(op)?].arguments.first().copied()
+}
+
+/// As a user writes it: `%i`.
+pub(super) fn variable_name(ir: &Ir, op: OpId) -> String {
+    induction_variable(ir, op).map(|it| value_name(ir, it)).unwrap_or_default()
+}
+
+/// The operations of a loop's body without the terminator.
+pub(super) fn statements(ir: &Ir, op: OpId) -> Vec<OpId> {
+    let ops = ir.body(op).map(|it| ir.blocks[it].ops.as_slice()).unwrap_or_default();
+    ops.iter().copied().filter(|it| !ir.ops[*it].is("affine.yield")).collect()
+}

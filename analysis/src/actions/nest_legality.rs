@@ -1,0 +1,117 @@
+//! What forbids running the iterations of a loop nest in another order: its dependences, exactly, and operations
+//! whose effects are not known.
+
+use super::Reason;
+use super::loop_offers::Facts;
+use crate::dependence::Dependence;
+use crate::function_report::value_name;
+use crate::ide::vector_text;
+use crate::ir::{OpId, OpKind, ValueId};
+use crate::loops::parallelism::{carried, common_loops, is_made_inside};
+use crate::memory_effects::{Effect, Effects, Sharing};
+use crate::report::Component;
+
+/// A loop with all inside it.
+pub(super) struct Nest<'a> {
+    pub(super) facts: &'a Facts<'a>,
+    pub(super) effects: Effects,
+}
+
+impl<'a> Nest<'a> {
+    pub(super) fn of(facts: &'a Facts<'a>, root: OpId) -> Self {
+        Self { facts, effects: Effects::of(facts.ir, root) }
+    }
+
+    /// Why nothing is known about the order in which its operations may run: one of them may do anything, or touches
+    /// elements that are not known and that others touch too. Memory that each iteration of `innermost` makes for itself
+    /// is left out.
+    pub(super) fn unknown_order(&self, innermost: OpId) -> Option<Reason> {
+        let ir = self.facts.ir;
+        if let Some(op) = self.effects.unknown.first() {
+            return Some(unknown_effects(ir, *op));
+        }
+        let is_private = |memref: ValueId| is_made_inside(ir, memref, innermost);
+        let effects: Vec<&Effect> = self.effects.known.iter().filter(|it| !is_private(it.memref)).collect();
+        let opaque = effects.iter().filter(|it| !matches!(ir.ops[it.op].kind, OpKind::Access(_)));
+        opaque.into_iter().find_map(|a| {
+            let other = effects.iter().find(|b| self.may_conflict(a, b))?;
+            Some(self.opaque(a, other))
+        })
+    }
+
+    /// Whether two effects may touch the same element, one of them writing.
+    pub(super) fn may_conflict(&self, a: &Effect, b: &Effect) -> bool {
+        (a.writes || b.writes) && self.facts.memory.sharing(a.memref, b.memref) != Sharing::None
+    }
+
+    fn opaque(&self, a: &Effect, b: &Effect) -> Reason {
+        let ir = self.facts.ir;
+        let (first, second) = (&ir.ops[a.op], &ir.ops[b.op]);
+        let named = |effect: &Effect, name: &str| format!("`{name} {}`", value_name(ir, effect.memref));
+        let text = Reason::new(named(a, &first.name)).line(first.name_pointer);
+        if a.op == b.op {
+            return text
+                .text(" may touch the same element in several iterations")
+                .related(first.name_pointer, "its subscripts are not analysed");
+        }
+        text.text(" may touch what ")
+            .text(named(b, &second.name))
+            .line(second.name_pointer)
+            .text(" touches")
+            .related(first.name_pointer, "its subscripts are not analysed")
+    }
+
+    /// The dependences that a loop of the nest carries or may carry.
+    pub(super) fn carried(&self, op: OpId) -> impl Iterator<Item = &'a Dependence> + use<'a> {
+        let Facts { ir, found, .. } = self.facts;
+        carried(ir, found, op).into_iter().filter_map(|it| found.dependences.get(it))
+    }
+
+    /// How far a dependence goes along a loop; `None` where that is not known.
+    pub(super) fn component(&self, dependence: &'a Dependence, op: OpId) -> Option<&'a Component> {
+        let index = common_loops(self.facts.found, dependence).iter().position(|it| it.op == op)?;
+        dependence.components.get(index).filter(|_| dependence.unknown.is_none())
+    }
+
+    /// The operations at both ends.
+    pub(super) fn ends(&self, dependence: &Dependence) -> Option<(OpId, OpId)> {
+        let op = |index: usize| self.facts.found.accesses.get(index).map(|it| it.op);
+        Some((op(dependence.source)?, op(dependence.sink)?))
+    }
+
+    /// `text: RAW `affine.store %A` (line 16) → `affine.load %A` (line 14), distance (1, -1)`
+    pub(super) fn reason(&self, text: &str, dependence: &Dependence) -> Reason {
+        let ir = self.facts.ir;
+        let end = |index: usize| self.facts.found.accesses.get(index);
+        let (Some(source), Some(sink)) = (end(dependence.source), end(dependence.sink)) else {
+            return Reason::new(text);
+        };
+        let kind = dependence.kind.as_str();
+        let named = |it: &crate::dependence::MemrefAccess| {
+            let memref = it.memref.map(|it| value_name(ir, it)).unwrap_or_default();
+            format!("`{} {memref}`", ir.ops[it.op].name)
+        };
+        let (first, second) = (ir.ops[source.op].name_pointer, ir.ops[sink.op].name_pointer);
+        let distance = match &dependence.unknown {
+            Some(reason) => format!(", because {reason}"),
+            None => format!(", distance {}", vector_text(dependence)),
+        };
+        let perhaps = if dependence.unknown.is_some() { "perhaps " } else { "" };
+        Reason::new(format!("{text}: {perhaps}{kind} {}", named(source)))
+            .line(first)
+            .text(format!(" → {}", named(sink)))
+            .line(second)
+            .text(distance)
+            .related(first, format!("source of the {kind} dependence"))
+            .related(second, format!("sink of the {kind} dependence"))
+    }
+}
+
+/// An operation that may read or write anything.
+pub(super) fn unknown_effects(ir: &crate::ir::Ir, op: OpId) -> Reason {
+    let data = &ir.ops[op];
+    Reason::new(format!("`{}`", data.name))
+        .line(data.name_pointer)
+        .text(" may read or write anything")
+        .related(data.name_pointer, "its effects on memory are not known")
+}

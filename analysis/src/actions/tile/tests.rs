@@ -1,0 +1,183 @@
+use crate::actions::loop_tests::check_action;
+use expect_test::{Expect, expect};
+
+fn check(text: &str, expected: Expect) {
+    check_action(super::KIND, text, expected);
+}
+
+#[test]
+fn a_product_of_matrices() {
+    check(
+        "func.func @f(%a: memref<64x40xf32>, %b: memref<40x?xf32>, %c: memref<64x?xf32>, %n: index) {
+  <|>affine.for %i = 0 to 64 {
+    affine.for %j = 0 to %n {
+      // Rows by columns.
+      affine.for %k = 0 to 40 step 2 {
+        %x = affine.load %a[%i, %k] : memref<64x40xf32>
+        %y = affine.load %b[%k, %j] : memref<40x?xf32>
+        %p = arith.mulf %x, %y : f32
+        %s = affine.load %c[%i, %j] : memref<64x?xf32>
+        %t = arith.addf %s, %p : f32
+        affine.store %t, %c[%i, %j] : memref<64x?xf32>
+      }
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Tile this nest of 3 loops by 32 × 32 × 32
+            func.func @f(%a: memref<64x40xf32>, %b: memref<40x?xf32>, %c: memref<64x?xf32>, %n: index) {
+              affine.for %i_tile = 0 to 64 step 32 {
+                affine.for %j_tile = 0 to %n step 32 {
+                  affine.for %k_tile = 0 to 40 step 64 {
+                    affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to affine_map<(d0) -> (d0 + 32)>(%i_tile) {
+                      affine.for %j = affine_map<(d0) -> (d0)>(%j_tile) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%j_tile)[%n] {
+                        // Rows by columns.
+                        affine.for %k = affine_map<(d0) -> (d0)>(%k_tile) to min affine_map<(d0) -> (d0 + 64, 40)>(%k_tile) step 2 {
+                          %x = affine.load %a[%i, %k] : memref<64x40xf32>
+                          %y = affine.load %b[%k, %j] : memref<40x?xf32>
+                          %p = arith.mulf %x, %y : f32
+                          %s = affine.load %c[%i, %j] : memref<64x?xf32>
+                          %t = arith.addf %s, %p : f32
+                          affine.store %t, %c[%i, %j] : memref<64x?xf32>
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn backward_components_forbid() {
+    check(
+        "func.func @f(%x: memref<8x8xf32>) {
+  <|>affine.for %i = 1 to 8 {
+    affine.for %j = 0 to 7 {
+      %v = affine.load %x[%i - 1, %j + 1] : memref<8x8xf32>
+      affine.store %v, %x[%i, %j] : memref<8x8xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: tiles would run the two ends of a dependence in the opposite order: RAW `affine.store %x` (line 5) → `affine.load %x` (line 4), distance (1, -1)
+        "#]],
+    );
+    // The intervals reach 0 from below, and have no end.
+    check(
+        "func.func @f(%x: memref<?xf32>, %n: index) {
+  <|>affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      %v = affine.load %x[%j] : memref<?xf32>
+      affine.store %v, %x[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: tiles would run the two ends of a dependence in the opposite order: WAR `affine.load %x` (line 4) → `affine.store %x` (line 5), distance ([1, *], [*, *])
+        "#]],
+    );
+}
+
+#[test]
+fn the_outer_loops_alone() {
+    check(
+        "func.func @f(%x: memref<4x9x8xf32>) {
+  <|>affine.for %t = 0 to 4 {
+    affine.for %i = 1 to 9 {
+      affine.for %j = 0 to 7 {
+        %v = affine.load %x[%t, %i - 1, %j + 1] : memref<4x9x8xf32>
+        affine.store %v, %x[%t, %i, %j] : memref<4x9x8xf32>
+      }
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Tile this nest of 2 loops by 32 × 32
+            func.func @f(%x: memref<4x9x8xf32>) {
+              affine.for %t_tile = 0 to 4 step 32 {
+                affine.for %i_tile = 1 to 9 step 32 {
+                  affine.for %t = affine_map<(d0) -> (d0)>(%t_tile) to min affine_map<(d0) -> (d0 + 32, 4)>(%t_tile) {
+                    affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 9)>(%i_tile) {
+                      affine.for %j = 0 to 7 {
+                        %v = affine.load %x[%t, %i - 1, %j + 1] : memref<4x9x8xf32>
+                        affine.store %v, %x[%t, %i, %j] : memref<4x9x8xf32>
+                      }
+                    }
+                  }
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn triangles() {
+    check(
+        "func.func @f(%x: memref<100x100xf32>) {
+  <|>affine.for %i = 0 to 100 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to 100 {
+      %v = affine.load %x[%i, %j] : memref<100x100xf32>
+      affine.store %v, %x[%i, %j] : memref<100x100xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Tile this nest of 2 loops by 32 × 32
+            func.func @f(%x: memref<100x100xf32>) {
+              affine.for %i_tile = 0 to 100 step 32 {
+                affine.for %j_tile = 0 to 100 step 32 {
+                  affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 100)>(%i_tile) {
+                    affine.for %j = max affine_map<(d0, d1) -> (d0, d1)>(%j_tile, %i) to min affine_map<(d0) -> (d0 + 32, 100)>(%j_tile) {
+                      %v = affine.load %x[%i, %j] : memref<100x100xf32>
+                      affine.store %v, %x[%i, %j] : memref<100x100xf32>
+                    }
+                  }
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn one_loop_keeps_its_order() {
+    check(
+        "func.func @f(%x: memref<9xf32>) {
+  <|>affine.for %i = 1 to 9 {
+    %v = affine.load %x[%i - 1] : memref<9xf32>
+    affine.store %v, %x[%i] : memref<9xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Tile this loop by 32
+            func.func @f(%x: memref<9xf32>) {
+              affine.for %i_tile = 1 to 9 step 32 {
+                affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 9)>(%i_tile) {
+                  %v = affine.load %x[%i - 1] : memref<9xf32>
+                  affine.store %v, %x[%i] : memref<9xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}

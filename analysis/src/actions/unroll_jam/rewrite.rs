@@ -1,0 +1,175 @@
+//! The text of a loop that is unrolled and jammed.
+//!
+//! Each copy has its own names; loops that the copies share carry the values of all of them.
+
+use super::structure::{Structure, Unit};
+use crate::actions::Edits;
+use crate::actions::loop_bounds::plus_constant;
+use crate::actions::loop_header::{HeaderPieces, yielded};
+use crate::actions::loop_offers::{for_loop, induction_variable, step, variable_name};
+use crate::actions::strips::Strips;
+use crate::ir::{OpId, ValueId};
+use crate::rewrite::{FreshNames, Layout, RootText, Side, TextCopy};
+use syntax::{SyntaxKind, TextRange, TextSize};
+
+pub(super) fn edits(source: &RootText<'_>, structure: &Structure, strips: &Strips) -> Option<Edits> {
+    let (ir, op) = (source.ir, structure.op);
+    let mut fresh = FreshNames::of(ir);
+    let mut copies = Vec::new();
+    for index in 0..strips.factor {
+        let mut copy = TextCopy::of(source);
+        if index > 0 {
+            let variable = copy.leaves.dim(&variable_name(ir, op));
+            let later = plus_constant(&variable, step(ir, op).checked_mul(index)?);
+            copy.substitute(induction_variable(ir, op)?, later, &fresh.like(&variable_name(ir, op)));
+        }
+        copies.push(copy);
+    }
+    let mut jam = Jam { source, copies, fresh, layout: Layout::default() };
+    jam.body(structure, 0)?;
+    let mut definitions = Layout::default();
+    jam.copies.iter().flat_map(TextCopy::definitions).for_each(|it| definitions.line(it));
+    let whole = ir.ops[op].pointer.range;
+    let (outer, line_break) = (source.indentation(whole), source.line_break());
+    let inner = source.inner_indentation(op);
+    let main = HeaderPieces {
+        upper: strips.end.as_ref().map(|it| strips.leaves.bound(Side::Upper, std::slice::from_ref(it))),
+        step: Some(strips.stride),
+        ..HeaderPieces::default()
+    };
+    let mut text = format!("{} {}{line_break}", main.text(source, op)?, source.opening(op));
+    text.push_str(&definitions.at(&inner, line_break));
+    text.push_str(&jam.layout.at(&inner, line_break));
+    text.push_str(&format!("{outer}}}{}", source.slice(source.behind(op)?)));
+    if let Some(rest) = &strips.rest {
+        let lower = Some(strips.leaves.bound(Side::Lower, rest));
+        let pieces = HeaderPieces { lower, ..HeaderPieces::default() };
+        let mut layout = Layout::default();
+        layout.text(&source.written(whole, pieces.ranges(source, op)?)?, outer);
+        text.push_str(&format!("{line_break}{outer}{}", layout.in_place(outer, line_break)));
+    }
+    Some(vec![(source.pointer(whole), text)])
+}
+
+struct Jam<'a> {
+    source: &'a RootText<'a>,
+    copies: Vec<TextCopy<'a>>,
+    fresh: FreshNames,
+    layout: Layout,
+}
+
+impl Jam<'_> {
+    /// Writes the units of a loop's body.
+    fn body(&mut self, structure: &Structure, level: usize) -> Option<()> {
+        let (source, ir) = (self.source, self.source.ir);
+        let body = source.body(structure.op)?;
+        let mut at = body.start();
+        for (index, unit) in structure.units.iter().enumerate() {
+            self.layout.deeper(level);
+            match unit {
+                Unit::Run(run) => {
+                    let last = ir.ops[*run.last()?].pointer.range.end();
+                    // What is written behind the last statement belongs to it.
+                    let end = match structure.units.get(index + 1) {
+                        Some(_) => end_of_line(source, last),
+                        None => body.end(),
+                    };
+                    let range = TextRange::new(at, end);
+                    for (number, copy) in self.copies.iter_mut().enumerate() {
+                        if number > 0 {
+                            copy.rename_results(run, &mut self.fresh);
+                        }
+                        self.layout.text(&copy.text(range)?, source.indentation(range));
+                    }
+                    at = end;
+                }
+                Unit::Loop(inner) => {
+                    let whole = ir.ops[inner.op].pointer.range;
+                    self.layout
+                        .text(source.slice(TextRange::new(at, whole.start())), source.indentation(whole));
+                    self.shared(inner, level)?;
+                    at = whole.end();
+                }
+            }
+        }
+        self.layout
+            .deeper(level)
+            .text(source.slice(TextRange::new(at.min(body.end()), body.end())), source.indentation(body));
+        Some(())
+    }
+
+    /// Writes a loop that the copies share.
+    fn shared(&mut self, structure: &Structure, level: usize) -> Option<()> {
+        let (source, op) = (self.source, structure.op);
+        let header = self.header(op)?;
+        self.layout.line(format!("{header} {}", source.opening(op)));
+        self.body(structure, level + 1)?;
+        let yielded = yielded(source, op)?;
+        if !yielded.is_empty() {
+            let names: Vec<String> =
+                self.copies.iter().flat_map(|copy| yielded.iter().map(|it| copy.name(*it))).collect();
+            let types = self.types(op);
+            self.layout.deeper(level + 1).line(format!("affine.yield {} : {types}", names.join(", ")));
+        }
+        self.layout.deeper(level).line(format!("}}{}", source.slice(source.behind(op)?)));
+        self.rename_results(op);
+        Some(())
+    }
+
+    /// `%r:4 = affine.for %j = 0 to 8 iter_args(%a = %z, %a_0 = %z_0, …) -> (f32, f32, …)`
+    fn header(&mut self, op: OpId) -> Option<String> {
+        let (source, ir) = (self.source, self.source.ir);
+        let header = for_loop(ir, op)?;
+        let first = self.copies.first()?;
+        if header.inits.is_empty() {
+            return first.text(source.header(op)?);
+        }
+        let lower = source.piece(op, SyntaxKind::LOWER_BOUND)?;
+        let upper = source.piece(op, SyntaxKind::UPPER_BOUND)?;
+        let range = lower.cover(source.piece(op, SyntaxKind::STEP).unwrap_or(upper));
+        let range = first.text(range)?;
+        let inits = ir.ops[op].operands.get(header.inits.clone())?;
+        let arguments: Vec<ValueId> = ir.blocks[ir.body(op)?].arguments.iter().skip(1).copied().collect();
+        let mut list = Vec::new();
+        for (number, copy) in self.copies.iter_mut().enumerate() {
+            for (argument, init) in arguments.iter().zip(inits) {
+                let init = copy.name(init.value?);
+                if number > 0 {
+                    copy.rename(*argument, &self.fresh.like(&ir.values[*argument].name));
+                }
+                list.push(format!("{} = {init}", copy.name(*argument)));
+            }
+        }
+        let name = &ir.values[*ir.ops[op].results.first()?].name;
+        let name = if name.is_empty() { String::new() } else { format!("{name}:{} = ", list.len()) };
+        let (variable, types) = (variable_name(ir, op), self.types(op));
+        let list = list.join(", ");
+        Some(format!("{name}affine.for {variable} = {range} iter_args({list}) -> ({types})"))
+    }
+
+    /// The types of what all copies carry.
+    fn types(&self, op: OpId) -> String {
+        let ir = self.source.ir;
+        let types = ir.ops[op].results.iter().map(|it| ir.values[*it].ty.to_string()).collect::<Vec<_>>();
+        vec![types.join(", "); self.copies.len()].join(", ")
+    }
+
+    /// The results of a shared loop are those of the first copy, then those of the next one.
+    fn rename_results(&mut self, op: OpId) {
+        let ir = self.source.ir;
+        let results = &ir.ops[op].results;
+        for (number, copy) in self.copies.iter_mut().enumerate() {
+            for (index, result) in results.iter().enumerate() {
+                let name = format!("{}#{}", ir.values[*result].name, number * results.len() + index);
+                copy.mention_instead(*result, &name);
+            }
+        }
+    }
+}
+
+/// The end of the line on which a statement ends, if only a comment follows; else the end of the statement.
+fn end_of_line(source: &RootText<'_>, end: TextSize) -> TextSize {
+    let rest = source.text.get(usize::from(end)..).unwrap_or_default();
+    let line = rest.split('\n').next().unwrap_or_default().trim_end();
+    if line.trim_start().starts_with("//") { end + TextSize::of(line) } else { end }
+}
