@@ -101,6 +101,8 @@ static ACTIONS: &[Find] = &[
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {
+    db: &'a dyn salsa::Database,
+    file: SourceFile,
     diagnostics: &'a [Diagnostic],
     fixes: Fixes<'a>,
     /// What is selected.
@@ -121,12 +123,14 @@ struct FileAction {
 }
 
 /// Every action that concerns the file as a whole.
-static FILE_ACTIONS: &[fn(&FileContext<'_>) -> Vec<FileAction>] = &[quick_fix::find, modernize::find];
+static FILE_ACTIONS: &[fn(&FileContext<'_>) -> Vec<FileAction>] =
+    &[quick_fix::find, modernize::find, fuse::fix_all];
 
 fn file_actions(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<FileAction> {
     let len = file.parse(db).syntax_node().text_range().end();
     let diagnostics = diagnostics(db, file);
-    let context = FileContext { diagnostics: &diagnostics, fixes: Fixes::new(db, file), range, len };
+    let fixes = Fixes::new(db, file);
+    let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
     FILE_ACTIONS.iter().flat_map(|find| find(&context)).collect()
 }
 
@@ -165,6 +169,9 @@ pub(crate) fn actions(db: &dyn salsa::Database, file: SourceFile, range: TextRan
 
 /// The edits of an offered action, in text order.
 pub(crate) fn resolve(db: &dyn salsa::Database, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
+    if id.0 == fuse::FIX_ALL {
+        return fuse::fix_all_edits(db, file);
+    }
     let whole = file.parse(db).syntax_node().text_range();
     let mut of_file = file_actions(db, file, whole).into_iter();
     if let Some(mut action) = of_file.find(|it| it.id == id.0) {

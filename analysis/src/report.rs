@@ -1,8 +1,10 @@
 //! What whole-function analyses answer, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
 
+mod fusion;
 mod loops;
 mod polyhedra;
 
+pub use fusion::*;
 pub use loops::*;
 pub use polyhedra::*;
 
@@ -85,64 +87,6 @@ pub struct Dependence {
 pub struct Component {
     pub lower: Option<Integer>,
     pub upper: Option<Integer>,
-}
-
-/// The producer and consumer pairs of one function.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FunctionFusion {
-    pub name: String,
-    pub pairs: Vec<FusionPair>,
-}
-
-/// Two loop nests of one block, of which the second reads what the first writes.
-///
-/// Costs count executed operations; they are `None` where a trip count is not constant. Bytes are those of
-/// bounding boxes; `None` where they are not constant.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FusionPair {
-    /// Of the producer's and the consumer's operation names.
-    pub producer: TextRange,
-    pub consumer: TextRange,
-    /// The memrefs that carry values from one to the other.
-    pub memrefs: Vec<String>,
-    pub source_cost: Option<u128>,
-    pub destination_cost: Option<u128>,
-    /// Footprints of the nests as they are.
-    pub source_bytes: Option<u128>,
-    pub destination_bytes: Option<u128>,
-    /// Bytes of the region that the source nest writes of the shared memrefs.
-    pub source_write_bytes: Option<u128>,
-    /// Deepest first.
-    pub depths: Vec<FusionDepth>,
-    /// The depth that the cost model recommends, and why.
-    pub best: Option<BestDepth>,
-    /// Why the two cannot be fused at any depth.
-    pub refused: Option<Refusal>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct FusionDepth {
-    /// Number of the consumer's loops around the slice.
-    pub depth: usize,
-    /// Why this depth is not legal.
-    pub refused: Option<Refusal>,
-    /// Fused cost over the cost of both nests, less one: 0.0 is no redundant computation.
-    pub additional_compute: Option<f64>,
-    pub fused_cost: Option<u128>,
-    pub slice_write_bytes: Option<u128>,
-    /// Source write region over slice write region.
-    pub storage_reduction_factor: Option<f64>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub struct BestDepth {
-    pub depth: usize,
-    /// Footprint of the fused nest.
-    pub fused_bytes: Option<u128>,
-    pub slice_bytes: Option<u128>,
-    /// 1 − fused footprint over the footprints of both nests.
-    pub storage_reduction: Option<f64>,
-    pub reason: String,
 }
 
 /// Why a transformation is refused, and the places that forbid it.

@@ -27,6 +27,10 @@ pub struct Settings {
     pub vector_bits: u32,
     /// Whether vectorization may fold floating-point numbers in another order.
     pub reassociate: bool,
+    /// Whether the deepest legal fusion is recommended, whatever it costs.
+    pub maximal_fusion: bool,
+    /// Bytes that what the slices of a recommended fusion write must fit into; `None` is no limit.
+    pub fast_memory_bytes: Option<u64>,
     /// Iterations of each loop in one tile, at least 1.
     pub tile_size: i64,
     /// The same loop by loop, outermost first; those that are left take [`Settings::tile_size`].
@@ -42,6 +46,8 @@ impl Default for Settings {
             compute_tolerance: 0.3,
             vector_bits: 128,
             reassociate: true,
+            maximal_fusion: false,
+            fast_memory_bytes: None,
             tile_size: 32,
             tile_sizes: Vec::new(),
             unroll_factor: 4,

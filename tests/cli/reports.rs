@@ -58,7 +58,7 @@ fn fusion() {
     let report = report(&["fusion", "a.mlir", "--format", "json"]);
     assert_eq!(report["version"], 1);
     assert_eq!(report["file"], "a.mlir");
-    assert!(report["functions"].is_array());
+    assert!(report["pairs"].is_array());
 }
 
 #[test]

@@ -1,37 +1,55 @@
-//! Producer-consumer fusion: the first of two loop nests moves into the second, as a slice that computes what one
-//! iteration of the second's outer loops needs.
+//! Fusion of two loop nests of one block.
 //!
-//! [`pairs`] finds pairs of nests, slices, verdicts and costs once per isolated op, without positions; reports,
-//! the hint and the light bulb read them, and [`rewrite`] writes the text when somebody takes an offer.
+//! A producer moves into its consumer, as a slice that computes what one iteration of the consumer's outer loops
+//! needs ([`slice_pair`]), or two nests run iteration by iteration, one perhaps delayed ([`merge`]).
+//!
+//! Slices, verdicts and costs are found once per pair of nests, without positions; reports, the hint and the light
+//! bulb read them, and the rewrites write the text when somebody takes an offer.
 
+mod between;
+mod buffer_rewrite;
 mod candidates;
+mod carried;
 mod choice;
 mod cost;
+mod coverage;
+mod facts;
+mod fix_all;
 mod legality;
-
+mod levels;
+mod merge;
+mod merge_offers;
+mod merge_rewrite;
+mod names;
 mod offers;
+mod own_buffer;
+mod places;
 mod refusals;
+mod report;
 mod rewrite;
 mod scene;
+mod shift;
+mod shift_rewrite;
 mod slice;
 #[cfg(test)]
 mod tests;
 
-use super::{Lines, Reason};
 pub(crate) use choice::{choose, percent};
+pub(super) use fix_all::find as fix_all;
+pub(crate) use fix_all::{KIND as FIX_ALL, edits as fix_all_edits};
 pub(crate) use offers::offers;
+pub(crate) use report::function_fusion;
 
-use crate::function_report::{located, symbol_name, value_name};
+use super::Reason;
+use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::memory_effects::{Effect, Effects, Memory, Sharing};
-use crate::report::{BestDepth, FunctionFusion, FusionDepth, FusionPair};
-use crate::source_file::{SettingsInput, SourceFile};
-use candidates::{Candidate, Relations};
-use choice::additional_compute;
+use between::{Passing, blocked};
+use candidates::{Candidate, Nest, Relations};
+use facts::{Facts, nest_facts};
 use legality::Legality;
+use own_buffer::OwnBuffer;
 use presburger::Budget;
-use rewrite::fusion_edits;
 use slice::Slice;
 
 /// A producer and a consumer, with everything that is known about fusing them.
@@ -56,14 +74,42 @@ pub(crate) struct Depth {
     slice: Slice,
     /// Each iteration of the producer runs exactly once.
     pub(crate) once: bool,
-    pub(crate) refused: Option<Reason>,
+    /// Why the slice cannot stand in the producer's stead, writing what the producer writes.
+    pub(crate) moving: Option<Reason>,
+    pub(crate) own: Option<Own>,
     pub(crate) fused_cost: Option<u128>,
     pub(crate) slice_write_bytes: Option<u128>,
+}
+
+/// A slice that writes buffers of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Own {
+    buffers: Vec<OwnBuffer>,
+    /// Somebody else needs what the producer writes.
+    pub(crate) keeps_producer: bool,
+}
+
+impl Own {
+    /// Elements of all buffers that are left.
+    pub(crate) fn elements(&self) -> Option<u128> {
+        let sizes = self.buffers.iter().filter(|it| it.forwarded.is_none()).map(OwnBuffer::elements);
+        sizes.sum()
+    }
 }
 
 impl Depth {
     pub(crate) fn depth(&self) -> usize {
         self.slice.depth
+    }
+
+    /// Why there is no form of the fusion at this depth.
+    pub(crate) fn refused(&self) -> Option<&Reason> {
+        self.moving.as_ref().filter(|_| self.own.is_none())
+    }
+
+    /// Whether the producer is used up in some form.
+    pub(crate) fn replaces_producer(&self) -> bool {
+        self.moving.is_none() || self.own.as_ref().is_some_and(|it| !it.keeps_producer)
     }
 }
 
@@ -71,43 +117,36 @@ impl Depth {
 const STEPS_PER_PAIR: u64 = 20_000_000;
 
 /// The pairs of an isolated op, by block, consumer and producer in text order.
+pub(crate) fn pairs<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+) -> impl Iterator<Item = &'db Pair> {
+    let all = nest_facts(db, op).all_pairs();
+    all.filter_map(move |(producer, consumer)| slice_pair(db, op, producer, consumer).as_ref())
+}
+
+/// What is known about fusing two nests by slices; `None` where the second reads nothing that the first writes.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn pairs<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Pair> {
-    let ir = ir(db, op);
-    let blocks = candidates::nests(ir);
-    if blocks.is_empty() {
-        return Vec::new();
-    }
-    let memory = Memory::of(ir);
+pub(crate) fn slice_pair<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    producer: OpId,
+    consumer: OpId,
+) -> Option<Pair> {
+    let (ir, facts) = (ir(db, op), nest_facts(db, op));
+    let candidate = candidates::candidate(ir, &facts.memory, facts.two(producer, consumer)?)?;
     let stop = || {
         db.unwind_if_revision_cancelled();
         false
     };
-    let mut found = Vec::new();
-    for (block, nests) in &blocks {
-        let candidates = candidates::candidates(ir, &memory, *block, nests);
-        if candidates.is_empty() {
-            continue;
-        }
-        let relations = Relations::of(ir, ir.blocks[*block].ops.iter().copied());
-        for candidate in &candidates {
-            let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
-            found.push(pair(ir, &memory, &relations, candidate, &budget));
-        }
-    }
-    found
+    let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+    Some(pair(ir, facts, &candidate, &budget))
 }
 
-fn pair(
-    ir: &Ir,
-    memory: &Memory,
-    relations: &Relations,
-    candidate: &Candidate<'_>,
-    budget: &Budget<'_>,
-) -> Pair {
+fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) -> Pair {
     let (producer, consumer) = (candidate.producer, candidate.consumer);
-    let refused = refusal(ir, memory, relations, candidate, budget);
-    let footprint = |it: &candidates::Nest| cost::footprint(ir, relations, it.effects.known.iter(), budget);
+    let relations = &facts.relations;
+    let footprint = |it: &Nest| cost::footprint(ir, relations, it.effects.known.iter(), budget);
     let mut pair = Pair {
         producer: producer.root,
         consumer: consumer.root,
@@ -118,12 +157,14 @@ fn pair(
         destination_bytes: footprint(consumer),
         source_write_bytes: cost::source_write_bytes(ir, relations, candidate, budget),
         depths: Vec::new(),
-        refused,
+        refused: refusal(ir, relations, candidate),
     };
     if pair.refused.is_some() {
         return pair;
     }
-    let legality = Legality { ir, memory, relations, candidate, budget };
+    let passes = |op: &OpId| blocked(ir, facts, producer, *op, Passing::First, budget);
+    let stays = candidate.between.iter().find_map(passes);
+    let legality = Legality { ir, facts, candidate, budget };
     let chain = slice::chain(ir, candidate);
     for depth in (1..=chain.len()).rev() {
         let Ok(mut slice) = slice::slice(ir, relations, candidate, &chain[..depth], budget) else {
@@ -131,13 +172,22 @@ fn pair(
             break;
         };
         let verdict = legality.judge(&mut slice);
+        let moving = stays.clone().or(verdict.refused);
+        let own = if verdict.is_slice { legality.own(&slice, moving.is_none()) } else { None };
         pair.depths.push(Depth {
             once: verdict.once,
-            refused: verdict.refused,
+            moving,
+            own,
             fused_cost: cost::fused_cost(ir, candidate, &slice),
             slice_write_bytes: cost::slice_write_bytes(&legality, &slice),
             slice,
         });
+    }
+    if let Some(stays) = stays
+        && pair.depths.iter().all(|it| it.own.is_none())
+    {
+        pair.refused = Some(stays);
+        pair.depths.clear();
     }
     if pair.depths.is_empty() && pair.refused.is_none() {
         let place = ir.ops[consumer.root].name_pointer;
@@ -149,34 +199,31 @@ fn pair(
     pair
 }
 
-/// What forbids fusing the two at any depth.
-fn refusal(
-    ir: &Ir,
-    memory: &Memory,
-    relations: &Relations,
-    candidate: &Candidate<'_>,
-    budget: &Budget<'_>,
-) -> Option<Reason> {
-    let name = |op: OpId| &ir.ops[op].name;
-    for nest in [candidate.producer, candidate.consumer] {
-        if let Some(op) = nest.effects.unknown.first() {
-            let place = ir.ops[*op].name_pointer;
-            let text = format!("`{}`", name(*op));
-            return Some(
-                Reason::new(text)
-                    .line(place)
-                    .text(" may read or write anything")
-                    .related(place, "its effects on memory are not known"),
-            );
+impl Legality<'_> {
+    /// The form with buffers of the slice's own, where it is of use.
+    fn own(&self, slice: &Slice, may_move: bool) -> Option<Own> {
+        let keeps_producer = !self.is_read_by_both_alone();
+        if keeps_producer && may_move {
+            return None;
         }
-        if let Some(effect) = nest.effects.known.iter().find(|it| relations.get(it.op).is_none()) {
-            let place = ir.ops[effect.op].name_pointer;
-            return Some(
-                Reason::new(format!("the iterations of `{}`", name(effect.op)))
-                    .line(place)
-                    .text(" are not affine")
-                    .related(place, "its iterations are not known"),
-            );
+        let buffers = self.own_buffers(slice).ok()?.ok()?;
+        let own = Own { buffers, keeps_producer };
+        let before: Option<u128> = own.buffers.iter().map(|it| self.elements(it.memref)).sum();
+        let is_smaller = own.elements()? < before.unwrap_or(u128::MAX);
+        (keeps_producer || !may_move || is_smaller).then_some(own)
+    }
+
+    fn elements(&self, memref: ValueId) -> Option<u128> {
+        let dims = &self.ir.values[memref].ty.as_memref()?.dims;
+        dims.iter().try_fold(1u128, |product, dim| product.checked_mul(u128::from((*dim)?)))
+    }
+}
+
+/// What forbids fusing the two at any depth.
+fn refusal(ir: &Ir, relations: &Relations, candidate: &Candidate<'_>) -> Option<Reason> {
+    for nest in [candidate.producer, candidate.consumer] {
+        if let Some(reason) = unknown(ir, nest, relations) {
+            return Some(reason);
         }
     }
     let producer = candidate.producer.root;
@@ -189,150 +236,30 @@ fn refusal(
                 .related(place, "this loop carries values"),
         );
     }
-    if let Some((written, read)) = candidate.perhaps_shared {
-        let (written, read) = (value_name(ir, written), value_name(ir, read));
-        return Some(Reason::new(format!(
-            "`{written}`, which the producer writes, and `{read}`, which the consumer reads, may be the same memory"
-        )));
-    }
-    candidate.between.iter().find_map(|op| between(ir, memory, relations, candidate, *op, budget))
+    let (written, read) = candidate.perhaps_shared?;
+    let (written, read) = (value_name(ir, written), value_name(ir, read));
+    Some(Reason::new(format!(
+        "`{written}`, which the producer writes, and `{read}`, which the consumer reads, may be the same memory"
+    )))
 }
 
-/// Why the producer cannot move past an operation.
-fn between(
-    ir: &Ir,
-    memory: &Memory,
-    relations: &Relations,
-    candidate: &Candidate<'_>,
-    op: OpId,
-    budget: &Budget<'_>,
-) -> Option<Reason> {
-    let effects = Effects::of(ir, op);
-    let producer = &candidate.producer.effects.known;
-    if let Some(unknown) = effects.unknown.first() {
-        let data = &ir.ops[*unknown];
-        let takes = |memref: ValueId| {
-            data.operands
-                .iter()
-                .filter_map(|it| it.value)
-                .any(|it| memory.sharing(it, memref) != Sharing::None)
-        };
-        let touched =
-            producer.iter().find(|it| takes(it.memref) || memory.private_users(ir, it.memref).is_none());
-        if let Some(touched) = touched {
-            let memref = value_name(ir, touched.memref);
-            return Some(
-                Reason::new(format!("`{}`", data.name))
-                    .line(data.name_pointer)
-                    .text(format!(" stands between the two and may read or write `{memref}`"))
-                    .related(data.name_pointer, "its effects on memory are not known"),
-            );
-        }
+/// What is not known about a nest.
+fn unknown(ir: &Ir, nest: &Nest, relations: &Relations) -> Option<Reason> {
+    if let Some(op) = nest.effects.unknown.first() {
+        let place = ir.ops[*op].name_pointer;
+        return Some(
+            Reason::new(format!("`{}`", ir.ops[*op].name))
+                .line(place)
+                .text(" may read or write anything")
+                .related(place, "its effects on memory are not known"),
+        );
     }
-    for a in producer {
-        for b in &effects.known {
-            if conflicts(ir, memory, relations, candidate, a, b, budget) {
-                let (first, second) = (ir.ops[a.op].name_pointer, ir.ops[b.op].name_pointer);
-                let kind = match (a.writes, b.writes) {
-                    (true, true) => "WAW",
-                    (true, false) => "RAW",
-                    _ => "WAR",
-                };
-                let names = (value_name(ir, a.memref), value_name(ir, b.memref));
-                return Some(
-                    Reason::new(format!("`{} {}`", ir.ops[b.op].name, names.1))
-                        .line(second)
-                        .text(format!(
-                            " stands between the two and depends on `{} {}`",
-                            ir.ops[a.op].name, names.0
-                        ))
-                        .line(first)
-                        .text(format!(" ({kind})"))
-                        .related(first, format!("source of the {kind} dependence"))
-                        .related(second, format!("sink of the {kind} dependence")),
-                );
-            }
-        }
-    }
-    None
-}
-
-/// Whether an effect of the producer and one outside may touch the same element, one of them writing.
-fn conflicts(
-    ir: &Ir,
-    memory: &Memory,
-    relations: &Relations,
-    candidate: &Candidate<'_>,
-    a: &Effect,
-    b: &Effect,
-    budget: &Budget<'_>,
-) -> bool {
-    let sharing = memory.sharing(a.memref, b.memref);
-    if sharing == Sharing::None || !(a.writes || b.writes) {
-        return false;
-    }
-    let (Some(left), Some(right)) = (relations.get(a.op), relations.get(b.op)) else { return true };
-    left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))).any(|(a, b)| {
-        let mut scene = scene::Scene::default();
-        let around = |op: OpId| {
-            ir.blocks[ir.ops[candidate.producer.root].block].ops.iter().any(|root| ir.is_within(op, *root))
-        };
-        let copy = |copy: scene::Copy| {
-            move |it: crate::dependence::LoopDim| if around(it.op) { copy } else { scene::Copy::Outside }
-        };
-        let a = scene.add(left, a, &copy(scene::Copy::Source));
-        let b = scene.add(right, b, &copy(scene::Copy::Sink));
-        if sharing == Sharing::Same {
-            scene.equate(&a, &b);
-        }
-        !scene.is_empty(budget).unwrap_or(false)
-    })
-}
-
-/// Producer and consumer pairs of a file, per function.
-pub(crate) fn function_fusion(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionFusion> {
-    let tolerance = SettingsInput::get(db).settings(db).compute_tolerance;
-    let text = file.parse(db).text();
-    let lines = Lines(&text);
-    located(db, file)
-        .map(|(op, starts)| {
-            let ir = ir(db, op);
-            let range = |op: OpId| starts.range(ir.ops[op].name_pointer);
-            let pairs = pairs(db, op)
-                .iter()
-                .map(|pair| FusionPair {
-                    producer: range(pair.producer),
-                    consumer: range(pair.consumer),
-                    memrefs: pair.shared.iter().map(|it| value_name(ir, *it)).collect(),
-                    source_cost: pair.source_cost,
-                    destination_cost: pair.destination_cost,
-                    source_bytes: pair.source_bytes,
-                    destination_bytes: pair.destination_bytes,
-                    source_write_bytes: pair.source_write_bytes,
-                    depths: pair
-                        .depths
-                        .iter()
-                        .map(|depth| FusionDepth {
-                            depth: depth.depth(),
-                            refused: depth.refused.as_ref().map(|it| it.render(&starts, &lines)),
-                            additional_compute: additional_compute(pair, depth),
-                            fused_cost: depth.fused_cost,
-                            slice_write_bytes: depth.slice_write_bytes,
-                            storage_reduction_factor: choice::storage_reduction_factor(pair, depth),
-                        })
-                        .collect(),
-                    best: choose(pair, tolerance).map(|choice| BestDepth {
-                        depth: choice.depth,
-                        fused_bytes: choice.fused_bytes,
-                        slice_bytes: choice.slice_bytes,
-                        storage_reduction: choice.storage_reduction,
-                        reason: choice.reason,
-                    }),
-                    refused: pair.refused.as_ref().map(|it| it.render(&starts, &lines)),
-                })
-                .collect();
-            FunctionFusion { name: symbol_name(db, op), pairs }
-        })
-        .filter(|it| !it.name.is_empty() || !it.pairs.is_empty())
-        .collect()
+    let effect = nest.effects.known.iter().find(|it| relations.get(it.op).is_none())?;
+    let place = ir.ops[effect.op].name_pointer;
+    Some(
+        Reason::new(format!("the iterations of `{}`", ir.ops[effect.op].name))
+            .line(place)
+            .text(" are not affine")
+            .related(place, "its iterations are not known"),
+    )
 }

@@ -28,6 +28,13 @@ impl Reason {
         self
     }
 
+    /// Adds all that another reason says.
+    pub(crate) fn followed_by(mut self, other: Reason) -> Self {
+        self.pieces.extend(other.pieces);
+        self.related.extend(other.related);
+        self
+    }
+
     /// ` (line 12)`
     pub(crate) fn line(mut self, place: Pointer) -> Self {
         self.pieces.extend([Piece::Text(" (line ".into()), Piece::Line(place), Piece::Text(")".into())]);

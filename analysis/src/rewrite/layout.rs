@@ -59,6 +59,15 @@ impl Layout {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Adds the lines of another.
+    pub(crate) fn append(&mut self, other: Layout) {
+        self.lines.extend(other.lines);
+    }
+
     /// All lines for a place that is indented already and ends before a line break.
     pub(crate) fn in_place(&self, indentation: &str, line_break: &str) -> String {
         let text = self.at(indentation, line_break);

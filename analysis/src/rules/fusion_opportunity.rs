@@ -17,7 +17,7 @@ fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
         return;
     }
     for pair in pairs(context.db, context.op) {
-        let Some(choice) = choose(pair, settings.compute_tolerance) else { continue };
+        let Some(choice) = choose(pair, settings) else { continue };
         let names: Vec<String> =
             pair.shared.iter().map(|it| format!("`{}`", value_name(context.ir, *it))).collect();
         let cost = match choice.additional_compute > 0.0 {

@@ -14,7 +14,7 @@ use super::{FAILURE, Output, complain};
 pub(super) struct Arguments {
     /// A file, or `-`.
     file: PathBuf,
-    /// The action's kind, as `refactor.rewrite.affine.fuse`, or the beginning of one.
+    /// The action's kind, as `refactor.rewrite.affine.fuse`, or the beginning of one, or an id that `actions` lists.
     #[arg(long, value_name = "KIND")]
     action: String,
     /// One-based line and column, in characters; the whole file without it.
@@ -113,7 +113,8 @@ fn settings(set: &[Setting]) -> anyhow::Result<Settings> {
 /// The preferred action of the kind and with the settings, else the first; or why there is none.
 fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> Result<&'a Action, String> {
     let is_kind = |action: &&Action| {
-        action.kind.strip_prefix(kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        let below = action.kind.strip_prefix(kind);
+        action.id.0 == kind || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     let matching: Vec<_> = actions.iter().filter(is_kind).collect();
     let chosen: Vec<_> =

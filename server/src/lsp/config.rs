@@ -55,6 +55,11 @@ impl Config {
         if let Some(reassociate) = read(section, "vectorize.reassociate", Value::as_bool) {
             config.settings.reassociate = reassociate;
         }
+        if let Some(maximal) = read(section, "fusion.maximal", Value::as_bool) {
+            config.settings.maximal_fusion = maximal;
+        }
+        let bytes = |value: &Value| value.as_u64().and_then(|it| it.checked_mul(1024));
+        config.settings.fast_memory_bytes = read(section, "fusion.fastMemoryCapacity", bytes);
         let at_least = |least: i64| move |value: &Value| value.as_i64().filter(|it| *it >= least);
         if let Some(size) = read(section, "tile.size", at_least(1)) {
             config.settings.tile_size = size;

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use analysis::{
-    AccessKind, Action, Dependence, Diagnostic, FunctionDependences, FunctionFusion, FusionDepth, FusionPair,
-    Severity, TextRange,
-};
+use analysis::{AccessKind, Action, Dependence, Diagnostic, FunctionDependences, Severity, TextRange};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+mod fusion;
 mod loops;
 
+pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 
 use super::{Checked, Source, distance};
@@ -134,63 +133,6 @@ fn dependence_line(function: &FunctionDependences, dependence: &Dependence) -> S
     line
 }
 
-/// A table per producer and consumer pair.
-pub(crate) fn fusion(out: &mut impl Write, source: &Source, functions: &[FunctionFusion]) -> io::Result<()> {
-    for function in functions {
-        writeln!(out, "{}", heading(&function.name))?;
-        if function.pairs.is_empty() {
-            writeln!(out, "  no producer and consumer pairs")?;
-        }
-        for pair in &function.pairs {
-            fusion_pair(out, source, pair)?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
-}
-
-fn fusion_pair(out: &mut impl Write, source: &Source, pair: &FusionPair) -> io::Result<()> {
-    let (producer, consumer) = (source.place(pair.producer.start()), source.place(pair.consumer.start()));
-    writeln!(out, "  {producer} → {consumer}  through {}", pair.memrefs.join(", "))?;
-    writeln!(
-        out,
-        "    producer: cost {}, {} bytes, {} written; consumer: cost {}, {} bytes",
-        count(pair.source_cost),
-        count(pair.source_bytes),
-        count(pair.source_write_bytes),
-        count(pair.destination_cost),
-        count(pair.destination_bytes)
-    )?;
-    if let Some(refusal) = &pair.refused {
-        writeln!(out, "    cannot be fused: {}", refusal.reason)?;
-    }
-    if !pair.depths.is_empty() {
-        let header = ["depth", "additional compute", "fused cost", "slice bytes", "storage reduction"];
-        let rows: Vec<_> = pair.depths.iter().map(fusion_row).collect();
-        table(out, &header.map(str::to_owned), &rows)?;
-    }
-    if let Some(best) = &pair.best {
-        write!(out, "    best: depth {}", best.depth)?;
-        if let Some(reduction) = best.storage_reduction {
-            write!(out, ", {} less storage", percent(reduction))?;
-        }
-        writeln!(out, ": {}", best.reason)?;
-    }
-    Ok(())
-}
-
-fn fusion_row(depth: &FusionDepth) -> (Vec<String>, Option<String>) {
-    let factor = depth.storage_reduction_factor.map_or("?".to_owned(), |it| format!("{}×", rounded(it)));
-    let cells = vec![
-        depth.depth.to_string(),
-        depth.additional_compute.map_or("?".to_owned(), percent),
-        count(depth.fused_cost),
-        count(depth.slice_write_bytes),
-        factor,
-    ];
-    (cells, depth.refused.as_ref().map(|it| it.reason.clone()))
-}
-
 /// Columns aligned to the right; a remark after its row.
 fn table(out: &mut impl Write, header: &[String], rows: &[(Vec<String>, Option<String>)]) -> io::Result<()> {
     let width = |column: usize, title: &String| {
@@ -205,7 +147,7 @@ fn table(out: &mut impl Write, header: &[String], rows: &[(Vec<String>, Option<S
     writeln!(out, "    {}", line(header))?;
     for (cells, remark) in rows {
         match remark {
-            Some(remark) => writeln!(out, "    {}  not legal: {remark}", line(cells))?,
+            Some(remark) => writeln!(out, "    {}  {remark}", line(cells))?,
             None => writeln!(out, "    {}", line(cells))?,
         }
     }
@@ -333,8 +275,8 @@ mod tests {
     fn fusion_as_a_table() {
         expect![[r#"
             outside any function
-              2:1 → 4:8  through %m
-                producer: cost 50, 100 bytes, 100 written; consumer: cost 340282366920938463463374607431768211455, ? bytes
+              2:1 → 4:8  producer-consumer through %m
+                source: cost 50, 100 bytes, 100 written; destination: cost 340282366920938463463374607431768211455, ? bytes
                 depth  additional compute  fused cost  slice bytes  storage reduction
                     4              5400 %        5500           40               2.5×
                     2                   ?           ?           40                  ?  not legal: the slice would write too late

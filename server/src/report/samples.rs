@@ -91,6 +91,7 @@ pub(super) fn dependences() -> Vec<FunctionDependences> {
 pub(super) fn fusion() -> Vec<FunctionFusion> {
     let depth = |depth, additional_compute, refused: Option<&str>| FusionDepth {
         depth,
+        forms: if refused.is_none() { vec![FusionForm::Move] } else { Vec::new() },
         refused: refused.map(|reason| Refusal {
             reason: reason.to_owned(),
             related: vec![(range("affine.store"), "this store".to_owned())],
@@ -101,8 +102,9 @@ pub(super) fn fusion() -> Vec<FunctionFusion> {
         storage_reduction_factor: additional_compute.map(|_| 2.5),
     };
     let pair = FusionPair {
-        producer: range("affine.for"),
-        consumer: range("affine.load"),
+        kind: FusionKind::ProducerConsumer,
+        source: range("affine.for"),
+        destination: range("affine.load"),
         memrefs: vec!["%m".to_owned()],
         source_cost: Some(50),
         destination_cost: Some(u128::MAX),
@@ -118,6 +120,7 @@ pub(super) fn fusion() -> Vec<FunctionFusion> {
             reason: "deepest without redundant computation".to_owned(),
         }),
         refused: None,
+        shift: None,
     };
     vec![FunctionFusion { name: String::new(), pairs: vec![pair] }]
 }

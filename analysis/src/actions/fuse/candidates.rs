@@ -47,38 +47,30 @@ pub(super) fn nests(ir: &Ir) -> Vec<(BlockId, Vec<Nest>)> {
     found
 }
 
-/// The pairs of one block, by consumer and then by producer, in text order.
-pub(super) fn candidates<'a>(
+/// The two nests as producer and consumer; `None` where the second reads nothing that the first writes.
+pub(super) fn candidate<'a>(
     ir: &'a Ir,
     memory: &Memory,
-    block: BlockId,
-    nests: &'a [Nest],
-) -> Vec<Candidate<'a>> {
+    (block, producer, consumer): (BlockId, &'a Nest, &'a Nest),
+) -> Option<Candidate<'a>> {
     let ops = &ir.blocks[block].ops;
-    let mut found = Vec::new();
-    for (index, consumer) in nests.iter().enumerate() {
-        for producer in &nests[..index] {
-            let mut shared = Vec::new();
-            let mut perhaps_shared = None;
-            for write in producer.effects.known.iter().filter(|it| it.writes) {
-                for read in consumer.effects.known.iter().filter(|it| !it.writes) {
-                    match memory.sharing(write.memref, read.memref) {
-                        Sharing::Same if !shared.contains(&write.memref) => shared.push(write.memref),
-                        Sharing::Possible => perhaps_shared = Some((write.memref, read.memref)),
-                        _ => {}
-                    }
-                }
+    let mut shared = Vec::new();
+    let mut perhaps_shared = None;
+    for write in producer.effects.known.iter().filter(|it| it.writes) {
+        for read in consumer.effects.known.iter().filter(|it| !it.writes) {
+            match memory.sharing(write.memref, read.memref) {
+                Sharing::Same if !shared.contains(&write.memref) => shared.push(write.memref),
+                Sharing::Possible => perhaps_shared = Some((write.memref, read.memref)),
+                _ => {}
             }
-            if shared.is_empty() && perhaps_shared.is_none() {
-                continue;
-            }
-            let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
-            let (Some(from), Some(to)) = (position(producer), position(consumer)) else { continue };
-            let between = ops.get(from + 1..to).unwrap_or_default();
-            found.push(Candidate { producer, consumer, between, shared, perhaps_shared });
         }
     }
-    found
+    if shared.is_empty() && perhaps_shared.is_none() {
+        return None;
+    }
+    let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
+    let between = ops.get(position(producer)? + 1..position(consumer)?)?;
+    Some(Candidate { producer, consumer, between, shared, perhaps_shared })
 }
 
 /// The access relations of all effects, each computed once.
@@ -88,14 +80,12 @@ pub(super) fn candidates<'a>(
 pub(super) struct Relations(FxHashMap<OpId, Option<AccessRelation>>);
 
 impl Relations {
-    pub(super) fn of(ir: &Ir, nests: impl Iterator<Item = OpId>) -> Self {
-        let mut found = Self::default();
-        for root in nests {
-            for op in crate::memory_effects::subtree(ir, root) {
-                found.0.insert(op, relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok());
-            }
+    /// Adds operations with all inside them.
+    pub(super) fn extend(&mut self, ir: &Ir, roots: impl Iterator<Item = OpId>) {
+        for op in roots.flat_map(|it| crate::memory_effects::subtree(ir, it)) {
+            let relation = || relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok();
+            self.0.entry(op).or_insert_with(relation);
         }
-        found
     }
 
     /// `None` where even the iteration domain is not known.

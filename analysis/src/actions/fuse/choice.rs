@@ -1,6 +1,7 @@
 //! Which depth the cost model recommends, and why.
 
 use super::{Depth, Pair};
+use crate::source_file::Settings;
 
 /// The recommended depth of a pair.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +22,7 @@ pub(crate) fn additional_compute(pair: &Pair, depth: &Depth) -> Option<f64> {
     let costs = || Some((depth.fused_cost?, pair.source_cost?.checked_add(pair.destination_cost?)?));
     match costs() {
         Some((fused, both)) if both > 0 => Some(fused as f64 / both as f64 - 1.0),
-        _ => (depth.once && depth.refused.is_none()).then_some(0.0),
+        _ => (depth.once && depth.refused().is_none()).then_some(0.0),
     }
 }
 
@@ -31,12 +32,33 @@ pub(super) fn storage_reduction_factor(pair: &Pair, depth: &Depth) -> Option<f64
     (slice > 0).then(|| source as f64 / slice as f64)
 }
 
+/// 1 − footprint of the fused nest over the footprints of both nests.
+pub(super) fn storage_reduction(pair: &Pair, depth: &Depth) -> Option<f64> {
+    let both = pair.source_bytes?.checked_add(pair.destination_bytes?)?;
+    let fused = fused_bytes(pair, depth)?;
+    (both > 0).then(|| 1.0 - fused as f64 / both as f64)
+}
+
+fn fused_bytes(pair: &Pair, depth: &Depth) -> Option<u128> {
+    pair.destination_bytes?.checked_add(depth.slice_write_bytes?)
+}
+
 /// From the deepest legal depth outwards, the one with the largest storage reduction factor among those within the
-/// tolerance; of equal factors the deepest. `None` where none is within the tolerance, or the memory that the fused
-/// nest touches would be more than that of both nests.
-pub(crate) fn choose(pair: &Pair, tolerance: f64) -> Option<Choice> {
+/// tolerance; of equal factors the deepest. `None` where none is within the tolerance, the memory that the fused
+/// nest touches would be more than that of both nests, or does not fit into the fast memory.
+///
+/// Maximal fusion takes the deepest legal depth whatever it costs.
+pub(crate) fn choose(pair: &Pair, settings: &Settings) -> Option<Choice> {
+    let tolerance = settings.compute_tolerance;
+    let legal = || pair.depths.iter().filter(|it| it.replaces_producer());
+    if settings.maximal_fusion {
+        let deepest = legal().next()?;
+        let extra = additional_compute(pair, deepest).unwrap_or(0.0);
+        let reason = "the deepest legal depth, as maximal fusion asks for".to_owned();
+        return Some(chosen(pair, deepest, extra, reason));
+    }
     let mut best: Option<(&Depth, f64, f64)> = None;
-    for depth in pair.depths.iter().filter(|it| it.refused.is_none()) {
+    for depth in legal() {
         let Some(extra) = additional_compute(pair, depth).filter(|it| *it <= tolerance) else { continue };
         let factor = storage_reduction_factor(pair, depth).unwrap_or(1.0);
         if best.is_none_or(|it| factor > it.2) {
@@ -44,26 +66,33 @@ pub(crate) fn choose(pair: &Pair, tolerance: f64) -> Option<Choice> {
         }
     }
     let (depth, extra, _) = best?;
+    let fused = fused_bytes(pair, depth);
     let both = pair.source_bytes.zip(pair.destination_bytes).and_then(|(a, b)| a.checked_add(b));
-    let fused = pair.destination_bytes.zip(depth.slice_write_bytes).and_then(|(a, b)| a.checked_add(b));
-    let storage_reduction = match (fused, both) {
-        (Some(fused), Some(both)) if fused > both => return None,
-        (Some(fused), Some(both)) if both > 0 => Some(1.0 - fused as f64 / both as f64),
-        _ => None,
-    };
-    Some(Choice {
+    if fused.zip(both).is_some_and(|(fused, both)| fused > both) {
+        return None;
+    }
+    if let Some(capacity) = settings.fast_memory_bytes
+        && depth.slice_write_bytes.is_some_and(|it| it > u128::from(capacity))
+    {
+        return None;
+    }
+    Some(chosen(pair, depth, extra, reason(pair, depth, extra, tolerance)))
+}
+
+fn chosen(pair: &Pair, depth: &Depth, additional_compute: f64, reason: String) -> Choice {
+    Choice {
         depth: depth.depth(),
-        fused_bytes: fused,
+        fused_bytes: fused_bytes(pair, depth),
         slice_bytes: depth.slice_write_bytes,
-        storage_reduction,
-        additional_compute: extra,
-        reason: reason(pair, depth, extra, tolerance),
-    })
+        storage_reduction: storage_reduction(pair, depth),
+        additional_compute,
+        reason,
+    }
 }
 
 fn reason(pair: &Pair, chosen: &Depth, extra: f64, tolerance: f64) -> String {
     let deeper: Vec<&Depth> = pair.depths.iter().filter(|it| it.depth() > chosen.depth()).collect();
-    let rank = match (deeper.is_empty(), deeper.iter().all(|it| it.refused.is_some())) {
+    let rank = match (deeper.is_empty(), deeper.iter().all(|it| !it.replaces_producer())) {
         (true, _) => "the deepest depth",
         (_, true) => "the deepest legal depth",
         _ => "of the legal depths within the tolerance, the deepest of those that keep the least memory",

@@ -186,7 +186,8 @@ pub(super) fn footprint<'a>(
 
 /// Bytes of the region of the shared memrefs that the slices write in all of the consumer's iterations.
 pub(super) fn slice_write_bytes(legality: &Legality<'_>, slice: &Slice) -> Option<u128> {
-    let (ir, relations, candidate) = (legality.ir, legality.relations, legality.candidate);
+    let (ir, candidate) = (legality.ir, legality.candidate);
+    let relations = &legality.facts.relations;
     let place = relations.get(loop_body_start(ir, *slice.chain.last()?))?;
     let mut regions = Regions::default();
     for effect in writes(candidate).filter(|it| candidate.shared.contains(&it.memref)) {

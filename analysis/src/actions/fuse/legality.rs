@@ -9,51 +9,55 @@
 //! A slice that runs iterations again passes only if it is idempotent: an update in place reads what its own second
 //! run has overwritten, which is such a WAR dependence.
 
-use super::candidates::{Candidate, Relations};
-use super::scene::{Copy, Scene, Symbol};
+use super::candidates::Candidate;
+use super::facts::Facts;
+use super::scene::{Copy, Scene};
 use super::slice::{Bounds, Slice, loop_body_start, source_copy};
 use crate::actions::Reason;
-use crate::dependence::{AccessRelation, Linear, Piece, Variable};
+use crate::dependence::{AccessRelation, Linear, Piece};
 use crate::ir::{Ir, OpId, OpKind};
-use crate::loops::bounds::{constant_lower, constant_upper};
-use crate::memory_effects::{Effect, Memory, Sharing};
-use presburger::{Budget, GaveUp, Integer, Union};
+use crate::memory_effects::{Effect, Sharing};
+use presburger::{Budget, GaveUp, Integer};
 
 /// What is proven of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// No iteration of the producer runs at two places.
     pub(super) once: bool,
+    /// The slice can be written: it stays within the producer's iterations, and is not all of them for want of
+    /// knowledge.
+    pub(super) is_slice: bool,
+    /// Why it cannot stand in the producer's stead.
     pub(super) refused: Option<Reason>,
 }
 
 pub(super) struct Legality<'a> {
     pub(super) ir: &'a Ir,
-    pub(super) memory: &'a Memory,
-    pub(super) relations: &'a Relations,
+    pub(super) facts: &'a Facts,
     pub(super) candidate: &'a Candidate<'a>,
     pub(super) budget: &'a Budget<'a>,
 }
 
-type Decided<T> = Result<T, GaveUp>;
+pub(super) type Decided<T> = Result<T, GaveUp>;
 
 impl Legality<'_> {
     /// Judges a slice. Windows that reach beyond their loop's bounds are marked as clamped on the way.
     pub(super) fn judge(&self, slice: &mut Slice) -> Verdict {
+        let no_slice = |reason| Verdict { once: false, is_slice: false, refused: Some(reason) };
         let result = self.clamp(slice).and_then(|refused| {
-            if refused.is_some() {
-                return Ok(Verdict { once: false, refused });
+            if let Some(reason) = refused {
+                return Ok(no_slice(reason));
             }
             let once = self.runs_once(slice)?;
-            if !once && slice.loops.iter().all(|it| it.1 == Bounds::Full) {
-                return Ok(Verdict { once, refused: Some(self.whole(slice)) });
+            if !once
+                && slice.loops.iter().all(|it| it.1 == Bounds::Full)
+                && let Some(read) = self.unknown_read()
+            {
+                return Ok(no_slice(self.whole(slice, read)));
             }
-            Ok(Verdict { once, refused: self.refusal(slice, once)? })
+            Ok(Verdict { once, is_slice: true, refused: self.refusal(slice, once)? })
         });
-        result.unwrap_or_else(|_| Verdict {
-            once: false,
-            refused: Some(Reason::new("the exact test takes too long")),
-        })
+        result.unwrap_or_else(|_| no_slice(Reason::new("the exact test takes too long")))
     }
 
     fn refusal(&self, slice: &Slice, once: bool) -> Decided<Option<Reason>> {
@@ -73,25 +77,44 @@ impl Legality<'_> {
         self.disorder_between(slice, in_order)
     }
 
-    fn producer(&self) -> &[Effect] {
+    /// A read of the consumer of which nobody knows what it needs.
+    fn unknown_read(&self) -> Option<OpId> {
+        let mut reads = self.candidate.consumer.effects.known.iter().filter(|it| !it.writes);
+        let is_affine = |op: OpId| matches!(self.ir.ops[op].kind, OpKind::Access(_));
+        reads.find(|it| self.candidate.shared.contains(&it.memref) && !is_affine(it.op)).map(|it| it.op)
+    }
+
+    pub(super) fn producer(&self) -> &[Effect] {
         &self.candidate.producer.effects.known
     }
 
-    fn relation(&self, op: OpId) -> Option<&AccessRelation> {
-        self.relations.get(op)
+    pub(super) fn relation(&self, op: OpId) -> Option<&AccessRelation> {
+        self.facts.relations.get(op)
     }
 
     /// Adds an execution in the producer.
-    fn source(&self, scene: &mut Scene, copy: Copy, relation: &AccessRelation, piece: &Piece) -> Vec<Linear> {
+    pub(super) fn source(
+        &self,
+        scene: &mut Scene,
+        copy: Copy,
+        relation: &AccessRelation,
+        piece: &Piece,
+    ) -> Vec<Linear> {
         scene.add(relation, piece, &source_copy(self.ir, self.candidate.producer.root, copy))
     }
 
-    fn sink(&self, scene: &mut Scene, copy: Copy, relation: &AccessRelation, piece: &Piece) -> Vec<Linear> {
+    pub(super) fn sink(
+        &self,
+        scene: &mut Scene,
+        copy: Copy,
+        relation: &AccessRelation,
+        piece: &Piece,
+    ) -> Vec<Linear> {
         scene.add(relation, piece, &source_copy(self.ir, self.candidate.consumer.root, copy))
     }
 
     /// Scenes with the given one and the place of a slice added.
-    fn with_place(&self, scenes: Vec<Scene>, slice: &Slice, place: Copy) -> Vec<Scene> {
+    pub(super) fn with_place(&self, scenes: Vec<Scene>, slice: &Slice, place: Copy) -> Vec<Scene> {
         let Some(innermost) = slice.chain.last() else { return scenes };
         let Some(relation) = self.relation(loop_body_start(self.ir, *innermost)) else { return Vec::new() };
         let mut found = Vec::new();
@@ -125,7 +148,14 @@ impl Legality<'_> {
     }
 
     /// The ways in which an execution of the producer is not in the slice at a place.
-    fn outside(&self, scene: &Scene, slice: &Slice, op: OpId, source: Copy, place: Copy) -> Vec<Scene> {
+    pub(super) fn outside(
+        &self,
+        scene: &Scene,
+        slice: &Slice,
+        op: OpId,
+        source: Copy,
+        place: Copy,
+    ) -> Vec<Scene> {
         let mut found = Vec::new();
         for (loop_, bounds) in &slice.loops {
             let Bounds::Window(window) = bounds else { continue };
@@ -151,184 +181,50 @@ impl Legality<'_> {
         found
     }
 
-    fn step(&self, loop_: OpId) -> i64 {
+    pub(super) fn step(&self, loop_: OpId) -> i64 {
         match &self.ir.ops[loop_].kind {
             OpKind::For(header) => header.step.unwrap_or(1),
             _ => 1,
         }
     }
 
-    /// Marks windows that leave their loop's iterations; refuses those that cannot be written with both bounds.
-    fn clamp(&self, slice: &mut Slice) -> Decided<Option<Reason>> {
-        for index in 0..slice.loops.len() {
-            let (loop_, Bounds::Window(_)) = slice.loops[index].clone() else { continue };
-            let header = crate::dependence::iteration_domain(self.ir, loop_);
-            let (Ok(header), Some(body)) = (header, self.relation(loop_body_start(self.ir, loop_))) else {
-                return Ok(Some(self.unknown_domain(loop_)));
-            };
-            let mut scenes = Vec::new();
-            for piece in &header.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, &header, piece);
-                scene.loop_variable(Copy::Source, loop_, 0);
-                scenes.push(scene);
-            }
-            let mut scenes = self.with_place(scenes, slice, Copy::Place);
-            let body_op = loop_body_start(self.ir, loop_);
-            for scene in &mut scenes {
-                self.within(scene, slice, body_op, Copy::Source, Copy::Place);
-            }
-            let mut all = Vec::new();
-            for piece in &body.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, body, piece);
-                all.push(scene);
-            }
-            let loops: Vec<(OpId, usize)> = body
-                .loops
-                .iter()
-                .filter(|it| self.ir.is_within(it.op, self.candidate.producer.root))
-                .map(|it| (it.op, it.dim))
-                .collect();
-            if self.contains(&all, &scenes, &loops)? {
-                continue;
-            }
-            let OpKind::For(bounds) = &self.ir.ops[loop_].kind else { continue };
-            let constant = constant_lower(self.ir, loop_, bounds).is_some()
-                && constant_upper(self.ir, loop_, bounds).is_some();
-            if bounds.step != Some(1) || !constant {
-                let place = self.ir.ops[loop_].name_pointer;
-                return Ok(Some(
-                    Reason::new("the slice would leave the iterations of the producer's loop")
-                        .line(place)
-                        .text(", whose bounds are not constants, or whose step is not 1")
-                        .related(place, "this loop"),
-                ));
-            }
-            if let Bounds::Window(window) = &mut slice.loops[index].1 {
-                window.clamped = true;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Whether all values of the loops in `inner` are values of them in `outer`.
-    fn contains(&self, outer: &[Scene], inner: &[Scene], loops: &[(OpId, usize)]) -> Decided<bool> {
-        let mut symbols: Vec<Symbol> = Vec::new();
-        for symbol in outer.iter().chain(inner).flat_map(Scene::symbols) {
-            if !symbols.contains(&symbol) {
-                symbols.push(symbol);
-            }
-        }
-        let union = |scenes: &[Scene]| {
-            let mut parts = scenes.iter().map(|scene| {
-                let mut scene = scene.clone();
-                let dims: Vec<Variable> =
-                    loops.iter().map(|it| scene.loop_variable(Copy::Source, it.0, it.1)).collect();
-                scene.set(&dims, &symbols)
-            });
-            let mut union = Union::from(parts.next()?);
-            parts.for_each(|part| union.push(part));
-            Some(union)
-        };
-        match (union(outer), union(inner)) {
-            (_, None) => Ok(true),
-            (None, _) => Ok(false),
-            (Some(outer), Some(inner)) => inner.is_subset(&outer, self.budget),
-        }
-    }
-
-    /// One operation for each set of loops around effects of the producer.
-    fn statements(&self) -> Vec<OpId> {
-        let mut found: Vec<OpId> = Vec::new();
-        for effect in self.producer() {
-            let parent = self.ir.parent_op(effect.op);
-            if !found.iter().any(|it| self.ir.parent_op(*it) == parent) {
-                found.push(effect.op);
-            }
-        }
-        found
-    }
-
-    fn runs_once(&self, slice: &Slice) -> Decided<bool> {
-        for op in self.statements() {
-            let Some(relation) = self.relation(op) else { return Ok(false) };
-            let mut scenes = Vec::new();
-            for piece in &relation.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, relation, piece);
-                self.within(&mut scene, slice, op, Copy::Source, Copy::Place);
-                self.within(&mut scene, slice, op, Copy::Source, Copy::SecondPlace);
-                scenes.push(scene);
-            }
-            let scenes = self.with_place(scenes, slice, Copy::Place);
-            for scene in self.with_place(scenes, slice, Copy::SecondPlace) {
-                for scene in scene.later(&slice.chain, Copy::Place, Copy::SecondPlace) {
-                    if !scene.is_empty(self.budget)? {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// Iterations that no slice runs.
-    fn uncovered(&self, slice: &Slice) -> Decided<Option<Reason>> {
-        for op in self.statements() {
-            let Some(relation) = self.relation(op) else { return Ok(Some(self.unknown_domain(op))) };
-            let mut needed = Vec::new();
-            let mut sliced = Vec::new();
-            for piece in &relation.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, relation, piece);
-                needed.push(scene.clone());
-                self.within(&mut scene, slice, op, Copy::Source, Copy::Place);
-                sliced.push(scene);
-            }
-            let sliced = self.with_place(sliced, slice, Copy::Place);
-            let loops: Vec<(OpId, usize)> = relation
-                .loops
-                .iter()
-                .filter(|it| self.ir.is_within(it.op, self.candidate.producer.root))
-                .map(|it| (it.op, it.dim))
-                .collect();
-            if !self.contains(&sliced, &needed, &loops)? {
-                let place = self.ir.ops[op].name_pointer;
-                return Ok(Some(
-                    Reason::new(format!("some iterations of `{}`", self.ir.ops[op].name))
-                        .line(place)
-                        .text(" would never run: no iteration of the consumer needs them, but their results may be read elsewhere")
-                        .related(place, "this operation would not run in every iteration"),
-                ));
-            }
-        }
-        Ok(None)
+    /// Whether what the producer writes is read by the two nests alone, in the run of their block that wrote it.
+    pub(super) fn is_private_to_both(&self) -> bool {
+        let writes = || self.producer().iter().filter(|it| it.writes);
+        let definitions = || writes().map(|it| self.ir.defining_op(it.memref));
+        definitions().all(|it| it.is_some_and(|it| !self.is_repeated(it))) && self.is_read_by_both_alone()
     }
 
     /// Whether what the producer writes is read by the two nests alone.
-    fn is_private_to_both(&self) -> bool {
+    pub(super) fn is_read_by_both_alone(&self) -> bool {
+        let is_nobody_elses = |user: &OpId| {
+            let data = &self.ir.ops[*user];
+            matches!(&data.kind, OpKind::Access(access) if access.op.writes())
+                || matches!(&*data.name, "memref.dealloc" | "memref.dim" | "memref.store")
+                || self.ir.is_within(*user, self.candidate.producer.root)
+                || self.ir.is_within(*user, self.candidate.consumer.root)
+        };
         self.producer().iter().filter(|it| it.writes).all(|effect| {
-            self.memory.private_users(self.ir, effect.memref).is_some_and(|users| {
-                users.iter().all(|user| {
-                    let data = &self.ir.ops[*user];
-                    matches!(&data.kind, OpKind::Access(access) if access.op.writes())
-                        || matches!(&*data.name, "memref.dealloc" | "memref.dim" | "memref.store")
-                        || self.ir.is_within(*user, self.candidate.producer.root)
-                        || self.ir.is_within(*user, self.candidate.consumer.root)
-                })
-            })
+            let users = self.facts.memory.private_users(self.ir, effect.memref);
+            users.is_some_and(|it| it.iter().all(is_nobody_elses))
         })
     }
 
+    /// Whether the nests may run more often than an operation before them.
+    fn is_repeated(&self, op: OpId) -> bool {
+        let parent = self.ir.parent_op(op);
+        let mut inner = self.ir.ancestors(self.candidate.producer.root).take_while(|it| parent != Some(*it));
+        inner.any(|it| crate::dependence::repeats(self.ir, it))
+    }
+
     /// Scenes in which two executions touch the same element.
-    fn conflicts(
+    pub(super) fn conflicts(
         &self,
         first: (&Effect, Copy),
         second: (&Effect, Copy),
         second_is_consumer: bool,
     ) -> Option<Vec<Scene>> {
-        let sharing = self.memory.sharing(first.0.memref, second.0.memref);
+        let sharing = self.facts.memory.sharing(first.0.memref, second.0.memref);
         if sharing == Sharing::None || !(first.0.writes || second.0.writes) {
             return Some(Vec::new());
         }
@@ -350,7 +246,7 @@ impl Legality<'_> {
     }
 
     /// Pairs of executions of the producer that conflict, the first before the second as the program is now.
-    fn ordered_conflicts(&self, first: usize, second: usize) -> Decided<Vec<Scene>> {
+    pub(super) fn ordered_conflicts(&self, first: usize, second: usize) -> Decided<Vec<Scene>> {
         let effects = self.producer();
         let (Some(a), Some(b)) = (effects.get(first), effects.get(second)) else { return Ok(Vec::new()) };
         let Some(scenes) = self.conflicts((a, Copy::Source), (b, Copy::SecondSource), false) else {
@@ -414,7 +310,7 @@ impl Legality<'_> {
     }
 
     /// A value that is read in a slice and not computed in the same slice.
-    fn missing_within(&self, slice: &Slice) -> Decided<Option<Reason>> {
+    pub(super) fn missing_within(&self, slice: &Slice) -> Decided<Option<Reason>> {
         let effects = self.producer();
         for (first, a) in effects.iter().enumerate().filter(|it| it.1.writes) {
             for (second, b) in effects.iter().enumerate().filter(|it| !it.1.writes) {
@@ -438,34 +334,62 @@ impl Legality<'_> {
     fn disorder_between(&self, slice: &Slice, in_order: bool) -> Decided<Option<Reason>> {
         for a in self.producer() {
             for b in &self.candidate.consumer.effects.known {
-                let Some(scenes) = self.conflicts((a, Copy::Source), (b, Copy::Sink), true) else {
-                    return Err(GaveUp { reason: presburger::Reason::OutOfBudget });
-                };
-                let around = slice.chain.iter().take_while(|it| self.ir.is_within(b.op, **it)).count();
                 let is_flow = a.writes && !b.writes;
-                for scene in scenes {
-                    if scene.is_empty(self.budget)? {
-                        continue;
-                    }
-                    let wrong = if is_flow && !in_order {
-                        match around == slice.chain.len() {
-                            true => self.outside(&scene, slice, a.op, Copy::Source, Copy::Sink),
-                            false => vec![scene],
-                        }
-                    } else {
-                        let mut scene = scene;
-                        self.within(&mut scene, slice, a.op, Copy::Source, Copy::Place);
-                        self.with_place(vec![scene], slice, Copy::Place)
-                            .iter()
-                            .flat_map(|it| self.after(it, slice, b.op, around))
-                            .collect()
-                    };
-                    for scene in wrong {
-                        if !scene.is_empty(self.budget)? {
-                            let witness = self.witness(&scene, a, b)?;
-                            return Ok(Some(self.broken(slice, a, b, &witness)));
-                        }
-                    }
+                let reason = match is_flow && !in_order {
+                    true => self.unsliced(slice, a, b)?,
+                    false => self.broken_order(slice, a, b)?,
+                };
+                if reason.is_some() {
+                    return Ok(reason);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A write of the producer that the slice at the place of the read of its element does not hold.
+    pub(super) fn unsliced(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
+        let is_inside = self.loops_around(slice, b.op) == slice.chain.len();
+        self.first_in_conflict(slice, a, b, |scene| match is_inside {
+            true => self.outside(&scene, slice, a.op, Copy::Source, Copy::Sink),
+            false => vec![scene],
+        })
+    }
+
+    /// A slice that would run after an execution of the consumer that must come after it.
+    pub(super) fn broken_order(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
+        let around = self.loops_around(slice, b.op);
+        self.first_in_conflict(slice, a, b, |mut scene| {
+            self.within(&mut scene, slice, a.op, Copy::Source, Copy::Place);
+            let scenes = self.with_place(vec![scene], slice, Copy::Place);
+            scenes.iter().flat_map(|it| self.after(it, slice, b.op, around)).collect()
+        })
+    }
+
+    /// How many loops of the chain are around an operation.
+    fn loops_around(&self, slice: &Slice, op: OpId) -> usize {
+        slice.chain.iter().take_while(|it| self.ir.is_within(op, **it)).count()
+    }
+
+    /// The reason that the first pair of executions of `a` and `b` gives that is wrong.
+    fn first_in_conflict(
+        &self,
+        slice: &Slice,
+        a: &Effect,
+        b: &Effect,
+        wrong: impl Fn(Scene) -> Vec<Scene>,
+    ) -> Decided<Option<Reason>> {
+        let Some(scenes) = self.conflicts((a, Copy::Source), (b, Copy::Sink), true) else {
+            return Err(GaveUp { reason: presburger::Reason::OutOfBudget });
+        };
+        for scene in scenes {
+            if scene.is_empty(self.budget)? {
+                continue;
+            }
+            for scene in wrong(scene) {
+                if !scene.is_empty(self.budget)? {
+                    let witness = self.witness(&scene, a, b)?;
+                    return Ok(Some(self.broken(slice, a, b, &witness)));
                 }
             }
         }
@@ -473,7 +397,7 @@ impl Legality<'_> {
     }
 
     /// The ways in which the slice runs after an execution of the consumer, which has `around` of the chain's loops.
-    fn after(&self, scene: &Scene, slice: &Slice, op: OpId, around: usize) -> Vec<Scene> {
+    pub(super) fn after(&self, scene: &Scene, slice: &Slice, op: OpId, around: usize) -> Vec<Scene> {
         let mut found = scene.later(&slice.chain[..around], Copy::Place, Copy::Sink);
         let stands_before = slice.chain.get(around).is_some_and(|next| {
             let start = |op: OpId| self.ir.ops[op].pointer.range.start();

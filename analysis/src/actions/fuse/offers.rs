@@ -1,65 +1,105 @@
-//! What the light bulb says about fusion: one offer per pair and depth, and the quick fix of the hint.
+//! What the light bulb says about fusion by slices: one offer per pair, depth and form, and the quick fix of the hint.
 
-use super::choice::{additional_compute, choose, percent};
-use super::{Depth, Pair, fusion_edits, pairs};
-use crate::actions::{ActionContext, Candidate, Offer, QUICK_FIX};
+use super::choice::{additional_compute, choose, percent, storage_reduction};
+use super::facts::nest_facts;
+use super::merge_offers::{self, merge_offers};
+use super::rewrite::fusion_edits;
+use super::{Depth, Own, Pair, slice_pair};
+use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX};
 use crate::function_report::value_name;
 use crate::ir::{OpId, ValueId};
 use crate::rules::fusion_opportunity;
 
-const KIND: &str = "refactor.rewrite.affine.fuse";
+pub(super) const KIND: &str = "refactor.rewrite.affine.fuse";
 
-/// Offers for the consumers, and for the producers, that the selection touches.
+/// Offers for the second nests, and for the first ones, that the selection touches.
 pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
-    for pair in pairs(context.db, context.op) {
-        let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
-        let (at_consumer, at_producer) = (touches(pair.consumer), touches(pair.producer));
-        if !at_consumer && !at_producer {
+    let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
+    for (first, second) in nest_facts(context.db, context.op).all_pairs() {
+        let (at_first, at_second) = (touches(first), touches(second));
+        if !at_first && !at_second {
             continue;
         }
-        found.extend(quick_fix(context, pair));
-        for depth in &pair.depths {
-            found.push(offer(context, pair, depth, at_consumer));
+        let pair = slice_pair(context.db, context.op, first, second).as_ref();
+        if let Some(pair) = pair {
+            slice_offers(context, pair, at_second, &mut found);
         }
-        if let Some(reason) = &pair.refused {
-            found.push(Candidate {
-                id: format!("{KIND}:{}", offsets(context, pair)),
-                kind: KIND,
-                place: context.ir.ops[pair.consumer].name_pointer,
-                diagnostic: None,
-                preferred: false,
-                offer: Offer::Refused {
-                    title: title(context, pair, at_consumer),
-                    reason: reason.render(context.starts, context.lines).reason,
-                },
-            });
-        }
+        merge_offers(context, (first, second), at_second, pair, &mut found);
     }
     found
 }
 
-fn offer<'a>(
+fn slice_offers<'a>(
     context: &'a ActionContext<'a>,
     pair: &'a Pair,
-    depth: &'a Depth,
     at_consumer: bool,
+    found: &mut Vec<Candidate<'a>>,
+) {
+    found.extend(quick_fix(context, pair));
+    for depth in &pair.depths {
+        let title = format!("{} at depth {}", title(context, pair, at_consumer), depth.depth());
+        match (&depth.moving, &depth.own) {
+            (None, _) => found.push(offered(context, pair, depth, None, at_consumer)),
+            (Some(_), Some(_)) => {}
+            (Some(reason), None) => {
+                let reason = reason.render(context.starts, context.lines).reason;
+                found.push(refused(context, pair, format!(":depth={}", depth.depth()), title, reason));
+            }
+        }
+        if let Some(own) = &depth.own {
+            found.push(offered(context, pair, depth, Some(own), at_consumer));
+        }
+    }
+    if let Some(reason) = &pair.refused {
+        let reason = reason.render(context.starts, context.lines).reason;
+        let title = title(context, pair, at_consumer);
+        found.push(refused(context, pair, String::new(), title, reason));
+    }
+}
+
+fn refused<'a>(
+    context: &ActionContext<'_>,
+    pair: &Pair,
+    suffix: String,
+    title: String,
+    reason: String,
 ) -> Candidate<'a> {
-    let title = format!("{} at depth {}", title(context, pair, at_consumer), depth.depth());
-    let offer = match &depth.refused {
-        Some(reason) => Offer::Refused { title, reason: reason.render(context.starts, context.lines).reason },
-        None => Offer::Offered {
-            title: format!("{title}: {}", cost(pair, depth)),
-            edit: edit(context, pair, depth),
-        },
-    };
     Candidate {
-        id: format!("{KIND}:{}:depth={}", offsets(context, pair), depth.depth()),
+        id: format!("{KIND}:{}{suffix}", offsets(context, (pair.producer, pair.consumer))),
         kind: KIND,
         place: context.ir.ops[pair.consumer].name_pointer,
         diagnostic: None,
         preferred: false,
-        offer,
+        offer: Offer::Refused { title, reason },
+    }
+}
+
+fn offered<'a>(
+    context: &'a ActionContext<'a>,
+    pair: &'a Pair,
+    depth: &'a Depth,
+    own: Option<&Own>,
+    at_consumer: bool,
+) -> Candidate<'a> {
+    let mut title = title(context, pair, at_consumer);
+    let mut form = "";
+    if let Some(own) = own {
+        form = if own.keeps_producer { ":form=copy" } else { ":form=buffer" };
+        if own.keeps_producer {
+            title = title.replacen("Fuse", "Fuse a copy of", 1);
+        }
+    }
+    let storage = own.map(|it| buffers(context, it)).unwrap_or_default();
+    let title = format!("{title} at depth {}{storage}: {}", depth.depth(), cost(pair, depth));
+    let offsets = offsets(context, (pair.producer, pair.consumer));
+    Candidate {
+        id: format!("{KIND}:{offsets}{form}:depth={}", depth.depth()),
+        kind: KIND,
+        place: context.ir.ops[pair.consumer].name_pointer,
+        diagnostic: None,
+        preferred: false,
+        offer: Offer::Offered { title, edit: edit(context, pair, depth, own.is_some()) },
     }
 }
 
@@ -67,8 +107,27 @@ fn edit<'a>(
     context: &'a ActionContext<'a>,
     pair: &'a Pair,
     depth: &'a Depth,
-) -> Box<dyn Fn() -> Option<crate::actions::Edits> + 'a> {
-    Box::new(move || fusion_edits(context.db, context.op, pair, depth))
+    with_buffers: bool,
+) -> Box<dyn Fn() -> Option<Edits> + 'a> {
+    Box::new(move || fusion_edits(context.db, context.op, pair, depth, with_buffers))
+}
+
+/// `, with %t reduced to 3 elements`
+fn buffers(context: &ActionContext<'_>, own: &Own) -> String {
+    let names: Vec<String> = own
+        .buffers
+        .iter()
+        .map(|it| {
+            let name = value_name(context.ir, it.memref);
+            let size = it.elements().unwrap_or_default();
+            match (it.forwarded, size) {
+                (Some(_), _) => format!("without {name}"),
+                (None, 1) => format!("with 1 element of {name}"),
+                (None, size) => format!("with {size} elements of {name}"),
+            }
+        })
+        .collect();
+    format!(" {}", names.join(" and "))
 }
 
 /// The fix of `fusion-opportunity`: the recommended depth.
@@ -80,35 +139,31 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, pair: &'a Pair) -> Option<Candi
     if !context.touches(place) {
         return None;
     }
-    let choice = choose(pair, context.settings.compute_tolerance)?;
+    let choice = choose(pair, context.settings)?;
     let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
     let offset = u32::from(context.starts.range(place).start());
-    let index = pairs(context.db, context.op)
-        .iter()
-        .filter(|it| it.consumer == pair.consumer)
-        .position(|it| it.producer == pair.producer)?;
+    let from = u32::from(context.starts.range(context.ir.ops[pair.producer].name_pointer).start());
     let title = format!("{} at depth {} (recommended)", title(context, pair, true), depth.depth());
     Some(Candidate {
-        id: format!("{QUICK_FIX}:{}:{offset}:{index}", fusion_opportunity::CODE),
+        id: format!("{QUICK_FIX}:{}:{offset}:{from}", fusion_opportunity::CODE),
         kind: QUICK_FIX,
         place,
         diagnostic: Some(fusion_opportunity::CODE),
         preferred: true,
         offer: Offer::Offered {
             title: format!("{title}: {}", cost(pair, depth)),
-            edit: edit(context, pair, depth),
+            edit: edit(context, pair, depth, depth.moving.is_some()),
         },
     })
 }
 
-fn offsets(context: &ActionContext<'_>, pair: &Pair) -> String {
+pub(super) fn offsets(context: &ActionContext<'_>, (first, second): (OpId, OpId)) -> String {
     let start = |op: OpId| u32::from(context.starts.range(context.ir.ops[op].pointer).start());
-    format!("{}:{}", start(pair.producer), start(pair.consumer))
+    format!("{}:{}", start(first), start(second))
 }
 
 fn title(context: &ActionContext<'_>, pair: &Pair, at_consumer: bool) -> String {
-    let line =
-        |op: OpId| context.lines.number(context.starts.range(context.ir.ops[op].name_pointer).start().into());
+    let line = |op: OpId| merge_offers::line(context, op);
     let names: Vec<String> = pair.shared.iter().map(|it: &ValueId| value_name(context.ir, *it)).collect();
     let what = if names.is_empty() { "memory that it reads".to_owned() } else { names.join(", ") };
     match at_consumer {
@@ -117,11 +172,15 @@ fn title(context: &ActionContext<'_>, pair: &Pair, at_consumer: bool) -> String 
     }
 }
 
-/// `recomputes nothing`
+/// `recomputes nothing, touches 25 % less memory`
 fn cost(pair: &Pair, depth: &Depth) -> String {
-    match additional_compute(pair, depth) {
+    let compute = match additional_compute(pair, depth) {
         Some(extra) if extra > 0.0 && !depth.once => format!("recomputes {}", percent(extra)),
         _ if depth.once => "recomputes nothing".to_owned(),
         _ => "recomputes a part".to_owned(),
+    };
+    match storage_reduction(pair, depth) {
+        Some(saved) if saved > 0.0 => format!("{compute}, touches {} less memory", percent(saved)),
+        _ => compute,
     }
 }

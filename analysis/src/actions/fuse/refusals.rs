@@ -1,13 +1,13 @@
 //! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
 
 use super::legality::Legality;
-use super::scene::{Copy, Scene};
+use super::scene::{Copy, Instance, Scene};
 use super::slice::Slice;
 use crate::actions::Reason;
-use crate::ir::OpId;
+use crate::ir::{Ir, OpId};
 use crate::memory_effects::Effect;
 use crate::report::DependenceKind;
-use presburger::GaveUp;
+use presburger::{GaveUp, Integer};
 
 impl Legality<'_> {
     pub(super) fn unknown_domain(&self, op: OpId) -> Reason {
@@ -18,28 +18,23 @@ impl Legality<'_> {
             .related(place, "its iterations are not known")
     }
 
-    pub(super) fn whole(&self, slice: &Slice) -> Reason {
-        let place = self.ir.ops[self.candidate.producer.root].name_pointer;
-        let text =
-            format!("at depth {}, every iteration of the consumer needs the whole producer", slice.depth);
-        Reason::new(text).line(place).related(place, "it would run as a whole again and again")
+    pub(super) fn whole(&self, slice: &Slice, read: OpId) -> Reason {
+        let place = self.ir.ops[read].name_pointer;
+        Reason::new(format!("at depth {}, `{}`", slice.depth, self.ir.ops[read].name))
+            .line(place)
+            .text(" may need the whole producer in every iteration")
+            .related(place, "which elements it reads is not known")
     }
 
     /// `%i = 3, %j = 0` for both executions, from a point of the scene.
     pub(super) fn witness(&self, scene: &Scene, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
         let point = scene.sample(self.budget)?.unwrap_or_default();
         let list = |effect: &Effect, copies: [Copy; 2]| {
-            point
-                .iter()
-                .filter(|it| copies.contains(&it.0.copy) && self.ir.is_within(effect.op, it.0.op))
-                .filter_map(|(instance, value)| {
-                    let body = self.ir.body(instance.op)?;
-                    let variable = self.ir.blocks[body].arguments.get(instance.dim)?;
-                    Some(format!("{} = {value}", self.ir.values[*variable].name))
-                })
-                .collect::<Vec<_>>()
-                .join(", ")
+            let own = point.iter().filter(|it| self.ir.is_within(effect.op, it.0.op)).cloned();
+            let own: Vec<_> = own.collect();
+            copies.map(|it| iteration(self.ir, &own, it)).into_iter().find(|it| !it.is_empty())
         };
+        let list = |effect, copies| list(effect, copies).unwrap_or_default();
         Ok([list(a, [Copy::Source, Copy::Source]), list(b, [Copy::SecondSource, Copy::Sink])])
     }
 
@@ -91,4 +86,13 @@ impl Legality<'_> {
         };
         self.pair(Reason::new(format!("at depth {}, {text}", slice.depth)), a, b, witness)
     }
+}
+
+/// `%i = 3, %j = 0`: the values that a point gives to the induction variables of one execution.
+pub(super) fn iteration(ir: &Ir, point: &[(Instance, Integer)], copy: Copy) -> String {
+    let values = point.iter().filter(|it| it.0.copy == copy).filter_map(|(instance, value)| {
+        let variable = ir.blocks[ir.body(instance.op)?].arguments.get(instance.dim)?;
+        Some(format!("{} = {value}", ir.values[*variable].name))
+    });
+    values.collect::<Vec<_>>().join(", ")
 }

@@ -52,13 +52,19 @@ impl Window {
     pub(super) fn offset(&self, scene: &mut Scene, source: Copy, loop_: OpId, place: Copy) -> Linear {
         let iteration = scene.loop_variable(source, loop_, 0);
         self.base.iter().fold(Linear::variable(iteration), |form, (variable, factor)| {
-            let variable = match variable {
-                BaseVariable::Consumer(op) => scene.loop_variable(place, *op, 0),
-                BaseVariable::Outside(op, dim) => scene.loop_variable(Copy::Outside, *op, *dim),
-                BaseVariable::Symbol(value) => Variable::Symbol(*value),
-            };
-            form.minus(&Linear::variable(variable).times(factor))
+            form.minus(&Linear::variable(variable.in_scene(scene, place)).times(factor))
         })
+    }
+}
+
+impl BaseVariable {
+    /// What it is for the slice at a place.
+    pub(super) fn in_scene(self, scene: &mut Scene, place: Copy) -> Variable {
+        match self {
+            BaseVariable::Consumer(op) => scene.loop_variable(place, op, 0),
+            BaseVariable::Outside(op, dim) => scene.loop_variable(Copy::Outside, op, dim),
+            BaseVariable::Symbol(value) => Variable::Symbol(value),
+        }
     }
 }
 

@@ -92,17 +92,23 @@ fn figures_of_the_matmuls() {
     check(
         MATMULS,
         expect![[r#"
-        @matmuls %C
-          cost 1207959552 and 201326592; bytes 9961472 and 3407872; written 2097152
-          depth 4: cost 77510737920, extra 5400.00 %, slice 2097152, factor 1.00
-            refused: depth 4 runs iterations of the producer more than once, and a second run does not give the same values: WAR `affine.load %C` (line 19) → `affine.store %C` (line 22), for example from (%batch = 0, %row = 0, %column = 0, %inner = 0) to (%batch = 0, %row = 0, %column = 0, %inner = 1)
-          depth 3: cost 77510737920, extra 5400.00 %, slice 2097152, factor 1.00
-            refused: depth 3 runs iterations of the producer more than once, and a second run does not give the same values: WAR `affine.load %C` (line 19) → `affine.store %C` (line 22), for example from (%batch = 0, %row = 0, %column = 0, %inner = 0) to (%batch = 0, %row = 0, %column = 0, %inner = 1)
-          depth 2: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
-          depth 1: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
-          best 2: fused 5505024, slice 2097152, storage reduction 58.82 %
-            the deepest legal depth, which recomputes nothing; depth 4 would recompute 5400 %, depth 3 would recompute 5400 %
-    "#]],
+            @matmuls %C
+              cost 1207959552 and 201326592; bytes 9961472 and 3407872; written 2097152
+              depth 4: cost 77510737920, extra 5400.00 %, slice 2097152, factor 1.00
+                refused: depth 4 runs iterations of the producer more than once, and a second run does not give the same values: WAR `affine.load %C` (line 19) → `affine.store %C` (line 22), for example from (%batch = 0, %row = 0, %column = 0, %inner = 0) to (%batch = 0, %row = 0, %column = 0, %inner = 1)
+              depth 3: cost 77510737920, extra 5400.00 %, slice 2097152, factor 1.00
+                refused: depth 3 runs iterations of the producer more than once, and a second run does not give the same values: WAR `affine.load %C` (line 19) → `affine.store %C` (line 22), for example from (%batch = 0, %row = 0, %column = 0, %inner = 0) to (%batch = 0, %row = 0, %column = 0, %inner = 1)
+              depth 2: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
+              depth 1: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
+              best 2: fused 5505024, slice 2097152, storage reduction 58.82 %
+                the deepest legal depth, which recomputes nothing; depth 4 would recompute 5400 %, depth 3 would recompute 5400 %
+            @matmuls %C
+              cost 1207959552 and 201326592; bytes 9961472 and 3407872; written 2097152
+              depth 2: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
+              depth 1: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
+              best 2: fused 11272192, slice 2097152, storage reduction 15.69 %
+                the deepest legal depth, which recomputes nothing
+        "#]],
     );
 }
 
@@ -320,14 +326,13 @@ func.func @f(%x: memref<8x6xf32>, %t: memref<9x6xf32>, %y: memref<8x6xf32>) {
               // Copies.
               affine.for %r = 0 to 8 {
                 // Doubles.
-                %i = affine.apply affine_map<(d0) -> (d0 + 1)>(%r)
                 // row
                 affine.for %j = 0 to 6 {
                   // Shifted by one.
-                  %0 = affine.load %x[%i - 1, %j] : memref<8x6xf32>
+                  %0 = affine.load %x[%r, %j] : memref<8x6xf32>
 
                   %1 = arith.mulf %0, %two {note = "twice"} : f32 // exact
-                  affine.store %1, %t[%i, %j] : memref<9x6xf32>
+                  affine.store %1, %t[%r + 1, %j] : memref<9x6xf32>
                 } {unroll}
                 // rows
                 // A row.
@@ -390,7 +395,7 @@ fn quick_fix_of_the_hint_takes_the_recommended_depth() {
         analysis.actions(file, hint.range).into_iter().filter(|it| it.kind == "quickfix").collect();
     let [fix] = &*fixes else { panic!("{fixes:?}") };
     assert!(fix.preferred && fix.diagnostic == Some("fusion-opportunity"));
-    expect!["Fuse the producer of %C (line 13) into this nest at depth 2 (recommended): recomputes nothing"]
+    expect!["Fuse the producer of %C (line 13) into this nest at depth 2 (recommended): recomputes nothing, touches 58.82 % less memory"]
         .assert_eq(&fix.title);
     assert!(analysis.resolve_action(file, &fix.id).is_some());
     // The host waits for every snapshot.

@@ -188,90 +188,73 @@ fn fusion_with_every_cost() {
     expect![[r#"
         {
           "file": "a b.mlir",
-          "functions": [
+          "pairs": [
             {
-              "name": "",
-              "pairs": [
+              "bestDepth": 2,
+              "bestReason": "deepest without redundant computation",
+              "depths": [
                 {
-                  "best": {
-                    "depth": 2,
-                    "fusedBytes": 70,
-                    "reason": "deepest without redundant computation",
-                    "sliceBytes": 40,
-                    "storageReduction": 0.5882352941176471
-                  },
-                  "consumer": {
-                    "range": {
-                      "end": {
-                        "character": 18,
-                        "line": 3
-                      },
-                      "start": {
-                        "character": 7,
-                        "line": 3
-                      }
-                    }
-                  },
-                  "depths": [
-                    {
-                      "additionalCompute": 54.0,
-                      "depth": 4,
-                      "fusedCost": 5500,
-                      "legal": true,
-                      "refused": null,
-                      "sliceWriteBytes": 40,
-                      "storageReductionFactor": 2.5
-                    },
-                    {
-                      "additionalCompute": null,
-                      "depth": 2,
-                      "fusedCost": null,
-                      "legal": false,
-                      "refused": {
-                        "reason": "the slice would write too late",
-                        "related": [
-                          {
-                            "message": "this store",
-                            "range": {
-                              "end": {
-                                "character": 14,
-                                "line": 2
-                              },
-                              "start": {
-                                "character": 2,
-                                "line": 2
-                              }
-                            }
-                          }
-                        ]
-                      },
-                      "sliceWriteBytes": 40,
-                      "storageReductionFactor": null
-                    }
+                  "additionalComputeFraction": 54.0,
+                  "depth": 4,
+                  "forms": [
+                    "move"
                   ],
-                  "destinationBytes": null,
-                  "destinationCost": "340282366920938463463374607431768211455",
-                  "memrefs": [
-                    "%m"
-                  ],
-                  "producer": {
-                    "range": {
-                      "end": {
-                        "character": 10,
-                        "line": 1
-                      },
-                      "start": {
-                        "character": 0,
-                        "line": 1
-                      }
-                    }
-                  },
-                  "refused": null,
-                  "sourceBytes": 100,
-                  "sourceCost": 50,
-                  "sourceWriteBytes": 100
+                  "fusedCost": 5500,
+                  "legal": true,
+                  "reason": null,
+                  "sliceWriteRegionBytes": 40,
+                  "storageReductionFactor": 2.5
+                },
+                {
+                  "additionalComputeFraction": null,
+                  "depth": 2,
+                  "forms": [],
+                  "fusedCost": null,
+                  "legal": false,
+                  "reason": "the slice would write too late",
+                  "sliceWriteRegionBytes": 40,
+                  "storageReductionFactor": null
                 }
-              ]
+              ],
+              "destination": {
+                "range": {
+                  "end": {
+                    "character": 18,
+                    "line": 3
+                  },
+                  "start": {
+                    "character": 7,
+                    "line": 3
+                  }
+                }
+              },
+              "dstCost": "340282366920938463463374607431768211455",
+              "dstMemBytes": null,
+              "function": "",
+              "fusedMemBytes": 70,
+              "kind": "producer-consumer",
+              "memrefs": [
+                "%m"
+              ],
+              "reason": null,
+              "shift": null,
+              "sliceMemBytes": 40,
+              "source": {
+                "range": {
+                  "end": {
+                    "character": 10,
+                    "line": 1
+                  },
+                  "start": {
+                    "character": 0,
+                    "line": 1
+                  }
+                }
+              },
+              "srcCost": 50,
+              "srcMemBytes": 100,
+              "srcWriteRegionBytes": 100,
+              "storageReduction": 0.5882352941176471
             }
           ],
           "version": 1

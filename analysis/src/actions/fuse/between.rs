@@ -1,0 +1,165 @@
+//! Whether one of two nests can pass what stands between them.
+
+use super::candidates::{Nest, Relations};
+use super::facts::Facts;
+use super::scene::{Copy, Scene};
+use crate::actions::Reason;
+use crate::dependence::LoopDim;
+use crate::function_report::value_name;
+use crate::ir::{Ir, OpId};
+use crate::memory_effects::{Effect, Effects, Memory, Sharing, subtree};
+use crate::report::DependenceKind;
+use presburger::Budget;
+
+/// Which nest is to move past an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passing {
+    /// The first nest, down past what follows it.
+    First,
+    /// The second nest, up past what precedes it.
+    Second,
+}
+
+/// Why a nest cannot move past an operation; `None` if it can.
+pub(super) fn blocked(
+    ir: &Ir,
+    facts: &Facts,
+    nest: &Nest,
+    op: OpId,
+    passing: Passing,
+    budget: &Budget<'_>,
+) -> Option<Reason> {
+    let (user, definer) = match passing {
+        Passing::First => (op, nest.root),
+        Passing::Second => (nest.root, op),
+    };
+    if let Some(using) = use_of_results(ir, user, definer) {
+        let (place, definition) = (ir.ops[using].name_pointer, ir.ops[definer].name_pointer);
+        let between = ir.ops[op].name_pointer;
+        return Some(
+            Reason::new(format!("`{}`", ir.ops[op].name))
+                .line(between)
+                .text(match passing {
+                    Passing::First => " stands between the two and uses a result of the first",
+                    Passing::Second => " stands between the two and defines a value that the second uses",
+                })
+                .related(definition, "the value is defined here")
+                .related(place, "and used here"),
+        );
+    }
+    touching(ir, facts, (&nest.effects.known, nest.root), op, passing, budget)
+}
+
+/// Why an operation that stands between the two nests may change what the effects of one of them see; `None` if it
+/// does not.
+pub(super) fn passes(
+    ir: &Ir,
+    facts: &Facts,
+    nest: (&[Effect], OpId),
+    op: OpId,
+    budget: &Budget<'_>,
+) -> Option<Reason> {
+    touching(ir, facts, nest, op, Passing::First, budget)
+}
+
+fn touching(
+    ir: &Ir,
+    facts: &Facts,
+    (known, root): (&[Effect], OpId),
+    op: OpId,
+    passing: Passing,
+    budget: &Budget<'_>,
+) -> Option<Reason> {
+    let effects = Effects::of(ir, op);
+    if let Some(unknown) = effects.unknown.first() {
+        let data = &ir.ops[*unknown];
+        let takes = |memref| {
+            let values = data.operands.iter().filter_map(|it| it.value);
+            values.into_iter().any(|it| facts.memory.sharing(it, memref) != Sharing::None)
+        };
+        let is_touched =
+            |it: &&Effect| takes(it.memref) || facts.memory.private_users(ir, it.memref).is_none();
+        if let Some(touched) = known.iter().find(is_touched) {
+            let memref = value_name(ir, touched.memref);
+            return Some(
+                Reason::new(format!("`{}`", data.name))
+                    .line(data.name_pointer)
+                    .text(format!(" stands between the two and may read or write `{memref}`"))
+                    .related(data.name_pointer, "its effects on memory are not known"),
+            );
+        }
+    }
+    for a in known {
+        for b in &effects.known {
+            if conflict(ir, &facts.memory, &facts.relations, (a, root), b, budget) {
+                return Some(match passing {
+                    Passing::First => conflicting(ir, a, b, "stands between the two and depends on"),
+                    Passing::Second => conflicting(ir, b, a, "needs what stands between the two:"),
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Names a dependence from `a` to `b`.
+fn conflicting(ir: &Ir, a: &Effect, b: &Effect, text: &str) -> Reason {
+    let (first, second) = (ir.ops[a.op].name_pointer, ir.ops[b.op].name_pointer);
+    let kind = kind(a, b).as_str();
+    let names = (value_name(ir, a.memref), value_name(ir, b.memref));
+    Reason::new(format!("`{} {}`", ir.ops[b.op].name, names.1))
+        .line(second)
+        .text(format!(" {text} `{} {}`", ir.ops[a.op].name, names.0))
+        .line(first)
+        .text(format!(" ({kind})"))
+        .related(first, format!("source of the {kind} dependence"))
+        .related(second, format!("sink of the {kind} dependence"))
+}
+
+pub(super) fn kind(source: &Effect, sink: &Effect) -> DependenceKind {
+    match (source.writes, sink.writes) {
+        (true, true) => DependenceKind::Waw,
+        (true, false) => DependenceKind::Raw,
+        _ => DependenceKind::War,
+    }
+}
+
+/// The first operation in `user` that takes a result of `definer`.
+pub(super) fn use_of_results(ir: &Ir, user: OpId, definer: OpId) -> Option<OpId> {
+    let results = &ir.ops[definer].results;
+    if results.is_empty() {
+        return None;
+    }
+    let takes = |op: &OpId| {
+        let mut values = ir.ops[*op].operands.iter().filter_map(|it| it.value);
+        values.any(|it| results.contains(&it))
+    };
+    subtree(ir, user).into_iter().find(takes)
+}
+
+/// Whether an effect of a nest and one outside may touch the same element, one of them writing.
+fn conflict(
+    ir: &Ir,
+    memory: &Memory,
+    relations: &Relations,
+    (a, root): (&Effect, OpId),
+    b: &Effect,
+    budget: &Budget<'_>,
+) -> bool {
+    let sharing = memory.sharing(a.memref, b.memref);
+    if sharing == Sharing::None || !(a.writes || b.writes) {
+        return false;
+    }
+    let (Some(left), Some(right)) = (relations.get(a.op), relations.get(b.op)) else { return true };
+    let beside = |op: OpId| ir.blocks[ir.ops[root].block].ops.iter().any(|it| ir.is_within(op, *it));
+    left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))).any(|(a, b)| {
+        let mut scene = Scene::default();
+        let copy = |copy: Copy| move |it: LoopDim| if beside(it.op) { copy } else { Copy::Outside };
+        let a = scene.add(left, a, &copy(Copy::Source));
+        let b = scene.add(right, b, &copy(Copy::Sink));
+        if sharing == Sharing::Same {
+            scene.equate(&a, &b);
+        }
+        !scene.is_empty(budget).unwrap_or(false)
+    })
+}

@@ -1,0 +1,160 @@
+//! Which iterations of the producer run: all of them, each once, and none that the producer does not have.
+
+use super::legality::{Decided, Legality};
+use super::scene::{Copy, Instance, Scene, Symbol};
+use super::slice::{Bounds, Slice, loop_body_start};
+use crate::actions::Reason;
+use crate::dependence::Variable;
+use crate::ir::{OpId, OpKind};
+use crate::loops::bounds::{constant_lower, constant_upper};
+use presburger::Union;
+
+impl Legality<'_> {
+    /// Marks windows that leave their loop's iterations; refuses those that cannot be written with both bounds.
+    pub(super) fn clamp(&self, slice: &mut Slice) -> Decided<Option<Reason>> {
+        for index in 0..slice.loops.len() {
+            let (loop_, Bounds::Window(_)) = slice.loops[index].clone() else { continue };
+            let header = crate::dependence::iteration_domain(self.ir, loop_);
+            let (Ok(header), Some(body)) = (header, self.relation(loop_body_start(self.ir, loop_))) else {
+                return Ok(Some(self.unknown_domain(loop_)));
+            };
+            let mut scenes = Vec::new();
+            for piece in &header.pieces {
+                let mut scene = Scene::default();
+                self.source(&mut scene, Copy::Source, &header, piece);
+                scene.loop_variable(Copy::Source, loop_, 0);
+                scenes.push(scene);
+            }
+            let mut scenes = self.with_place(scenes, slice, Copy::Place);
+            let body_op = loop_body_start(self.ir, loop_);
+            for scene in &mut scenes {
+                self.within(scene, slice, body_op, Copy::Source, Copy::Place);
+            }
+            let mut all = Vec::new();
+            for piece in &body.pieces {
+                let mut scene = Scene::default();
+                self.source(&mut scene, Copy::Source, body, piece);
+                all.push(scene);
+            }
+            let loops: Vec<Instance> = body
+                .loops
+                .iter()
+                .filter(|it| self.ir.is_within(it.op, self.candidate.producer.root))
+                .map(|it| Instance { copy: Copy::Source, op: it.op, dim: it.dim })
+                .collect();
+            if self.contains(&all, &scenes, &loops)? {
+                continue;
+            }
+            let OpKind::For(bounds) = &self.ir.ops[loop_].kind else { continue };
+            let constant = constant_lower(self.ir, loop_, bounds).is_some()
+                && constant_upper(self.ir, loop_, bounds).is_some();
+            if bounds.step != Some(1) || !constant {
+                let place = self.ir.ops[loop_].name_pointer;
+                return Ok(Some(
+                    Reason::new("the slice would leave the iterations of the producer's loop")
+                        .line(place)
+                        .text(", whose bounds are not constants, or whose step is not 1")
+                        .related(place, "this loop"),
+                ));
+            }
+            if let Bounds::Window(window) = &mut slice.loops[index].1 {
+                window.clamped = true;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether all values of the loops in `inner` are values of them in `outer`.
+    pub(super) fn contains(&self, outer: &[Scene], inner: &[Scene], loops: &[Instance]) -> Decided<bool> {
+        let mut symbols: Vec<Symbol> = Vec::new();
+        for symbol in outer.iter().chain(inner).flat_map(Scene::symbols) {
+            if !symbols.contains(&symbol) {
+                symbols.push(symbol);
+            }
+        }
+        let union = |scenes: &[Scene]| {
+            let mut parts = scenes.iter().map(|scene| {
+                let mut scene = scene.clone();
+                let dims: Vec<Variable> =
+                    loops.iter().map(|it| scene.loop_variable(it.copy, it.op, it.dim)).collect();
+                scene.set(&dims, &symbols)
+            });
+            let mut union = Union::from(parts.next()?);
+            parts.for_each(|part| union.push(part));
+            Some(union)
+        };
+        match (union(outer), union(inner)) {
+            (_, None) => Ok(true),
+            (None, _) => Ok(false),
+            (Some(outer), Some(inner)) => inner.is_subset(&outer, self.budget),
+        }
+    }
+
+    /// One operation for each set of loops around effects of the producer.
+    fn statements(&self) -> Vec<OpId> {
+        let mut found: Vec<OpId> = Vec::new();
+        for effect in self.producer() {
+            let parent = self.ir.parent_op(effect.op);
+            if !found.iter().any(|it| self.ir.parent_op(*it) == parent) {
+                found.push(effect.op);
+            }
+        }
+        found
+    }
+
+    pub(super) fn runs_once(&self, slice: &Slice) -> Decided<bool> {
+        for op in self.statements() {
+            let Some(relation) = self.relation(op) else { return Ok(false) };
+            let mut scenes = Vec::new();
+            for piece in &relation.pieces {
+                let mut scene = Scene::default();
+                self.source(&mut scene, Copy::Source, relation, piece);
+                self.within(&mut scene, slice, op, Copy::Source, Copy::Place);
+                self.within(&mut scene, slice, op, Copy::Source, Copy::SecondPlace);
+                scenes.push(scene);
+            }
+            let scenes = self.with_place(scenes, slice, Copy::Place);
+            for scene in self.with_place(scenes, slice, Copy::SecondPlace) {
+                for scene in scene.later(&slice.chain, Copy::Place, Copy::SecondPlace) {
+                    if !scene.is_empty(self.budget)? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Iterations that no slice runs.
+    pub(super) fn uncovered(&self, slice: &Slice) -> Decided<Option<Reason>> {
+        for op in self.statements() {
+            let Some(relation) = self.relation(op) else { return Ok(Some(self.unknown_domain(op))) };
+            let mut needed = Vec::new();
+            let mut sliced = Vec::new();
+            for piece in &relation.pieces {
+                let mut scene = Scene::default();
+                self.source(&mut scene, Copy::Source, relation, piece);
+                needed.push(scene.clone());
+                self.within(&mut scene, slice, op, Copy::Source, Copy::Place);
+                sliced.push(scene);
+            }
+            let sliced = self.with_place(sliced, slice, Copy::Place);
+            let loops: Vec<Instance> = relation
+                .loops
+                .iter()
+                .filter(|it| self.ir.is_within(it.op, self.candidate.producer.root))
+                .map(|it| Instance { copy: Copy::Source, op: it.op, dim: it.dim })
+                .collect();
+            if !self.contains(&sliced, &needed, &loops)? {
+                let place = self.ir.ops[op].name_pointer;
+                return Ok(Some(
+                    Reason::new(format!("some iterations of `{}`", self.ir.ops[op].name))
+                        .line(place)
+                        .text(" would never run: no iteration of the consumer needs them, but their results may be read elsewhere")
+                        .related(place, "this operation would not run in every iteration"),
+                ));
+            }
+        }
+        Ok(None)
+    }
+}

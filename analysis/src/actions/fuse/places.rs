@@ -1,0 +1,110 @@
+//! Where moved text goes, and what a nest takes with it when it goes.
+
+use crate::ir::{Ir, OpId};
+use crate::rewrite::{Layout, RootText, indentation, line_end, line_start};
+use syntax::{TextRange, TextSize};
+
+/// A piece of a root's text and what comes in its place.
+pub(super) type Piece = (TextRange, String);
+
+pub(super) fn range(from: usize, to: usize) -> Option<TextRange> {
+    let size = |it: usize| TextSize::try_from(it).ok();
+    (from <= to).then_some(TextRange::new(size(from)?, size(to)?))
+}
+
+/// What a nest takes with it when it goes: its lines, the comments right above it, one of two blank lines.
+pub(super) fn removal(text: &str, nest: TextRange) -> TextRange {
+    let (start, end) = (usize::from(nest.start()), usize::from(nest.end()));
+    let rest = text.get(end..line_end(text, end)).unwrap_or_default().trim();
+    let before = text.get(line_start(text, start)..start).unwrap_or_default();
+    if !before.trim().is_empty() || !(rest.is_empty() || rest.starts_with("//")) {
+        return nest;
+    }
+    let from = above_comments(text, start);
+    let mut to = line_end(text, end);
+    let is_blank = |from: usize, to: usize| text.get(from..to).is_some_and(|it| it.trim().is_empty());
+    let starts_block = from == 0
+        || is_blank(line_start(text, from - 1), from)
+        || text.get(..from).is_some_and(|it| it.trim_end().ends_with('{'));
+    if starts_block && to < text.len() && is_blank(to, line_end(text, to)) {
+        to = line_end(text, to);
+    }
+    range(from, to).unwrap_or(nest)
+}
+
+/// The start of the line that holds the offset, or of the first of the comment lines right above it.
+pub(super) fn above_comments(text: &str, offset: usize) -> usize {
+    let mut from = line_start(text, offset);
+    while from > 0 {
+        let above = line_start(text, from - 1);
+        if !text.get(above..from).unwrap_or_default().trim_start().starts_with("//") {
+            break;
+        }
+        from = above;
+    }
+    from
+}
+
+/// The part of the removed text that is to be written again.
+pub(super) fn moved(text: &str, nest: TextRange, removal: TextRange) -> TextRange {
+    let end = usize::from(nest.end());
+    match removal == nest {
+        true => nest,
+        false => range(removal.start().into(), line_end(text, end)).unwrap_or(nest),
+    }
+}
+
+/// Puts lines at the start of a loop's body.
+pub(super) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &Layout) -> Option<Piece> {
+    let text = source.text.as_str();
+    let open = usize::from(source.regions(receiver).first()?.start()) + 1;
+    let first = ir.blocks[ir.body(receiver)?].ops.first()?;
+    let first = usize::from(ir.ops[*first].pointer.range.start());
+    if line_start(text, first) >= open {
+        let at = line_end(text, open);
+        let lines = layout.at(indentation(text, first), source.line_break());
+        return Some((range(at, at)?, lines));
+    }
+    let inner = source.inner_indentation(receiver);
+    let line_break = source.line_break();
+    let lines = format!("{line_break}{}{inner}", layout.at(&inner, line_break));
+    let blanks = text.get(open..first)?.len();
+    Some((range(open, open + blanks)?, lines))
+}
+
+/// Puts lines in front of an operation and the comments right above it.
+pub(super) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
+    let text = source.text.as_str();
+    let start = usize::from(ir.ops[op].pointer.range.start());
+    let blanks = indentation(text, start);
+    let lines = layout.at(blanks, source.line_break());
+    if text.get(line_start(text, start)..start)?.trim().is_empty() {
+        let at = above_comments(text, start);
+        return Some((range(at, at)?, lines));
+    }
+    let lines = format!("{}{lines}{blanks}", source.line_break());
+    Some((range(start, start)?, lines))
+}
+
+/// Puts lines behind an operation and the comment on its last line.
+pub(super) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
+    let text = source.text.as_str();
+    let span = ir.ops[op].pointer.range;
+    let end = usize::from(span.end());
+    let blanks = indentation(text, span.start().into());
+    let line_break = source.line_break();
+    let rest = text.get(end..line_end(text, end))?.trim();
+    if rest.is_empty() || rest.starts_with("//") {
+        let at = line_end(text, end);
+        let lines = layout.at(blanks, line_break);
+        let ends_line = text.get(..at)?.ends_with('\n');
+        let lines =
+            if ends_line { lines } else { format!("{line_break}{}", lines.trim_end_matches(['\r', '\n'])) };
+        return Some((range(at, at)?, lines));
+    }
+    let lines = layout.at(blanks, line_break);
+    let rest_start = end + (text.get(end..)?.len() - text.get(end..)?.trim_start_matches([' ', '\t']).len());
+    let outer = blanks.strip_suffix("  ").unwrap_or(blanks);
+    let next = if rest.starts_with('}') { outer } else { blanks };
+    Some((range(end, rest_start)?, format!("{line_break}{lines}{next}")))
+}

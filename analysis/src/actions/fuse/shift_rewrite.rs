@@ -1,0 +1,165 @@
+//! The text of two loops of which the second is delayed: one loop for the iterations that run together, and loops
+//! for what is peeled off at either end.
+
+use super::merge::Merge;
+use super::names::defined_in;
+use super::places::{before, moved, removal};
+use super::rewrite::{Dissolved, in_order};
+use super::shift::Shift;
+use crate::actions::Edits;
+use crate::affine::{AffineExpr, BinaryOp};
+use crate::function_report::value_name;
+use crate::ir::{Form, Ir, OpId, ir};
+use crate::isolated_op::IsolatedOp;
+use crate::rewrite::{FreshNames, Layout, RootText, TextCopy, indentation};
+use crate::value_expression::simplified;
+use rustc_hash::FxHashSet;
+use syntax::{SyntaxKind, TextRange};
+
+/// The edits, with places relative to the isolated op. `None` if the loops are not written in a form that can be
+/// rewritten.
+pub(super) fn shift_edits<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    merge: &Merge,
+    shift: &Shift,
+) -> Option<Edits> {
+    let ir = ir(db, op);
+    let (first, second) = (merge.first, merge.second);
+    if [first, second].iter().any(|it| ir.ops[*it].form != Form::Custom) {
+        return None;
+    }
+    let (source, destination) = (RootText::around(db, op, ir, first)?, RootText::around(db, op, ir, second)?);
+    let mut fresh = FreshNames::of(ir);
+    let spans = (ir.ops[first].pointer.range, ir.ops[second].pointer.range);
+    let together = shift.together();
+    let of_second = (together.0 - shift.delay, together.1 - shift.delay);
+
+    let mut layout = Layout::default();
+    let mut edits = Vec::new();
+    let moved_names = moved_names(ir, merge, &mut fresh);
+    let removed = (removal(&source.text, spans.0), removal(&destination.text, spans.1));
+    let stays_before = shift.first.0 < together.0;
+    let stays_behind = of_second.1 < shift.second.1;
+
+    // In front: the first loop keeps its place with what comes before, or goes.
+    if stays_before {
+        edits.push((source.pointer(bounds(&source, first)?), written_bounds(shift.first.0, together.0)));
+    } else {
+        edits.push((source.pointer(removed.0), String::new()));
+        let above = TextRange::new(moved(&source.text, spans.0, removed.0).start(), spans.0.start());
+        layout.text(source.slice(above), indentation(&source.text, spans.0.start().into()));
+    }
+    if shift.second.0 < of_second.0 {
+        let mut copy = TextCopy::of(&destination);
+        copy.replace(bounds(&destination, second)?, written_bounds(shift.second.0, of_second.0));
+        layout.text(&copy.text(spans.1)?, indentation(&destination.text, spans.1.start().into()));
+    }
+    fused(ir, (&source, &destination), merge, shift, &moved_names, &mut fresh, &mut layout)?;
+    if together.1 < shift.first.1 {
+        let mut copy = TextCopy::of(&source);
+        moved_names.iter().for_each(|(value, name)| copy.rename(*value, name));
+        copy.replace(bounds(&source, first)?, written_bounds(together.1, shift.first.1));
+        layout.text(&copy.text(spans.0)?, indentation(&source.text, spans.0.start().into()));
+    }
+    // Behind: the second loop keeps its place with what comes after, or goes.
+    let (place, text) = before(&destination, ir, second, &layout)?;
+    edits.push((destination.pointer(place), text));
+    if stays_behind {
+        let text = written_bounds(of_second.1, shift.second.1);
+        edits.push((destination.pointer(bounds(&destination, second)?), text));
+    } else {
+        let comments = TextRange::new(removed.1.start(), spans.1.start());
+        let kept = destination.slice(comments).trim_end_matches([' ', '\t']);
+        let from = comments.start() + syntax::TextSize::of(kept);
+        let end = moved(&destination.text, spans.1, removed.1).end();
+        let behind = destination.slice(TextRange::new(spans.1.end(), end)).trim();
+        let blanks = indentation(&destination.text, spans.1.start().into());
+        let rest = match behind.is_empty() {
+            true => String::new(),
+            false => format!("{blanks}{behind}{}", destination.line_break()),
+        };
+        edits.push((destination.pointer(TextRange::new(from, end.max(spans.1.end()))), rest));
+    }
+    Some(in_order(edits))
+}
+
+fn written_bounds(from: i64, to: i64) -> String {
+    format!("{from} to {to}")
+}
+
+/// From the start of the lower to the end of the upper bound.
+fn bounds(root: &RootText<'_>, loop_: OpId) -> Option<TextRange> {
+    Some(root.piece(loop_, SyntaxKind::LOWER_BOUND)?.cover(root.piece(loop_, SyntaxKind::UPPER_BOUND)?))
+}
+
+/// New names for values of the first loop that clash with what stands between the two.
+fn moved_names(ir: &Ir, merge: &Merge, fresh: &mut FreshNames) -> Vec<(crate::ir::ValueId, String)> {
+    let ops = &ir.blocks[ir.ops[merge.first].block].ops;
+    let between = ops.iter().skip_while(|it| **it != merge.first).take_while(|it| **it != merge.second);
+    let names: FxHashSet<&str> =
+        between.flat_map(|it| &ir.ops[*it].results).map(|it| &*ir.values[*it].name).collect();
+    let clashes = |it: &crate::ir::ValueId| {
+        let data = &ir.values[*it];
+        data.number == 0 && data.pointer.is_some() && names.contains(&*data.name)
+    };
+    let clashing: Vec<_> = defined_in(ir, merge.first).filter(clashes).collect();
+    clashing.into_iter().map(|it| (it, fresh.like(&ir.values[it].name))).collect()
+}
+
+/// Writes the loop in which both run.
+fn fused(
+    ir: &Ir,
+    (source, destination): (&RootText<'_>, &RootText<'_>),
+    merge: &Merge,
+    shift: &Shift,
+    moved_names: &[(crate::ir::ValueId, String)],
+    fresh: &mut FreshNames,
+    layout: &mut Layout,
+) -> Option<()> {
+    let (first, second) = (merge.first, merge.second);
+    let together = shift.together();
+    let mut host = TextCopy::of(source);
+    moved_names.iter().for_each(|(value, name)| host.rename(*value, name));
+    host.replace(bounds(source, first)?, written_bounds(together.0, together.1));
+    let variable = |loop_: OpId| ir.blocks[ir.body(loop_)?].arguments.first().copied();
+    let host_variable = host.name(variable(first)?);
+    let of_first: FxHashSet<&str> = defined_in(ir, first).map(|it| &*ir.values[it].name).collect();
+
+    let mut guest = TextCopy::of(destination);
+    let own = variable(second)?;
+    let clashes = |it: &crate::ir::ValueId| {
+        let data = &ir.values[*it];
+        data.number == 0 && data.pointer.is_some() && of_first.contains(&*data.name)
+    };
+    for value in defined_in(ir, second).filter(|it| *it != own).filter(clashes) {
+        guest.rename(value, &fresh.like(&ir.values[value].name));
+    }
+    if shift.delay == 0 {
+        guest.mention_instead(own, &host_variable);
+    } else {
+        let leaf = guest.leaves.dim(&host_variable);
+        let delayed =
+            AffineExpr::binary(BinaryOp::Add, leaf, AffineExpr::Constant(shift.delay.checked_neg()?));
+        let name = value_name(ir, own);
+        let name = if of_first.contains(&*name) { fresh.like(&name) } else { name };
+        guest.substitute(own, simplified(&delayed), &name);
+    }
+
+    let whole = ir.ops[first].pointer.range;
+    let (body, own_body) = (Dissolved::of(source, ir, first)?, Dissolved::of(destination, ir, second)?);
+    let end = body.terminator.map_or(body.body.end(), |it| it.start());
+    let outer = indentation(&source.text, whole.start().into());
+    let head = TextRange::new(whole.start(), end);
+    layout.text(host.text(head)?.trim_end(), outer);
+    let mut inner = Layout::default();
+    let mut text = Layout::default();
+    let own_end = own_body.terminator.map_or(own_body.body.end(), |it| it.start());
+    text.text(&guest.text(TextRange::new(own_body.body.start(), own_end))?, &own_body.indentation);
+    guest.definitions().into_iter().for_each(|it| inner.line(it));
+    inner.append(text);
+    let relative = body.indentation.strip_prefix(outer).unwrap_or("  ");
+    layout.text(&format!("\n{}", inner.at(relative, "\n")), "");
+    layout.text(&host.text(TextRange::new(end, whole.end()))?, outer);
+    Some(())
+}
