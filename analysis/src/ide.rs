@@ -2,6 +2,7 @@
 //! isolated op starts, so none of them is memoised.
 
 mod code_lens;
+mod completion;
 mod definition;
 mod document_symbols;
 mod hover;
@@ -12,6 +13,7 @@ mod symbols;
 mod target;
 
 pub use code_lens::CodeLens;
+pub use completion::{CompletionItem, CompletionKind};
 pub use definition::NavigationTarget;
 pub use document_symbols::{DocumentSymbol, SymbolKind};
 pub use hover::Hover;
@@ -19,6 +21,7 @@ pub use inlay_hints::{InlayHint, InlayHintKind};
 pub use references::Reference;
 
 pub(crate) use code_lens::code_lenses;
+pub(crate) use completion::{completions, operation_documentation};
 pub(crate) use definition::definition;
 pub(crate) use document_symbols::document_symbols;
 pub(crate) use hover::hover;

@@ -52,7 +52,7 @@ mod yields;
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 pub use ide::{
-    CodeLens, DocumentSymbol, Hover, InlayHint, InlayHintKind, NavigationTarget, Reference, SymbolKind,
+    CodeLens, CompletionItem, CompletionKind, DocumentSymbol, Hover, InlayHint, InlayHintKind, NavigationTarget, Reference, SymbolKind,
 };
 pub use presburger::Integer;
 pub use report::*;
@@ -187,6 +187,11 @@ impl Analysis {
         ide::inlay_hints(&self.db, file, range)
     }
 
+    /// What may stand at the offset, the likeliest first.
+    pub fn completions(&self, file: SourceFile, offset: TextSize) -> Vec<CompletionItem> {
+        ide::completions(&self.db, file, offset)
+    }
+
     /// The constraint systems behind the access at the offset and its dependences.
     pub fn polyhedra(&self, file: SourceFile, offset: TextSize) -> Option<AccessPolyhedra> {
         ide::polyhedra(&self.db, file, offset)
@@ -223,6 +228,11 @@ impl Analysis {
 /// The page of a diagnostic code.
 pub fn explain(code: &str) -> Option<Page> {
     diagnostics::explain(code)
+}
+
+/// The form of an operation and what it does, in Markdown, as far as that is known.
+pub fn operation_documentation(name: &str) -> Option<String> {
+    ide::operation_documentation(name)
 }
 
 /// All diagnostic codes, sorted.
