@@ -11,6 +11,7 @@ mod names;
 mod operations;
 mod scene;
 mod scope;
+mod slot;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
@@ -24,6 +25,7 @@ use scene::Scene;
 use syntax::{SyntaxKind, TextRange, TextSize};
 
 pub(crate) use operations::operation_documentation;
+pub(in crate::ide) use slot::Slot;
 
 /// What an item stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
