@@ -1,30 +1,60 @@
 //! Editor features: what is at an offset, and the outline. The outermost queries: the only ones that know where an
 //! isolated op starts, so none of them is memoised.
 
+mod call_hierarchy;
 mod code_lens;
+mod completion;
 mod definition;
+mod document_highlight;
+mod document_links;
 mod document_symbols;
+mod folding_ranges;
 mod hover;
 mod inlay_hints;
+mod linked_editing;
 mod polyhedra;
 mod references;
+mod rename;
+mod selection_ranges;
+mod semantic_tokens;
+mod signature_help;
 mod symbols;
 mod target;
+mod type_definition;
 
+pub use call_hierarchy::{CallItem, Calls};
 pub use code_lens::CodeLens;
+pub use completion::{CompletionItem, CompletionKind};
 pub use definition::NavigationTarget;
+pub use document_highlight::Highlight;
+pub use document_links::DocumentLink;
 pub use document_symbols::{DocumentSymbol, SymbolKind};
+pub use folding_ranges::{FoldingKind, FoldingRange};
 pub use hover::Hover;
 pub use inlay_hints::{InlayHint, InlayHintKind};
 pub use references::Reference;
+pub use rename::RenameTarget;
+pub use semantic_tokens::{SemanticKind, SemanticModifiers, SemanticToken};
+pub use signature_help::SignatureHelp;
 
+pub(crate) use call_hierarchy::{call_item, incoming_calls, outgoing_calls};
 pub(crate) use code_lens::code_lenses;
+pub(crate) use completion::{completions, operation_documentation};
 pub(crate) use definition::definition;
+pub(crate) use document_highlight::document_highlights;
+pub(crate) use document_links::document_links;
 pub(crate) use document_symbols::document_symbols;
+pub(crate) use folding_ranges::folding_ranges;
 pub(crate) use hover::{hover, vector_text};
 pub(crate) use inlay_hints::inlay_hints;
+pub(crate) use linked_editing::linked_editing_ranges;
 pub(crate) use polyhedra::{iteration_space, polyhedra};
 pub(crate) use references::references;
+pub(crate) use rename::{prepare_rename, rename};
+pub(crate) use selection_ranges::selection_ranges;
+pub(crate) use semantic_tokens::semantic_tokens;
+pub(crate) use signature_help::signature_help;
+pub(crate) use type_definition::type_definition;
 
 use crate::ir::{Ir, Pointer};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};

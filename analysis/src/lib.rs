@@ -52,7 +52,9 @@ mod yields;
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 pub use ide::{
-    CodeLens, DocumentSymbol, Hover, InlayHint, InlayHintKind, NavigationTarget, Reference, SymbolKind,
+    CallItem, Calls, CodeLens, CompletionItem, CompletionKind, DocumentLink, DocumentSymbol, FoldingKind,
+    FoldingRange, Highlight, Hover, InlayHint, InlayHintKind, NavigationTarget, Reference, RenameTarget,
+    SemanticKind, SemanticModifiers, SemanticToken, SignatureHelp, SymbolKind,
 };
 pub use presburger::Integer;
 pub use report::*;
@@ -151,6 +153,77 @@ impl Analysis {
         ide::references(&self.db, file, offset)
     }
 
+    /// The aliases that the type of the value at the offset is written with.
+    pub fn type_definition(&self, file: SourceFile, offset: TextSize) -> Vec<NavigationTarget> {
+        ide::type_definition(&self.db, file, offset)
+    }
+
+    /// The places that name the thing at the offset, in text order, those that write it marked.
+    pub fn document_highlights(&self, file: SourceFile, offset: TextSize) -> Vec<Highlight> {
+        ide::document_highlights(&self.db, file, offset)
+    }
+
+    /// Whether the thing at the offset can be renamed; else why not.
+    pub fn prepare_rename(&self, file: SourceFile, offset: TextSize) -> Result<RenameTarget, String> {
+        ide::prepare_rename(&self.db, file, offset)
+    }
+
+    /// The edits that give the thing at the offset another name, written with or without its sigil; else why there
+    /// are none.
+    pub fn rename(
+        &self,
+        file: SourceFile,
+        offset: TextSize,
+        new_name: &str,
+    ) -> Result<Vec<TextEdit>, String> {
+        ide::rename(&self.db, file, offset, new_name)
+    }
+
+    /// The places of a name that may be edited together; empty where nothing is linked.
+    pub fn linked_editing_ranges(&self, file: SourceFile, offset: TextSize) -> Vec<TextRange> {
+        ide::linked_editing_ranges(&self.db, file, offset)
+    }
+
+    /// The function that the name at the offset stands for.
+    pub fn call_item(&self, file: SourceFile, offset: TextSize) -> Option<CallItem> {
+        ide::call_item(&self.db, file, offset)
+    }
+
+    /// The functions that name the one at the offset.
+    pub fn incoming_calls(&self, file: SourceFile, offset: TextSize) -> Vec<Calls> {
+        ide::incoming_calls(&self.db, file, offset)
+    }
+
+    /// The functions that the one at the offset names.
+    pub fn outgoing_calls(&self, file: SourceFile, offset: TextSize) -> Vec<Calls> {
+        ide::outgoing_calls(&self.db, file, offset)
+    }
+
+    /// The files that locations name.
+    pub fn document_links(&self, file: SourceFile) -> Vec<DocumentLink> {
+        ide::document_links(&self.db, file)
+    }
+
+    /// What can be folded, in text order.
+    pub fn folding_ranges(&self, file: SourceFile) -> Vec<FoldingRange> {
+        ide::folding_ranges(&self.db, file)
+    }
+
+    /// The ranges around the offset by syntax, each inside the next.
+    pub fn selection_ranges(&self, file: SourceFile, offset: TextSize) -> Vec<TextRange> {
+        ide::selection_ranges(&self.db, file, offset)
+    }
+
+    /// What the words that touch a range are, in text order.
+    pub fn semantic_tokens(&self, file: SourceFile, range: TextRange) -> Vec<SemanticToken> {
+        ide::semantic_tokens(&self.db, file, range)
+    }
+
+    /// The operands of the operation, call or map around the offset, and which of them stands there.
+    pub fn signature_help(&self, file: SourceFile, offset: TextSize) -> Option<SignatureHelp> {
+        ide::signature_help(&self.db, file, offset)
+    }
+
     /// The outline: functions, loops inside them, aliases, blocks.
     pub fn document_symbols(&self, file: SourceFile) -> Vec<DocumentSymbol> {
         ide::document_symbols(&self.db, file)
@@ -185,6 +258,11 @@ impl Analysis {
     /// Trip counts and distances inside the range, in text order.
     pub fn inlay_hints(&self, file: SourceFile, range: TextRange) -> Vec<InlayHint> {
         ide::inlay_hints(&self.db, file, range)
+    }
+
+    /// What may stand at the offset, the likeliest first.
+    pub fn completions(&self, file: SourceFile, offset: TextSize) -> Vec<CompletionItem> {
+        ide::completions(&self.db, file, offset)
     }
 
     /// The constraint systems behind the access at the offset and its dependences.
@@ -223,6 +301,11 @@ impl Analysis {
 /// The page of a diagnostic code.
 pub fn explain(code: &str) -> Option<Page> {
     diagnostics::explain(code)
+}
+
+/// The form of an operation and what it does, in Markdown, as far as that is known.
+pub fn operation_documentation(name: &str) -> Option<String> {
+    ide::operation_documentation(name)
 }
 
 /// All diagnostic codes, sorted.

@@ -9,12 +9,15 @@ mod config;
 mod convert;
 mod diagnostics;
 mod document;
+mod errors;
 mod framing;
 mod handlers;
 mod in_order;
 pub(crate) mod position;
+mod semantic_legend;
 mod snapshot;
 mod state;
+mod token_cache;
 mod worker_pool;
 
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Conversations with the language server over the real transport; one file each.
 
 mod actions;
+mod completion;
 mod config;
 mod diagnostics;
 mod edits;
@@ -8,9 +9,11 @@ mod encodings;
 mod lifecycle;
 mod loops;
 mod main_job;
+mod names;
 mod navigation;
 mod polyhedra;
 mod saturation;
+mod structure;
 
 use serde_json::{Value, json};
 

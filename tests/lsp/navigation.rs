@@ -1,4 +1,4 @@
-//! Hover, definition, references and the outline answer in the protocol's shapes, and never fail on broken text.
+//! Requests about places and documents answer in the protocol's shapes, and never fail on broken text.
 
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
@@ -6,6 +6,17 @@ use serde_json::{Value, json};
 use crate::{KERNEL, URI, able, at};
 
 const PUBLISH: &str = "textDocument/publishDiagnostics";
+
+const ABOUT_A_PLACE: &[&str] = &[
+    "completion",
+    "documentHighlight",
+    "linkedEditingRange",
+    "prepareCallHierarchy",
+    "signatureHelp",
+    "typeDefinition",
+];
+
+const ABOUT_A_DOCUMENT: &[&str] = &["documentLink", "documentSymbol", "foldingRange", "semanticTokens/full"];
 
 #[test]
 fn every_place_of_every_prefix() {
@@ -23,10 +34,17 @@ fn every_place_of_every_prefix() {
                 client.request("textDocument/hover", &at(URI, line, character));
                 client.request("textDocument/definition", &at(URI, line, character));
                 assert!(client.request("textDocument/references", &with_context).is_array());
+                for method in ABOUT_A_PLACE {
+                    client.request(&format!("textDocument/{method}"), &at(URI, line, character));
+                }
+                // There may be no name to change.
+                let _ = client.try_request("textDocument/prepareRename", &at(URI, line, character));
             }
         }
         let document = json!({ "textDocument": { "uri": URI } });
-        assert!(client.request("textDocument/documentSymbol", &document).is_array());
+        for method in ABOUT_A_DOCUMENT {
+            assert!(!client.request(&format!("textDocument/{method}"), &document).is_null(), "{method}");
+        }
     }
     client.request("shutdown", &Value::Null);
     client.ignore(PUBLISH);

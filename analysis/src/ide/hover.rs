@@ -10,7 +10,7 @@ mod values;
 
 pub(crate) use dependences::vector_text;
 pub(in crate::ide) use loops::condition_text;
-pub(in crate::ide) use names::header;
+pub(in crate::ide) use names::{description as operation_description, header};
 
 use super::target::{Target, target_at};
 use super::{FileView, line_index};

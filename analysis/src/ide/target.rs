@@ -108,7 +108,11 @@ impl Target {
                 let focus_range = view.range(*record, value_name(ir, *value)?)?;
                 let full_range = match ir.values[*value].definition {
                     Definition::Result { op, .. } => view.range(*record, ir.ops[op].pointer)?,
-                    Definition::Argument { .. } => node_around(view, focus_range, SyntaxKind::BLOCK_ARGUMENT),
+                    Definition::Argument { .. } => match ir.loop_of_induction_variable(*value) {
+                        // The loop is what there is to see of its variable.
+                        Some((op, _)) => view.range(*record, ir.ops[op].pointer)?,
+                        None => node_around(view, focus_range, SyntaxKind::BLOCK_ARGUMENT),
+                    },
                 };
                 Some(NavigationTarget { full_range, focus_range })
             }

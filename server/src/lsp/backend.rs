@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client as Peer, LanguageServer};
 
@@ -254,5 +255,153 @@ impl LanguageServer for Backend {
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         self.read("codeAction/resolve", Overtaken::ContentModified, handlers::code_action_resolve, action)
             .await
+    }
+
+    async fn goto_type_definition(
+        &self,
+        params: GotoTypeDefinitionParams,
+    ) -> Result<Option<GotoTypeDefinitionResponse>> {
+        self.read(
+            "textDocument/typeDefinition",
+            Overtaken::ContentModified,
+            handlers::type_definition,
+            params,
+        )
+        .await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        self.read(
+            "textDocument/documentHighlight",
+            Overtaken::ContentModified,
+            handlers::document_highlight,
+            params,
+        )
+        .await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        self.read("textDocument/completion", Overtaken::ContentModified, handlers::completion, params).await
+    }
+
+    async fn completion_resolve(&self, params: CompletionItem) -> Result<CompletionItem> {
+        self.read("completionItem/resolve", RETRY, handlers::completion_resolve, params).await
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        self.read("textDocument/signatureHelp", Overtaken::ContentModified, handlers::signature_help, params)
+            .await
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        self.read("textDocument/prepareRename", Overtaken::ContentModified, handlers::prepare_rename, params)
+            .await
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        self.read("textDocument/rename", Overtaken::ContentModified, handlers::rename, params).await
+    }
+
+    async fn linked_editing_range(
+        &self,
+        params: LinkedEditingRangeParams,
+    ) -> Result<Option<LinkedEditingRanges>> {
+        self.read(
+            "textDocument/linkedEditingRange",
+            Overtaken::ContentModified,
+            handlers::linked_editing_range,
+            params,
+        )
+        .await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.read("textDocument/foldingRange", RETRY, handlers::folding_range, params).await
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        self.read(
+            "textDocument/selectionRange",
+            Overtaken::ContentModified,
+            handlers::selection_range,
+            params,
+        )
+        .await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.read("textDocument/documentLink", RETRY, handlers::document_link, params).await
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        self.read(
+            "textDocument/prepareCallHierarchy",
+            Overtaken::ContentModified,
+            handlers::prepare_call_hierarchy,
+            params,
+        )
+        .await
+    }
+
+    async fn incoming_calls(
+        &self,
+        params: CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+        self.read("callHierarchy/incomingCalls", Overtaken::ContentModified, handlers::incoming_calls, params)
+            .await
+    }
+
+    async fn outgoing_calls(
+        &self,
+        params: CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+        self.read("callHierarchy/outgoingCalls", Overtaken::ContentModified, handlers::outgoing_calls, params)
+            .await
+    }
+
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+        self.read("workspace/symbol", RETRY, handlers::workspace_symbol, params).await
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        self.read("textDocument/semanticTokens/full", RETRY, handlers::semantic_tokens_full, params).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        self.read(
+            "textDocument/semanticTokens/full/delta",
+            RETRY,
+            handlers::semantic_tokens_full_delta,
+            params,
+        )
+        .await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        self.read(
+            "textDocument/semanticTokens/range",
+            Overtaken::ContentModified,
+            handlers::semantic_tokens_range,
+            params,
+        )
+        .await
     }
 }

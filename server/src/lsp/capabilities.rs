@@ -3,6 +3,7 @@
 use tower_lsp::ls_types::*;
 
 use super::position::Encoding;
+use super::semantic_legend::legend;
 
 /// The client's abilities, asked once.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +17,12 @@ pub(super) struct Client {
     pub(super) markdown_hover: bool,
     pub(super) hierarchical_symbols: bool,
     pub(super) definition_links: bool,
+    pub(super) type_definition_links: bool,
+    pub(super) snippets: bool,
+    pub(super) markdown_completion: bool,
+    /// Whether a fold hides whole lines only.
+    pub(super) folds_lines: bool,
+    pub(super) prepares_rename: bool,
     pub(super) code_action_literals: bool,
     pub(super) disabled_actions: bool,
     pub(super) preferred_actions: bool,
@@ -31,6 +38,7 @@ impl Client {
         let document = capabilities.text_document.clone().unwrap_or_default();
         let diagnostics = document.publish_diagnostics.unwrap_or_default();
         let action = document.code_action.unwrap_or_default();
+        let item = document.completion.and_then(|it| it.completion_item).unwrap_or_default();
         let resolves_edit = action
             .resolve_support
             .as_ref()
@@ -53,6 +61,13 @@ impl Client {
                 .document_symbol
                 .is_some_and(|it| it.hierarchical_document_symbol_support == Some(true)),
             definition_links: document.definition.is_some_and(|it| it.link_support == Some(true)),
+            type_definition_links: document.type_definition.is_some_and(|it| it.link_support == Some(true)),
+            snippets: item.snippet_support == Some(true),
+            markdown_completion: item
+                .documentation_format
+                .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            folds_lines: document.folding_range.is_some_and(|it| it.line_folding_only == Some(true)),
+            prepares_rename: document.rename.is_some_and(|it| it.prepare_support == Some(true)),
             code_action_literals: action.code_action_literal_support.is_some(),
             disabled_actions: action.disabled_support == Some(true),
             preferred_actions: action.is_preferred_support == Some(true),
@@ -60,6 +75,10 @@ impl Client {
             versioned_edits: workspace.workspace_edit.is_some_and(|it| it.document_changes == Some(true)),
         }
     }
+}
+
+fn characters(list: &[&str]) -> Vec<String> {
+    list.iter().map(|it| (*it).to_owned()).collect()
 }
 
 /// What the server can do for this client.
@@ -73,7 +92,44 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        completion_provider: Some(CompletionOptions {
+            resolve_provider: Some(true),
+            trigger_characters: Some(characters(&["%", "@", "^", "#", "!", ".", "["])),
+            ..CompletionOptions::default()
+        }),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some(characters(&["(", "[", ","])),
+            ..SignatureHelpOptions::default()
+        }),
+        // A client that cannot ask before takes no options either.
+        rename_provider: Some(if client.prepares_rename {
+            OneOf::Right(RenameOptions {
+                prepare_provider: Some(true),
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            })
+        } else {
+            OneOf::Left(true)
+        }),
+        linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
+            SemanticTokensOptions {
+                legend: legend(),
+                range: Some(true),
+                full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
+                ..SemanticTokensOptions::default()
+            },
+        )),
         document_symbol_provider: Some(OneOf::Left(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         inlay_hint_provider: Some(OneOf::Left(true)),

@@ -1,6 +1,6 @@
 //! From offsets, labels and text edits to the protocol's types. The one place that knows both sides.
 
-use analysis::{Severity, SymbolKind, TextEdit};
+use analysis::{CallItem, NavigationTarget, Severity, SymbolKind, TextEdit};
 use tower_lsp::ls_types::{self, *};
 
 use super::document::Document;
@@ -59,6 +59,51 @@ fn code_description(snapshot: &Snapshot, code: &str) -> Option<CodeDescription> 
     let base = snapshot.config.docs_base_url.as_ref()?;
     let href = format!("{base}/{code}.md").parse().ok()?;
     Some(CodeDescription { href })
+}
+
+/// Places to go to, as links where the client takes them; `None` for no place.
+pub(super) fn navigation_targets(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    targets: &[NavigationTarget],
+    as_links: bool,
+) -> Option<GotoDefinitionResponse> {
+    let range = |it| document.range(it, snapshot.client.encoding);
+    if targets.is_empty() {
+        return None;
+    }
+    if !as_links {
+        let locations = targets.iter().map(|it| Location::new(uri.clone(), range(it.focus_range)));
+        return Some(GotoDefinitionResponse::Array(locations.collect()));
+    }
+    let links = targets.iter().map(|it| LocationLink {
+        origin_selection_range: None,
+        target_uri: uri.clone(),
+        target_range: range(it.full_range),
+        target_selection_range: range(it.focus_range),
+    });
+    Some(GotoDefinitionResponse::Link(links.collect()))
+}
+
+/// A function in the hierarchy of calls.
+pub(super) fn call_item(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    item: &CallItem,
+) -> CallHierarchyItem {
+    let encoding = snapshot.client.encoding;
+    CallHierarchyItem {
+        name: item.name.clone(),
+        kind: ls_types::SymbolKind::FUNCTION,
+        tags: None,
+        detail: None,
+        uri: uri.clone(),
+        range: document.range(item.full_range, encoding),
+        selection_range: document.range(item.focus_range, encoding),
+        data: None,
+    }
 }
 
 pub(super) fn document_symbol(

@@ -12,6 +12,7 @@ use tower_lsp::ls_types::Uri;
 use super::capabilities::Client;
 use super::config::Config;
 use super::document::Document;
+use super::token_cache::TokenCache;
 
 pub(super) type Documents = FxHashMap<Uri, Document>;
 
@@ -21,6 +22,8 @@ pub(super) struct Snapshot {
     pub(super) documents: Arc<Documents>,
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
+    /// What semantic tokens the client has.
+    pub(super) tokens: Arc<TokenCache>,
     /// The number of writes before this snapshot, and the number of writes so far, begun ones included.
     pub(super) revision: u64,
     pub(super) latest_revision: Arc<AtomicU64>,

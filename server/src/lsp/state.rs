@@ -15,6 +15,7 @@ use super::config::Config;
 use super::diagnostics::Publisher;
 use super::document::{Change, Document};
 use super::snapshot::{Documents, Snapshot, panic_message};
+use super::token_cache::TokenCache;
 use super::worker_pool::WorkerPool;
 
 /// A turn of the state's thread that takes longer is logged.
@@ -51,6 +52,7 @@ pub(super) struct State {
     spare_files: Vec<SourceFile>,
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
+    tokens: Arc<TokenCache>,
     /// Counts writes. Raised before a write waits for its readers, so that waiting jobs do not start any more.
     revision: Arc<AtomicU64>,
     pub(super) pool: WorkerPool,
@@ -73,6 +75,7 @@ impl State {
                     spare_files: Vec::new(),
                     client: Arc::default(),
                     config: Arc::default(),
+                    tokens: Arc::default(),
                     revision: Arc::default(),
                     pool: WorkerPool::start(),
                     publisher: Publisher::default(),
@@ -118,6 +121,7 @@ impl State {
             documents: self.documents.clone(),
             client: self.client.clone(),
             config: self.config.clone(),
+            tokens: self.tokens.clone(),
             revision: self.revision.load(Ordering::SeqCst),
             latest_revision: self.revision.clone(),
         }
@@ -180,6 +184,7 @@ impl State {
         };
         set_text(&mut self.host, document.file, "");
         self.spare_files.push(document.file);
+        self.tokens.forget(uri);
         self.clear_diagnostics(uri);
     }
 

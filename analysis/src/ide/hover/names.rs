@@ -42,7 +42,7 @@ const AFFINE_OPERATIONS: &[(&str, &str)] = &[
 ];
 
 /// What an operation of the affine dialect does.
-pub(super) fn description(name: &str) -> Option<&'static str> {
+pub(in crate::ide) fn description(name: &str) -> Option<&'static str> {
     AFFINE_OPERATIONS.iter().find(|it| it.0 == name).map(|it| it.1)
 }
 

@@ -6,10 +6,8 @@ use tower_lsp::ls_types::CodeAction;
 
 use super::code_action::ActionData;
 use crate::lsp::convert;
+use crate::lsp::errors::request_failed;
 use crate::lsp::snapshot::Snapshot;
-
-/// The protocol's code for a request that is right but cannot be met.
-const REQUEST_FAILED: i64 = -32803;
 
 pub(in crate::lsp) fn code_action_resolve(snapshot: &Snapshot, action: &CodeAction) -> Result<CodeAction> {
     let Some(data) = &action.data else { return Ok(action.clone()) };
@@ -20,12 +18,7 @@ pub(in crate::lsp) fn code_action_resolve(snapshot: &Snapshot, action: &CodeActi
         return Err(Error::new(ErrorCode::ContentModified));
     }
     let Some(edits) = snapshot.analysis.resolve_action(document.file, &ActionId(data.id)) else {
-        let message = format!("\"{}\" is no longer possible", action.title);
-        return Err(Error {
-            code: ErrorCode::ServerError(REQUEST_FAILED),
-            message: message.into(),
-            data: None,
-        });
+        return Err(request_failed(format!("\"{}\" is no longer possible", action.title)));
     };
     let edit = convert::workspace_edit(snapshot, &data.uri, document, &edits);
     Ok(CodeAction { edit: Some(edit), ..action.clone() })

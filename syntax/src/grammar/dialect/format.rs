@@ -9,6 +9,7 @@ mod binding;
 mod interpreter;
 mod notation;
 mod pieces;
+mod snippet;
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,178 @@
+//! Names of operations, their forms as snippets, and what they do.
+
+use super::experience::Experience;
+use super::grammar::{Grammar, Verdict};
+use super::scene::Scene;
+use super::{Candidate, CompletionKind};
+use crate::default_dialect::is_known;
+use crate::ide::hover::operation_description;
+use syntax::SyntaxKind;
+use syntax::format::{op_format, op_formats};
+
+/// The affine operations and those of functions, as they are written.
+const FORMS: &[(&str, &str)] = &[
+    ("affine.for", "affine.for ${1:%i} = ${2:0} to ${3:8} {\n  $0\n}"),
+    ("affine.parallel", "affine.parallel (${1:%i}) = (${2:0}) to (${3:8}) {\n  $0\n}"),
+    ("affine.if", "affine.if ${1:#set}(${2:%i}) {\n  $0\n}"),
+    ("affine.load", "affine.load ${1:%memref}[${2:%i}] : ${3:memref<8xf32>}"),
+    ("affine.store", "affine.store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}"),
+    (
+        "affine.vector_load",
+        "affine.vector_load ${1:%memref}[${2:%i}] : ${3:memref<8xf32>}, ${4:vector<4xf32>}",
+    ),
+    (
+        "affine.vector_store",
+        "affine.vector_store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}, ${5:vector<4xf32>}",
+    ),
+    ("affine.apply", "affine.apply ${1:affine_map<(d0) -> (d0)>}(${2:%i})"),
+    ("affine.min", "affine.min ${1:affine_map<(d0) -> (d0, 8)>}(${2:%i})"),
+    ("affine.max", "affine.max ${1:affine_map<(d0) -> (d0, 0)>}(${2:%i})"),
+    ("affine.yield", "affine.yield ${1:%value} : ${2:f32}"),
+    (
+        "affine.prefetch",
+        "affine.prefetch ${1:%memref}[${2:%i}], ${3|read,write|}, locality<${4:3}>, ${5|data,instr|} : ${6:memref<8xf32>}",
+    ),
+    ("affine.linearize_index", "affine.linearize_index [${1:%i}, ${2:%j}] by (${3:4}, ${4:8}) : index"),
+    ("affine.delinearize_index", "affine.delinearize_index ${1:%i} into (${2:4}, ${3:8}) : index, index"),
+    (
+        "affine.dma_start",
+        "affine.dma_start ${1:%source}[${2:%i}], ${3:%target}[${4:%j}], ${5:%tag}[${6:%k}], ${7:%count} : ${8:memref<8xf32>}, ${9:memref<8xf32, 1>}, ${10:memref<1xi32>}",
+    ),
+    ("affine.dma_wait", "affine.dma_wait ${1:%tag}[${2:%i}], ${3:%count} : ${4:memref<1xi32>}"),
+    ("func.func", "func.func @${1:name}(${2:%arg0: index}) {\n  $0\n  return\n}"),
+    ("func.call", "func.call @${1:name}(${2:%arg0}) : (${3:index}) -> ${4:()}"),
+    ("func.return", "func.return"),
+    ("func.constant", "func.constant @${1:name} : ${2:() -> ()}"),
+    ("func.call_indirect", "func.call_indirect ${1:%callee}(${2:%arg0}) : (${3:index}) -> ${4:()}"),
+    ("return", "return"),
+    ("call", "call @${1:name}(${2:%arg0}) : (${3:index}) -> ${4:()}"),
+    ("module", "module {\n  $0\n}"),
+];
+
+/// Operations of tables that stand in most programs.
+const COMMON: &[&str] = &[
+    "arith.constant",
+    "arith.addf",
+    "arith.mulf",
+    "arith.subf",
+    "arith.divf",
+    "arith.addi",
+    "arith.muli",
+    "arith.subi",
+    "arith.cmpi",
+    "arith.cmpf",
+    "arith.select",
+    "arith.index_cast",
+    "memref.alloc",
+    "memref.dealloc",
+    "memref.load",
+    "memref.store",
+    "memref.dim",
+    "scf.for",
+    "scf.if",
+    "scf.yield",
+    "vector.transfer_read",
+    "vector.transfer_write",
+    "cf.br",
+    "cf.cond_br",
+];
+
+/// Whether a word names an operation that is known.
+pub(super) fn is_operation(word: &str) -> bool {
+    match word.split_once('.') {
+        Some((dialect, name)) => is_known(dialect, name) || FORMS.iter().any(|it| it.0 == word),
+        None => FORMS.iter().any(|it| it.0 == word),
+    }
+}
+
+/// The form of an operation with places to fill in.
+pub(super) fn snippet(name: &str) -> Option<String> {
+    let written = FORMS.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
+    written.or_else(|| op_format(name).map(|it| it.snippet()))
+}
+
+/// What an operation does, in Markdown; its form where no more is known.
+pub(crate) fn operation_documentation(name: &str) -> Option<String> {
+    let form = snippet(name).map(|it| format!("```mlir\n{}\n```", without_places(&it)));
+    match (form, operation_description(name)) {
+        (Some(form), Some(text)) => Some(format!("{form}\n\n{text}")),
+        (form, text) => form.or_else(|| text.map(str::to_owned)),
+    }
+}
+
+/// `${1:%i}` as `%i`.
+fn without_places(snippet: &str) -> String {
+    let mut text = String::new();
+    let mut rest = snippet;
+    while let Some((before, place)) = rest.split_once('$') {
+        text.push_str(before);
+        rest = match place.strip_prefix('{').and_then(|it| it.split_once('}')) {
+            Some((place, after)) => {
+                let place = place.trim_start_matches(|it: char| it.is_ascii_digit());
+                let choices = place.trim_start_matches([':', '|']);
+                text.push_str(
+                    choices.split([',', '|']).next().filter(|_| place.starts_with('|')).unwrap_or(choices),
+                );
+                after
+            }
+            None => {
+                text.push('…');
+                place.trim_start_matches(|it: char| it.is_ascii_digit())
+            }
+        };
+    }
+    text + rest
+}
+
+/// So many operations are tried in the whole text, of those that fit their own line best.
+const MAX_OPERATIONS: usize = 40;
+
+/// The operations that the grammar takes.
+pub(super) fn collect(
+    scene: &Scene,
+    grammar: &Grammar,
+    experience: &Experience,
+    found: &mut Vec<(Candidate, Verdict)>,
+) {
+    // Any name will do to ask whether one may stand here.
+    let is_name = |it: Verdict| it.parent == SyntaxKind::OP_NAME;
+    if !["completion.op", "return"].iter().any(|it| grammar.takes(it).is_some_and(is_name)) {
+        return;
+    }
+    let (line, word) = scene.line();
+    let line = Grammar::new(&line, word);
+    let mut fitting: Vec<(usize, Candidate)> = Vec::new();
+    for candidate in names(scene, experience) {
+        if let Some(verdict) = line.takes(&candidate.text).filter(|it| is_name(*it)) {
+            fitting.push((verdict.errors, candidate));
+        }
+    }
+    fitting.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.score.total_cmp(&a.1.score)));
+    for (_, candidate) in fitting.into_iter().take(MAX_OPERATIONS) {
+        found.extend(grammar.takes(&candidate.text).map(|it| (candidate, it)));
+    }
+}
+
+/// The names that begin with what is typed.
+fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
+    let is_name = |kind, text: &str| match kind {
+        SyntaxKind::BARE_ID => text.contains('.') || is_operation(text),
+        SyntaxKind::STRING => text.contains('.'),
+        _ => false,
+    };
+    let seen = experience.texts().filter(|it| is_name(it.1.kind, it.0));
+    let seen = seen.map(|(text, seen)| (text.to_owned(), seen.score + 1.0));
+    let forms = FORMS.iter().map(|it| (it.0.to_owned(), 1.0));
+    let prior = |name: &str| if COMMON.contains(&name) { 0.7 } else { 0.0 };
+    let table = op_formats().map(|it| (it.name.clone(), prior(&it.name)));
+    let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
+    let mut names: Vec<(String, f32)> = seen.chain(forms).chain(table).collect();
+    names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
+    names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1)));
+    names.dedup_by(|a, b| a.0 == b.0);
+    let candidates = names.into_iter().map(|(name, score)| Candidate {
+        detail: operation_description(&name).map(str::to_owned),
+        ..Candidate::new(name, CompletionKind::Operation, score + share)
+    });
+    candidates.collect()
+}

@@ -1,0 +1,176 @@
+//! The cursor, the word before it, and the text around it that decides what may stand there.
+
+use crate::ide::FileView;
+use crate::isolated_op::is_isolated;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+
+/// Larger functions are judged by the smallest of the operations around the cursor that says enough.
+const MAX_CONTEXT: usize = 8 * 1024;
+/// Aliases in front of the text, in bytes.
+const MAX_ALIASES: usize = 4 * 1024;
+
+pub(super) struct Scene {
+    pub(super) offset: TextSize,
+    /// The word that is being typed, in the file; empty where none is.
+    pub(super) word: TextRange,
+    pub(super) typed: String,
+    /// Index of the file's part.
+    pub(super) part: usize,
+    /// The aliases of the part, then the function around the cursor or as much of it as is looked at.
+    pub(super) text: String,
+    /// Where the word is in `text`.
+    pub(super) word_in_text: TextRange,
+    /// Nothing stands behind the cursor on its line.
+    pub(super) snippet_fits: bool,
+}
+
+impl Scene {
+    /// `None` inside comments and strings.
+    pub(super) fn at(view: &FileView<'_>, offset: TextSize) -> Option<Scene> {
+        if offset > view.root.text_range().end() {
+            return None;
+        }
+        let left = view.root.token_at_offset(offset).left_biased();
+        let inside = |it: &SyntaxToken| it.text_range().start() < offset && offset < it.text_range().end();
+        let word = match &left {
+            Some(it) if it.kind() == SyntaxKind::COMMENT => return None,
+            Some(it) if it.kind() == SyntaxKind::STRING && inside(it) => return None,
+            Some(it) if is_word(it) => TextRange::new(it.text_range().start(), offset),
+            _ => TextRange::empty(offset),
+        };
+        let typed = match &left {
+            Some(it) if !word.is_empty() => {
+                it.text().get(..usize::from(word.len())).unwrap_or_default().to_owned()
+            }
+            _ => String::new(),
+        };
+        let anchor = left.or_else(|| view.root.token_at_offset(offset).right_biased());
+        let around = anchor.as_ref().and_then(|it| it.parent()).unwrap_or_else(|| view.root.clone());
+        let node = context(&around, offset);
+        let part = view.part(&around);
+        let mut text = aliases(view, part, &node);
+        let context_in_text = TextSize::of(&text);
+        text.push_str(&view.root.text().slice(node).to_string());
+        let in_text = |it: TextSize| it - node.start() + context_in_text;
+        let word_in_text = TextRange::new(in_text(word.start()), in_text(word.end()));
+        let rest = text.get(usize::from(word_in_text.end())..).unwrap_or_default();
+        let rest = rest.split('\n').next().unwrap_or_default();
+        let snippet_fits = rest.trim().is_empty();
+        Some(Scene { offset, word, typed, part, text, word_in_text, snippet_fits })
+    }
+
+    /// The text with something else in place of the word.
+    pub(super) fn with(&self, insert: &str) -> String {
+        let (start, end) = (usize::from(self.word_in_text.start()), usize::from(self.word_in_text.end()));
+        let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else {
+            return self.text.clone();
+        };
+        [before, insert, after].concat()
+    }
+
+    /// The line of the cursor, with the regions closed that it opens, and where the word is in it.
+    pub(super) fn line(&self) -> (String, TextRange) {
+        let start = usize::from(self.word_in_text.start());
+        let before = self.text.get(..start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |it| it + 1);
+        let line = self.text.get(line_start..).unwrap_or_default().split('\n').next().unwrap_or_default();
+        let is_closed = !line.trim_end().ends_with('{');
+        let text = if is_closed { line.to_owned() } else { format!("{line}\n}}") };
+        (text, self.word_in_text - TextSize::of(before.get(..line_start).unwrap_or_default()))
+    }
+
+    /// The name of the operation whose pieces stand before the cursor on its line.
+    pub(super) fn operation_before(&self) -> Option<String> {
+        let before = self.text.get(..usize::from(self.word_in_text.start()))?;
+        let line = before.rsplit('\n').next()?;
+        let name =
+            line.rsplit_once("= ").filter(|it| it.0.trim_start().starts_with('%')).map_or(line, |it| it.1);
+        let name = name.trim_start().split([' ', '(', '[', '{', '<']).next()?;
+        name.contains('.').then(|| name.to_owned())
+    }
+}
+
+fn is_word(token: &SyntaxToken) -> bool {
+    matches!(
+        token.kind(),
+        SyntaxKind::BARE_ID
+            | SyntaxKind::PERCENT_ID
+            | SyntaxKind::CARET_ID
+            | SyntaxKind::AT_ID
+            | SyntaxKind::HASH_ID
+            | SyntaxKind::EXCLAMATION_ID
+            | SyntaxKind::INTEGER
+    ) || token.kind() == SyntaxKind::UNEXPECTED && matches!(token.text(), "%" | "^" | "@" | "#" | "!")
+}
+
+/// The text that is parsed for every trial: the whole part if it is small, else the function, else the outermost
+/// operation around the cursor that is small enough, else some lines.
+fn context(node: &SyntaxNode, offset: TextSize) -> TextRange {
+    let is_small = |it: &SyntaxNode| usize::from(it.text_range().len()) <= MAX_CONTEXT;
+    let part = node.ancestors().find(|it| it.kind() == SyntaxKind::PART);
+    let is_function = |it: &SyntaxNode| {
+        ast::Operation::cast(it.clone()).and_then(|it| it.op_name()).is_some_and(|it| is_isolated(&it.text()))
+    };
+    if let Some(part) = part.filter(|it| usize::from(it.text_range().len()) <= MAX_CONTEXT / 4) {
+        return part.text_range();
+    }
+    if let Some(function) = node.ancestors().find(is_function).filter(is_small) {
+        return function.text_range();
+    }
+    let operations = node.ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION);
+    if let Some(operation) = operations.take_while(is_small).last() {
+        return operation.text_range();
+    }
+    statements_around(node, offset)
+}
+
+/// At the top level: the statement at the offset and those behind it, as far as the context reaches.
+fn statements_around(node: &SyntaxNode, offset: TextSize) -> TextRange {
+    let part = node.ancestors().find(|it| it.kind() == SyntaxKind::PART).unwrap_or_else(|| node.clone());
+    let all = part.text_range();
+    let before = part.children().take_while(|it| it.text_range().start() < offset).last();
+    let start = before.map_or(all.start(), |it| it.text_range().start());
+    let reach = TextSize::from(MAX_CONTEXT as u32 / 4);
+    let limit = offset.checked_add(reach).unwrap_or(all.end()).min(all.end());
+    let behind = part.children().map(|it| it.text_range().end()).filter(|it| offset <= *it && *it <= limit);
+    let end = behind.max().unwrap_or_else(|| end_of_line(&part, limit));
+    // A long statement that is no operation, or one of which the name is missing.
+    let start = if usize::from(offset - start.min(offset)) > MAX_CONTEXT {
+        end_of_line(&part, offset - reach)
+    } else {
+        start
+    };
+    TextRange::new(start.min(offset), end.max(offset))
+}
+
+/// The end of the first token with a line break from an offset on; the end of the part where there is none.
+fn end_of_line(part: &SyntaxNode, offset: TextSize) -> TextSize {
+    let mut token =
+        part.token_at_offset(offset.clamp(part.text_range().start(), part.text_range().end())).left_biased();
+    while let Some(it) = token {
+        if it.text_range().end() >= offset && it.text().contains('\n') {
+            return it.text_range().end().min(part.text_range().end());
+        }
+        token = it.next_token();
+    }
+    part.text_range().end()
+}
+
+/// The definitions of the part, unless they stand in the context already.
+fn aliases(view: &FileView<'_>, part: usize, context: &TextRange) -> String {
+    let mut text = String::new();
+    let Some(definitions) = crate::aliases::alias_definitions(view.db, view.file).get(part) else {
+        return text;
+    };
+    let mut definitions: Vec<_> = definitions.values().collect();
+    definitions.sort_by_key(|it| it.full_range.start());
+    for definition in definitions {
+        if definition.full_range.intersect(*context).is_some() || text.len() > MAX_ALIASES {
+            continue;
+        }
+        text.push_str(&definition.node.syntax_node().text().to_string());
+        text.push('\n');
+    }
+    text
+}

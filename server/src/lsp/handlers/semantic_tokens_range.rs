@@ -1,0 +1,19 @@
+//! `textDocument/semanticTokens/range`.
+
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::{SemanticTokens, SemanticTokensRangeParams, SemanticTokensRangeResult};
+
+use crate::lsp::semantic_legend::relative;
+use crate::lsp::snapshot::Snapshot;
+
+pub(in crate::lsp) fn semantic_tokens_range(
+    snapshot: &Snapshot,
+    params: &SemanticTokensRangeParams,
+) -> Result<Option<SemanticTokensRangeResult>> {
+    let document = snapshot.document(&params.text_document.uri)?;
+    let encoding = snapshot.client.encoding;
+    let range = document.text_range(params.range, encoding);
+    let tokens = snapshot.analysis.semantic_tokens(document.file, range);
+    let data = relative(document, encoding, &tokens);
+    Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
+}

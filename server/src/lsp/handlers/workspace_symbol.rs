@@ -1,0 +1,77 @@
+//! `workspace/symbol`: functions, globals, modules and aliases of the open documents.
+
+use analysis::SymbolKind;
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::ls_types::*;
+
+use crate::lsp::convert;
+use crate::lsp::document::Document;
+use crate::lsp::snapshot::Snapshot;
+
+/// More are not answered; the next letter leaves fewer.
+const MAX_SYMBOLS: usize = 512;
+
+pub(in crate::lsp) fn workspace_symbol(
+    snapshot: &Snapshot,
+    params: &WorkspaceSymbolParams,
+) -> Result<Option<WorkspaceSymbolResponse>> {
+    let mut documents: Vec<(&Uri, &Document)> = snapshot.documents.iter().collect();
+    documents.sort_by_key(|it| it.0.as_str());
+    let mut found = Vec::new();
+    for (uri, document) in documents {
+        for symbol in snapshot.analysis.document_symbols(document.file) {
+            collect(snapshot, uri, document, &symbol, None, &params.query, &mut found);
+        }
+    }
+    found.truncate(MAX_SYMBOLS);
+    Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+}
+
+/// Appends a symbol that matches, and those in it. Loops and blocks are looked for in their own file.
+fn collect(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    symbol: &analysis::DocumentSymbol,
+    container: Option<&str>,
+    query: &str,
+    found: &mut Vec<SymbolInformation>,
+) {
+    if matches!(symbol.kind, SymbolKind::Loop | SymbolKind::Branch | SymbolKind::Block) {
+        return;
+    }
+    if matches(&symbol.name, query) {
+        #[expect(deprecated, reason = "the field has to be named to build the type")]
+        found.push(SymbolInformation {
+            name: symbol.name.clone(),
+            kind: convert::symbol_kind(symbol.kind),
+            tags: None,
+            deprecated: None,
+            location: Location::new(
+                uri.clone(),
+                document.range(symbol.focus_range, snapshot.client.encoding),
+            ),
+            container_name: container.map(str::to_owned),
+        });
+    }
+    for child in &symbol.children {
+        collect(snapshot, uri, document, child, Some(&symbol.name), query, found);
+    }
+}
+
+/// Whether the letters of the query stand in the name in their order, in any case.
+fn matches(name: &str, query: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    query.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|it| it == wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn letters_in_order_and_any_case() {
+        assert!(matches("@conv_2d", "c2D") && matches("@conv_2d", "") && matches("#map", "#m"));
+        assert!(!matches("@conv_2d", "2c") && !matches("", "a"));
+    }
+}

@@ -1,0 +1,111 @@
+//! The numbers by which semantic tokens are sent, and the tokens in the protocol's relative form.
+
+use analysis::{SemanticKind as Kind, SemanticModifiers};
+use tower_lsp::ls_types::*;
+
+use super::document::Document;
+use super::position::Encoding;
+
+/// In the order of [`type_index`].
+const TYPES: &[SemanticTokenType] = &[
+    SemanticTokenType::COMMENT,
+    SemanticTokenType::KEYWORD,
+    SemanticTokenType::METHOD,
+    SemanticTokenType::TYPE,
+    SemanticTokenType::FUNCTION,
+    SemanticTokenType::new("label"),
+    SemanticTokenType::VARIABLE,
+    SemanticTokenType::PARAMETER,
+    SemanticTokenType::TYPE_PARAMETER,
+    SemanticTokenType::MACRO,
+    SemanticTokenType::PROPERTY,
+    SemanticTokenType::NUMBER,
+    SemanticTokenType::STRING,
+    SemanticTokenType::OPERATOR,
+];
+
+/// In the order of their bits. What is fixed while the function runs is `readonly`, which most themes show.
+const MODIFIERS: &[SemanticTokenModifier] = &[
+    SemanticTokenModifier::DEFINITION,
+    SemanticTokenModifier::new("induction"),
+    SemanticTokenModifier::new("symbol"),
+    SemanticTokenModifier::new("dimension"),
+    SemanticTokenModifier::READONLY,
+];
+
+pub(super) fn legend() -> SemanticTokensLegend {
+    SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: MODIFIERS.to_vec() }
+}
+
+fn type_index(kind: Kind) -> u32 {
+    match kind {
+        Kind::Comment => 0,
+        Kind::Keyword => 1,
+        Kind::Operation => 2,
+        Kind::Type => 3,
+        Kind::Symbol => 4,
+        Kind::Label => 5,
+        Kind::Value => 6,
+        Kind::Argument => 7,
+        Kind::Input => 8,
+        Kind::Alias => 9,
+        Kind::Attribute => 10,
+        Kind::Number => 11,
+        Kind::String => 12,
+        Kind::Operator => 13,
+    }
+}
+
+fn bits(modifiers: SemanticModifiers) -> u32 {
+    let SemanticModifiers { definition, induction, symbol, dimension } = modifiers;
+    [definition, induction, symbol, dimension, symbol]
+        .iter()
+        .enumerate()
+        .map(|(bit, is_set)| u32::from(*is_set) << bit)
+        .sum()
+}
+
+/// Each token relative to the one before.
+pub(super) fn relative(
+    document: &Document,
+    encoding: Encoding,
+    tokens: &[analysis::SemanticToken],
+) -> Vec<SemanticToken> {
+    let mut last = Position::new(0, 0);
+    let mut relative = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let Range { start, end } = document.range(token.range, encoding);
+        let delta_line = start.line - last.line;
+        let delta_start = if delta_line == 0 { start.character - last.character } else { start.character };
+        relative.push(SemanticToken {
+            delta_line,
+            delta_start,
+            length: end.character.saturating_sub(start.character),
+            token_type: type_index(token.kind),
+            token_modifiers_bitset: bits(token.modifiers),
+        });
+        last = start;
+    }
+    relative
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_place_in_the_legend() {
+        let kinds = [
+            (Kind::Comment, "comment"),
+            (Kind::Operation, "method"),
+            (Kind::Label, "label"),
+            (Kind::Input, "typeParameter"),
+            (Kind::Operator, "operator"),
+        ];
+        for (kind, name) in kinds {
+            assert_eq!(TYPES[type_index(kind) as usize].as_str(), name);
+        }
+        let symbol = SemanticModifiers { symbol: true, ..SemanticModifiers::default() };
+        assert_eq!(bits(symbol), 0b10100);
+    }
+}

@@ -1,0 +1,179 @@
+//! The form of an operation as an editor's snippet: its text, with a numbered place for each thing to fill in.
+
+use super::OpFormat;
+use super::notation::{AttributeClass, Element, Repeat};
+use crate::SyntaxKind::{self, *};
+
+impl OpFormat {
+    /// In the notation of editors' snippets: `arith.addi ${1:%lhs}, ${2:%rhs} : ${3:type}`.
+    ///
+    /// What may be missing is left out. A place that is named after an operand or an argument begins with `%`.
+    pub fn snippet(&self) -> String {
+        let mut writer =
+            Writer { text: self.name.clone(), places: 0, glue: Glue::AfterName, slots: &self.slots };
+        writer.sequence(&self.elements);
+        writer.text
+    }
+}
+
+/// What the next piece is joined to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Glue {
+    /// The name of the operation, or an operand: an opening bracket follows without a blank.
+    AfterName,
+    AfterWord,
+    /// An opening bracket: nothing follows with a blank.
+    AfterOpen,
+}
+
+struct Writer<'a> {
+    text: String,
+    places: usize,
+    glue: Glue,
+    slots: &'a [&'static str],
+}
+
+impl Writer<'_> {
+    fn sequence(&mut self, elements: &[Element]) {
+        for element in elements {
+            self.element(element);
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        match element {
+            Element::Token(COMMA) => {
+                self.text.push(',');
+                self.glue = Glue::AfterWord;
+            }
+            Element::Token(kind) => self.word(token_text(*kind)),
+            Element::Keyword(word) => self.word(word),
+            Element::Bracketed { open, inside } => self.bracketed(*open, |it| it.sequence(inside)),
+            Element::Operand { name, .. } | Element::Argument { name } => self.value(name),
+            Element::Mixed { name, open } => self.bracketed(*open, |it| it.value(name)),
+            Element::Type { slot } | Element::Types { slot } => self.type_place(*slot),
+            Element::TypePair { first, second } => {
+                self.type_place(*first);
+                self.element(&Element::Token(COMMA));
+                self.type_place(*second);
+            }
+            Element::FunctionType { inputs, results } => {
+                self.bracketed(L_PAREN, |it| it.type_list(inputs.iter().map(|share| share.0)));
+                self.word("->");
+                match &**results {
+                    [(slot, _)] => self.type_place(*slot),
+                    _ => self.bracketed(L_PAREN, |it| it.type_list(results.iter().map(|share| share.0))),
+                }
+            }
+            Element::Attribute { name, class } => match class {
+                AttributeClass::Angles => self.place(&format!("<{name}>")),
+                _ => self.place(name),
+            },
+            Element::Symbol { name } => self.place(&format!("@{name}")),
+            Element::SymbolName => self.place("@name"),
+            Element::Region { .. } | Element::Regions { .. } => self.region(),
+            Element::Successor { .. } => self.place("^block"),
+            Element::Arguments { name } => self.bracketed(L_PAREN, |it| it.value(name)),
+            Element::Group { alternatives, repeat: Repeat::Once } => {
+                if let Some(first) = alternatives.first() {
+                    self.sequence(first);
+                }
+            }
+            Element::AttrDict
+            | Element::ArrowTypes { .. }
+            | Element::IterArgs { .. }
+            | Element::Group { .. } => {}
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        self.blank();
+        self.text.push_str(word);
+        self.glue = Glue::AfterWord;
+    }
+
+    fn blank(&mut self) {
+        if self.glue != Glue::AfterOpen {
+            self.text.push(' ');
+        }
+    }
+
+    fn value(&mut self, name: &str) {
+        self.place(&format!("%{name}"));
+        self.glue = Glue::AfterName;
+    }
+
+    fn place(&mut self, name: &str) {
+        self.blank();
+        self.places += 1;
+        // `$` and `}` would end the place.
+        self.text.push_str(&format!("${{{}:{name}}}", self.places));
+        self.glue = Glue::AfterWord;
+    }
+
+    fn type_place(&mut self, slot: usize) {
+        let name = self.slots.get(slot).copied().unwrap_or_default();
+        self.place(&format!("type of {name}"));
+    }
+
+    fn type_list(&mut self, slots: impl Iterator<Item = usize>) {
+        for (index, slot) in slots.enumerate() {
+            if index > 0 {
+                self.element(&Element::Token(COMMA));
+            }
+            self.type_place(slot);
+        }
+    }
+
+    fn bracketed(&mut self, open: SyntaxKind, inside: impl FnOnce(&mut Self)) {
+        if self.glue == Glue::AfterWord {
+            self.text.push(' ');
+        }
+        let (open, close) = if open == L_BRACKET { ('[', ']') } else { ('(', ')') };
+        self.text.push(open);
+        self.glue = Glue::AfterOpen;
+        inside(self);
+        self.text.push(close);
+        self.glue = Glue::AfterName;
+    }
+
+    fn region(&mut self) {
+        self.blank();
+        self.places += 1;
+        self.text.push_str(&format!("{{\n  ${{{}}}\n}}", self.places));
+        self.glue = Glue::AfterWord;
+    }
+}
+
+fn token_text(kind: SyntaxKind) -> &'static str {
+    match kind {
+        COLON => ":",
+        EQ => "=",
+        ARROW => "->",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::format::{op_format, op_formats};
+
+    #[test]
+    fn places_are_numbered_and_named() {
+        let snippet = |name: &str| op_format(name).map(|it| it.snippet()).unwrap_or_default();
+        assert_eq!(snippet("arith.addi"), "arith.addi ${1:%lhs}, ${2:%rhs} : ${3:type of result}");
+        assert_eq!(snippet("memref.load"), "memref.load ${1:%memref}[${2:%indices}] : ${3:type of memref}");
+        assert_eq!(snippet("memref.dealloc"), "memref.dealloc ${1:%memref} : ${2:type of memref}");
+    }
+
+    /// With names for the places and a type for each type, the text is one operation without errors of its outline.
+    #[test]
+    fn brackets_match_in_every_form() {
+        for format in op_formats() {
+            let snippet = format.snippet();
+            let count = |it: char| snippet.matches(it).count();
+            assert_eq!((count('('), count('[')), (count(')'), count(']')), "{snippet}");
+            assert!(snippet.starts_with(&format.name), "{snippet}");
+        }
+    }
+}
