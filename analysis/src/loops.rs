@@ -142,7 +142,8 @@ fn accesses_of(ir: &Ir, found: &Dependences, op: OpId, stop: &dyn Fn() -> bool) 
 
 /// The sum over the accesses; those of one memref with the same subscripts count once.
 fn bytes(ir: &Ir, found: &Dependences, op: OpId, accesses: &[LoopAccess]) -> Option<Integer> {
-    if accesses.is_empty() || parallelism::unanalysed(ir, op).is_some() {
+    let touches_more = found.unanalysed.iter().any(|it| it.op != op && ir.is_within(it.op, op));
+    if accesses.is_empty() || touches_more {
         return None;
     }
     let mut sum = Integer::ZERO;

@@ -135,6 +135,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
                 }
             }
         }
+        OpKind::DmaStart(_) => after = dependences().of_access(op),
         OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => {
             let direct = access::results_text(Composer::direct(ir), op, applied);
             let composed = access::results_text(Composer::composing(ir), op, applied);

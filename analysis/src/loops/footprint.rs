@@ -1,6 +1,6 @@
 //! Footprints: how many elements an access touches.
 
-use crate::dependence::{Linear, MemrefAccess, Piece, System, Variable, access_relation};
+use crate::dependence::{Linear, MemrefAccess, Piece, System, Variable};
 use crate::ir::{Ir, OpId, OpKind};
 use crate::types::Type;
 use presburger::{Budget, GaveUp, Integer, Optimum};
@@ -27,8 +27,7 @@ pub(crate) fn of_run(
     run: Option<OpId>,
     stop: &dyn Fn() -> bool,
 ) -> Option<Footprint> {
-    let OpKind::Access(kind) = &ir.ops[access.op].kind else { return None };
-    let relation = access_relation(ir, access.op, &kind.subscripts).ok()?;
+    let relation = access.relation(ir).ok()?;
     let outside = match run {
         Some(op) => access.loops.iter().position(|it| it.op == op)?,
         None => 0,

@@ -192,3 +192,33 @@ fn own_memory_and_unknown_operations() {
         "#]],
     );
 }
+
+#[test]
+fn other_accesses_forbid_what_they_may_touch() {
+    check(
+        "affine.for %i = 0 to 10 {
+           %v = memref.load %B[%i] : memref<100xf32>
+           affine.store %v, %A[%i, 0] : memref<100x100xf32>
+         }
+         affine.for %i = 0 to 10 {
+           %v = memref.load %B[%i] : memref<100xf32>
+           affine.store %v, %B[%i] : memref<100xf32>
+         }
+         affine.for %i = 0 to 10 {
+           %m = memref.alloc() : memref<4xf32>
+           memref.store %x, %m[%i] : memref<4xf32>
+           %v = affine.load %m[0] : memref<4xf32>
+           affine.store %v, %A[%i, 0] : memref<100x100xf32>
+           memref.dealloc %m : memref<4xf32>
+         }
+         affine.for %i = 0 to 10 {
+           memref.store %x, %B[%i] : memref<100xf32>
+         }",
+        expect![[r#"
+            %i trips 10..10 parallel 0:100/10 bytes *
+            %i trips 10..10 unknown: memref.load is not analysed 1:1/10 bytes *
+            %i trips 10..10 parallel 2:0/1 3:100/10 bytes *
+            %i trips 10..10 unknown: memref.store is not analysed bytes *
+        "#]],
+    );
+}

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 mod dependences;
 mod loops;
 
-pub(crate) use dependences::{AccessJson, DependenceJson, dependences};
+pub(crate) use dependences::{AccessJson, DependenceJson, UnanalysedJson, dependences};
 pub(crate) use loops::loops;
 
 use super::{Checked, Source};
