@@ -42,7 +42,7 @@ fn report(ir: &Ir, found: &Dependences, loop_: &Loop, starts: &Starts<'_>) -> Lo
         parent: loop_.parent,
         depth: loop_.depth,
         dims: dims(ir, loop_.op),
-        trip_count: TripCountReport { constant, text, least, greatest },
+        trip_count: TripCountReport { constant, text, least, greatest, iterations: loop_.iterations.clone() },
         parallelism: match &loop_.parallelism {
             Parallelism::Parallel => ParallelismReport::Parallel,
             Parallelism::Reductions => ParallelismReport::Reductions,
@@ -52,7 +52,8 @@ fn report(ir: &Ir, found: &Dependences, loop_: &Loop, starts: &Starts<'_>) -> Lo
         carries: loop_.carried.iter().map(|it| Dependence::from(&found.dependences[*it])).collect(),
         reductions: loop_.reductions.iter().map(|it| reduction(ir, found, loop_.op, it)).collect(),
         accesses: loop_.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
-        bytes: loop_.bytes.clone(),
+        bytes: loop_.bytes.as_ref().map(|it| it.number.clone()),
+        bytes_exact: loop_.bytes.as_ref().is_some_and(|it| it.is_exact),
     }
 }
 

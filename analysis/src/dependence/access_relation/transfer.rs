@@ -159,10 +159,7 @@ fn is_row_major(shape: &MemRefType, weights: &[Integer]) -> bool {
         Layout::Identity => true,
         Layout::Strided { strides, .. } => {
             strides.len() == shape.dims.len()
-                && strides
-                    .iter()
-                    .zip(weights)
-                    .all(|(stride, weight)| stride.is_some_and(|it| Integer::from(it) == *weight))
+                && strides.iter().zip(weights).all(|(stride, weight)| stride.is_some_and(|it| *weight == it))
         }
         Layout::Map(_) | Layout::Unknown => false,
     }

@@ -113,7 +113,7 @@ fn distances_that_differ() {
             ```
 
             - map `(%i0, %i1) -> (%i0 + %i1 * 3, %i0 * 4 + %i1 * 5)`
-            - touches at most 1876 elements (7504 bytes): [0 to 27] × [0 to 66]
+            - touches 70 elements (280 bytes): [0 to 27] × [0 to 66]
 
             **Dependences**
 
