@@ -13,6 +13,7 @@ pub(crate) mod flow;
 #[cfg(test)]
 mod hostile_tests;
 mod linear;
+mod memref_access;
 #[cfg(test)]
 pub(crate) mod nest_program;
 mod pair_problem;
@@ -23,18 +24,23 @@ mod system;
 pub(crate) mod tableau;
 #[cfg(test)]
 mod tests;
+mod unanalysed;
 
 pub(crate) use access_relation::{
     AccessRelation, Piece, access_relation, constraints_relation, iteration_domain, repeats, results_relation,
 };
 pub(crate) use alias::Aliases;
 pub(crate) use linear::{Linear, Variable};
+pub(crate) use memref_access::{AccessPart, MemrefAccess};
 pub(crate) use system::System;
+pub(crate) use unanalysed::Unanalysed;
 
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::isolated_op::IsolatedOp;
+use crate::memory_effects::Memory;
 use crate::report::{AccessKind, Component, DependenceKind};
 use access_shape::PlacedShape;
+use memref_access::memref_accesses;
 use pair_problem::{Conflicts, Order, PairProblem, Shape, conflicts};
 use presburger::Integer;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,17 +51,6 @@ pub(crate) struct LoopDim {
     pub(crate) op: OpId,
     pub(crate) dim: usize,
     pub(crate) induction_variable: ValueId,
-}
-
-/// One load or store.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MemrefAccess {
-    pub(crate) op: OpId,
-    pub(crate) kind: AccessKind,
-    /// `None` where the name is not defined.
-    pub(crate) memref: Option<ValueId>,
-    /// The loops around it, outermost first.
-    pub(crate) loops: Vec<LoopDim>,
 }
 
 /// A dependence from `source` to `sink` (indices into [`Dependences::accesses`]) at one depth; see
@@ -79,6 +74,8 @@ pub(crate) struct Dependences {
     pub(crate) accesses: Vec<MemrefAccess>,
     /// By source, sink, depth.
     pub(crate) dependences: Vec<Dependence>,
+    /// What else touches memory, in program order.
+    pub(crate) unanalysed: Vec<Unanalysed>,
 }
 
 /// The loops around an operation, outermost first.
@@ -106,20 +103,19 @@ pub(crate) fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
     let ir = crate::ir::ir(db, op);
-    let accesses = memref_accesses(ir);
-    let placed: Vec<_> = accesses.iter().map(|it| Placed::of(db, ir, it.op)).collect();
-    let aliases = Aliases::of(ir);
+    let memory = Memory::of(ir);
+    let accesses = memref_accesses(ir, &memory);
+    let placed: Vec<_> = accesses.iter().map(|it| Placed::of(db, ir, it)).collect();
     let mut together: FxHashMap<ValueId, Vec<usize>> = FxHashMap::default();
     for (index, access) in accesses.iter().enumerate() {
-        if let Some(memref) = access.memref {
-            together.entry(aliases.representative(memref)).or_default().push(index);
+        if let Some(group) = access.group {
+            together.entry(group).or_default().push(index);
         }
     }
     let mut solver = PairSolver::new(db, accesses.len());
     let mut dependences = Vec::new();
     for (source, a) in accesses.iter().enumerate() {
-        let Some(memref) = a.memref else { continue };
-        let others = together.get(&aliases.representative(memref)).map(Vec::as_slice).unwrap_or_default();
+        let others = a.group.and_then(|it| together.get(&it)).map(Vec::as_slice).unwrap_or_default();
         for &sink in others {
             let b = &accesses[sink];
             let Some(kind) = dependence_kind(a.kind, b.kind) else { continue };
@@ -141,7 +137,8 @@ pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
             dependences.extend(found.into_iter().map(|it| Dependence { source, sink, kind, ..it }));
         }
     }
-    Dependences { accesses, dependences }
+    let unanalysed = unanalysed::unanalysed(ir, &memory);
+    Dependences { accesses, dependences, unanalysed }
 }
 
 /// All pairs of one function together may cost so much, and so much more per pair; those that come after are unknown.
@@ -197,8 +194,8 @@ struct Placed<'db> {
 }
 
 impl<'db> Placed<'db> {
-    fn of(db: &'db dyn salsa::Database, ir: &Ir, op: OpId) -> Result<Self, String> {
-        let PlacedShape { shape, symbols, offset } = PlacedShape::of(&relation_of(ir, op)?);
+    fn of(db: &'db dyn salsa::Database, ir: &Ir, access: &MemrefAccess) -> Result<Self, String> {
+        let PlacedShape { shape, symbols, offset } = PlacedShape::of(&access.relation(ir)?);
         Ok(Self { shape: Shape::new(db, shape), symbols, offset })
     }
 
@@ -215,23 +212,6 @@ impl<'db> Placed<'db> {
         });
         PairProblem::of(db, (self.shape, other.shape), offset, shared.collect(), common)
     }
-}
-
-/// Every affine load and store, in program order.
-fn memref_accesses(ir: &Ir) -> Vec<MemrefAccess> {
-    ir.walk()
-        .into_iter()
-        .filter_map(|op| {
-            let OpKind::Access(access) = &ir.ops[op].kind else { return None };
-            let kind = match (access.op.reads(), access.op.writes()) {
-                (true, _) => AccessKind::Read,
-                (_, true) => AccessKind::Write,
-                _ => return None,
-            };
-            let memref = ir.ops[op].operands.get(access.memref)?.value;
-            Some(MemrefAccess { op, kind, memref, loops: enclosing_loops(ir, op) })
-        })
-        .collect()
 }
 
 /// The access relation of an affine load or store.

@@ -1,10 +1,10 @@
 //! From an isolated op's analyses to what users read: names instead of ids, absolute ranges instead of pointers.
 
-use crate::dependence::dependences;
 use crate::dependence::flow::{Carries, flow};
+use crate::dependence::{LoopDim, dependences, enclosing_loops};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
-use crate::report::{Access, Dependence, FunctionDependences};
+use crate::report::{Access, Dependence, FunctionDependences, Unanalysed};
 use crate::source_file::SourceFile;
 use syntax::{TextRange, TextSize};
 
@@ -37,6 +37,22 @@ pub(crate) fn function_dependences(db: &dyn salsa::Database, file: SourceFile) -
         .map(|(op, starts)| {
             let ir = ir(db, op);
             let (found, flow) = (dependences(db, op), flow(db, op));
+            let names = |loops: &[LoopDim]| -> Vec<String> {
+                loops.iter().map(|it| value_name(ir, it.induction_variable)).collect()
+            };
+            let unanalysed = found.unanalysed.iter().map(|it| Unanalysed {
+                op: ir.ops[it.op].name.to_string(),
+                memref: it.memref.map(|it| value_name(ir, it)),
+                reads: it.reads,
+                writes: it.writes,
+                range: starts.range(ir.ops[it.op].name_pointer),
+                loops: names(&enclosing_loops(ir, it.op)),
+                accesses: (0..found.accesses.len())
+                    .filter(|access| it.may_conflict(&found.accesses[*access]))
+                    .collect(),
+                reason: it.reason(ir),
+            });
+            let unanalysed = unanalysed.filter(|it| !it.accesses.is_empty()).collect();
             let accesses = found
                 .accesses
                 .iter()
@@ -48,13 +64,13 @@ pub(crate) fn function_dependences(db: &dyn salsa::Database, file: SourceFile) -
                     kind: access.kind,
                     memref: access.memref.map(|it| value_name(ir, it)).unwrap_or_default(),
                     range: starts.range(ir.ops[access.op].name_pointer),
-                    loops: access.loops.iter().map(|it| value_name(ir, it.induction_variable)).collect(),
+                    loops: names(&access.loops),
                 })
                 .collect();
             let dependences = found.dependences.iter().zip(&flow.carries);
             let dependences =
                 dependences.map(|(it, carries)| with_flow(it.into(), carries.as_ref())).collect();
-            FunctionDependences { name: symbol_name(db, op), accesses, dependences }
+            FunctionDependences { name: symbol_name(db, op), accesses, dependences, unanalysed }
         })
         .filter(|it| !it.name.is_empty() || !it.accesses.is_empty())
         .collect()

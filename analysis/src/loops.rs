@@ -6,6 +6,7 @@ pub(crate) mod band;
 pub(crate) mod bounds;
 pub(crate) mod condition;
 pub(crate) mod footprint;
+mod iterations;
 pub(crate) mod out_of_bounds;
 pub(crate) mod parallelism;
 pub(crate) mod reduction;
@@ -21,14 +22,15 @@ pub(crate) mod trip_range;
 pub(crate) use report::function_loops;
 pub(crate) use text::{bound_text, bounds_text};
 
-use crate::dependence::{Dependences, dependences};
-use crate::ir::{Ir, OpId, OpKind, ir};
+use crate::dependence::{Dependences, MemrefAccess, dependences};
+use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::types::Type;
 use footprint::Footprint;
 use parallelism::Parallelism;
 use presburger::Integer;
 use reduction::Reduction;
+use rustc_hash::FxHashMap;
 use symbolic_trip_count::TripCount;
 
 /// One `affine.for` or `affine.parallel`; all dimensions of the latter are one loop.
@@ -43,15 +45,16 @@ pub(crate) struct Loop {
     /// The least and the greatest trip count over all runs of the loop, both attained for some values of the
     /// symbols; `None` on the right where there is no greatest. `None` where nothing is known.
     pub(crate) trip_range: Option<(Integer, Option<Integer>)>,
+    /// In all runs together; `None` where symbols decide on it, or it is not known.
+    pub(crate) iterations: Option<Integer>,
     pub(crate) parallelism: Parallelism,
     /// Indices of the dependences that it carries or may carry, without those of memory that each iteration makes for itself.
     pub(crate) carried: Vec<usize>,
     pub(crate) reductions: Vec<Reduction>,
     /// What it touches, and how that moves from one iteration to the next.
     pub(crate) accesses: Vec<LoopAccess>,
-    /// Bytes of the elements that one run of the loop touches: at most so many, accesses of equal elements count once.
-    /// `None` where not known, and where it touches none.
-    pub(crate) bytes: Option<Integer>,
+    /// Bytes of the elements that one run of the loop touches. `None` where not known, and where it touches none.
+    pub(crate) bytes: Option<Bytes>,
 }
 
 /// An access inside a loop.
@@ -64,6 +67,14 @@ pub(crate) struct LoopAccess {
     pub(crate) stride: Option<Integer>,
     /// Of one run of the loop.
     pub(crate) footprint: Option<Footprint>,
+}
+
+/// The memory that one run of a loop touches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Bytes {
+    pub(crate) number: Integer,
+    /// Whether it is the number itself: what several accesses touch counts once. Else it is at most so many.
+    pub(crate) is_exact: bool,
 }
 
 /// All loops of one isolated op.
@@ -108,10 +119,11 @@ pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> L
             depth,
             trip_count: symbolic_trip_count::trip_count(ir, op),
             trip_range: trip_range::trip_range(ir, op, &stop),
+            iterations: iterations::iterations(ir, op, &stop),
             parallelism,
             carried,
             reductions,
-            bytes: bytes(ir, found, op, &accesses),
+            bytes: bytes(ir, found, op, &accesses, &stop),
             accesses,
         });
     }
@@ -140,22 +152,59 @@ fn accesses_of(ir: &Ir, found: &Dependences, op: OpId, stop: &dyn Fn() -> bool) 
         .collect()
 }
 
-/// The sum over the accesses; those of one memref with the same subscripts count once.
-fn bytes(ir: &Ir, found: &Dependences, op: OpId, accesses: &[LoopAccess]) -> Option<Integer> {
-    if accesses.is_empty() || parallelism::unanalysed(ir, op).is_some() {
+/// The sum over the memories: exact for an outermost loop if each is one memref and no symbol decides, else a bound by the
+/// sum over the accesses.
+fn bytes(
+    ir: &Ir,
+    found: &Dependences,
+    op: OpId,
+    accesses: &[LoopAccess],
+    stop: &dyn Fn() -> bool,
+) -> Option<Bytes> {
+    let touches_more = found.unanalysed.iter().any(|it| it.op != op && ir.is_within(it.op, op));
+    if accesses.is_empty() || touches_more {
         return None;
     }
-    let mut sum = Integer::ZERO;
-    let mut seen: Vec<OpId> = Vec::new();
+    let mut memories: FxHashMap<ValueId, Vec<(&MemrefAccess, &LoopAccess)>> = FxHashMap::default();
     for it in accesses {
         let access = found.accesses.get(it.access)?;
+        memories.entry(access.group?).or_default().push((access, it));
+    }
+    let mut sum = Bytes { number: Integer::ZERO, is_exact: true };
+    for accesses in memories.values() {
+        let (first, _) = accesses.first()?;
+        let Type::MemRef(memref) = &ir.values[first.memref?].ty else { return None };
+        let size = Integer::from(i64::try_from(memref.element.size_in_bytes()?).ok()?);
+        let is_outermost = first.loops.first().is_some_and(|it| it.op == op);
+        let is_one_memref = accesses.iter().all(|it| it.0.memref == first.memref);
+        let exact = if is_outermost && is_one_memref {
+            let accesses: Vec<_> = accesses.iter().map(|it| it.0).collect();
+            footprint::distinct_elements(ir, &accesses, stop)
+        } else {
+            None
+        };
+        let footprint = match exact {
+            Some(elements) => Footprint { elements, is_exact: true },
+            None => sum_of_footprints(ir, accesses)?,
+        };
+        sum.is_exact &= footprint.is_exact;
+        sum.number = &sum.number + &(&size * &footprint.elements);
+    }
+    Some(sum)
+}
+
+/// Those of the same element in each iteration count once; the sum is a bound where others remain.
+fn sum_of_footprints(ir: &Ir, accesses: &[(&MemrefAccess, &LoopAccess)]) -> Option<Footprint> {
+    let mut sum = Footprint { elements: Integer::ZERO, is_exact: true };
+    let mut seen: Vec<OpId> = Vec::new();
+    for (access, it) in accesses {
         if seen.iter().any(|other| reduction::same_element(ir, *other, access.op)) {
             continue;
         }
+        let footprint = it.footprint.as_ref()?;
+        sum.elements = &sum.elements + &footprint.elements;
+        sum.is_exact = seen.is_empty() && footprint.is_exact;
         seen.push(access.op);
-        let Type::MemRef(memref) = &ir.values[access.memref?].ty else { return None };
-        let size = Integer::from(i64::try_from(memref.element.size_in_bytes()?).ok()?);
-        sum = &sum + &(&size * &it.footprint.as_ref()?.elements);
     }
     Some(sum)
 }

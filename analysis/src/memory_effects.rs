@@ -59,17 +59,25 @@ pub(crate) fn subtree(ir: &Ir, root: OpId) -> Vec<OpId> {
     found
 }
 
-fn own(ir: &Ir, op: OpId) -> Own {
+/// What an operation does by itself.
+pub(crate) fn own(ir: &Ir, op: OpId) -> Own {
     let data = &ir.ops[op];
     let effects = |list: &[(usize, bool)]| {
-        let found: Option<Vec<Effect>> = list
-            .iter()
-            .map(|(operand, writes)| {
-                let memref = data.operands.get(*operand)?.value?;
-                may_be_memref(ir, memref).then_some(Effect { op, memref, writes: *writes })
-            })
-            .collect();
-        found.map_or(Own::Unknown, Own::Known)
+        let mut found = Vec::new();
+        for (operand, writes) in list {
+            let Some(memref) = data.operands.get(*operand).and_then(|it| it.value) else {
+                return Own::Unknown;
+            };
+            match &ir.values[memref].ty {
+                // A tensor is a value.
+                Type::Tensor { .. } => {}
+                Type::MemRef(_) | Type::UnrankedMemRef { .. } | Type::Unknown => {
+                    found.push(Effect { op, memref, writes: *writes });
+                }
+                _ => return Own::Unknown,
+            }
+        }
+        Own::Known(found)
     };
     if data.broken || data.operands.iter().any(|it| it.value.is_none()) || !data.successors.is_empty() {
         return Own::Unknown;
@@ -107,7 +115,7 @@ fn own(ir: &Ir, op: OpId) -> Own {
 }
 
 /// Operations that touch no memory. Allocations are among them: what they give is new.
-fn is_pure(name: &str) -> bool {
+pub(crate) fn is_pure(name: &str) -> bool {
     let Some((dialect, operation)) = name.split_once('.') else { return false };
     match dialect {
         "arith" | "math" | "index" | "complex" | "ub" => true,
@@ -138,10 +146,6 @@ fn is_pure(name: &str) -> bool {
     }
 }
 
-fn may_be_memref(ir: &Ir, value: ValueId) -> bool {
-    matches!(ir.values[value].ty, Type::MemRef(_) | Type::UnrankedMemRef { .. } | Type::Unknown)
-}
-
 /// How two memref values stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sharing {
@@ -167,6 +171,11 @@ impl Memory {
             }
         }
         Self { aliases: Aliases::of(ir), users }
+    }
+
+    /// The same value for all that may share memory.
+    pub(crate) fn group(&self, memref: ValueId) -> ValueId {
+        self.aliases.representative(memref)
     }
 
     pub(crate) fn sharing(&self, a: ValueId, b: ValueId) -> Sharing {

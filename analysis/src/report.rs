@@ -18,6 +18,8 @@ pub struct FunctionDependences {
     pub name: String,
     pub accesses: Vec<Access>,
     pub dependences: Vec<Dependence>,
+    /// Operations that depend on accesses in ways that are not known.
+    pub unanalysed: Vec<Unanalysed>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,6 +44,24 @@ pub struct Access {
     pub live_in: Option<bool>,
     /// Whether no value of a write is ever read, here or later; `None` for reads, and where it is not known.
     pub dead: Option<bool>,
+}
+
+/// An operation that is no affine access and may touch the memory of some: in any order, in any iteration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unanalysed {
+    pub op: String,
+    /// The name of what it touches; `None` where that may be any memory.
+    pub memref: Option<String>,
+    pub reads: bool,
+    pub writes: bool,
+    /// Of the operation's name.
+    pub range: TextRange,
+    /// The enclosing loops' induction variables, outermost first.
+    pub loops: Vec<String>,
+    /// Ids of the accesses with which it may share an element that one of both writes.
+    pub accesses: Vec<usize>,
+    /// Why more is not known.
+    pub reason: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -97,11 +97,6 @@ impl<'a> Composer<'a> {
     pub(crate) fn operation(&self, op: OpId) -> &'a str {
         &self.ir.ops[op].name
     }
-
-    /// The value that `Dim(index)` is.
-    pub(crate) fn leaf(&self, index: usize) -> Option<ValueId> {
-        self.leaves.get(index).copied()
-    }
 }
 
 /// A sum of multiples of expressions that are no sums, and a constant.

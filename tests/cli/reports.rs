@@ -85,7 +85,7 @@ fn loops() {
     let found = &function["loops"][0];
     let bounds = json!([{ "inductionVariable": "%i", "lower": "1", "upper": "10", "step": 1 }]);
     assert_eq!(found["bounds"], bounds);
-    let count = json!({ "constant": 9, "text": null, "least": 9, "greatest": 9 });
+    let count = json!({ "constant": 9, "text": null, "least": 9, "greatest": 9, "iterations": 9 });
     assert_eq!(found["tripCount"], count);
     assert_eq!(
         (&found["parallel"], &found["depth"], &found["parent"]),

@@ -40,49 +40,6 @@ impl Union {
         Union::universe(self.space()).subtract(self, budget)
     }
 
-    /// Drops parts without points, and parts that lie in another one; joins parts that differ in one pair of adjacent rows. Exact.
-    pub fn coalesce(&self, budget: &Budget<'_>) -> Result<Union, GaveUp> {
-        let mut parts: Vec<IntegerRelation> = Vec::new();
-        for part in self.parts() {
-            let mut part = part.clone();
-            part.normalise();
-            if !part.is_integer_empty(budget)? {
-                parts.push(part);
-            }
-        }
-        let mut index = 0;
-        while index < parts.len() {
-            let part = Union::from(parts[index].clone());
-            let mut joined = None;
-            for other in (0..parts.len()).filter(|&other| other != index) {
-                budget.spend(parts[other].space().columns() as u64)?;
-                if part.is_subset(&Union::from(parts[other].clone()), budget)? {
-                    joined = Some((other, None));
-                    break;
-                }
-                if let Some(both) = join(&parts[index], &parts[other]) {
-                    joined = Some((other, Some(both)));
-                    break;
-                }
-            }
-            match joined {
-                None => index += 1,
-                Some((_, None)) => {
-                    parts.swap_remove(index);
-                }
-                Some((other, Some(both))) => {
-                    parts[other] = both;
-                    parts.swap_remove(index);
-                    // The new part may swallow or complete earlier ones.
-                    index = 0;
-                }
-            }
-        }
-        let mut result = Union::empty(self.space());
-        parts.into_iter().for_each(|part| result.push(part));
-        Ok(result)
-    }
-
     /// Calls `visit` with disjoint pieces, none empty, of what `other` leaves of each part, until it returns false.
     fn leftovers(
         &self,
@@ -173,23 +130,4 @@ fn placed(row: &[Integer], shared: usize, first: usize, space: Space) -> Row {
     debug_assert_eq!(result.len(), space.constant());
     result.push(row[row.len() - 1].clone());
     result
-}
-
-/// Both relations in one, if they have the same rows but for `c >= 0` in one and `-c - 1 >= 0` in the other.
-fn join(a: &IntegerRelation, b: &IntegerRelation) -> Option<IntegerRelation> {
-    if a.space() != b.space()
-        || a.equalities != b.equalities
-        || a.inequalities.rows() != b.inequalities.rows()
-    {
-        return None;
-    }
-    let mut only_a = a.inequalities().filter(|row| b.inequalities().all(|other| other != *row));
-    let mut only_b = b.inequalities().filter(|row| a.inequalities().all(|other| other != *row));
-    let (row, other) = (only_a.next()?, only_b.next()?);
-    if only_a.next().is_some() || only_b.next().is_some() || complement(row).as_slice() != other {
-        return None;
-    }
-    let mut result = a.clone();
-    result.inequalities.retain(|kept| kept != row);
-    Some(result)
 }

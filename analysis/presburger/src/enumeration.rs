@@ -32,19 +32,6 @@ impl IntegerRelation {
         let forms: Vec<Row> = columns.map(|column| self.variable_row(column)).collect();
         self.solver(budget)?.enumerate_forms(&forms, at_most, budget)
     }
-
-    /// The number of distinct integer vectors of `columns`, or `None` if there are more than `at_most` or infinitely many.
-    pub fn count(
-        &self,
-        columns: Range<usize>,
-        at_most: usize,
-        budget: &Budget<'_>,
-    ) -> Result<Option<usize>, GaveUp> {
-        Ok(match self.enumerate(columns, at_most, budget)? {
-            Enumeration::Finite(vectors) => Some(vectors.len()),
-            Enumeration::MoreThan(_) | Enumeration::Infinite => None,
-        })
-    }
 }
 
 impl Solver {

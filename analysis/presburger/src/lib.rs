@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`IntegerRelation::is_integer_empty`], [`IntegerRelation::sample`] | exact for every input, bounded or not |
 //! | [`IntegerRelation::minimum`], [`IntegerRelation::maximum`], [`IntegerRelation::constant_bounds`] | exact, attained |
-//! | [`IntegerRelation::lexmin`], [`IntegerRelation::enumerate`], [`IntegerRelation::count`] | exact |
+//! | [`IntegerRelation::lexmin`], [`IntegerRelation::enumerate`], [`Union::cardinality`] | exact |
 //! | [`IntegerRelation::project_out`], [`IntegerRelation::compose`], [`IntegerRelation::eliminate_quantifiers`] | exact |
 //! | [`Union::subtract`], [`Union::is_subset`], [`Union::is_equal`], [`Union::lexmin_of_range`], [`Union::coalesce`] | exact |
 //! | [`IntegerRelation::eliminate_rationally`], [`IntegerRelation::bounds_in_terms_of`] | contain all points, maybe more |
@@ -30,6 +30,8 @@
 //! ```
 
 mod bounds;
+mod coalescing;
+mod counting;
 mod difference;
 mod divisions;
 mod elimination;
@@ -55,6 +57,7 @@ mod tableau;
 mod union;
 
 pub use bounds::{Bound, Bounds};
+pub use counting::Cardinality;
 pub use enumeration::Enumeration;
 pub use integer::Integer;
 pub use interrupt::{Budget, GaveUp, Reason};

@@ -166,12 +166,4 @@ mod tests {
             .subtract(&union("{ [i] : i mod 2 = 0; [i] : i mod 3 = 0 }"), &budget);
         check(&difference.unwrap(), "{ [i] : i = 1 or i = 5 or i = 7 or i = 11 }");
     }
-
-    #[test]
-    fn adjacent_and_contained_parts_join() {
-        let parts = union("{ [i] : 0 <= i <= 4; [i] : 5 <= i <= 9; [i] : 2 <= i <= 3; [i] : i < i }");
-        let coalesced = parts.coalesce(&Budget::unlimited()).unwrap();
-        check(&coalesced, "{ [i] : 0 <= i <= 9 }");
-        assert!(coalesced.parts().len() <= 2, "{coalesced}");
-    }
 }

@@ -5,6 +5,9 @@
 //! of several bounds, the result of `affine.min`) splits it into pieces, one per choice.
 
 mod index_value;
+mod transfer;
+
+pub(crate) use transfer::{TransferEnd, transfer_relation};
 
 use super::linear::{Linear, Variable};
 use super::{LoopDim, enclosing_loops};

@@ -117,7 +117,11 @@ fn operations_of_other_dialects_are_not_listed() {
            func.call @g(%B) : (memref<100xf32>) -> ()
            affine.store %x, %B[%i] : memref<100xf32>
          }",
-        expect![""],
+        expect![[r#"
+            ? 0: `memref.store` may touch any element of `%B`
+            ? 0: `memref.load` may touch any element of `%B`
+            ? 0: `func.call` of `@g` may touch any memory
+        "#]],
     );
 }
 
@@ -153,6 +157,150 @@ fn memrefs_that_loops_carry_may_alias() {
             0 -> 1 RAW depth 1  unknown: `%C` and `%r` may be the same memory
             0 -> 2 WAW depth 1  unknown: `%C` and `%D` may be the same memory
             1 -> 2 WAR depth 1  unknown: `%r` and `%D` may be the same memory
+        "#]],
+    );
+}
+
+/// A transfer with these operands after the tag, and accesses of what it touches.
+#[track_caller]
+fn check_transfer(body: &str, expected: expect_test::Expect) {
+    check(
+        &format!(
+            "%S = memref.alloc() : memref<8x10xf32, 1>
+             %L = memref.alloc() : memref<?xf32, 2>
+             %T = memref.alloc() : memref<4xi32>
+             %c1 = arith.constant 1 : index
+             %c6 = arith.constant 6 : index
+             %c12 = arith.constant 12 : index
+             %c10 = arith.constant 10 : index
+             %c2 = arith.constant 2 : index
+             {body}"
+        ),
+        expected,
+    );
+}
+
+#[test]
+fn transfers_read_and_write_in_row_major_order() {
+    // 12 elements from (1, 4) on: the rest of row 1, and 6 of row 2.
+    check_transfer(
+        "affine.dma_start %L[7], %S[1, 4], %T[0], %c12 : memref<?xf32, 2>, memref<8x10xf32, 1>, memref<4xi32>
+         affine.dma_wait %T[0], %c12 : memref<4xi32>
+         affine.for %i = 0 to 8 {
+           affine.for %j = 0 to 10 {
+             %v = affine.load %S[%i, %j] : memref<8x10xf32, 1>
+           }
+         }
+         %a = affine.load %S[1, 3] : memref<8x10xf32, 1>
+         %b = affine.load %S[1, 9] : memref<8x10xf32, 1>
+         %c = affine.load %S[2, 5] : memref<8x10xf32, 1>
+         %d = affine.load %S[2, 6] : memref<8x10xf32, 1>
+         affine.store %x, %L[6] : memref<?xf32, 2>
+         affine.store %x, %L[18] : memref<?xf32, 2>
+         affine.store %x, %L[19] : memref<?xf32, 2>",
+        expect![[r#"
+            0 -> 8 WAR depth 1 
+            1 -> 2 RAW depth 1 
+            1 -> 4 RAW depth 1 
+            1 -> 5 RAW depth 1 
+            ? 7 8 9: transfers end at `affine.dma_wait`
+            ? 1 2 3 4 5 6: transfers end at `affine.dma_wait`
+        "#]],
+    );
+}
+
+#[test]
+fn strides_apply_to_the_slower_memory() {
+    // Two elements of each row.
+    check_transfer(
+        "affine.dma_start %S[0, 3], %L[0], %T[0], %c6, %c10, %c2 : memref<8x10xf32, 1>, memref<?xf32, 2>, memref<4xi32>
+         affine.for %i = 0 to 8 {
+           affine.for %j = 0 to 10 {
+             affine.store %x, %S[%i, %j] : memref<8x10xf32, 1>
+           }
+         }
+         affine.store %x, %S[0, 5] : memref<8x10xf32, 1>
+         affine.store %x, %S[2, 4] : memref<8x10xf32, 1>
+         affine.store %x, %S[3, 3] : memref<8x10xf32, 1>
+         affine.store %x, %L[5] : memref<?xf32, 2>
+         affine.store %x, %L[6] : memref<?xf32, 2>",
+        expect![[r#"
+            0 -> 2 WAR depth 1 
+            0 -> 4 WAR depth 1 
+            1 -> 6 WAW depth 1 
+            2 -> 3 WAW depth 1 
+            2 -> 4 WAW depth 1 
+            2 -> 5 WAW depth 1 
+        "#]],
+    );
+}
+
+#[test]
+fn transfers_of_symbolic_sizes_in_loops() {
+    check_transfer(
+        "affine.for %i = 0 to 8 {
+           affine.dma_start %S[%i, 0], %L[%i * 3], %T[0], %N : memref<8x10xf32, 1>, memref<?xf32, 2>, memref<4xi32>
+           affine.dma_wait %T[0], %N : memref<4xi32>
+           %v = affine.load %L[symbol(%N) + 5] : memref<?xf32, 2>
+         }
+         affine.for %i = 0 to 8 {
+           affine.dma_start %S[%i, 0], %L[10 * %i], %T[0], %c1 : memref<8x10xf32, 1>, memref<?xf32, 2>, memref<4xi32>
+         }",
+        expect![[r#"
+            1 -> 1 WAW depth 1 [1, 7] (1) (2) (3) (4) (5) (6) (7)
+            1 -> 2 RAW depth 1 [1, 5] (1) (2) (3) (4) (5)
+            1 -> 2 RAW depth 2 [0, 0] (0)
+            1 -> 4 WAW depth 1 
+            2 -> 1 WAR depth 1 [1, 7] (1) (2) (3) (4) (5) (6) (7)
+            2 -> 4 WAR depth 1 
+            ? 1 2 4: transfers end at `affine.dma_wait`
+        "#]],
+    );
+}
+
+#[test]
+fn transfers_that_are_not_known() {
+    check_transfer(
+        "affine.dma_start %S[0, 0], %L[0], %T[0], %c6, %N, %c2 : memref<8x10xf32, 1>, memref<?xf32, 2>, memref<4xi32>
+         affine.store %x, %S[0, 5] : memref<8x10xf32, 1>
+         %D = memref.alloc(%N) : memref<8x?xf32, 1>
+         affine.dma_start %D[0, 0], %L[0], %T[0], %c6 : memref<8x?xf32, 1>, memref<?xf32, 2>, memref<4xi32>
+         affine.store %x, %D[0, 5] : memref<8x?xf32, 1>
+         %E = memref.alloc() : memref<8x10xf32, affine_map<(d0, d1) -> (d1, d0)>, 1>
+         affine.dma_start %E[0, 0], %L[0], %T[0], %c6 : memref<8x10xf32, affine_map<(d0, d1) -> (d1, d0)>, 1>, memref<?xf32, 2>, memref<4xi32>
+         affine.store %x, %E[0, 5] : memref<8x10xf32, affine_map<(d0, d1) -> (d1, d0)>, 1>",
+        expect![[r#"
+            0 -> 2 WAR depth 1  unknown: the stride or the chunk of a transfer is not constant
+            1 -> 4 WAW depth 1 
+            1 -> 7 WAW depth 1 
+            3 -> 5 WAR depth 1  unknown: the inner sizes of `%D` are not static
+            4 -> 7 WAW depth 1 
+            6 -> 8 WAR depth 1  unknown: the layout of `%E` is not row-major
+        "#]],
+    );
+}
+
+#[test]
+fn calls_and_other_accesses_are_not_known() {
+    check(
+        "%P = memref.alloc() : memref<100xf32>
+         affine.for %i = 0 to 8 {
+           affine.store %x, %P[%i] : memref<100xf32>
+           affine.store %x, %B[%i] : memref<100xf32>
+           func.call @g() : () -> ()
+           %v = memref.load %P[%i] : memref<100xf32>
+           memref.store %v, %P[%i] : memref<100xf32>
+           \"some.op\"(%B) : (memref<100xf32>) -> ()
+         }
+         memref.copy %B, %P : memref<100xf32> to memref<100xf32>
+         %w = affine.load %A[0, 0] : memref<100x100xf32>",
+        expect![[r#"
+            ? 0 1 2: `func.call` of `@g` may touch any memory
+            ? 0: `memref.load` may touch any element of `%P`
+            ? 0: `memref.store` may touch any element of `%P`
+            ? 0 1 2: `some.op` may touch any memory
+            ? 1: `memref.copy` may touch any element of `%B`
+            ? 0: `memref.copy` may touch any element of `%P`
         "#]],
     );
 }

@@ -1,11 +1,13 @@
 //! Dependences of a program by running its loops for many values of its symbols, to judge the analysis by.
 
-use super::{LoopDim, dependence_kind, memref_accesses};
+use super::memref_access::memref_accesses;
+use super::{LoopDim, dependence_kind};
 use crate::Host;
 use crate::affine::ConstraintKind;
 use crate::dependence::MemrefAccess;
 use crate::ir::{AppliedMap, BlockId, Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::isolated_ops;
+use crate::memory_effects::Memory;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +26,7 @@ const SYMBOLS: std::ops::RangeInclusive<i64> = -2..=4;
 /// The same lines as the analysis' own rendering.
 pub(super) fn executed(text: &str) -> String {
     let of_op = |ir: &Ir| {
-        let accesses = memref_accesses(ir);
+        let accesses = memref_accesses(ir, &Memory::of(ir));
         let mut found = Found::default();
         for values in assignments(&symbols(ir)) {
             add_dependences(&mut found, &accesses, &run(ir, &accesses, values));
@@ -37,7 +39,7 @@ pub(super) fn executed(text: &str) -> String {
 /// The accesses of each isolated op, and their executions in the order in which they run. For programs without symbols.
 pub(crate) fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
     of_isolated_ops(text, |ir| {
-        let accesses = memref_accesses(ir);
+        let accesses = memref_accesses(ir, &Memory::of(ir));
         let touches = run(ir, &accesses, FxHashMap::default());
         (accesses, touches)
     })

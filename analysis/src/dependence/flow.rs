@@ -13,7 +13,7 @@ use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
 use super::pairs::{common, pairs_at};
 use super::system::System;
-use super::{Dependences, dependences, relation_of, surely_runs};
+use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory_effects::{Effects, Memory, Sharing};
@@ -100,7 +100,7 @@ struct Question<'a> {
 
 impl<'a> Question<'a> {
     fn of(ir: &Ir, found: &'a Dependences) -> Self {
-        let relations: Vec<_> = found.accesses.iter().map(|it| relation_of(ir, it.op).ok()).collect();
+        let relations: Vec<_> = found.accesses.iter().map(|it| it.relation(ir).ok()).collect();
         let memory = Memory::of(ir);
         let mut effects = Effects::default();
         for block in &ir.regions[ir.top].blocks {
@@ -138,9 +138,11 @@ impl<'a> Question<'a> {
             .collect();
         symbols.sort_unstable();
         symbols.dedup();
+        // A transfer may write later than it is started.
+        let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && surely_runs(ir, it.op);
         Self {
             found,
-            certain: found.accesses.iter().map(|it| surely_runs(ir, it.op)).collect(),
+            certain: found.accesses.iter().map(is_certain).collect(),
             disturbed: (0..count).map(|it| disturbed(it) || unrelated(it)).collect(),
             private: found.accesses.iter().map(|it| it.memref.is_some_and(private)).collect(),
             relations,

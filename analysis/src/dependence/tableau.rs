@@ -5,9 +5,9 @@ use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, pair_of, pairs_at};
 use super::system::System;
-use super::{Dependence, relation_of};
+use super::{Dependence, MemrefAccess};
 use crate::function_report::value_name;
-use crate::ir::{Ir, OpId, ValueId};
+use crate::ir::{Ir, ValueId};
 use crate::report::ConstraintTable;
 use presburger::{Budget, Integer, IntegerRelation, Optimum, Space, Union};
 use std::fmt::Write;
@@ -20,8 +20,12 @@ const MAX_TABLES: usize = 8;
 
 /// The access relation and the domain of one access, under the names `srcRel` and `srcDomain` or `dstRel` and
 /// `dstDomain`.
-pub(crate) fn access_tables(ir: &Ir, op: OpId, prefix: &str) -> Result<Vec<ConstraintTable>, String> {
-    let relation = relation_of(ir, op)?;
+pub(crate) fn access_tables(
+    ir: &Ir,
+    access: &MemrefAccess,
+    prefix: &str,
+) -> Result<Vec<ConstraintTable>, String> {
+    let relation = access.relation(ir)?;
     let mut tables = Vec::new();
     for (index, piece) in relation.pieces.iter().enumerate().take(MAX_TABLES) {
         let (mut system, subscripts) = System::of(piece, relation.loops.len());
@@ -41,11 +45,11 @@ pub(crate) fn access_tables(ir: &Ir, op: OpId, prefix: &str) -> Result<Vec<Const
 /// distances at its depth.
 pub(crate) fn dependence_tables(
     ir: &Ir,
-    source: OpId,
-    sink: OpId,
+    source: &MemrefAccess,
+    sink: &MemrefAccess,
     dependence: &Dependence,
 ) -> Result<Vec<ConstraintTable>, String> {
-    let (left, right) = (relation_of(ir, source)?, relation_of(ir, sink)?);
+    let (left, right) = (source.relation(ir)?, sink.relation(ir)?);
     let mut tables = access_tables(ir, source, "src")?;
     tables.extend(access_tables(ir, sink, "dst")?);
     for (index, piece) in right.pieces.iter().enumerate().take(MAX_TABLES) {

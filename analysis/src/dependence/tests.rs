@@ -34,6 +34,10 @@ pub(super) fn render(text: &str) -> String {
             }
             out.push('\n');
         }
+        for it in &function.unanalysed {
+            let accesses: Vec<_> = it.accesses.iter().map(usize::to_string).collect();
+            writeln!(out, "? {}: {}", accesses.join(" "), it.reason).unwrap();
+        }
     }
     out
 }

@@ -17,6 +17,7 @@ use super::{FileView, line_index};
 use crate::function_report::symbol_name;
 use crate::ir::{OpId, OpKind};
 use crate::loops::bounds_text;
+use crate::report::AccessKind;
 use crate::source_file::SourceFile;
 use crate::value_expression::Composer;
 use dependences::DependenceText;
@@ -117,6 +118,10 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         flow: crate::dependence::flow::flow(view.db, view.records[record]),
         line: &line,
     };
+    let stop = || {
+        view.db.unwind_if_revision_cancelled();
+        false
+    };
     let mut after = Vec::new();
     match &ir.ops[op].kind {
         OpKind::For(_) | OpKind::Parallel(_) => {
@@ -126,7 +131,9 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         }
         OpKind::Access(access) => {
             facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));
-            facts.extend(access::footprint_text(ir, op, access));
+            let found = &dependences().found.accesses;
+            let own = found.iter().find(|it| it.op == op);
+            facts.extend(own.and_then(|it| access::footprint_text(ir, it, &stop)));
             if access.op.reads() || access.op.writes() {
                 facts.extend(dependences().facts_of_access(op).map(str::to_owned));
                 after = dependences().of_access(op);
@@ -134,6 +141,13 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
                     facts.push("no dependences with affine accesses".to_owned());
                 }
             }
+        }
+        OpKind::DmaStart(_) => {
+            for end in dependences().found.accesses.iter().filter(|it| it.op == op) {
+                let verb = if end.kind == AccessKind::Read { "source: " } else { "destination: " };
+                facts.extend(access::footprint_text(ir, end, &stop).map(|it| verb.to_owned() + &it));
+            }
+            after = dependences().of_access(op);
         }
         OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => {
             let direct = access::results_text(Composer::direct(ir), op, applied);

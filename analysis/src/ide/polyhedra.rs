@@ -4,7 +4,7 @@ use super::FileView;
 use crate::dependence::pairs::{common, pairs_at};
 use crate::dependence::tableau::{access_tables, dependence_tables};
 use crate::dependence::{
-    Dependences, LoopDim, System, Variable, dependences, enclosing_loops, iteration_domain, relation_of,
+    Dependences, LoopDim, MemrefAccess, System, Variable, dependences, enclosing_loops, iteration_domain,
 };
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, OpKind, ValueId};
@@ -21,23 +21,23 @@ pub(crate) fn polyhedra(
     offset: TextSize,
 ) -> Option<AccessPolyhedra> {
     let view = FileView::new(db, file);
-    let (record, op) = operation_at(&view, offset, &|kind| matches!(kind, OpKind::Access(_)))?;
+    let is_access = |kind: &OpKind| matches!(kind, OpKind::Access(_) | OpKind::DmaStart(_));
+    let (record, op) = operation_at(&view, offset, &is_access)?;
     let ir = view.ir(record);
     let found = dependences(db, view.records[record]);
     let range = |op: OpId| view.range(record, ir.ops[op].name_pointer);
-    let (tables, unknown) = split(access_tables(ir, op, "src"));
-    let op_of = |index: usize| found.accesses.get(index).map(|it| it.op);
-    let concerned = found
-        .dependences
-        .iter()
-        .filter(|it| [it.source, it.sink].iter().any(|index| op_of(*index) == Some(op)));
+    let own: Vec<&MemrefAccess> = found.accesses.iter().filter(|it| it.op == op).collect();
+    let tables: Result<Vec<_>, String> = own.iter().map(|it| access_tables(ir, it, "src")).collect();
+    let (tables, unknown) = split(tables.map(|it| it.concat()));
+    let is_here = |index: usize| found.accesses.get(index).is_some_and(|it| it.op == op);
+    let concerned = found.dependences.iter().filter(|it| is_here(it.source) || is_here(it.sink));
     let dependences = concerned.filter_map(|it| {
-        let (source, sink) = (op_of(it.source)?, op_of(it.sink)?);
+        let (source, sink) = (found.accesses.get(it.source)?, found.accesses.get(it.sink)?);
         let (tables, unknown) = match &it.unknown {
             Some(reason) => (Vec::new(), Some(reason.clone())),
             None => split(dependence_tables(ir, source, sink, it)),
         };
-        let (source, sink) = (range(source)?, range(sink)?);
+        let (source, sink) = (range(source.op)?, range(sink.op)?);
         Some(DependencePolyhedra { kind: it.kind, source, sink, depth: it.depth, tables, unknown })
     });
     Some(AccessPolyhedra { range: range(op)?, tables, unknown, dependences: dependences.collect() })
@@ -205,8 +205,7 @@ impl Picture<'_> {
             if !inside(&source.loops) || !inside(&sink.loops) || it.depth > self.loops.len() {
                 continue;
             }
-            let relations =
-                relation_of(self.ir, source.op).and_then(|a| Ok((a, relation_of(self.ir, sink.op)?)));
+            let relations = source.relation(self.ir).and_then(|a| Ok((a, sink.relation(self.ir)?)));
             let known = match &it.unknown {
                 None => relations,
                 Some(reason) => Err(reason.clone()),

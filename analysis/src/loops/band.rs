@@ -36,7 +36,7 @@ fn is_only_statement(ir: &Ir, inner: OpId, outer: OpId) -> bool {
 fn is_permutable(ir: &Ir, found: &Dependences, loops: &[Loop], band: &[usize], inner: OpId) -> bool {
     let ops: Vec<OpId> = band.iter().map(|it| loops[*it].op).chain([inner]).collect();
     let Some(first) = ops.first() else { return false };
-    if unanalysed(ir, *first).is_some() {
+    if unanalysed(ir, found, *first).is_some() {
         return false;
     }
     let mut concerned: Vec<usize> = ops.iter().flat_map(|it| carried(ir, found, *it)).collect();

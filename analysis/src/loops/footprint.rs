@@ -1,9 +1,9 @@
 //! Footprints: how many elements an access touches.
 
-use crate::dependence::{Linear, MemrefAccess, Piece, System, Variable, access_relation};
+use crate::dependence::{Linear, MemrefAccess, Piece, System, Variable, surely_runs};
 use crate::ir::{Ir, OpId, OpKind};
 use crate::types::Type;
-use presburger::{Budget, GaveUp, Integer, Optimum};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Reason, Union};
 
 /// Distinct elements that an access touches.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub(crate) struct Footprint {
 /// What the question may cost.
 const STEPS: u64 = 300_000;
 
-/// Boxes up to this size are counted element by element where nothing simpler is exact.
-const MAX_COUNTED: usize = 512;
+/// More pieces than this are not made disjoint.
+const MAX_PIECES: usize = 32;
 
 /// The elements that an access touches in one run of a loop around it, or in all runs of all loops; `None` where
 /// that is not known or has no bound. If runs of the loop differ, the greatest box of any run.
@@ -27,8 +27,7 @@ pub(crate) fn of_run(
     run: Option<OpId>,
     stop: &dyn Fn() -> bool,
 ) -> Option<Footprint> {
-    let OpKind::Access(kind) = &ir.ops[access.op].kind else { return None };
-    let relation = access_relation(ir, access.op, &kind.subscripts).ok()?;
+    let relation = access.relation(ir).ok()?;
     let outside = match run {
         Some(op) => access.loops.iter().position(|it| it.op == op)?,
         None => 0,
@@ -38,11 +37,113 @@ pub(crate) fn of_run(
         Some(Type::MemRef(ty)) => ty.dims.iter().map(|it| it.and_then(|it| i64::try_from(it).ok())).collect(),
         _ => Vec::new(),
     };
-    let unconditional = ir.ancestors(access.op).all(|it| {
-        matches!(ir.ops[it].kind, OpKind::For(_) | OpKind::Parallel(_)) || ir.parent_op(it).is_none()
-    });
+    let certainty = match (unconditional(ir, access.op), surely_runs(ir, access.op)) {
+        (true, _) => Certainty::Unconditional,
+        (_, true) => Certainty::Domain,
+        _ => Certainty::No,
+    };
     let question = Question { pieces: &relation.pieces, loops: access.loops.len(), outside, sizes, budget };
-    question.answer(unconditional).ok()?
+    question.answer(certainty).ok()?
+}
+
+/// Whether an access runs in every iteration of its relation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Certainty {
+    /// Nothing but loops stands around it.
+    Unconditional,
+    /// Conditions that are part of the relation do.
+    Domain,
+    No,
+}
+
+fn unconditional(ir: &Ir, op: OpId) -> bool {
+    ir.ancestors(op).all(|it| {
+        matches!(ir.ops[it].kind, OpKind::For(_) | OpKind::Parallel(_)) || ir.parent_op(it).is_none()
+    })
+}
+
+/// The number of distinct elements that accesses of one memref touch in all runs of all loops; `None` where it is not
+/// known exactly, or depends on symbols.
+pub(crate) fn distinct_elements(
+    ir: &Ir,
+    accesses: &[&MemrefAccess],
+    stop: &dyn Fn() -> bool,
+) -> Option<Integer> {
+    let mut sets = Vec::new();
+    for access in accesses {
+        let relation = access.relation(ir).ok().filter(|_| surely_runs(ir, access.op))?;
+        for piece in &relation.pieces {
+            let set = element_set(piece, relation.loops.len())?;
+            if !sets.contains(&set) {
+                sets.push(set);
+            }
+        }
+    }
+    count(sets, &Budget::new(STEPS).with_stop(stop)).ok()?
+}
+
+/// What a piece touches in all iterations; `None` if that depends on symbols.
+fn element_set(piece: &Piece, loops: usize) -> Option<IntegerRelation> {
+    let (system, subscripts) = System::of(piece, loops);
+    let (system, elements) = with_elements(system, &subscripts);
+    system.symbols().is_empty().then(|| system.set(&elements, &[]))
+}
+
+/// The number of points of a union; `None` if it is infinite or too many pieces make it up.
+fn count(sets: Vec<IntegerRelation>, budget: &Budget<'_>) -> Result<Option<Integer>, GaveUp> {
+    let Some(first) = sets.first() else { return Ok(Some(Integer::ZERO)) };
+    if sets.len() > MAX_PIECES {
+        return Ok(None);
+    }
+    let mut union = Union::empty(first.space());
+    sets.into_iter().for_each(|it| union.push(it));
+    Ok(union.cardinality(budget)?.finite().cloned())
+}
+
+/// The least and the greatest value of each subscript over all iterations, and how many elements that makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// Both are attained. Empty if the access never runs.
+    pub(crate) ranges: Vec<(Integer, Integer)>,
+    pub(crate) elements: Integer,
+    /// Whether it is the exact number of elements; else they are at most so many.
+    pub(crate) is_exact: bool,
+}
+
+/// What an access reaches in all runs of all loops; `None` where it is not known, or has no bound.
+pub(crate) fn reach(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<Reach> {
+    let relation = access.relation(ir).ok()?;
+    let budget = Budget::new(STEPS).with_stop(stop);
+    let mut ranges: Vec<(Integer, Integer)> = Vec::new();
+    let mut runs = false;
+    for piece in &relation.pieces {
+        let (system, subscripts) = System::of(piece, relation.loops.len());
+        let (system, elements) = with_elements(system, &subscripts);
+        let solver = system.set(&elements, &[]).solver(&budget).ok()?;
+        if solver.is_integer_empty(&budget).ok()? {
+            continue;
+        }
+        runs = true;
+        let columns = system.columns(&elements, &[]);
+        for (index, element) in elements.iter().enumerate() {
+            let row = columns.row(&Linear::variable(*element));
+            let (Optimum::Value(low), Optimum::Value(high)) = solver.extent(&row, &budget).ok()? else {
+                return None;
+            };
+            match ranges.get_mut(index) {
+                None => ranges.push((low, high)),
+                Some(known) => {
+                    *known = (std::mem::take(&mut known.0).min(low), std::mem::take(&mut known.1).max(high));
+                }
+            }
+        }
+    }
+    if !runs {
+        return Some(Reach { ranges, elements: Integer::ZERO, is_exact: true });
+    }
+    let exact = distinct_elements(ir, &[access], stop);
+    let all = || ranges.iter().fold(Integer::ONE, |all, (low, high)| &all * &(&(high - low) + &Integer::ONE));
+    Some(Reach { is_exact: exact.is_some(), elements: exact.unwrap_or_else(all), ranges })
 }
 
 struct Question<'a> {
@@ -55,25 +156,32 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    fn answer(&self, unconditional: bool) -> Result<Option<Footprint>, GaveUp> {
+    fn answer(&self, certainty: Certainty) -> Result<Option<Footprint>, GaveUp> {
         let Some(extents) = self.extents()? else { return Ok(None) };
         let product = extents.iter().fold(Integer::ONE, |product, it| &product * it);
-        if unconditional && let Some(elements) = self.separate_loops(&product)? {
-            return Ok(Some(Footprint { elements, is_exact: true }));
+        let mut exact = None;
+        if certainty != Certainty::No && self.outside == 0 {
+            exact = self.all_runs()?;
         }
-        let few = product.to_i64().and_then(|it| usize::try_from(it).ok()).filter(|it| *it <= MAX_COUNTED);
-        if let (Some(most), 0, [piece], true) = (few, self.outside, self.pieces, unconditional) {
-            let (system, subscripts) = System::of(piece, self.loops);
-            if system.symbols().is_empty() {
-                let (system, dims) = with_elements(system, &subscripts);
-                let set = system.set(&dims, &[]);
-                if let Some(count) = set.count(set.space().range_columns(), most, &self.budget)? {
-                    let elements = Integer::from(i64::try_from(count).unwrap_or(i64::MAX));
-                    return Ok(Some(Footprint { elements, is_exact: true }));
-                }
-            }
+        if certainty == Certainty::Unconditional && exact.is_none() {
+            exact = self.separate_loops()?;
         }
-        Ok(Some(Footprint { elements: product, is_exact: false }))
+        // Subscripts outside the memref were cut off in the bound.
+        Ok(Some(match exact.filter(|it| *it <= product) {
+            Some(elements) => Footprint { elements, is_exact: true },
+            None => Footprint { elements: product, is_exact: false },
+        }))
+    }
+
+    /// The number over all iterations; `None` where symbols decide on it, or it takes too long.
+    fn all_runs(&self) -> Result<Option<Integer>, GaveUp> {
+        let sets: Option<Vec<_>> = self.pieces.iter().map(|it| element_set(it, self.loops)).collect();
+        let Some(sets) = sets else { return Ok(None) };
+        match count(sets, &self.budget) {
+            // What is simpler than counting has what is left of the budget.
+            Err(GaveUp { reason: Reason::OutOfBudget }) => Ok(None),
+            answer => answer,
+        }
     }
 
     /// Per dimension the greatest extent of the elements of one run.
@@ -113,7 +221,7 @@ impl Question<'_> {
 
     /// The number where the loops that the subscripts depend on have one trip count each, and no two of their
     /// iterations touch one element.
-    fn separate_loops(&self, bound: &Integer) -> Result<Option<Integer>, GaveUp> {
+    fn separate_loops(&self) -> Result<Option<Integer>, GaveUp> {
         let [piece] = self.pieces else { return Ok(None) };
         let mut moving: Vec<usize> = Vec::new();
         let mut is_shared = false;
@@ -139,8 +247,7 @@ impl Question<'_> {
             let Some(count) = self.constant_count(piece, *index)? else { return Ok(None) };
             elements = &elements * &count;
         }
-        // Subscripts outside the memref were cut off in the bound.
-        let is_exact = elements <= *bound && (!is_shared || self.is_one_to_one(piece, &moving)?);
+        let is_exact = !is_shared || self.is_one_to_one(piece, &moving)?;
         Ok(is_exact.then_some(elements))
     }
 

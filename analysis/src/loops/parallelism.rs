@@ -3,8 +3,9 @@
 //! Exact by the dependences that exist; what is not known forbids.
 
 use super::reduction::{Reduction, Via};
-use crate::dependence::{Dependence, Dependences, LoopDim};
+use crate::dependence::{AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, Unanalysed};
 use crate::ir::{Ir, OpId, OpKind, ValueId};
+use crate::memory_effects::subtree;
 
 /// How the iterations of a loop stand to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,49 +110,37 @@ pub(super) fn of_loop(
     if let Some(reason) = open.iter().find_map(|it| it.unknown.as_ref()) {
         return Parallelism::Unknown(reason.replace('`', ""));
     }
-    if let Some(name) = unanalysed(ir, op) {
+    if let Some(name) = unanalysed(ir, found, op) {
         return Parallelism::Unknown(format!("{name} is not analysed"));
     }
     if reductions.is_empty() { Parallelism::Parallel } else { Parallelism::Reductions }
 }
 
-/// An operation inside the loop whose effects on memory are not looked at.
-pub(crate) fn unanalysed(ir: &Ir, op: OpId) -> Option<&str> {
-    let inside = ir.walk().into_iter().filter(|it| *it != op && ir.is_within(*it, op));
-    inside.map(|it| &*ir.ops[it].name).find(|it| !is_analysed(it))
-}
-
-/// Operations that touch no memory, or whose accesses dependences know.
-fn is_analysed(name: &str) -> bool {
-    let (dialect, op) = name.split_once('.').unwrap_or_default();
-    match dialect {
-        "arith" | "math" | "index" | "complex" | "ub" | "tensor" | "cf" => true,
-        "affine" => !op.starts_with("dma_"),
-        "scf" | "func" => op != "call" && op != "call_indirect",
-        "builtin" => true,
-        "vector" => {
-            let accesses = ["load", "store", "transfer", "gather", "scatter", "print"];
-            !accesses.iter().any(|it| op.contains(it))
-        }
-        "memref" => matches!(
-            op,
-            "alloc"
-                | "alloca"
-                | "dim"
-                | "rank"
-                | "cast"
-                | "subview"
-                | "view"
-                | "reinterpret_cast"
-                | "collapse_shape"
-                | "expand_shape"
-                | "transpose"
-                | "get_global"
-                | "assume_alignment"
-                | "extract_strided_metadata"
-                | "extract_aligned_pointer_as_index"
-                | "memory_space_cast"
-        ),
-        _ => false,
+/// The name of an operation inside the loop that may relate its iterations through memory in a way that is not analysed:
+/// it may touch what another access or operation inside writes, or write what that touches.
+pub(crate) fn unanalysed<'a>(ir: &'a Ir, found: &Dependences, op: OpId) -> Option<&'a str> {
+    let inside = |it: OpId| it != op && ir.is_within(it, op);
+    let name = |it: OpId| &*ir.ops[it].name;
+    let is_own = |memref: Option<ValueId>| memref.is_some_and(|it| is_made_inside(ir, it, op));
+    let accesses: Vec<&MemrefAccess> = found.accesses.iter().filter(|it| inside(it.op)).collect();
+    // Transfers run on after their statement.
+    if let Some(transfer) = accesses.iter().find(|it| it.part != AccessPart::Whole) {
+        return Some(name(transfer.op));
     }
+    let others: Vec<&Unanalysed> = found.unanalysed.iter().filter(|it| inside(it.op)).collect();
+    let conflicts = |it: &&&Unanalysed| {
+        let own = is_own(it.memref);
+        let with_itself = it.writes && !own;
+        with_itself
+            || accesses.iter().any(|access| it.may_conflict(access) && !(own && is_own(access.memref)))
+            || others.iter().any(|other| it.may_conflict_with(other) && !(own && is_own(other.memref)))
+    };
+    if let Some(other) = others.iter().find(conflicts) {
+        return Some(name(other.op));
+    }
+    let frees = |it: &OpId| {
+        let memref = ir.ops[*it].operands.first().and_then(|it| it.value);
+        ir.ops[*it].is("memref.dealloc") && !is_own(memref)
+    };
+    subtree(ir, op).into_iter().find(frees).map(name)
 }

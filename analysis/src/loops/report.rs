@@ -61,7 +61,7 @@ fn report(
         parent: loop_.parent,
         depth: loop_.depth,
         dims: dims(ir, loop_.op),
-        trip_count: TripCountReport { constant, text, least, greatest },
+        trip_count: TripCountReport { constant, text, least, greatest, iterations: loop_.iterations.clone() },
         parallelism: match &loop_.parallelism {
             Parallelism::Parallel => ParallelismReport::Parallel,
             Parallelism::Reductions => ParallelismReport::Reductions,
@@ -77,7 +77,8 @@ fn report(
             (Err(reason), _) => VectorizabilityReport::No(reason),
         },
         accesses: loop_.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
-        bytes: loop_.bytes.clone(),
+        bytes: loop_.bytes.as_ref().map(|it| it.number.clone()),
+        bytes_exact: loop_.bytes.as_ref().is_some_and(|it| it.is_exact),
     }
 }
 

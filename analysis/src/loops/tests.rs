@@ -35,7 +35,9 @@ return
                 let exact = if it.elements_exact { "" } else { "<=" };
                 write!(out, " {}:{}/{exact}{}", it.access, end(&it.stride), end(&it.elements)).unwrap();
             }
-            writeln!(out, " bytes {}", end(&it.bytes)).unwrap();
+            let at_most = if it.bytes.is_none() || it.bytes_exact { "" } else { "<=" };
+            write!(out, " bytes {at_most}{}", end(&it.bytes)).unwrap();
+            writeln!(out, " iterations {}", end(&it.trip_count.iterations)).unwrap();
         }
         for band in &function.bands {
             writeln!(out, "band {band:?}").unwrap();
@@ -53,8 +55,8 @@ fn triangle_with_steps() {
            }
          }",
         expect![[r#"
-            %i trips 10..10 parallel 0:100/18 bytes 72
-            %j trips 0..3 parallel 0:2/<=5 bytes 20
+            %i trips 10..10 parallel 0:100/18 bytes 72 iterations 10
+            %j trips 0..3 parallel 0:2/<=5 bytes <=20 iterations 18
             band [0, 1]
         "#]],
     );
@@ -70,8 +72,8 @@ fn symbolic_bounds_have_no_greatest() {
            }
          }",
         expect![[r#"
-            %i trips 0..* serial 0:2/<=10000 1:*/<=3 bytes 40012
-            %j trips 3..* serial 0:100/<=100 1:*/<=1 bytes 404
+            %i trips 0..* serial 0:2/<=10000 1:*/<=3 bytes <=40012 iterations *
+            %j trips 3..* serial 0:100/<=100 1:*/<=1 bytes <=404 iterations *
         "#]],
     );
 }
@@ -87,7 +89,7 @@ fn reduction_through_memory_with_a_chain() {
            affine.store %d, %s[] : memref<f32>
          }",
         expect![[r#"
-            %i trips 10..10 reductions [+ %s] 0:0/1 1:1/10 2:0/1 bytes 44
+            %i trips 10..10 reductions [+ %s] 0:0/1 1:1/10 2:0/1 bytes 44 iterations 10
         "#]],
     );
 }
@@ -109,8 +111,8 @@ fn values_in_between_that_are_seen_are_no_reduction() {
            affine.store %e, %B[%i] : memref<100xf32>
          }",
         expect![[r#"
-            %i trips 10..10 serial 0:0/1 1:1/10 2:0/1 bytes 44
-            %i trips 10..10 serial 3:0/1 4:0/1 5:0/1 6:1/10 bytes 44
+            %i trips 10..10 serial 0:0/1 1:1/10 2:0/1 bytes 44 iterations 10
+            %i trips 10..10 serial 3:0/1 4:0/1 5:0/1 6:1/10 bytes 44 iterations 10
         "#]],
     );
 }
@@ -128,8 +130,8 @@ fn differences_and_mixed_operations_are_no_reduction() {
            affine.yield %c : f32
          }",
         expect![[r#"
-            %i trips 10..10 serial bytes *
-            %i trips 10..10 serial bytes *
+            %i trips 10..10 serial bytes * iterations 10
+            %i trips 10..10 serial bytes * iterations 10
         "#]],
     );
 }
@@ -146,8 +148,8 @@ fn reduction_over_two_loops() {
            affine.yield %q : f32
          }",
         expect![[r#"
-            %i trips 10..10 reductions [max %a] 0:100/100 bytes 400
-            %j trips 10..10 reductions [max %b] 0:1/10 bytes 40
+            %i trips 10..10 reductions [max %a] 0:100/100 bytes 400 iterations 10
+            %j trips 10..10 reductions [max %b] 0:1/10 bytes 40 iterations 100
         "#]],
     );
 }
@@ -164,9 +166,9 @@ fn bands_end_where_a_component_is_negative() {
            }
          }",
         expect![[r#"
-            %i trips 9..9 serial 0:100/153 1:100/153 bytes 1224
-            %j trips 9..9 serial 0:1/<=17 1:1/<=17 bytes 136
-            %k trips 9..9 parallel 0:1/9 1:1/9 bytes 72
+            %i trips 9..9 serial 0:100/153 1:100/153 bytes 712 iterations 9
+            %j trips 9..9 serial 0:1/<=17 1:1/<=17 bytes <=136 iterations 81
+            %k trips 9..9 parallel 0:1/9 1:1/9 bytes <=72 iterations 729
         "#]],
     );
 }
@@ -186,9 +188,70 @@ fn own_memory_and_unknown_operations() {
            affine.yield %x : f32
          }",
         expect![[r#"
-            %i trips 10..10 parallel 0:0/1 bytes 4
-            %i trips 10..10 unknown: some.op is not analysed bytes *
-            %i,%j trips 12..12 serial [+ ] 1:*/1 bytes 4
+            %i trips 10..10 parallel 0:0/1 bytes 4 iterations 10
+            %i trips 10..10 unknown: some.op is not analysed bytes * iterations 10
+            %i,%j trips 12..12 serial [+ ] 1:*/1 bytes 4 iterations 12
+        "#]],
+    );
+}
+
+#[test]
+fn other_accesses_forbid_what_they_may_touch() {
+    check(
+        "affine.for %i = 0 to 10 {
+           %v = memref.load %B[%i] : memref<100xf32>
+           affine.store %v, %A[%i, 0] : memref<100x100xf32>
+         }
+         affine.for %i = 0 to 10 {
+           %v = memref.load %B[%i] : memref<100xf32>
+           affine.store %v, %B[%i] : memref<100xf32>
+         }
+         affine.for %i = 0 to 10 {
+           %m = memref.alloc() : memref<4xf32>
+           memref.store %x, %m[%i] : memref<4xf32>
+           %v = affine.load %m[0] : memref<4xf32>
+           affine.store %v, %A[%i, 0] : memref<100x100xf32>
+           memref.dealloc %m : memref<4xf32>
+         }
+         affine.for %i = 0 to 10 {
+           memref.store %x, %B[%i] : memref<100xf32>
+         }",
+        expect![[r#"
+            %i trips 10..10 parallel 0:100/10 bytes * iterations 10
+            %i trips 10..10 unknown: memref.load is not analysed 1:1/10 bytes * iterations 10
+            %i trips 10..10 parallel 2:0/1 3:100/10 bytes * iterations 10
+            %i trips 10..10 unknown: memref.store is not analysed bytes * iterations 10
+        "#]],
+    );
+}
+
+#[test]
+fn elements_of_several_accesses_count_once() {
+    check(
+        "affine.for %i = 1 to 99 {
+           affine.for %j = 1 to 99 {
+             %a = affine.load %A[%i, %j] : memref<100x100xf32>
+             %b = affine.load %A[%i - 1, %j] : memref<100x100xf32>
+             %c = affine.load %A[%i, %j + 1] : memref<100x100xf32>
+             affine.store %a, %B[(%i + %j) mod 7] : memref<100xf32>
+           }
+         }
+         affine.for %i = 0 to 100 {
+           affine.for %j = affine_map<(d0) -> (d0)>(%i) to 100 {
+             affine.for %k = affine_map<(d0) -> (d0)>(%j) to 100 step 2 {
+               affine.if affine_set<(d0, d1) : (d0 - 2 * d1 >= 0)>(%k, %i) {
+                 affine.store %x, %A[%i, %j] : memref<100x100xf32>
+               }
+             }
+           }
+         }",
+        expect![[r#"
+            %i trips 98..98 serial 0:100/9604 1:100/9604 2:100/9604 3:*/7 bytes 39228 iterations 98
+            %j trips 98..98 serial 0:1/98 1:1/98 2:1/98 3:*/<=7 bytes <=1204 iterations 9604
+            %i trips 100..100 parallel 4:100/3775 bytes 15100 iterations 100
+            %j trips 1..100 parallel 4:1/<=100 bytes <=400 iterations 5050
+            %k trips 1..50 serial 4:0/<=1 bytes <=4 iterations 87125
+            band [2, 3, 4]
         "#]],
     );
 }

@@ -34,8 +34,10 @@ pub struct LoopReport {
     pub reductions: Vec<ReductionReport>,
     pub vectorizability: VectorizabilityReport,
     pub accesses: Vec<LoopAccessReport>,
-    /// Bytes of the elements that one run touches: at most so many; accesses of equal elements count once.
+    /// Bytes of the elements that one run touches.
     pub bytes: Option<Integer>,
+    /// Whether `bytes` is the number itself and no upper bound.
+    pub bytes_exact: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub struct TripCountReport {
     pub least: Option<Integer>,
     /// `None` where there is no bound, or nothing is known.
     pub greatest: Option<Integer>,
+    /// Iterations of all runs together, where that is one number.
+    pub iterations: Option<Integer>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

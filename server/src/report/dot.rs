@@ -32,6 +32,14 @@ pub(crate) fn dependences(
                 quoted(&label)
             )?;
         }
+        for (other, it) in function.unanalysed.iter().enumerate() {
+            let memref = it.memref.as_deref().unwrap_or("any memory");
+            let label = format!("{} {memref}\n{}", it.op, source.place(it.range.start()));
+            writeln!(out, "    f{index}_u{other} [label={}, style=dashed];", quoted(&label))?;
+            for id in &it.accesses {
+                writeln!(out, "    f{index}_u{other} -> f{index}_{id} [dir=both, style=dashed];")?;
+            }
+        }
         writeln!(out, "  }}")?;
     }
     writeln!(out, "}}")
@@ -59,6 +67,9 @@ mod tests {
                 f0_1 [label="affine.load %m\n4:8"];
                 f0_0 -> f0_1 [label="RAW (2) depth 1"];
                 f0_1 -> f0_0 [label="WAR ([*, 4], [123456789012345678901234567890, *]) depth 2", style=dashed];
+                f0_u0 [label="func.call any memory\n2:1", style=dashed];
+                f0_u0 -> f0_0 [dir=both, style=dashed];
+                f0_u0 -> f0_1 [dir=both, style=dashed];
               }
             }
         "#]]

@@ -101,11 +101,16 @@ pub(crate) fn dependences(
             }
             writeln!(out)?;
         }
-        if function.dependences.is_empty() {
+        if function.dependences.is_empty() && function.unanalysed.is_empty() {
             writeln!(out, "  no dependences")?;
         }
         for dependence in &function.dependences {
             writeln!(out, "  {}", dependence_line(function, dependence))?;
+        }
+        for other in &function.unanalysed {
+            let ids: Vec<_> = other.accesses.iter().map(|id| format!("#{id}")).collect();
+            let (place, ids) = (source.place(other.range.start()), ids.join(", "));
+            writeln!(out, "  may depend on {ids}: {} at {place}: {}", other.op, other.reason)?;
         }
         writeln!(out)?;
     }
@@ -266,6 +271,7 @@ mod tests {
               #1   read   4:8       affine.load %m  in %i  reads values from before
               RAW #0 → #1  distance (2) · carried by %i (depth 1)
               WAR #1 → #0  distance ([*, 4], [123456789012345678901234567890, *]) · within one iteration · may not exist: a call may write `%m`
+              may depend on #0, #1: func.call at 2:1: `func.call` of `@g` may touch any memory
 
         "#]]
             .assert_eq(&written(|out| dependences(out, &samples::source(), &samples::dependences())));

@@ -84,6 +84,16 @@ pub(super) fn dependences() -> Vec<FunctionDependences> {
                 unknown: Some("a call may write `%m`".to_owned()),
             },
         ],
+        unanalysed: vec![Unanalysed {
+            op: "func.call".to_owned(),
+            memref: None,
+            reads: true,
+            writes: true,
+            range: range("affine.for"),
+            loops: Vec::new(),
+            accesses: vec![0, 1],
+            reason: "`func.call` of `@g` may touch any memory".to_owned(),
+        }],
     }]
 }
 

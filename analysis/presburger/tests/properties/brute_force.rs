@@ -5,6 +5,12 @@ use proptest::prelude::*;
 
 pub(crate) const BOX: i64 = 4;
 
+/// So many cases, or more where `PROPTEST_CASES` asks for them.
+pub(crate) fn cases(least: u32) -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok());
+    ProptestConfig::with_cases(asked.map_or(least, |it: u32| it.max(least)))
+}
+
 /// Equalities and inequalities over a few variables, with or without the box itself.
 #[derive(Clone, Debug)]
 pub(crate) struct System {

@@ -48,7 +48,7 @@ fn forms() -> impl Strategy<Value = Vec<Vec<i64>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(cases(1500))]
 
     #[test]
     fn leading_forms(system in system(4, true), forms in forms()) {

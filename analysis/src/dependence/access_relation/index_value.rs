@@ -99,7 +99,7 @@ impl Build<'_> {
     }
 
     /// An operand of type `index`.
-    fn operand(&mut self, op: OpId, index: usize, depth: usize) -> Option<Result<Linear, Stop>> {
+    pub(super) fn operand(&mut self, op: OpId, index: usize, depth: usize) -> Option<Result<Linear, Stop>> {
         let value = self.ir.ops[op].operands.get(index)?.value?;
         let is_index = matches!(self.ir.values[value].ty, Type::Index | Type::Unknown);
         is_index.then(|| self.value(value, depth))

@@ -47,7 +47,18 @@ impl DependenceText<'_> {
         let arriving = arriving.map(|(index, it)| {
             format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(index, it)))
         });
-        first_of(leaving.chain(arriving).collect())
+        first_of(leaving.chain(arriving).chain(self.not_analysed(op)).collect())
+    }
+
+    /// Operations that may depend on an access in ways that are not known.
+    fn not_analysed(&self, op: OpId) -> Vec<String> {
+        let accesses: Vec<_> = self.found.accesses.iter().filter(|it| it.op == op).collect();
+        let touching = self.found.unanalysed.iter().filter(|it| accesses.iter().any(|a| it.may_conflict(a)));
+        let texts = touching.map(|it| {
+            let reason = it.reason(self.ir).replace('`', "");
+            format!("`with line {} · not known: {reason}`", (self.line)(it.op))
+        });
+        texts.collect()
     }
 
     /// What its values are: from before the function, or never read.

@@ -31,11 +31,23 @@ pub(super) fn loop_facts(ir: &Ir, loop_: &Loop, dependences: &DependenceText<'_>
     facts.extend(loop_.reductions.iter().map(|it| reduction_text(ir, loop_.op, it, dependences)));
     let carried = loop_.carried.iter().filter_map(|it| dependences.all().get(*it));
     facts.extend(first_of(carried.map(|it| dependences.carried(it)).collect()));
-    facts.extend(loop_.bytes.as_ref().map(|it| format!("one run touches at most {it} bytes")));
+    facts.extend(loop_.bytes.as_ref().map(|it| {
+        let at_most = if it.is_exact { "" } else { "at most " };
+        format!("one run touches {at_most}{} bytes", it.number)
+    }));
     facts
 }
 
 fn trip_count_text(loop_: &Loop) -> String {
+    let all = match (&loop_.trip_count, &loop_.iterations) {
+        (TripCount::Constant(_), _) if loop_.depth == 1 => String::new(),
+        (_, Some(iterations)) => format!(" · {iterations} iterations in all"),
+        _ => String::new(),
+    };
+    trip_count_of_run(loop_) + &all
+}
+
+fn trip_count_of_run(loop_: &Loop) -> String {
     let range = match &loop_.trip_range {
         Some((least, Some(greatest))) if least != greatest => format!(", {least} to {greatest}"),
         Some((_, Some(greatest))) => format!(", {greatest}"),

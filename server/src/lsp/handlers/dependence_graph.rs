@@ -6,7 +6,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Range, TextDocumentIdentifier};
 
 use crate::lsp::snapshot::Snapshot;
-use crate::report::json::{AccessJson, DependenceJson};
+use crate::report::json::{AccessJson, DependenceJson, UnanalysedJson};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -33,8 +33,13 @@ pub(in crate::lsp) fn dependence_graph(snapshot: &Snapshot, params: &DependenceG
             let range = document.range(access.range, encoding);
             AccessJson { id, access, range }
         });
+        let unanalysed = function.unanalysed.iter().map(|it| {
+            let range = document.range(it.range, encoding);
+            UnanalysedJson { it, range }
+        });
         json!({
             "name": function.name,
+            "unanalysed": unanalysed.collect::<Vec<_>>(),
             "nodes": nodes.collect::<Vec<_>>(),
             "edges": function.dependences.iter().map(DependenceJson).collect::<Vec<_>>(),
         })

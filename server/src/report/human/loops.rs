@@ -31,7 +31,11 @@ fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> i
     let indent = "  ".repeat(it.depth);
     let place = source.place(it.range.start());
     writeln!(out, "{indent}#{id} {} {}  {place}", it.op, bounds(it))?;
-    writeln!(out, "{indent}  {}", trip_count(&it.trip_count))?;
+    write!(out, "{indent}  {}", trip_count(&it.trip_count))?;
+    match &it.trip_count.iterations {
+        Some(iterations) if it.depth > 1 => writeln!(out, ", {iterations} iterations in all")?,
+        _ => writeln!(out)?,
+    }
     let parallelism = match &it.parallelism {
         ParallelismReport::Parallel => "parallel".to_owned(),
         ParallelismReport::Reductions => "parallel but for reductions".to_owned(),
@@ -76,7 +80,8 @@ fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> i
         )?;
     }
     if let Some(bytes) = &it.bytes {
-        writeln!(out, "{indent}  one run touches at most {bytes} bytes")?;
+        let at_most = if it.bytes_exact { "" } else { "at most " };
+        writeln!(out, "{indent}  one run touches {at_most}{bytes} bytes")?;
     }
     Ok(())
 }

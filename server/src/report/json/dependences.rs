@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use analysis::{Access, AccessKind, Component, Dependence, FunctionDependences, Integer};
+use analysis::{Access, AccessKind, Component, Dependence, FunctionDependences, Integer, Unanalysed};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use tower_lsp::ls_types::Range;
 
@@ -56,6 +56,33 @@ impl Serialize for FunctionJson<'_> {
         map.serialize_entry("accesses", &accesses)?;
         map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;
         map.serialize_entry("name", &self.function.name)?;
+        if !self.function.unanalysed.is_empty() {
+            let unanalysed = self.function.unanalysed.iter();
+            let unanalysed: Vec<_> =
+                unanalysed.map(|it| UnanalysedJson { it, range: self.source.range(it.range) }).collect();
+            map.serialize_entry("unanalysed", &unanalysed)?;
+        }
+        map.end()
+    }
+}
+
+/// An operation that depends on accesses in ways that are not known, with the range of its name.
+pub(crate) struct UnanalysedJson<'a> {
+    pub(crate) it: &'a Unanalysed,
+    pub(crate) range: Range,
+}
+
+impl Serialize for UnanalysedJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("accesses", &self.it.accesses)?;
+        map.serialize_entry("loops", &self.it.loops)?;
+        map.serialize_entry("memref", &self.it.memref)?;
+        map.serialize_entry("op", &self.it.op)?;
+        map.serialize_entry("range", &self.range)?;
+        map.serialize_entry("reads", &self.it.reads)?;
+        map.serialize_entry("unknown", &self.it.reason)?;
+        map.serialize_entry("writes", &self.it.writes)?;
         map.end()
     }
 }

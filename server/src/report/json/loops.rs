@@ -77,6 +77,7 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
             "text": it.trip_count.text,
             "least": optional(&it.trip_count.least),
             "greatest": optional(&it.trip_count.greatest),
+            "iterations": optional(&it.trip_count.iterations),
         },
         "parallel": parallel,
         "parallelExceptReductions": matches!(it.parallelism, ParallelismReport::Reductions),
@@ -86,5 +87,6 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
         "vectorizable": { "how": how, "reason": reason },
         "accesses": accesses.collect::<Vec<_>>(),
         "bytes": optional(&it.bytes),
+        "bytesExact": it.bytes_exact,
     })
 }

@@ -174,7 +174,31 @@ fn dependences_with_and_without_bounds() {
                   "unknown": "a call may write `%m`"
                 }
               ],
-              "name": "kernel"
+              "name": "kernel",
+              "unanalysed": [
+                {
+                  "accesses": [
+                    0,
+                    1
+                  ],
+                  "loops": [],
+                  "memref": null,
+                  "op": "func.call",
+                  "range": {
+                    "end": {
+                      "character": 10,
+                      "line": 1
+                    },
+                    "start": {
+                      "character": 0,
+                      "line": 1
+                    }
+                  },
+                  "reads": true,
+                  "unknown": "`func.call` of `@g` may touch any memory",
+                  "writes": true
+                }
+              ]
             }
           ],
           "version": 1

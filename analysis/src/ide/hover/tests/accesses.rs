@@ -113,7 +113,7 @@ fn distances_that_differ() {
             ```
 
             - map `(%i0, %i1) -> (%i0 + %i1 * 3, %i0 * 4 + %i1 * 5)`
-            - touches at most 1876 elements (7504 bytes): [0 to 27] × [0 to 66]
+            - touches 70 elements (280 bytes): [0 to 27] × [0 to 66]
 
             **Dependences**
 
@@ -152,5 +152,64 @@ fn footprint_of_a_shifted_and_strided_access() {
 
             Reads one element, at subscripts that are affine in loop variables and symbols.
         "#]],
+    );
+}
+
+#[test]
+fn transfers_and_calls() {
+    let program = "func.func private @g()
+func.func @f(%A: memref<64xf32>, %n: index, %x: f32) {
+  %B = memref.alloc() : memref<64xf32, 1>
+  %T = memref.alloc() : memref<1xi32>
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i + 2] : memref<64xf32>
+    affine.dma_start %A[%i], %B[0], %T[0], %n : memref<64xf32>, memref<64xf32, 1>, memref<1xi32>
+    func.call @g() : () -> ()
+  }
+  return
+}
+";
+    let at = |name: &str| program.replace(name, &name.replacen('.', ".<|>", 1));
+    check(
+        &at("affine.dma_start"),
+        expect![[r#"
+        affine.dma_start
+        =====
+        ```mlir
+        affine.dma_start %A[%i], %B[0], %T[0], %n : memref<64xf32>, memref<64xf32, 1>, memref<1xi32>
+        ```
+
+        **Dependences**
+
+        - `WAR → line 6 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<)`
+        - `WAW → line 7 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<) · of itself`
+        - `from line 6: RAW → line 7 · distance ([1, 2]), exactly (1), (2) · carried by %i (depth 1) · direction (<)`
+        - `from line 6: RAW → line 7 · distance (0) · loop-independent · direction (=)`
+        - `with line 8 · not known: func.call of @g may touch any memory`
+
+        Begins a transfer between memrefs that runs beside the program; `affine.dma_wait` ends it.
+    "#]],
+    );
+    check(
+        &at("affine.store"),
+        expect![[r#"
+        affine.store
+        =====
+        ```mlir
+        affine.store %x, %A[%i + 2] : memref<64xf32>
+        ```
+
+        - map `(%i) -> (%i + 2)`
+        - touches 4 elements (16 bytes): [2 to 5]
+
+        **Dependences**
+
+        - `RAW → line 7 · distance ([1, 2]), exactly (1), (2) · carried by %i (depth 1) · direction (<)`
+        - `RAW → line 7 · distance (0) · loop-independent · direction (=)`
+        - `from line 7: WAR → line 6 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<)`
+        - `with line 8 · not known: func.call of @g may touch any memory`
+
+        Writes one element, at subscripts that are affine in loop variables and symbols.
+    "#]],
     );
 }

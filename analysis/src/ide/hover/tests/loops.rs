@@ -18,7 +18,7 @@ fn loop_that_carries_a_dependence() {
             - trip count 9
             - not parallel
             - `carries RAW %0 line 6 → line 7 · distance (2, 0)`
-            - one run touches at most 648 bytes
+            - one run touches 396 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
         "#]],
@@ -37,7 +37,7 @@ fn parallel_loop() {
             ```
 
             - bounds `0 to 9`
-            - trip count 9
+            - trip count 9 · 81 iterations in all
             - parallel: no iteration depends on another
             - one run touches at most 72 bytes
 
@@ -67,7 +67,7 @@ fn symbolic_trip_count_and_unbounded_distance() {
             - trip count `(%n - 1) ceildiv 2`, or 0 if that is negative
             - not parallel
             - `carries WAW %m line 3 → line 3 · distance ([2, *])`
-            - one run touches at most 4 bytes
+            - one run touches 4 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
         "#]],
@@ -75,20 +75,21 @@ fn symbolic_trip_count_and_unbounded_distance() {
     check(
         &text.replacen("affine.store", "affine.<|>store", 1),
         expect![[r#"
-        affine.store
-        =====
-        ```mlir
-        affine.store %x, %m[0] : memref<?xf32>
-        ```
+            affine.store
+            =====
+            ```mlir
+            affine.store %x, %m[0] : memref<?xf32>
+            ```
 
-        - map `(%i) -> (0)`
+            - map `(%i) -> (0)`
+            - touches at most 1 element (4 bytes): [0]
 
-        **Dependences**
+            **Dependences**
 
-        - `WAW → line 3 · distance ([2, *]) · carried by %i (depth 1) · direction (<) · of itself`
+            - `WAW → line 3 · distance ([2, *]) · carried by %i (depth 1) · direction (<) · of itself`
 
-        Writes one element, at subscripts that are affine in loop variables and symbols.
-    "#]],
+            Writes one element, at subscripts that are affine in loop variables and symbols.
+        "#]],
     );
 }
 
@@ -141,7 +142,7 @@ fn reduction_loop() {
             - trip count 8
             - not parallel, but only for what it reduces
             - `reduction + · %s · arith.addf`
-            - one run touches at most 32 bytes
+            - one run touches 32 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
         "#]],
@@ -269,7 +270,7 @@ fn memory_that_may_be_shared_and_private_memory() {
             - bounds `0 to 8`
             - trip count 8
             - parallel: no iteration depends on another
-            - one run touches at most 4 bytes
+            - one run touches 4 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
         "#]],
@@ -317,7 +318,7 @@ fn parallel_op_with_dependent_iterations() {
             - trip count 8
             - written as parallel, but its iterations depend on each other
             - `carries RAW %m line 4 → line 3 · distance (1)`
-            - one run touches at most 64 bytes
+            - one run touches 36 bytes
 
             Runs its body for every point of a box, in any order; results are folded by reductions.
         "#]],

@@ -1,0 +1,108 @@
+//! Operations that are no affine accesses and may touch the memory of some: calls, `memref.load` and `memref.store`,
+//! whatever is not known. They depend on those accesses in ways that are not known, at every depth and in both directions.
+
+use super::MemrefAccess;
+use crate::ir::{DmaStart, DmaWait, Ir, OpId, OpKind, ValueId};
+use crate::memory_effects::{Memory, Own, is_pure, own};
+use crate::report::AccessKind;
+
+/// What one operation may do to one memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unanalysed {
+    pub(crate) op: OpId,
+    /// `None` where it may be any memory that more than its own function can reach.
+    pub(crate) memref: Option<ValueId>,
+    /// The same value for all that may share memory with the memref.
+    pub(crate) group: Option<ValueId>,
+    pub(crate) reads: bool,
+    pub(crate) writes: bool,
+}
+
+impl Unanalysed {
+    /// Whether both may touch the same element, and one of them write it.
+    pub(crate) fn may_conflict(&self, access: &MemrefAccess) -> bool {
+        let shares = match self.group {
+            None => !access.is_private,
+            Some(_) => access.group == self.group,
+        };
+        shares && (self.writes || access.kind == AccessKind::Write)
+    }
+
+    /// As [`Unanalysed::may_conflict`].
+    pub(crate) fn may_conflict_with(&self, other: &Unanalysed) -> bool {
+        let shares = self.group.is_none() || other.group.is_none() || self.group == other.group;
+        shares && (self.writes || other.writes)
+    }
+
+    /// Why more is not known.
+    pub(crate) fn reason(&self, ir: &Ir) -> String {
+        let data = &ir.ops[self.op];
+        let memref = self.memref.map(|it| &ir.values[it].name);
+        match (&data.kind, memref, &data.symbol) {
+            (OpKind::DmaWait(_), _, _) => "transfers end at `affine.dma_wait`".to_owned(),
+            (_, Some(name), _) => format!("`{}` may touch any element of `{name}`", data.name),
+            (_, None, Some(callee)) => format!("`{}` of `{callee}` may touch any memory", data.name),
+            _ => format!("`{}` may touch any memory", data.name),
+        }
+    }
+}
+
+/// All of an isolated op, in program order.
+pub(super) fn unanalysed(ir: &Ir, memory: &Memory) -> Vec<Unanalysed> {
+    let mut found = Vec::new();
+    for op in ir.walk() {
+        let mut add = |memref: Option<ValueId>, reads: bool, writes: bool| {
+            let group = memref.map(|it| memory.group(it));
+            found.push(Unanalysed { op, memref, group, reads, writes });
+        };
+        match &ir.ops[op].kind {
+            OpKind::DmaWait(wait) => match transfers_ended_by(ir, memory, op, wait) {
+                ended if ended.is_empty() => add(None, true, true),
+                ended => ended.into_iter().for_each(|(memref, writes)| add(Some(memref), true, writes)),
+            },
+            OpKind::Other if !touches_nothing(ir, op) => match own(ir, op) {
+                Own::Known(effects) => {
+                    effects.iter().for_each(|it| add(Some(it.memref), !it.writes, it.writes));
+                }
+                Own::Unknown => add(None, true, true),
+            },
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The memrefs of the transfers that a wait may end, each with whether it is written.
+fn transfers_ended_by(ir: &Ir, memory: &Memory, op: OpId, wait: &DmaWait) -> Vec<(ValueId, bool)> {
+    let operand = |op: OpId, index: usize| ir.ops[op].operands.get(index)?.value;
+    let Some(tag) = operand(op, wait.tag.0) else { return Vec::new() };
+    let mut ended: Vec<(ValueId, bool)> = Vec::new();
+    for (start, data) in ir.ops.iter() {
+        let OpKind::DmaStart(DmaStart { source, destination, tag: other, .. }) = &data.kind else { continue };
+        if operand(start, other.0).is_some_and(|it| memory.group(it) != memory.group(tag)) {
+            continue;
+        }
+        for (memref, writes) in [(source.0, false), (destination.0, true)] {
+            let place = operand(start, memref).map(|it| (it, writes));
+            ended.extend(place.filter(|it| !ended.contains(it)));
+        }
+    }
+    ended
+}
+
+/// Whether an operation touches no memory by itself: those in its regions speak for themselves.
+fn touches_nothing(ir: &Ir, op: OpId) -> bool {
+    let data = &ir.ops[op];
+    let (dialect, operation) = data.name.split_once('.').unwrap_or_default();
+    match dialect {
+        "scf" | "cf" | "builtin" | "tensor" => true,
+        "func" => !matches!(operation, "call" | "call_indirect"),
+        // The end of a memory's life depends on nothing but its beginning.
+        "memref" if matches!(operation, "dealloc" | "alloca_scope" | "alloca_scope.return" | "prefetch") => {
+            true
+        }
+        "memref" if operation.starts_with("extract_") => true,
+        "affine" | "gpu" | "llvm" if matches!(operation, "yield" | "func" | "module" | "return") => true,
+        _ => is_pure(&data.name) && data.regions.is_empty(),
+    }
+}
