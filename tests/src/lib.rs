@@ -4,6 +4,7 @@
 pub mod access_programs;
 pub mod affine_code;
 pub mod client;
+pub mod interpreter;
 pub mod program;
 pub mod random;
 pub mod requirement;
