@@ -9,3 +9,4 @@ mod kernel;
 mod modernize;
 mod quick_fixes;
 mod tools;
+mod transformations;

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+
+use affine_analyzer_tests::interpreter::Module;
 
 /// The reference tools, and the libraries that print.
 pub(crate) struct Tools {
@@ -62,6 +64,41 @@ impl Tools {
         pipe(Command::new(&self.opt).arg("--allow-unregistered-dialect"), program).err()
     }
 
+    /// The programs as the interpreter reads them, or the complaint of `mlir-opt` about each. One process reads them
+    /// all; where it crashes, halves of them tell which one it is.
+    pub(crate) fn modules(&self, programs: &[String]) -> Vec<Result<Module, String>> {
+        let mut first_lines = vec![1];
+        for program in programs {
+            let lines = program.matches('\n').count() + 2;
+            first_lines.push(first_lines.last().unwrap() + lines);
+        }
+        let mut command = Command::new(&self.opt);
+        command.args(["--mlir-print-op-generic", "--split-input-file", "-mlir-print-op-on-diagnostic=false"]);
+        command.args(["--mlir-disable-threading", "--mlir-print-elementsattrs-with-hex-if-larger=-1"]);
+        let output = output(&mut command, &programs.join(&format!("\n{SPLIT_MARKER}\n")));
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        let parts: Vec<String> = split_parts(&printed);
+        let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.code().is_none() || parts.len() != programs.len() {
+            let halves = programs.split_at(programs.len() / 2);
+            return match programs.len() {
+                0 => Vec::new(),
+                1 => vec![Err(format!("mlir-opt crashes\n{complaints}"))],
+                _ => [self.modules(halves.0), self.modules(halves.1)].into_iter().flatten().collect(),
+            };
+        }
+        parts
+            .iter()
+            .zip(first_lines.windows(2))
+            .map(|(part, lines)| {
+                if part.trim().is_empty() {
+                    return Err(complaints_about(&complaints, lines[0]..lines[1]));
+                }
+                Module::parse(part)?.pop().ok_or_else(|| "no module".to_owned())
+            })
+            .collect()
+    }
+
     /// What the program's `main` prints, or the tools' complaint.
     pub(crate) fn run(&self, program: &str) -> Result<String, String> {
         let lowered = pipe(Command::new(&self.opt).args(LOWERING), program)?;
@@ -83,7 +120,35 @@ fn program(name: &str) -> Option<PathBuf> {
         .find(|it| it.is_file())
 }
 
+/// The line between the parts of a file.
+pub(crate) const SPLIT_MARKER: &str = "// -----";
+
+/// What stands between lines of the marker.
+pub(crate) fn split_parts(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.split(|it| it.trim_end() == SPLIT_MARKER).map(|it| it.concat()).collect()
+}
+
+/// The messages with places in these lines, which begin `<stdin>:LINE:COLUMN: `.
+fn complaints_about(complaints: &str, lines: std::ops::Range<usize>) -> String {
+    let line = |it: &str| it.strip_prefix("<stdin>:")?.split(':').next()?.parse::<usize>().ok();
+    let mut is_about = false;
+    let chosen = complaints.lines().filter(|it| {
+        is_about = line(it).map_or(is_about, |it| lines.contains(&it));
+        is_about
+    });
+    chosen.collect::<Vec<_>>().join("\n")
+}
+
 fn pipe(command: &mut Command, input: &str) -> Result<String, String> {
+    let output = output(command, input);
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+fn output(command: &mut Command, input: &str) -> Output {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -92,8 +157,5 @@ fn pipe(command: &mut Command, input: &str) -> Result<String, String> {
     let output = child.wait_with_output().unwrap();
     // The tool may stop reading at its first error.
     let _ = writer.join().unwrap();
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
-    }
+    output
 }

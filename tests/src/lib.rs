@@ -4,6 +4,9 @@
 pub mod access_programs;
 pub mod affine_code;
 pub mod client;
+pub mod equivalence;
+pub mod interpreter;
+pub mod kernels;
 pub mod program;
 pub mod random;
 pub mod requirement;

@@ -1,0 +1,264 @@
+// Distance (1, -1): no tile, no exchange.
+func.func @kernel(%a: memref<8x8xf32>) {
+  affine.for %i = 1 to 8 {
+    affine.for %j = 0 to 7 {
+      %v = affine.load %a[%i - 1, %j + 1] : memref<8x8xf32>
+      %w = arith.addf %v, %v : f32
+      affine.store %w, %a[%i, %j] : memref<8x8xf32>
+    }
+  }
+  return
+}
+// -----
+// Seidel's stencil.
+func.func @kernel(%a: memref<8x8xf32>) {
+  affine.for %t = 0 to 3 {
+    affine.for %i = 1 to 7 {
+      affine.for %j = 1 to 7 {
+        %u = affine.load %a[%i - 1, %j + 1] : memref<8x8xf32>
+        %d = affine.load %a[%i + 1, %j - 1] : memref<8x8xf32>
+        %m = arith.maximumf %u, %d : f32
+        affine.store %m, %a[%i, %j] : memref<8x8xf32>
+      }
+    }
+  }
+  return
+}
+// -----
+// Shortest paths: distances are intervals.
+func.func @kernel(%a: memref<6x6xf32>) {
+  affine.for %k = 0 to 6 {
+    affine.for %i = 0 to 6 {
+      affine.for %j = 0 to 6 {
+        %o = affine.load %a[%i, %j] : memref<6x6xf32>
+        %l = affine.load %a[%i, %k] : memref<6x6xf32>
+        %r = affine.load %a[%k, %j] : memref<6x6xf32>
+        %s = arith.addf %l, %r : f32
+        %m = arith.minimumf %o, %s : f32
+        affine.store %m, %a[%i, %j] : memref<6x6xf32>
+      }
+    }
+  }
+  return
+}
+// -----
+// A scratch row that every iteration of the outer loop uses again.
+func.func @kernel(%x: memref<6x8xf32>, %y: memref<6x8xf32>) {
+  %t = memref.alloc() : memref<8xf32>
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 8 {
+      %v = affine.load %x[%i, %j] : memref<6x8xf32>
+      affine.store %v, %t[%j] : memref<8xf32>
+    }
+    affine.for %j = 0 to 8 {
+      %v = affine.load %t[7 - %j] : memref<8xf32>
+      affine.store %v, %y[%i, %j] : memref<6x8xf32>
+    }
+  }
+  return
+}
+// -----
+// Triangles of every kind.
+func.func @kernel(%a: memref<12x12xf32>, %b: memref<12x12xf32>, %n: index) {
+  affine.for %i = 0 to 11 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to 12 {
+      affine.for %k = affine_map<(d0) -> (d0 - 1)>(%i) to affine_map<(d0) -> (d0 + 1)>(%j) {
+        affine.if affine_set<(d0) : (d0 >= 0)>(%k) {
+          %v = affine.load %a[%i, %k] : memref<12x12xf32>
+          %o = affine.load %b[%i, %j] : memref<12x12xf32>
+          %s = arith.addf %v, %o : f32
+          affine.store %s, %b[%i, %j] : memref<12x12xf32>
+        }
+      }
+    }
+  }
+  return
+}
+// -----
+// Values that are exchanged, and five iterations.
+func.func @kernel(%b: memref<2xf32>) {
+  %p = arith.constant 1.0 : f32
+  %q = arith.constant 2.0 : f32
+  %r:2 = affine.for %i = 0 to 5 iter_args(%x = %p, %y = %q) -> (f32, f32) {
+    affine.yield %y, %x : f32, f32
+  }
+  affine.store %r#0, %b[0] : memref<2xf32>
+  affine.store %r#1, %b[1] : memref<2xf32>
+  return
+}
+// -----
+// Nothing may leave a loop that may not run.
+func.func @kernel(%a: memref<16xf32>, %b: memref<16xf32>, %n: index, %f: f32) {
+  affine.for %i = 0 to %n {
+    %v = affine.load %a[3] : memref<16xf32>
+    %w = arith.addf %v, %f : f32
+    affine.store %w, %b[5] : memref<16xf32>
+  }
+  return
+}
+// -----
+// A division that only runs where the loop does.
+func.func @kernel(%a: memref<16xi32>, %b: memref<16xi32>, %n: index) {
+  %k = arith.index_cast %n : index to i32
+  %c = arith.constant 100 : i32
+  affine.for %i = 0 to %n {
+    %d = arith.divsi %c, %k : i32
+    affine.store %d, %b[%i] : memref<16xi32>
+  }
+  return
+}
+// -----
+// The element that is loaded is also written, under another name.
+func.func @kernel(%a: memref<16xf32>, %b: memref<16xf32>) {
+  %s = memref.subview %a[0] [8] [2] : memref<16xf32> to memref<8xf32, strided<[2]>>
+  affine.for %i = 0 to 8 {
+    %v = affine.load %a[6] : memref<16xf32>
+    affine.store %v, %b[%i] : memref<16xf32>
+    %w = affine.load %b[%i + 1] : memref<16xf32>
+    affine.store %w, %s[%i] : memref<8xf32, strided<[2]>>
+  }
+  return
+}
+// -----
+// Forwarding over a store through a cast.
+func.func @kernel(%a: memref<16xf32>, %b: memref<16xf32>, %f: f32) {
+  %c = memref.cast %a : memref<16xf32> to memref<?xf32>
+  affine.for %i = 0 to 15 {
+    affine.store %f, %a[%i] : memref<16xf32>
+    %w = affine.load %b[%i] : memref<16xf32>
+    affine.store %w, %c[%i] : memref<?xf32>
+    %v = affine.load %a[%i] : memref<16xf32>
+    affine.store %v, %b[%i + 1] : memref<16xf32>
+  }
+  return
+}
+// -----
+// Reductions that affine.parallel can and cannot do.
+func.func @kernel(%a: memref<13xi32>, %b: memref<4xi32>) {
+  %z = arith.constant 1 : i32
+  %r:4 = affine.for %i = 0 to 13 iter_args(%s = %z, %p = %z, %m = %z, %x = %z) -> (i32, i32, i32, i32) {
+    %v = affine.load %a[%i] : memref<13xi32>
+    %n = arith.addi %s, %v : i32
+    %q = arith.andi %p, %v : i32
+    %o = arith.minui %v, %m : i32
+    %y = arith.xori %x, %v : i32
+    affine.yield %n, %q, %o, %y : i32, i32, i32, i32
+  }
+  affine.store %r#0, %b[0] : memref<4xi32>
+  affine.store %r#1, %b[1] : memref<4xi32>
+  affine.store %r#2, %b[2] : memref<4xi32>
+  affine.store %r#3, %b[3] : memref<4xi32>
+  return
+}
+// -----
+// A maximum and a sum in floats, from values that are not neutral.
+func.func @kernel(%a: memref<13xf32>, %b: memref<4xf32>, %f: f32) {
+  %r:3 = affine.for %i = 0 to 13 iter_args(%s = %f, %m = %f, %p = %f) -> (f32, f32, f32) {
+    %v = affine.load %a[%i] : memref<13xf32>
+    %n = arith.addf %v, %s : f32
+    %o = arith.maximumf %v, %m : f32
+    %q = arith.mulf %p, %v : f32
+    affine.yield %n, %o, %q : f32, f32, f32
+  }
+  affine.store %r#0, %b[0] : memref<4xf32>
+  affine.store %r#1, %b[1] : memref<4xf32>
+  affine.store %r#2, %b[2] : memref<4xf32>
+  return
+}
+// -----
+// A recurrence, what feeds it and what follows from it, in one body.
+func.func @kernel(%a: memref<16xf32>, %b: memref<16xf32>, %c: memref<16xf32>) {
+  affine.for %i = 1 to 15 {
+    %v = affine.load %c[%i + 1] : memref<16xf32>
+    affine.store %v, %a[%i] : memref<16xf32>
+    %o = affine.load %b[%i - 1] : memref<16xf32>
+    %w = affine.load %a[%i - 1] : memref<16xf32>
+    %s = arith.addf %o, %w : f32
+    affine.store %s, %b[%i] : memref<16xf32>
+    affine.store %s, %c[%i] : memref<16xf32>
+  }
+  return
+}
+// -----
+// Steps, and bounds of which several count.
+func.func @kernel(%a: memref<40xf32>, %b: memref<40xf32>, %n: index) {
+  affine.for %i = max affine_map<()[s0] -> (s0 - 5, 2)>()[%n] to min affine_map<()[s0] -> (s0 * 3, 31)>()[%n] step 3 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to min affine_map<(d0) -> (d0 + 3, 31)>(%i) step 2 {
+      %v = affine.load %a[%j] : memref<40xf32>
+      affine.store %v, %b[%i + 1] : memref<40xf32>
+    }
+  }
+  return
+}
+// -----
+// The variable is more than a subscript.
+func.func @kernel(%a: memref<40xindex>, %n: index) {
+  affine.for %i = 3 to 29 step 4 {
+    %p = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
+    %q = arith.addi %p, %i : index
+    %m = affine.min affine_map<(d0) -> (d0, 17)>(%i)
+    memref.store %q, %a[%m] : memref<40xindex>
+  }
+  return
+}
+// -----
+// Comments everywhere, and a layout of its own.
+// kept above
+func.func @kernel(%a: memref<8x8xf32>   , %b: memref<8x8xf32>) { // head
+     affine.for %i=0 to 8 { // outer
+
+  // between
+  affine.for %j = 0 to
+      8
+  { // inner
+        %v   = affine.load %a[%i,%j]: memref<8x8xf32> // load
+        // before the store
+        affine.store %v ,%b[ %i , %j ] : memref<8x8xf32>
+        // last in the body
+  } // end of inner
+  // after inner
+     } // end of outer
+  // before return
+  return // done
+}
+// -----
+// Iterations of the outer loop write the same row twice.
+func.func @kernel(%a: memref<8xf32>, %x: memref<6x8xf32>) {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 8 {
+      %v = affine.load %x[%i, %j] : memref<6x8xf32>
+      %o = affine.load %a[%j] : memref<8xf32>
+      %s = arith.subf %v, %o : f32
+      affine.store %s, %a[%j] : memref<8xf32>
+    }
+  }
+  return
+}
+// -----
+// Sums of rows: parallel outside, and a reduction inside.
+func.func @kernel(%x: memref<6x8xf32>, %a: memref<6xf32>) {
+  %z = arith.constant 0.0 : f32
+  affine.for %i = 0 to 6 {
+    affine.store %z, %a[%i] : memref<6xf32>
+    affine.for %j = 0 to 8 {
+      %v = affine.load %x[%i, %j] : memref<6x8xf32>
+      %o = affine.load %a[%i] : memref<6xf32>
+      %s = arith.addf %v, %o : f32
+      affine.store %s, %a[%i] : memref<6xf32>
+    }
+  }
+  return
+}
+// -----
+// Already parallel, with a loop inside.
+func.func @kernel(%x: memref<6x8xf32>, %a: memref<6x8xf32>) {
+  affine.parallel (%i) = (0) to (6) {
+    affine.for %j = 1 to 8 {
+      %v = affine.load %a[%i, %j - 1] : memref<6x8xf32>
+      %w = affine.load %x[%i, %j] : memref<6x8xf32>
+      %s = arith.addf %v, %w : f32
+      affine.store %s, %a[%i, %j] : memref<6x8xf32>
+    }
+  }
+  return
+}

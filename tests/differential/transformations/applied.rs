@@ -1,0 +1,117 @@
+//! What is offered for a kernel, and the text after each offer.
+
+use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
+use syntax::SyntaxKind::COMMENT;
+
+/// A file with the function `@kernel`, and what else is in it.
+pub(crate) struct Document {
+    pub(crate) text: String,
+    /// Of the function, without what stands before and after it.
+    function: TextRange,
+}
+
+/// A transformation of a document.
+pub(crate) struct Applied {
+    pub(crate) id: String,
+    pub(crate) kind: &'static str,
+    pub(crate) title: String,
+    pub(crate) text: String,
+    /// What is wrong with the edit itself.
+    pub(crate) complaint: Option<String>,
+}
+
+/// The kinds that rewrite loops; quick fixes and the like are tested elsewhere.
+const KINDS: &str = "refactor.rewrite.affine.";
+
+impl Document {
+    /// A file whose function `@kernel` is to be rewritten.
+    pub(crate) fn of_kernel(text: String) -> Document {
+        let start = text.find("func.func @kernel").expect("a kernel");
+        let end = text[start..].find("\n}").map_or(text.len(), |it| start + it + 2);
+        let function = TextRange::new(TextSize::of(&text[..start]), TextSize::of(&text[..end]));
+        Document { text, function }
+    }
+
+    /// The part of a text, between lines that split it, in which the function stands.
+    pub(crate) fn part(text: &str) -> String {
+        let parts = crate::tools::split_parts(text);
+        parts.into_iter().find(|it| it.contains("func.func @kernel")).unwrap_or_default()
+    }
+
+    /// Every transformation that is offered for the function.
+    ///
+    /// # Panics
+    /// Where one is refused without a reason.
+    pub(crate) fn applied(&self) -> Vec<Applied> {
+        let mut host = Host::new();
+        let file = host.add_file(&self.text);
+        let analysis = host.analysis();
+        let offers = analysis.actions(file, self.function);
+        let offers = offers
+            .into_iter()
+            .filter(|it| it.kind.starts_with(KINDS) && self.function.contains_range(it.range));
+        offers
+            .filter(|it| match &it.disabled {
+                Some(reason) => {
+                    assert!(reason.len() > 3, "{} is refused without a reason\n{}", it.id.0, self.text);
+                    false
+                }
+                None => true,
+            })
+            .map(|action| {
+                let (text, complaint) = match self.after(&analysis, file, &action.id) {
+                    Ok(text) => {
+                        let complaint = self.complaint(&text);
+                        (text, complaint)
+                    }
+                    Err(complaint) => (self.text.clone(), Some(complaint)),
+                };
+                Applied { id: action.id.0, kind: action.kind, title: action.title, text, complaint }
+            })
+            .collect()
+    }
+
+    fn after(
+        &self,
+        analysis: &Analysis,
+        file: SourceFile,
+        id: &analysis::ActionId,
+    ) -> Result<String, String> {
+        let edits = analysis.resolve_action(file, id).ok_or("the offer has no edit")?;
+        let mut text = String::new();
+        let mut end = 0;
+        for edit in &edits {
+            text += self.text.get(end..usize::from(edit.range.start())).ok_or("the edits overlap")?;
+            text += &edit.insert;
+            end = edit.range.end().into();
+        }
+        text += self.text.get(end..).ok_or("an edit leaves the text")?;
+        if text == self.text {
+            return Err("the edit changes nothing".to_owned());
+        }
+        Ok(text)
+    }
+
+    /// What an edit may not do to a text, whatever the program means.
+    fn complaint(&self, text: &str) -> Option<String> {
+        let before = &self.text[..self.function.start().into()];
+        let after = &self.text[self.function.end().into()..];
+        if !text.starts_with(before) || !text.ends_with(after) {
+            return Some("text outside the function changes".to_owned());
+        }
+        let mut left = comments(text);
+        for comment in comments(&self.text) {
+            match left.iter().position(|it| *it == comment) {
+                Some(place) => drop(left.swap_remove(place)),
+                None => return Some(format!("the comment `{comment}` is lost")),
+            }
+        }
+        None
+    }
+}
+
+fn comments(text: &str) -> Vec<String> {
+    let tokens = syntax::parse(text).syntax_node().descendants_with_tokens();
+    let comments = tokens.filter_map(|it| it.into_token()).filter(|it| it.kind() == COMMENT);
+    comments.map(|it| it.text().trim_end().to_owned()).collect()
+}

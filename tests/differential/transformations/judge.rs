@@ -1,0 +1,122 @@
+//! Judges the results of transformations, many at a time.
+
+use std::collections::BTreeMap;
+
+use affine_analyzer_tests::equivalence::{Verdict, compare};
+use affine_analyzer_tests::interpreter::Module;
+
+use super::applied::{Applied, Document};
+use crate::tools::Tools;
+
+/// Collects kernels and judges them when there are enough for one process of `mlir-opt`.
+pub(crate) struct Judge<'a> {
+    tools: &'a Tools,
+    waiting: Vec<(String, Vec<Applied>)>,
+    report: Report,
+}
+
+/// What has been judged.
+#[derive(Default)]
+pub(crate) struct Report {
+    /// Applied transformations by kind, whose result is the same.
+    pub(crate) same: BTreeMap<&'static str, usize>,
+    /// Those about which no input says anything, with the reasons.
+    pub(crate) unjudged: BTreeMap<String, usize>,
+    /// What is wrong, with the texts before and after.
+    pub(crate) failures: Vec<String>,
+}
+
+/// So many transformed programs are one process.
+const AT_ONCE: usize = 100;
+
+/// So many failures are told in full.
+const TOLD: usize = 3;
+
+impl<'a> Judge<'a> {
+    pub(crate) fn new(tools: &'a Tools) -> Self {
+        Self { tools, waiting: Vec::new(), report: Report::default() }
+    }
+
+    /// Applies everything that is offered for a kernel, for judgement now or later.
+    pub(crate) fn add(&mut self, document: &Document) {
+        self.waiting.push((Document::part(&document.text), document.applied()));
+        if self.waiting.iter().map(|it| it.1.len() + 1).sum::<usize>() >= AT_ONCE {
+            self.judge();
+        }
+    }
+
+    /// How many were applied and judged so far.
+    pub(crate) fn count(&self) -> usize {
+        self.report.count()
+    }
+
+    pub(crate) fn finish(mut self) -> Report {
+        self.judge();
+        self.report
+    }
+
+    fn judge(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut programs = Vec::new();
+        for (before, applied) in &waiting {
+            programs.push(before.clone());
+            programs.extend(applied.iter().map(|it| Document::part(&it.text)));
+        }
+        let mut modules = self.tools.modules(&programs).into_iter();
+        for (before, applied) in waiting {
+            let original = modules.next().unwrap();
+            for it in applied {
+                let module = modules.next().unwrap();
+                self.report.add(&before, &original, it, module);
+            }
+        }
+    }
+}
+
+impl Report {
+    fn add(
+        &mut self,
+        before: &str,
+        original: &Result<Module, String>,
+        applied: Applied,
+        module: Result<Module, String>,
+    ) {
+        let wrong = match (applied.complaint, original, module) {
+            (_, Err(complaint), _) => Some(format!("mlir-opt does not accept the kernel: {complaint}")),
+            (Some(complaint), ..) => Some(complaint),
+            (None, Ok(_), Err(complaint)) => {
+                Some(format!("mlir-opt does not accept the result: {complaint}"))
+            }
+            (None, Ok(original), Ok(module)) => match compare(original, &module, "kernel") {
+                Verdict::Same => {
+                    *self.same.entry(applied.kind).or_default() += 1;
+                    None
+                }
+                Verdict::Unjudged(reason) => {
+                    let reason = reason.lines().next().unwrap_or_default().to_owned();
+                    *self.unjudged.entry(reason).or_default() += 1;
+                    None
+                }
+                Verdict::Different(what) => Some(what),
+            },
+        };
+        if let Some(wrong) = wrong {
+            let Applied { id, title, text, .. } = applied;
+            self.failures.push(format!("{title} ({id})\n{wrong}\n--- before\n{before}\n--- after\n{text}"));
+        }
+    }
+
+    /// How many were applied and judged.
+    pub(crate) fn count(&self) -> usize {
+        self.same.values().sum()
+    }
+
+    /// Fails where a result is wrong, or where too few of them could be judged.
+    pub(crate) fn assert_sound(&self) {
+        println!("{:?}, unjudged: {:?}", self.same, self.unjudged);
+        let told = self.failures.iter().take(TOLD).cloned().collect::<Vec<_>>().join("\n\n");
+        assert!(self.failures.is_empty(), "{} wrong of {}\n{told}", self.failures.len(), self.count());
+        let unjudged: usize = self.unjudged.values().sum();
+        assert!(unjudged * 10 <= self.count() + 10, "too few are judged: {:?}", self.unjudged);
+    }
+}

@@ -1,0 +1,205 @@
+//! Whether two programs compute the same.
+//!
+//! Both run on the same inputs. What the second leaves in memrefs and returns must be what the first does, it must not
+//! touch an element of an argument that the first leaves alone, and it must not do what is undefined. Inputs on which
+//! the first program has a fault itself say nothing. Floats are small integers, so that sums are the same in every
+//! order; where the first program rounds all the same, other floats in the second say nothing either.
+
+use crate::interpreter::{Cause, Element, Function, Machine, Module, Order, Scalar, Type, Value};
+use crate::random::Random;
+
+/// What comparing two programs gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    Same,
+    /// No input says anything, and why the last did not.
+    Unjudged(String),
+    Different(String),
+}
+
+/// What the arguments hold.
+#[derive(Debug, Clone, Copy)]
+struct Input {
+    seed: u64,
+    /// Of arguments of type `index`, by turns.
+    symbols: [i64; 2],
+    numbers: Numbers,
+}
+
+/// Which numbers memrefs hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// From 0 to 3, so that integers can be subscripts.
+    Few,
+    /// Floats from −2 to 2, integers of all bits.
+    Many,
+    /// As `Many`, with infinities and NaN.
+    Special,
+}
+
+/// Sizes that no type tells.
+pub const DYNAMIC_SIZE: i64 = 24;
+
+/// The greatest argument of type `index`.
+pub const GREATEST_SYMBOL: i64 = 13;
+
+const INPUTS: [Input; 6] = [
+    Input { seed: 1, symbols: [GREATEST_SYMBOL, 7], numbers: Numbers::Few },
+    Input { seed: 2, symbols: [8, 8], numbers: Numbers::Many },
+    Input { seed: 3, symbols: [0, 5], numbers: Numbers::Many },
+    Input { seed: 4, symbols: [5, 0], numbers: Numbers::Special },
+    Input { seed: 5, symbols: [1, 2], numbers: Numbers::Few },
+    Input { seed: 6, symbols: [3, GREATEST_SYMBOL], numbers: Numbers::Many },
+];
+
+const STEPS: u64 = 400_000;
+
+/// Compares a function of two modules.
+pub fn compare(before: &Module, after: &Module, name: &str) -> Verdict {
+    let (Some(first), Some(second)) = (before.function(name), after.function(name)) else {
+        return Verdict::Different(format!("`@{name}` is missing"));
+    };
+    if first.arguments != second.arguments || first.results != second.results {
+        return Verdict::Different("the signature differs".to_owned());
+    }
+    let mut verdict = Verdict::Unjudged("no input".to_owned());
+    let has_symbols = first.arguments.contains(&Type::Element(Element::Index));
+    for input in &INPUTS[..if has_symbols { INPUTS.len() } else { 4 }] {
+        match on_input(before, first, after, second, *input) {
+            Verdict::Same => verdict = Verdict::Same,
+            Verdict::Unjudged(reason) => {
+                if verdict != Verdict::Same {
+                    verdict = Verdict::Unjudged(reason);
+                }
+            }
+            Verdict::Different(what) => return Verdict::Different(format!("{what}\n  with {input:?}")),
+        }
+    }
+    verdict
+}
+
+fn on_input(before: &Module, first: &Function, after: &Module, second: &Function, input: Input) -> Verdict {
+    let expected = match run(before, first, input, Order::Forwards) {
+        Ok(outcome) => outcome,
+        Err(Fault::Of(reason) | Fault::Unsupported(reason)) => return Verdict::Unjudged(reason),
+    };
+    let orders = [Order::Forwards, Order::Backwards, Order::Shuffled(input.seed)];
+    let orders = if second.has_operation("affine.parallel") { &orders[..] } else { &orders[..1] };
+    for order in orders {
+        let found = match run(after, second, input, *order) {
+            Ok(outcome) => outcome,
+            Err(Fault::Unsupported(reason)) => return Verdict::Unjudged(reason),
+            Err(Fault::Of(reason)) => return Verdict::Different(format!("{reason}\n  in order {order:?}")),
+        };
+        match expected.difference(&found) {
+            None => {}
+            Some(_) if !expected.is_exact => return Verdict::Unjudged("floats are rounded".to_owned()),
+            Some(difference) => return Verdict::Different(format!("{difference}\n  in order {order:?}")),
+        }
+        if let Some(touched) = expected.newly_touched(&found) {
+            return Verdict::Different(touched);
+        }
+    }
+    Verdict::Same
+}
+
+enum Fault {
+    Of(String),
+    Unsupported(String),
+}
+
+/// What a run leaves.
+struct Outcome {
+    /// The buffers of arguments and of results, in order, and the numbers that are returned.
+    numbers: Vec<Vec<Scalar>>,
+    /// Which elements of the arguments were touched.
+    touched: Vec<Vec<bool>>,
+    is_exact: bool,
+}
+
+impl Outcome {
+    /// Poison may become anything.
+    fn difference(&self, other: &Outcome) -> Option<String> {
+        self.numbers.iter().zip(&other.numbers).enumerate().find_map(|(at, (expected, found))| {
+            if expected.len() != found.len() {
+                return Some(format!("result {at} has another size"));
+            }
+            let differs =
+                |(expected, found): (&Scalar, &Scalar)| *expected != Scalar::Poison && !expected.same(*found);
+            let place = expected.iter().zip(found).position(differs)?;
+            let (expected, found) = (expected[place], found[place]);
+            Some(format!("argument or result {at}, element {place}: {found:?} instead of {expected:?}"))
+        })
+    }
+
+    fn newly_touched(&self, other: &Outcome) -> Option<String> {
+        self.touched.iter().zip(&other.touched).enumerate().find_map(|(at, (before, after))| {
+            let place = before.iter().zip(after).position(|(before, after)| *after && !before)?;
+            Some(format!("element {place} of argument {at} is accessed, and was not before"))
+        })
+    }
+}
+
+fn run(module: &Module, function: &Function, input: Input, order: Order) -> Result<Outcome, Fault> {
+    let mut machine = Machine::new(module, order, STEPS);
+    let mut random = Random::new(input.seed);
+    let mut symbols = input.symbols.into_iter().cycle();
+    let mut arguments = Vec::new();
+    for ty in &function.arguments {
+        arguments.push(match ty {
+            Type::Element(Element::Index) => {
+                Value::Scalar(Scalar::Integer(symbols.next().unwrap_or(GREATEST_SYMBOL)))
+            }
+            Type::Element(element) => Value::Scalar(number(*element, input.numbers, &mut random)),
+            Type::MemRef { sizes, element } => {
+                let sizes: Vec<i64> = sizes.iter().map(|it| it.unwrap_or(DYNAMIC_SIZE)).collect();
+                let count = usize::try_from(sizes.iter().product::<i64>()).unwrap();
+                let contents: Vec<_> =
+                    (0..count).map(|_| number(*element, input.numbers, &mut random)).collect();
+                machine.allocate(&sizes, contents)
+            }
+            other => return Err(Fault::Unsupported(format!("arguments of type {other:?}"))),
+        });
+    }
+    let results = machine.call(function, arguments.clone()).map_err(|fault| match fault.cause {
+        Cause::Unsupported(_) => Fault::Unsupported(fault.to_string()),
+        _ => Fault::Of(fault.to_string()),
+    })?;
+    let numbers = |it: &Value| match it {
+        Value::Scalar(scalar) => vec![*scalar],
+        Value::Vector(vector) => vector.lanes.clone(),
+        Value::MemRef(_) => machine.contents(it).to_vec(),
+    };
+    Ok(Outcome {
+        // Symbols and other numbers among the arguments stay what they are.
+        numbers: arguments.iter().chain(&results).map(numbers).collect(),
+        touched: arguments.iter().map(|it| machine.touched(it).to_vec()).collect(),
+        is_exact: machine.is_exact(),
+    })
+}
+
+/// Also used where a program around the function fills its arguments.
+fn number(element: Element, numbers: Numbers, random: &mut Random) -> Scalar {
+    let is_float = matches!(element, Element::F32 | Element::F64);
+    let float = |value: f64| match element {
+        Element::F32 => Scalar::F32(value as f32),
+        _ => Scalar::F64(value),
+    };
+    match (numbers, element) {
+        (Numbers::Few, _) => Scalar::from_i64(random.below(4) as i64, element),
+        (Numbers::Special, _) if is_float => match random.below(24) {
+            0 => float(f64::NAN),
+            1 => float(f64::INFINITY),
+            2 => float(f64::NEG_INFINITY),
+            3 => float(-0.0),
+            other => float(other as f64 - 14.0),
+        },
+        // As large as all subscripts that tests compute.
+        (_, Element::Index) => Scalar::from_i64(random.below(8) as i64, element),
+        _ if is_float => Scalar::from_i64(random.below(5) as i64 - 2, element),
+        _ => {
+            let bits = (random.below(1 << 32) as i64) << 32 | random.below(1 << 32) as i64;
+            Scalar::from_i64(bits, element)
+        }
+    }
+}

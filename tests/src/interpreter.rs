@@ -1,0 +1,26 @@
+//! Runs programs in MLIR's generic form, to compare what they compute before and after a rewrite.
+//!
+//! `mlir-opt --mlir-print-op-generic` resolves names, aliases and custom forms; [`Module::parse`] reads what it
+//! prints, and a [`Machine`] runs one function of it. Every access is checked against the real bounds of its memref,
+//! through views as well, and against the other iterations of the parallel loops around it: a program that relies on
+//! either ends with a [`Fault`] that names the operation. Integers wrap at their width, floats are rounded as their
+//! type is. What is undefined in MLIR is a fault, and what nobody has written is poison until it decides something.
+
+mod affine_map;
+mod attribute;
+mod fault;
+mod machine;
+mod memory;
+mod operations;
+mod parallel;
+mod program;
+#[cfg(test)]
+mod tests;
+mod types;
+mod value;
+
+pub use fault::{Cause, Fault};
+pub use machine::{Machine, Order};
+pub use program::{Function, Module};
+pub use types::{Element, Type};
+pub use value::{Scalar, Value, Vector};

@@ -1,0 +1,168 @@
+//! Affine maps and integer sets, evaluated.
+
+use syntax::SyntaxKind::*;
+use syntax::SyntaxNode;
+use syntax::ast::{self, AstNode};
+
+use super::fault::{Cause, undefined};
+
+/// A map with its results as trees.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct AffineMap {
+    pub(super) dims: usize,
+    pub(super) symbols: usize,
+    pub(super) results: Vec<Expression>,
+}
+
+/// Constraints `expression >= 0` and `expression == 0` (`true`).
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct IntegerSet {
+    pub(super) inputs: usize,
+    constraints: Vec<(Expression, bool)>,
+}
+
+/// Inputs are numbered through dims and symbols.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Expression {
+    Constant(i64),
+    Input(usize),
+    Binary(Operator, Box<[Expression; 2]>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    Mod,
+    FloorDiv,
+    CeilDiv,
+}
+
+impl AffineMap {
+    /// Of an `AFFINE_MAP`.
+    pub(super) fn of(node: &SyntaxNode) -> Option<AffineMap> {
+        let (dims, symbols) = parameters(node);
+        let names: Vec<String> = dims.iter().chain(&symbols).cloned().collect();
+        let results = node.children().find(|it| it.kind() == AFFINE_RESULTS)?;
+        let results = ast::children::<ast::AffineExpression>(&results)
+            .map(|it| Expression::of(it.syntax(), &names))
+            .collect::<Option<_>>()?;
+        Some(AffineMap { dims: dims.len(), symbols: symbols.len(), results })
+    }
+
+    pub(super) fn inputs(&self) -> usize {
+        self.dims + self.symbols
+    }
+
+    pub(super) fn evaluate(&self, inputs: &[i64]) -> Result<Vec<i64>, Cause> {
+        self.results.iter().map(|it| it.evaluate(inputs)).collect()
+    }
+
+    /// Which dim each result is; `None` for the constant 0. Nothing where it is no such map.
+    pub(super) fn as_projection(&self) -> Option<Vec<Option<usize>>> {
+        self.results
+            .iter()
+            .map(|it| match it {
+                Expression::Input(dim) if *dim < self.dims => Some(Some(*dim)),
+                Expression::Constant(0) => Some(None),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+impl IntegerSet {
+    /// Of an `INTEGER_SET`.
+    pub(super) fn of(node: &SyntaxNode) -> Option<IntegerSet> {
+        let (dims, symbols) = parameters(node);
+        let names: Vec<String> = dims.into_iter().chain(symbols).collect();
+        let constraint = |it: ast::AffineConstraint| {
+            let mut sides = ast::children::<ast::AffineExpression>(it.syntax());
+            let left = Expression::of(sides.next()?.syntax(), &names)?;
+            let right = Expression::of(sides.next()?.syntax(), &names)?;
+            let has = |kind| ast::token(it.syntax(), kind).is_some();
+            let (from, to) = if has(LT_EQ) { (right, left) } else { (left, right) };
+            Some((Expression::Binary(Operator::Subtract, Box::new([from, to])), has(EQ_EQ)))
+        };
+        let constraints =
+            ast::children::<ast::AffineConstraint>(node).map(constraint).collect::<Option<_>>()?;
+        Some(IntegerSet { inputs: names.len(), constraints })
+    }
+
+    pub(super) fn contains(&self, inputs: &[i64]) -> Result<bool, Cause> {
+        for (expression, is_equality) in &self.constraints {
+            let value = expression.evaluate(inputs)?;
+            if value < 0 || *is_equality && value != 0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn parameters(node: &SyntaxNode) -> (Vec<String>, Vec<String>) {
+    let names = |kind| {
+        let list = node.children().find(|it| it.kind() == kind);
+        let parameters = list.into_iter().flat_map(|it| ast::children::<ast::AffineParameter>(&it));
+        parameters.map(|it| it.syntax().text().to_string().trim().to_owned()).collect()
+    };
+    (names(AFFINE_DIMENSIONS), names(AFFINE_SYMBOLS))
+}
+
+impl Expression {
+    fn of(node: &SyntaxNode, names: &[String]) -> Option<Expression> {
+        let sides =
+            || ast::children::<ast::AffineExpression>(node).map(|it| Expression::of(it.syntax(), names));
+        match node.kind() {
+            AFFINE_CONSTANT => Some(Expression::Constant(node.text().to_string().trim().parse().ok()?)),
+            AFFINE_IDENTIFIER => {
+                let name = node.text().to_string();
+                Some(Expression::Input(names.iter().position(|it| it == name.trim())?))
+            }
+            AFFINE_PARENTHESES => sides().next()?,
+            AFFINE_NEGATION => {
+                let both = Box::new([Expression::Constant(0), sides().next()??]);
+                Some(Expression::Binary(Operator::Subtract, both))
+            }
+            AFFINE_BINARY => {
+                let mut sides = sides();
+                let both = Box::new([sides.next()??, sides.next()??]);
+                let has = |kind| ast::token(node, kind).is_some();
+                let operator = match () {
+                    () if has(PLUS) => Operator::Add,
+                    () if has(MINUS) => Operator::Subtract,
+                    () if has(STAR) => Operator::Multiply,
+                    () if ast::has_keyword(node, "mod") => Operator::Mod,
+                    () if ast::has_keyword(node, "floordiv") => Operator::FloorDiv,
+                    () if ast::has_keyword(node, "ceildiv") => Operator::CeilDiv,
+                    () => return None,
+                };
+                Some(Expression::Binary(operator, both))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn evaluate(&self, inputs: &[i64]) -> Result<i64, Cause> {
+        let (operator, sides) = match self {
+            Expression::Constant(value) => return Ok(*value),
+            Expression::Input(at) => return Ok(inputs[*at]),
+            Expression::Binary(operator, sides) => (*operator, sides),
+        };
+        let (left, right) = (sides[0].evaluate(inputs)?, sides[1].evaluate(inputs)?);
+        let divides = matches!(operator, Operator::Mod | Operator::FloorDiv | Operator::CeilDiv);
+        if divides && right <= 0 {
+            return undefined("division by a number that is not positive");
+        }
+        let value = match operator {
+            Operator::Add => left.checked_add(right),
+            Operator::Subtract => left.checked_sub(right),
+            Operator::Multiply => left.checked_mul(right),
+            Operator::Mod => Some(left.rem_euclid(right)),
+            Operator::FloorDiv => Some(left.div_euclid(right)),
+            Operator::CeilDiv => left.checked_neg().map(|it| -it.div_euclid(right)),
+        };
+        value.map_or_else(|| undefined("overflow in an affine expression"), Ok)
+    }
+}

@@ -1,0 +1,118 @@
+//! Buffers, and memrefs as views of them.
+
+use super::fault::{Cause, undefined};
+use super::value::Scalar;
+
+/// A memref: a strided window onto a buffer. Strides and the offset count elements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    pub(super) buffer: usize,
+    pub(super) offset: i64,
+    pub(super) sizes: Vec<i64>,
+    pub(super) strides: Vec<i64>,
+}
+
+struct Buffer {
+    cells: Vec<Scalar>,
+    /// Which cells were read or written.
+    touched: Vec<bool>,
+    is_live: bool,
+}
+
+/// All buffers there ever were.
+#[derive(Default)]
+pub(super) struct Memory {
+    buffers: Vec<Buffer>,
+}
+
+/// The largest buffer, in elements: enough for tests, and no trouble when a size is nonsense.
+const MOST_ELEMENTS: i64 = 1 << 20;
+
+impl View {
+    /// Of a whole buffer, in row-major order.
+    fn whole(buffer: usize, sizes: Vec<i64>) -> View {
+        let mut strides = vec![1; sizes.len()];
+        for dim in (1..sizes.len()).rev() {
+            strides[dim - 1] = strides[dim] * sizes[dim].max(1);
+        }
+        View { buffer, offset: 0, sizes, strides }
+    }
+
+    /// How far from the buffer's start an element lies, whether it is inside or not.
+    pub(super) fn distance(&self, indices: &[i64]) -> i64 {
+        indices.iter().zip(&self.strides).fold(self.offset, |sum, (index, stride)| sum + index * stride)
+    }
+}
+
+impl Memory {
+    /// A new buffer with its view; nobody has written its elements.
+    pub(super) fn allocate(&mut self, sizes: Vec<i64>) -> Result<View, Cause> {
+        let elements = sizes.iter().try_fold(1_i64, |product, size| match size {
+            0.. => product.checked_mul(*size).filter(|it| *it <= MOST_ELEMENTS),
+            _ => None,
+        });
+        let Some(elements) = elements else {
+            return undefined(format!("a buffer of the sizes {sizes:?}"));
+        };
+        let elements = usize::try_from(elements).unwrap();
+        let cells = vec![Scalar::Poison; elements];
+        self.buffers.push(Buffer { cells, touched: vec![false; elements], is_live: true });
+        Ok(View::whole(self.buffers.len() - 1, sizes))
+    }
+
+    /// The number that the next buffer will have.
+    pub(super) fn next_buffer(&self) -> usize {
+        self.buffers.len()
+    }
+
+    pub(super) fn free(&mut self, view: &View) -> Result<(), Cause> {
+        let buffer = &mut self.buffers[view.buffer];
+        if !std::mem::take(&mut buffer.is_live) {
+            return undefined("a buffer is freed twice");
+        }
+        Ok(())
+    }
+
+    /// The cell of an element that is inside the view and its buffer.
+    pub(super) fn cell(&self, view: &View, indices: &[i64]) -> Result<usize, Cause> {
+        let outside = |what| Err(Cause::OutOfBounds(format!("{what} {indices:?} of sizes {:?}", view.sizes)));
+        if indices.len() != view.sizes.len()
+            || !indices.iter().zip(&view.sizes).all(|(index, size)| (0..*size).contains(index))
+        {
+            return outside("element");
+        }
+        let buffer = &self.buffers[view.buffer];
+        if !buffer.is_live {
+            return outside("after its end, element");
+        }
+        match usize::try_from(view.distance(indices)) {
+            Ok(cell) if cell < buffer.cells.len() => Ok(cell),
+            _ => outside("beyond the buffer of the view, element"),
+        }
+    }
+
+    pub(super) fn read(&mut self, buffer: usize, cell: usize) -> Scalar {
+        self.buffers[buffer].touched[cell] = true;
+        self.buffers[buffer].cells[cell]
+    }
+
+    pub(super) fn write(&mut self, buffer: usize, cell: usize, value: Scalar) {
+        self.buffers[buffer].touched[cell] = true;
+        self.buffers[buffer].cells[cell] = value;
+    }
+
+    /// Gives a buffer its first contents, without an access.
+    pub(super) fn fill(&mut self, buffer: usize, contents: impl IntoIterator<Item = Scalar>) {
+        for (cell, value) in self.buffers[buffer].cells.iter_mut().zip(contents) {
+            *cell = value;
+        }
+    }
+
+    pub(super) fn cells(&self, buffer: usize) -> &[Scalar] {
+        &self.buffers[buffer].cells
+    }
+
+    pub(super) fn touched(&self, buffer: usize) -> &[bool] {
+        &self.buffers[buffer].touched
+    }
+}

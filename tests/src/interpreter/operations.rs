@@ -1,0 +1,100 @@
+//! The table of operations.
+
+mod affine;
+mod affine_loops;
+mod arith;
+mod convert;
+mod math;
+mod memref;
+mod reduction;
+mod structured;
+mod transfer;
+mod vector;
+mod vector_memory;
+
+use super::fault::{Cause, Fault, unsupported};
+use super::machine::{Frame, Machine};
+use super::program::Operation;
+use super::value::{Scalar, Value, wrap};
+
+/// How an operation runs.
+#[derive(Clone, Copy)]
+pub(super) enum Execute {
+    /// Gives its operands to what is around.
+    Terminator,
+    Simple(Simple),
+    /// The same for each lane.
+    Elementwise(Lane),
+    /// Runs blocks.
+    Nested(for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>),
+    Unknown,
+}
+
+pub(super) type Simple = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Cause>;
+
+/// From the operands' numbers, none of which is poison, to the result's; integers are wrapped by the caller.
+pub(super) type Lane = fn(&Operation, &[Scalar], &mut Exactness) -> Result<Scalar, Cause>;
+
+/// Whether an operation has given what the real numbers would.
+pub(super) struct Exactness(pub(super) bool);
+
+pub(super) fn execute(name: &str) -> Execute {
+    match name {
+        "affine.yield" | "scf.yield" | "vector.yield" | "func.return" => Execute::Terminator,
+        _ => arith::lane(name)
+            .or_else(|| convert::lane(name))
+            .or_else(|| math::lane(name))
+            .map(Execute::Elementwise)
+            .or_else(|| affine_loops::find(name).or_else(|| structured::find(name)).map(Execute::Nested))
+            .or_else(|| {
+                arith::find(name)
+                    .or_else(|| affine::find(name))
+                    .or_else(|| memref::find(name))
+                    .or_else(|| transfer::find(name))
+                    .or_else(|| vector_memory::find(name))
+                    .or_else(|| vector::find(name))
+                    .or_else(|| reduction::find(name))
+                    .map(Execute::Simple)
+            })
+            .unwrap_or(Execute::Unknown),
+    }
+}
+
+/// Runs an operation lane by lane; a lane with poison in it is poison.
+pub(super) fn elementwise(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    frame: &mut Frame,
+    run: Lane,
+) -> Result<(), Cause> {
+    let (Some(ty), Some(element)) = (op.result_types.first(), op.result_element()) else {
+        return unsupported("a result of such a type");
+    };
+    let shape = ty.vector_shape();
+    let operands = op.operands.iter().map(|it| frame.get(*it).lanes()).collect::<Result<Vec<_>, _>>()?;
+    let mut exactness = Exactness(true);
+    let mut lanes = Vec::new();
+    let mut inputs = Vec::new();
+    for lane in 0..shape.iter().product() {
+        inputs.clear();
+        inputs.extend(operands.iter().filter_map(|it| it.get(lane).copied()));
+        if inputs.len() != operands.len() {
+            return unsupported("operands of other shapes than the result");
+        }
+        lanes.push(match inputs.contains(&Scalar::Poison) {
+            true => Scalar::Poison,
+            false => match run(op, &inputs, &mut exactness)? {
+                Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
+                float => float,
+            },
+        });
+    }
+    machine.is_exact &= exactness.0;
+    frame.set_all(&op.results, vec![Value::of_lanes(shape, lanes)]);
+    Ok(())
+}
+
+/// Sets the only result.
+fn give(frame: &mut Frame, op: &Operation, value: Value) {
+    frame.set_all(&op.results, vec![value]);
+}

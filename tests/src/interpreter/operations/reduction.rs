@@ -1,0 +1,193 @@
+//! What reductions combine by, and `vector.reduction`.
+
+use super::super::fault::{Cause, unsupported};
+use super::super::machine::{Frame, Machine};
+use super::super::program::Operation;
+use super::super::types::{Element, Type};
+use super::super::value::{Scalar, Value, positions, wrap};
+use super::{Exactness, Execute, Simple, execute, give};
+use crate::interpreter::attribute::Attribute;
+
+/// The operation of a reduction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Combine {
+    AddF,
+    MulF,
+    MaximumF,
+    MinimumF,
+    MaxNumF,
+    MinNumF,
+    AddI,
+    MulI,
+    AndI,
+    OrI,
+    XOrI,
+    MaxS,
+    MinS,
+    MaxU,
+    MinU,
+}
+
+impl Combine {
+    fn operation(self) -> &'static str {
+        match self {
+            Combine::AddF => "arith.addf",
+            Combine::MulF => "arith.mulf",
+            Combine::MaximumF => "arith.maximumf",
+            Combine::MinimumF => "arith.minimumf",
+            Combine::MaxNumF => "arith.maxnumf",
+            Combine::MinNumF => "arith.minnumf",
+            Combine::AddI => "arith.addi",
+            Combine::MulI => "arith.muli",
+            Combine::AndI => "arith.andi",
+            Combine::OrI => "arith.ori",
+            Combine::XOrI => "arith.xori",
+            Combine::MaxS => "arith.maxsi",
+            Combine::MinS => "arith.minsi",
+            Combine::MaxU => "arith.maxui",
+            Combine::MinU => "arith.minui",
+        }
+    }
+
+    /// Two numbers combined in the type.
+    pub(super) fn apply(
+        self,
+        machine: &mut Machine<'_>,
+        element: Element,
+        left: Scalar,
+        right: Scalar,
+    ) -> Result<Scalar, Cause> {
+        if left == Scalar::Poison || right == Scalar::Poison {
+            return Ok(Scalar::Poison);
+        }
+        let Execute::Elementwise(run) = execute(self.operation()) else {
+            return unsupported("such a reduction");
+        };
+        let mut exactness = Exactness(true);
+        let op = Operation {
+            name: self.operation().to_owned(),
+            operands: Vec::new(),
+            operand_types: vec![Type::Element(element); 2],
+            results: Vec::new(),
+            result_types: vec![Type::Element(element)],
+            attributes: Default::default(),
+            regions: Vec::new(),
+            execute: Execute::Unknown,
+            text: String::new(),
+        };
+        let value = run(&op, &[left, right], &mut exactness)?;
+        machine.is_exact &= exactness.0;
+        Ok(match value {
+            Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
+            float => float,
+        })
+    }
+
+    fn of_vector_kind(text: &str) -> Option<Combine> {
+        let is_kind = |kind: &str| text.contains(&format!("<{kind}>"));
+        let kinds = [
+            ("mul", Combine::MulI),
+            ("add", Combine::AddI),
+            ("minui", Combine::MinU),
+            ("minsi", Combine::MinS),
+            ("maxui", Combine::MaxU),
+            ("maxsi", Combine::MaxS),
+            ("and", Combine::AndI),
+            ("or", Combine::OrI),
+            ("xor", Combine::XOrI),
+            ("minnumf", Combine::MinNumF),
+            ("maxnumf", Combine::MaxNumF),
+            ("minimumf", Combine::MinimumF),
+            ("maximumf", Combine::MaximumF),
+        ];
+        kinds.iter().find(|it| is_kind(it.0)).map(|it| it.1)
+    }
+
+    fn of_floats(self) -> Combine {
+        match self {
+            Combine::AddI => Combine::AddF,
+            Combine::MulI => Combine::MulF,
+            other => other,
+        }
+    }
+}
+
+/// The number that changes nothing.
+pub(super) fn neutral(combine: Combine, element: Element) -> Scalar {
+    let width = element.width();
+    let least = wrap(1_i64.wrapping_shl(width - 1), width);
+    let float = |value: f64| match element {
+        Element::F32 => Scalar::F32(value as f32),
+        _ => Scalar::F64(value),
+    };
+    match combine {
+        Combine::AddF => float(0.0),
+        Combine::MulF => float(1.0),
+        Combine::MaximumF => float(f64::NEG_INFINITY),
+        Combine::MinimumF => float(f64::INFINITY),
+        Combine::MaxNumF | Combine::MinNumF => float(f64::NAN),
+        Combine::AddI | Combine::OrI | Combine::XOrI | Combine::MaxU => Scalar::Integer(0),
+        Combine::MulI => Scalar::Integer(wrap(1, width)),
+        Combine::AndI | Combine::MinU => Scalar::Integer(-1),
+        Combine::MaxS => Scalar::Integer(least),
+        Combine::MinS => Scalar::Integer(!least),
+    }
+}
+
+pub(super) fn find(name: &str) -> Option<Simple> {
+    Some(match name {
+        "vector.reduction" => reduction,
+        "vector.multi_reduction" => multi_reduction,
+        _ => return None,
+    })
+}
+
+fn kind(op: &Operation) -> Result<(Combine, Element), Cause> {
+    let kind = match op.attribute("kind") {
+        Some(Attribute::Other(text)) => Combine::of_vector_kind(text),
+        _ => None,
+    };
+    match (kind, op.operand_element()) {
+        (Some(kind), Some(element @ (Element::F32 | Element::F64))) => Ok((kind.of_floats(), element)),
+        (Some(kind), Some(element)) => Ok((kind, element)),
+        _ => unsupported("a reduction of such a kind"),
+    }
+}
+
+/// From the first lane to the last, then the accumulator.
+fn reduction<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let (combine, element) = kind(op)?;
+    let vector = frame.operand(op, 0)?.vector()?.clone();
+    let mask = machine.mask.clone();
+    let is_set = |lane: usize| mask.as_ref().is_none_or(|it| it.lanes.get(lane) != Some(&Scalar::Integer(0)));
+    let mut total = None;
+    for (lane, value) in vector.lanes.iter().enumerate().filter(|(lane, _)| is_set(*lane)) {
+        total = Some(match total {
+            Some(total) => combine.apply(machine, element, total, *value)?,
+            None => vector.lanes[lane],
+        });
+    }
+    let total = total.unwrap_or(neutral(combine, element));
+    let total = match op.operands.get(1) {
+        Some(start) => combine.apply(machine, element, total, frame.get(*start).scalar()?)?,
+        None => total,
+    };
+    give(frame, op, Value::Scalar(total));
+    Ok(())
+}
+
+/// Each lane of the result is its accumulator combined with the lanes of the dropped dimensions.
+fn multi_reduction<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let (combine, element) = kind(op)?;
+    let dropped = op.attribute("reduction_dims").and_then(Attribute::integers).unwrap_or_default();
+    let source = frame.operand(op, 0)?.vector()?.clone();
+    let shape = op.result_types.first().map(|it| it.vector_shape().to_vec()).unwrap_or_default();
+    let mut lanes = frame.operand(op, 1)?.lanes()?.to_vec();
+    for (position, value) in positions(&source.shape).zip(&source.lanes) {
+        let kept = position.iter().enumerate().filter(|(dim, _)| !dropped.contains(&(*dim as i64)));
+        let lane = kept.map(|it| *it.1).zip(&shape).fold(0, |lane, (at, size)| lane * size + at);
+        lanes[lane] = combine.apply(machine, element, lanes[lane], *value)?;
+    }
+    give(frame, op, Value::of_lanes(&shape, lanes));
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! `vector`: making, taking apart and rearranging vectors.
+
+use super::super::attribute::Attribute;
+use super::super::fault::{Cause, undefined, unsupported};
+use super::super::machine::{Frame, Machine};
+use super::super::program::Operation;
+use super::super::types::Type;
+use super::super::value::{Scalar, Value, Vector, positions};
+use super::{Simple, give};
+
+pub(super) fn find(name: &str) -> Option<Simple> {
+    Some(match name {
+        "vector.broadcast" | "vector.splat" => broadcast,
+        "vector.step" => |_, op, frame| {
+            let shape = shape(op);
+            let lanes = (0..shape.iter().product::<usize>()).map(|it| Scalar::Integer(it as i64));
+            give(frame, op, Value::of_lanes(shape, lanes.collect()));
+            Ok(())
+        },
+        "vector.extract" => extract,
+        "vector.insert" => insert,
+        "vector.shuffle" => shuffle,
+        "vector.from_elements" => |_, op, frame| {
+            let lanes = op.operands.iter().map(|it| frame.get(*it).scalar()).collect::<Result<_, _>>()?;
+            give(frame, op, Value::of_lanes(shape(op), lanes));
+            Ok(())
+        },
+        "vector.to_elements" => |_, op, frame| {
+            let lanes = frame.operand(op, 0)?.lanes()?.iter().map(|it| Value::Scalar(*it)).collect();
+            frame.set_all(&op.results, lanes);
+            Ok(())
+        },
+        "vector.shape_cast" | "vector.bitcast" => |_, op, frame| {
+            let lanes = frame.operand(op, 0)?.lanes()?.to_vec();
+            if lanes.len() != shape(op).iter().product::<usize>() {
+                return unsupported("lanes of another width");
+            }
+            give(frame, op, Value::of_lanes(shape(op), lanes));
+            Ok(())
+        },
+        "vector.transpose" => transpose,
+        "vector.constant_mask" => |_, op, frame| {
+            let sizes = op.attribute("mask_dim_sizes").and_then(Attribute::integers).unwrap_or_default();
+            give(frame, op, mask(shape(op), &sizes));
+            Ok(())
+        },
+        "vector.create_mask" => |_, op, frame| {
+            let sizes = frame.integers(&op.operands)?;
+            give(frame, op, mask(shape(op), &sizes));
+            Ok(())
+        },
+        "vector.interleave" => |_, op, frame| {
+            let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
+            let lanes = left.iter().zip(right).flat_map(|(left, right)| [*left, *right]).collect();
+            give(frame, op, Value::of_lanes(shape(op), lanes));
+            Ok(())
+        },
+        "vector.deinterleave" => |_, op, frame| {
+            let lanes = frame.operand(op, 0)?.lanes()?;
+            let half =
+                |first| Value::of_lanes(shape(op), lanes.iter().skip(first).step_by(2).copied().collect());
+            let both = vec![half(0), half(1)];
+            frame.set_all(&op.results, both);
+            Ok(())
+        },
+        "vector.extract_strided_slice" => extract_strided_slice,
+        "vector.insert_strided_slice" => insert_strided_slice,
+        _ => return None,
+    })
+}
+
+fn shape(op: &Operation) -> &[usize] {
+    op.result_types.first().map(Type::vector_shape).unwrap_or_default()
+}
+
+/// Lanes before the sizes, in all dimensions.
+fn mask(shape: &[usize], sizes: &[i64]) -> Value {
+    let is_set = |position: Vec<usize>| position.iter().zip(sizes).all(|(at, size)| (*at as i64) < *size);
+    Value::of_lanes(shape, positions(shape).map(|it| Scalar::bool(is_set(it))).collect())
+}
+
+/// Leading dimensions are added, and dimensions of size 1 stretched.
+fn broadcast<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let value = match frame.operand(op, 0)? {
+        Value::Vector(vector) => {
+            let added = shape(op).len().saturating_sub(vector.shape.len());
+            let lanes = positions(shape(op)).map(|position| {
+                let at = position[added..].iter().zip(&vector.shape);
+                let at: Vec<usize> = at.map(|(at, size)| if *size == 1 { 0 } else { *at }).collect();
+                Ok(vector.lanes[vector.lane(&at)?])
+            });
+            Value::of_lanes(shape(op), lanes.collect::<Result<_, Cause>>()?)
+        }
+        scalar => Value::Vector(Vector::splat(shape(op), scalar.scalar()?).into()),
+    };
+    give(frame, op, value);
+    Ok(())
+}
+
+/// A position whose dynamic parts are the operands from `first` on.
+fn position(op: &Operation, frame: &Frame, first: usize) -> Result<Vec<usize>, Cause> {
+    let constants = op.attribute("static_position").and_then(Attribute::integers).unwrap_or_default();
+    let mut dynamic = op.operands.get(first..).unwrap_or_default().iter();
+    let mut position = Vec::new();
+    for constant in constants {
+        let at = match (constant, dynamic.as_slice().first()) {
+            (i64::MIN, Some(operand)) => {
+                dynamic.next();
+                frame.get(*operand).integer()?
+            }
+            _ => constant,
+        };
+        let Ok(at) = usize::try_from(at) else { return undefined("a position outside the vector") };
+        position.push(at);
+    }
+    Ok(position)
+}
+
+fn extract<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let vector = frame.operand(op, 0)?.vector()?.clone();
+    let lane = vector.lane(&position(op, frame, 1)?)?;
+    let count = shape(op).iter().product::<usize>();
+    give(frame, op, Value::of_lanes(shape(op), vector.lanes[lane..lane + count].to_vec()));
+    Ok(())
+}
+
+fn insert<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let mut vector = Vector::clone(frame.operand(op, 1)?.vector()?);
+    let value = frame.operand(op, 0)?.lanes()?;
+    let lane = vector.lane(&position(op, frame, 2)?)?;
+    vector.lanes[lane..lane + value.len()].copy_from_slice(value);
+    give(frame, op, Value::Vector(vector.into()));
+    Ok(())
+}
+
+/// Numbers count through both operands; −1 is poison.
+fn shuffle<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
+    if shape(op).len() != 1 {
+        return unsupported("a shuffle of several dimensions");
+    }
+    let numbers = op.attribute("mask").and_then(Attribute::integers).unwrap_or_default();
+    let pick = |number: i64| {
+        let number = usize::try_from(number).ok()?;
+        left.get(number).or_else(|| right.get(number.checked_sub(left.len())?)).copied()
+    };
+    let lanes = numbers.into_iter().map(|it| pick(it).unwrap_or(Scalar::Poison)).collect();
+    give(frame, op, Value::of_lanes(shape(op), lanes));
+    Ok(())
+}
+
+fn transpose<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let vector = frame.operand(op, 0)?.vector()?.clone();
+    let permutation = op.attribute("permutation").and_then(Attribute::integers).unwrap_or_default();
+    let mut lanes = Vec::new();
+    for position in positions(shape(op)) {
+        let mut source = vec![0; position.len()];
+        for (at, dim) in position.iter().zip(&permutation) {
+            source[usize::try_from(*dim).unwrap_or(0)] = *at;
+        }
+        lanes.push(vector.lanes[vector.lane(&source)?]);
+    }
+    give(frame, op, Value::of_lanes(shape(op), lanes));
+    Ok(())
+}
+
+/// Where a slice lies in the vector around it: offsets and strides of its dimensions.
+fn slice_lane(vector: &Vector, position: &[usize], offsets: &[i64], strides: &[i64]) -> Result<usize, Cause> {
+    let missing = vector.shape.len().saturating_sub(position.len());
+    let mut place = vec![0; missing];
+    place.extend_from_slice(position);
+    for (dim, at) in place.iter_mut().enumerate() {
+        // Strides belong to the last dimensions of an inserted vector, and to the first of an extracted one.
+        let stride = match missing {
+            0 => strides.get(dim),
+            _ => dim.checked_sub(missing).and_then(|it| strides.get(it)),
+        };
+        let offset = offsets.get(dim).copied().unwrap_or(0);
+        *at =
+            usize::try_from(offset).unwrap_or(0) + *at * usize::try_from(*stride.unwrap_or(&1)).unwrap_or(1);
+    }
+    vector.lane(&place)
+}
+
+fn slice(op: &Operation) -> (Vec<i64>, Vec<i64>) {
+    let list = |name| op.attribute(name).and_then(Attribute::integers).unwrap_or_default();
+    (list("offsets"), list("strides"))
+}
+
+fn extract_strided_slice<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let vector = frame.operand(op, 0)?.vector()?.clone();
+    let (offsets, strides) = slice(op);
+    let lanes =
+        positions(shape(op)).map(|it| Ok(vector.lanes[slice_lane(&vector, &it, &offsets, &strides)?]));
+    let lanes = lanes.collect::<Result<_, Cause>>()?;
+    give(frame, op, Value::of_lanes(shape(op), lanes));
+    Ok(())
+}
+
+fn insert_strided_slice<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let inner = frame.operand(op, 0)?.vector()?.clone();
+    let mut vector = Vector::clone(frame.operand(op, 1)?.vector()?);
+    let (offsets, strides) = slice(op);
+    for (position, value) in positions(&inner.shape).zip(&inner.lanes) {
+        let lane = slice_lane(&vector, &position, &offsets, &strides)?;
+        vector.lanes[lane] = *value;
+    }
+    give(frame, op, Value::Vector(vector.into()));
+    Ok(())
+}

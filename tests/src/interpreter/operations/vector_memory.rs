@@ -1,0 +1,147 @@
+//! Vectors of consecutive elements, masked ones, and gathered and scattered ones.
+
+use super::super::fault::{Cause, unsupported};
+use super::super::machine::{Frame, Machine};
+use super::super::program::Operation;
+use super::super::types::Type;
+use super::super::value::{Scalar, Value, positions};
+use super::{Simple, give};
+
+pub(super) fn find(name: &str) -> Option<Simple> {
+    Some(match name {
+        "vector.load" => |machine, op, frame| {
+            let indices = frame.integers(&op.operands[1..])?;
+            load_lanes(machine, op, frame, &indices)
+        },
+        "vector.store" => |machine, op, frame| {
+            let indices = frame.integers(&op.operands[2..])?;
+            store_lanes(machine, op, frame, &indices)
+        },
+        "vector.maskedload" => |machine, op, frame| read(machine, op, frame, None),
+        "vector.maskedstore" => |machine, op, frame| write(machine, op, frame, false),
+        "vector.gather" => |machine, op, frame| {
+            let place = op.operands.len().checked_sub(3);
+            read(machine, op, frame, place)
+        },
+        "vector.scatter" => |machine, op, frame| write(machine, op, frame, true),
+        _ => return None,
+    })
+}
+
+/// The element of a lane of a vector that runs along the last dimensions.
+fn element(indices: &[i64], position: &[usize]) -> Result<Vec<i64>, Cause> {
+    let Some(first) = indices.len().checked_sub(position.len()) else {
+        return unsupported("a vector of more dimensions than the memref");
+    };
+    let mut element = indices.to_vec();
+    for (index, at) in element.iter_mut().skip(first).zip(position) {
+        *index += *at as i64;
+    }
+    Ok(element)
+}
+
+pub(super) fn load_lanes<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+    indices: &[i64],
+) -> Result<(), Cause> {
+    let view = frame.operand(op, 0)?.view()?.clone();
+    let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
+    let lanes = positions(shape).map(|it| machine.load(&view, &element(indices, &it)?));
+    let lanes = lanes.collect::<Result<_, _>>()?;
+    give(frame, op, Value::of_lanes(shape, lanes));
+    Ok(())
+}
+
+pub(super) fn store_lanes<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+    indices: &[i64],
+) -> Result<(), Cause> {
+    let view = frame.operand(op, 1)?.view()?.clone();
+    let shape = op.operand_types.first().map(Type::vector_shape).unwrap_or_default();
+    let vector = frame.operand(op, 0)?.clone();
+    for (position, value) in positions(shape).zip(vector.lanes()?) {
+        machine.store(&view, &element(indices, &position)?, *value)?;
+    }
+    Ok(())
+}
+
+fn is_set(mask: &Value, lane: usize) -> Result<bool, Cause> {
+    match mask.lanes()?.get(lane) {
+        Some(bit) => Ok(bit.integer()? != 0),
+        None => unsupported("a mask of another shape"),
+    }
+}
+
+/// `base, indices…, [offsets,] mask, other`: with offsets, which count along the last dimension, at this place.
+fn read<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+    offsets: Option<usize>,
+) -> Result<(), Cause> {
+    let count = op.operands.len();
+    if count < 4 {
+        return unsupported("too few operands");
+    }
+    let view = frame.operand(op, 0)?.view()?.clone();
+    let indices = frame.integers(&op.operands[1..offsets.unwrap_or(count - 2)])?;
+    let offsets = offsets.map(|it| frame.operand(op, it)).transpose()?.cloned();
+    let mask = frame.operand(op, count - 2)?.clone();
+    let other = frame.operand(op, count - 1)?.clone();
+    let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
+    let mut lanes = Vec::new();
+    for (lane, position) in positions(shape).enumerate() {
+        lanes.push(match is_set(&mask, lane)? {
+            true => machine.load(&view, &lane_element(&indices, offsets.as_ref(), lane, &position)?)?,
+            false => other.lanes()?[lane],
+        });
+    }
+    give(frame, op, Value::of_lanes(shape, lanes));
+    Ok(())
+}
+
+/// `base, indices…, [offsets,] mask, value`
+fn write<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+    has_offsets: bool,
+) -> Result<(), Cause> {
+    let count = op.operands.len();
+    if count < 4 {
+        return unsupported("too few operands");
+    }
+    let view = frame.operand(op, 0)?.view()?.clone();
+    let end = if has_offsets { count - 3 } else { count - 2 };
+    let indices = frame.integers(&op.operands[1..end])?;
+    let offsets = has_offsets.then(|| frame.operand(op, end)).transpose()?.cloned();
+    let mask = frame.operand(op, count - 2)?.clone();
+    let value = frame.operand(op, count - 1)?.clone();
+    let shape = op.operand_types.last().map(Type::vector_shape).unwrap_or_default();
+    for (lane, position) in positions(shape).enumerate() {
+        if is_set(&mask, lane)? {
+            let element = lane_element(&indices, offsets.as_ref(), lane, &position)?;
+            machine.store(&view, &element, value.lanes()?[lane])?;
+        }
+    }
+    Ok(())
+}
+
+fn lane_element(
+    indices: &[i64],
+    offsets: Option<&Value>,
+    lane: usize,
+    position: &[usize],
+) -> Result<Vec<i64>, Cause> {
+    let Some(offsets) = offsets else { return element(indices, position) };
+    let offset = offsets.lanes()?.get(lane).copied().unwrap_or(Scalar::Poison).integer()?;
+    let mut element = indices.to_vec();
+    if let Some(last) = element.last_mut() {
+        *last += offset;
+    }
+    Ok(element)
+}

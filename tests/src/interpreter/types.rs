@@ -1,0 +1,99 @@
+//! Types of values.
+
+use syntax::SyntaxKind::*;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxNode, ast::Dimensions};
+
+/// The type of one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Element {
+    /// With so many bits, at most 64.
+    Integer(u32),
+    /// 64 bits wide.
+    Index,
+    F32,
+    F64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Type {
+    Element(Element),
+    Vector {
+        shape: Vec<usize>,
+        element: Element,
+    },
+    /// The sizes that are known; the layout is a matter of the view.
+    MemRef {
+        sizes: Vec<Option<i64>>,
+        element: Element,
+    },
+    Other(String),
+}
+
+impl Element {
+    /// Bits of its integers, 64 for floats.
+    pub fn width(self) -> u32 {
+        match self {
+            Element::Integer(width) => width,
+            _ => 64,
+        }
+    }
+
+    fn parse(text: &str) -> Option<Element> {
+        match text {
+            "index" => Some(Element::Index),
+            "f32" => Some(Element::F32),
+            "f64" => Some(Element::F64),
+            _ => {
+                let width = text.strip_prefix('i')?.parse().ok()?;
+                (1..=64).contains(&width).then_some(Element::Integer(width))
+            }
+        }
+    }
+}
+
+impl Type {
+    pub(super) fn of(node: &SyntaxNode) -> Type {
+        Self::shaped(node).unwrap_or_else(|| Type::Other(node.text().to_string()))
+    }
+
+    fn shaped(node: &SyntaxNode) -> Option<Type> {
+        if node.kind() == SIMPLE_TYPE {
+            return Element::parse(node.text().to_string().trim()).map(Type::Element);
+        }
+        let element = Element::parse(ast::child::<ast::Type>(node)?.syntax().text().to_string().trim())?;
+        let sizes = ast::child::<Dimensions>(node).map(|it| dimensions(it.syntax())).unwrap_or_default();
+        match node.kind() {
+            VECTOR_TYPE => {
+                let shape = sizes.into_iter().map(|it| usize::try_from(it?).ok()).collect::<Option<_>>()?;
+                Some(Type::Vector { shape, element })
+            }
+            MEMREF_TYPE => Some(Type::MemRef { sizes, element }),
+            _ => None,
+        }
+    }
+
+    /// The type of its numbers.
+    pub fn element(&self) -> Option<Element> {
+        match self {
+            Type::Element(element) | Type::Vector { element, .. } | Type::MemRef { element, .. } => {
+                Some(*element)
+            }
+            Type::Other(_) => None,
+        }
+    }
+
+    /// The sizes of a vector, none for a number.
+    pub(super) fn vector_shape(&self) -> &[usize] {
+        match self {
+            Type::Vector { shape, .. } => shape,
+            _ => &[],
+        }
+    }
+}
+
+fn dimensions(node: &SyntaxNode) -> Vec<Option<i64>> {
+    ast::children::<ast::Dimension>(node)
+        .map(|it| it.syntax().text().to_string().trim().parse().ok())
+        .collect()
+}

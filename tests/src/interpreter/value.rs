@@ -1,0 +1,159 @@
+//! What values hold while a program runs.
+
+use std::rc::Rc;
+
+use super::fault::{Cause, undefined, unsupported};
+use super::memory::View;
+use super::types::Element;
+
+/// One number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scalar {
+    /// Sign-extended from the width of its type, so `true` is −1.
+    Integer(i64),
+    F32(f32),
+    F64(f64),
+    /// Nobody has said which.
+    Poison,
+}
+
+/// Lanes in row-major order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vector {
+    pub shape: Vec<usize>,
+    pub lanes: Vec<Scalar>,
+}
+
+#[derive(Debug, Clone)]
+pub enum Value {
+    Scalar(Scalar),
+    Vector(Rc<Vector>),
+    MemRef(Rc<View>),
+}
+
+impl Scalar {
+    pub fn bool(value: bool) -> Scalar {
+        Scalar::Integer(-i64::from(value))
+    }
+
+    pub fn zero(element: Element) -> Scalar {
+        Scalar::from_i64(0, element)
+    }
+
+    /// The integer in the type, wrapped or rounded to it.
+    pub fn from_i64(value: i64, element: Element) -> Scalar {
+        match element {
+            Element::F32 => Scalar::F32(value as f32),
+            Element::F64 => Scalar::F64(value as f64),
+            _ => Scalar::Integer(wrap(value, element.width())),
+        }
+    }
+
+    /// Whether both are the same number; NaNs are, and zeros of either sign.
+    pub fn same(self, other: Scalar) -> bool {
+        match (self, other) {
+            (Scalar::F32(left), Scalar::F32(right)) => left == right || left.is_nan() && right.is_nan(),
+            (Scalar::F64(left), Scalar::F64(right)) => left == right || left.is_nan() && right.is_nan(),
+            _ => self == other,
+        }
+    }
+
+    pub(super) fn integer(self) -> Result<i64, Cause> {
+        match self {
+            Scalar::Integer(value) => Ok(value),
+            Scalar::Poison => undefined("poison decides"),
+            _ => unsupported("a float where an integer is expected"),
+        }
+    }
+}
+
+/// The integer with so many bits, sign-extended.
+pub(super) fn wrap(value: i64, width: u32) -> i64 {
+    let unused = 64 - width.clamp(1, 64);
+    value << unused >> unused
+}
+
+/// The integer with so many bits, as an unsigned one.
+pub(super) fn unsigned(value: i64, width: u32) -> u64 {
+    let unused = 64 - width.clamp(1, 64);
+    (value as u64) << unused >> unused
+}
+
+impl Vector {
+    pub(super) fn splat(shape: &[usize], value: Scalar) -> Vector {
+        Vector { shape: shape.to_vec(), lanes: vec![value; shape.iter().product()] }
+    }
+
+    /// The place of a lane.
+    pub(super) fn lane(&self, position: &[usize]) -> Result<usize, Cause> {
+        let inside = position.iter().zip(&self.shape).all(|(at, size)| at < size);
+        if !inside || position.len() > self.shape.len() {
+            return undefined("a position outside the vector");
+        }
+        let rest: usize = self.shape[position.len()..].iter().product();
+        Ok(position.iter().zip(&self.shape).fold(0, |lane, (at, size)| lane * size + at) * rest)
+    }
+}
+
+/// All positions of a shape, in row-major order.
+pub(super) fn positions(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> + use<> {
+    let shape = shape.to_vec();
+    (0..shape.iter().product::<usize>()).map(move |lane| {
+        let mut rest = lane;
+        let mut position: Vec<usize> = shape
+            .iter()
+            .rev()
+            .map(|size| {
+                let at = rest % size;
+                rest /= size;
+                at
+            })
+            .collect();
+        position.reverse();
+        position
+    })
+}
+
+impl Value {
+    pub(super) fn scalar(&self) -> Result<Scalar, Cause> {
+        match self {
+            Value::Scalar(scalar) => Ok(*scalar),
+            _ => unsupported("a vector or memref where a number is expected"),
+        }
+    }
+
+    pub(super) fn integer(&self) -> Result<i64, Cause> {
+        self.scalar()?.integer()
+    }
+
+    pub(super) fn vector(&self) -> Result<&Rc<Vector>, Cause> {
+        match self {
+            Value::Vector(vector) => Ok(vector),
+            _ => unsupported("no vector where one is expected"),
+        }
+    }
+
+    pub(super) fn view(&self) -> Result<&Rc<View>, Cause> {
+        match self {
+            Value::MemRef(view) => Ok(view),
+            _ => unsupported("no memref where one is expected"),
+        }
+    }
+
+    /// The number, or the lanes.
+    pub(super) fn lanes(&self) -> Result<&[Scalar], Cause> {
+        match self {
+            Value::Scalar(scalar) => Ok(std::slice::from_ref(scalar)),
+            Value::Vector(vector) => Ok(&vector.lanes),
+            Value::MemRef(_) => unsupported("a memref where numbers are expected"),
+        }
+    }
+
+    /// A number where there are no sizes, else a vector.
+    pub(super) fn of_lanes(shape: &[usize], lanes: Vec<Scalar>) -> Value {
+        match (shape, lanes.as_slice()) {
+            ([], [scalar]) => Value::Scalar(*scalar),
+            _ => Value::Vector(Rc::new(Vector { shape: shape.to_vec(), lanes })),
+        }
+    }
+}
