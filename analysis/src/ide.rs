@@ -27,7 +27,7 @@ pub(crate) use polyhedra::{iteration_space, polyhedra};
 pub(crate) use references::references;
 
 use crate::ir::{Ir, Pointer};
-use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
+use crate::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset};
 
@@ -37,7 +37,7 @@ pub(crate) struct FileView<'db> {
     pub(crate) file: SourceFile,
     pub(crate) root: SyntaxNode,
     pub(crate) records: &'db [IsolatedOp<'db>],
-    starts: &'db [Box<[TextSize]>],
+    starts: &'db [RootStarts],
 }
 
 impl<'db> FileView<'db> {
