@@ -25,8 +25,9 @@ mod unroll;
 mod unroll_jam;
 pub(crate) mod vectorize;
 
+use crate::database::RootDatabase;
 use crate::diagnostic::Diagnostic;
-use crate::diagnostics::diagnostics;
+use crate::diagnostics::{Depth, KeptFindings, diagnostics};
 use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
@@ -126,17 +127,27 @@ struct FileAction {
 static FILE_ACTIONS: &[fn(&FileContext<'_>) -> Vec<FileAction>] =
     &[quick_fix::find, modernize::find, fuse::fix_all];
 
-fn file_actions(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<FileAction> {
+fn file_actions(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    range: TextRange,
+) -> Vec<FileAction> {
     let len = file.parse(db).syntax_node().text_range().end();
-    let diagnostics = diagnostics(db, file);
+    let diagnostics = diagnostics(db, file, kept, Depth::Full, None);
     let fixes = Fixes::new(db, file);
     let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
     FILE_ACTIONS.iter().flat_map(|find| find(&context)).collect()
 }
 
 /// The actions that concern a range.
-pub(crate) fn actions(db: &dyn salsa::Database, file: SourceFile, range: TextRange) -> Vec<Action> {
-    let mut found: Vec<_> = file_actions(db, file, range)
+pub(crate) fn actions(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    range: TextRange,
+) -> Vec<Action> {
+    let mut found: Vec<_> = file_actions(db, file, kept, range)
         .into_iter()
         .map(|it| Action {
             id: ActionId(it.id),
@@ -168,12 +179,17 @@ pub(crate) fn actions(db: &dyn salsa::Database, file: SourceFile, range: TextRan
 }
 
 /// The edits of an offered action, in text order.
-pub(crate) fn resolve(db: &dyn salsa::Database, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
+pub(crate) fn resolve(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    id: &ActionId,
+) -> Option<Vec<TextEdit>> {
     if id.0 == fuse::FIX_ALL {
         return fuse::fix_all_edits(db, file);
     }
     let whole = file.parse(db).syntax_node().text_range();
-    let mut of_file = file_actions(db, file, whole).into_iter();
+    let mut of_file = file_actions(db, file, kept, whole).into_iter();
     if let Some(mut action) = of_file.find(|it| it.id == id.0) {
         action.edits.sort_by_key(|it| it.range.start());
         return Some(action.edits);

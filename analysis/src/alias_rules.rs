@@ -1,153 +1,148 @@
-//! What is wrong with aliases: these rules look at the order of definitions and uses in the file, which no isolated
-//! op knows, so they are asked by the outermost query alone.
+//! What is wrong with aliases: in their definitions, which belong to no isolated op, and where isolated ops use them.
 
-use crate::alias_uses::{AliasUse, alias_names, defined_alias, uses_in};
-use crate::aliases::DatabaseAliases;
+use crate::alias_uses::{AliasUse, uses_in};
+use crate::aliases::{DatabaseAliases, Standing, alias_indices, alias_standing, defined_alias, standing};
 use crate::diagnostic::{Diagnostic, Related, Severity};
-use crate::diagnostics::shifted;
 use crate::ir::Pointer;
-use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::isolated_op::Green;
 use crate::literals;
 use crate::map_text;
-use crate::rules;
+use crate::rule_context::RuleContext;
+use crate::rules::{self, Finding, Place};
 use crate::source_file::SourceFile;
 use crate::type_text;
 use crate::types::lower_type;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent};
+use syntax::{SyntaxNode, TextRange};
 
+/// What is wrong with the definitions of a file, at their present places.
 pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+    let starts = file.alias_starts(db);
+    let absolute = |place: Spot| Some(place.range + *starts.get(place.part)?.get(place.index)?);
+    let problems = problems(db, file).iter();
+    problems
+        .filter_map(|it| {
+            let related = it.related.iter();
+            let related = related.filter_map(|(place, message)| {
+                Some(Related { range: absolute(*place)?, message: message.clone() })
+            });
+            Some(Diagnostic {
+                code: it.code,
+                severity: it.severity,
+                message: it.message.clone(),
+                range: absolute(it.place)?,
+                related: related.collect(),
+                fixes: Vec::new(),
+            })
+        })
+        .collect()
+}
+
+/// A range in the definition with an index, from its start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Spot {
+    part: usize,
+    index: usize,
+    range: TextRange,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Problem {
+    code: &'static str,
+    severity: Severity,
+    message: String,
+    place: Spot,
+    related: Vec<(Spot, String)>,
+}
+
+/// What is wrong with the definitions, wherever they stand.
+#[salsa::tracked(returns(ref))]
+fn problems(db: &dyn salsa::Database, file: SourceFile) -> Vec<Problem> {
     let mut found = Vec::new();
-    let errors = file.parse(db).errors();
-    let mut parts: Vec<FxHashMap<&str, TextRange>> = Vec::new();
-    let definitions = definitions(db, file);
-    for (part, definitions) in definitions.iter().enumerate() {
-        let mut defined: FxHashMap<&str, TextRange> = FxHashMap::default();
-        for definition in definitions {
-            if let Some(node) = &definition.node {
-                let range = node.text_range();
-                let next_error = errors.partition_point(|it| it.range.start() < range.start());
-                if errors.get(next_error).is_none_or(|it| it.range.start() > range.end()) {
-                    let aliases = DatabaseAliases::new(db, file, part);
-                    found.extend(text_problems(node, &aliases));
-                }
+    for (part, definitions) in file.aliases(db).iter().enumerate() {
+        let aliases = DatabaseAliases::new(db, file, part);
+        let mut defined: FxHashMap<String, Spot> = FxHashMap::default();
+        for (index, (node, is_broken)) in definitions.iter().enumerate() {
+            let node = node.syntax_node();
+            let spot = |range| Spot { part, index, range };
+            if !is_broken {
+                found.extend(text_problems(&node, &aliases, &spot));
             }
-            let Some(first) = defined.get(&*definition.name) else {
-                defined.insert(&definition.name, definition.range);
+            for (alias, range) in uses_in(&node) {
+                let standing = standing(db, file, part, index, &alias.name);
+                let Some((code, message)) = undefined(&alias, standing) else { continue };
+                let mut problem = error(code, message, spot(range));
+                let later = alias_indices(db, file).get(part).and_then(|it| it.get(&alias.name));
+                if let Some((index, range)) = later.and_then(|it| Some((*it, name_range(definitions, *it)?)))
+                {
+                    problem.related.push((Spot { part, index, range }, FURTHER_DOWN.to_owned()));
+                }
+                found.push(problem);
+            }
+            let Some((name, range)) = defined_alias(&node) else { continue };
+            let Some(first) = defined.get(&name) else {
+                defined.insert(name, spot(range));
                 continue;
             };
-            let (code, what) = match definition.name.starts_with('!') {
+            let (code, what) = match name.starts_with('!') {
                 true => ("type-alias-redefined", "type alias"),
                 false => ("alias-redefined", "alias"),
             };
-            let message = format!("{what} {} is already defined", definition.name);
-            let mut diagnostic = error(code, message, definition.range);
-            let message = "the first definition".to_owned();
-            diagnostic.related.push(Related { range: *first, message });
-            found.push(diagnostic);
+            let mut problem = error(code, format!("{what} {name} is already defined"), spot(range));
+            problem.related.push((*first, "the first definition".to_owned()));
+            found.push(problem);
         }
-        parts.push(defined);
+        found.extend(unused(db, file, part));
     }
-    for (definitions, defined) in definitions.iter().zip(&parts) {
-        for (alias, range) in definitions.iter().filter_map(|it| it.node.as_ref()).flat_map(uses_in) {
-            found.extend(undefined(&alias, range, defined));
-        }
-    }
-    for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
-        let Some(defined) = parts.get(op.part(db)) else { continue };
-        for (root, alias, range) in &alias_names(db, *op).uses {
-            if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
-                found.extend(undefined(alias, range, defined));
-            }
-        }
-    }
-    found.extend(unused(db, file, &definitions));
     found
+}
+
+fn name_range(definitions: &[(Green, bool)], index: usize) -> Option<TextRange> {
+    Some(defined_alias(&definitions.get(index)?.0.syntax_node())?.1)
 }
 
 /// Aliases that nothing uses but aliases that nothing uses.
-fn unused(db: &dyn salsa::Database, file: SourceFile, parts: &[Vec<AliasDefinition>]) -> Vec<Diagnostic> {
-    let mut used: Vec<FxHashSet<&str>> = vec![FxHashSet::default(); parts.len()];
-    for op in isolated_ops(db, file) {
-        let Some(used) = used.get_mut(op.part(db)) else { continue };
-        used.extend(alias_names(db, *op).uses.iter().map(|it| &*it.1.name));
+fn unused(db: &dyn salsa::Database, file: SourceFile, part: usize) -> Vec<Problem> {
+    let definitions = file.aliases(db).get(part).map(|it| &**it).unwrap_or_default();
+    if definitions.is_empty() {
+        return Vec::new();
     }
-    let mut found = Vec::new();
-    for (definitions, used) in parts.iter().zip(&used) {
-        let of_definitions: FxHashMap<&str, Vec<AliasUse>> = definitions
-            .iter()
-            .filter_map(|it| {
-                Some((&*it.name, uses_in(it.node.as_ref()?).into_iter().map(|it| it.0).collect()))
-            })
-            .collect();
-        let mut reached: FxHashSet<&str> = used.clone();
-        let mut pending: Vec<&str> = used.iter().copied().collect();
-        while let Some(name) = pending.pop() {
-            for alias in of_definitions.get(name).into_iter().flatten() {
-                if reached.insert(&alias.name) {
-                    pending.push(&alias.name);
-                }
-            }
-        }
-        for definition in definitions.iter().filter(|it| it.node.is_some() && !reached.contains(&*it.name)) {
-            let message = format!("{} is never used", definition.name);
-            let mut diagnostic = error("unused-alias", message, definition.range);
-            diagnostic.severity = Severity::Hint;
-            found.push(diagnostic);
+    let texts = file.op_texts(db).iter().filter(|it| it.identity(db).part == part);
+    let used: FxHashSet<&str> = texts.flat_map(|it| &it.surface(db).used_aliases).map(|it| &**it).collect();
+    let named: Vec<_> = definitions.iter().map(|(node, _)| node.syntax_node()).collect();
+    let named: Vec<_> = named.iter().map(|it| (defined_alias(it), uses_in(it))).collect();
+    let mut reached: FxHashSet<&str> = used.clone();
+    let mut pending: Vec<&str> = used.into_iter().collect();
+    let mut uses: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for (definition, used) in &named {
+        if let Some((name, _)) = definition {
+            uses.entry(name).or_default().extend(used.iter().map(|it| &*it.0.name));
         }
     }
-    found
-}
-
-struct AliasDefinition {
-    /// With its sigil.
-    name: String,
-    /// Of its name.
-    range: TextRange,
-    /// The whole, where it stands at the top level.
-    node: Option<SyntaxNode>,
-}
-
-/// The definitions of each part, in text order. One inside a region is in the wrong place, and counts as defined.
-fn definitions(db: &dyn salsa::Database, file: SourceFile) -> Vec<Vec<AliasDefinition>> {
-    let root = file.parse(db).syntax_node();
-    let starts = isolated_op_starts(db, file);
-    // The file is walked as far as its isolated ops; what is in these is known of each.
-    let records: FxHashSet<TextSize> = starts.iter().flatten().copied().collect();
-    let mut parts: Vec<Vec<AliasDefinition>> = ast::children::<ast::Part>(&root)
-        .map(|part| {
-            let mut found = Vec::new();
-            let mut walk = part.syntax().preorder();
-            while let Some(event) = walk.next() {
-                let WalkEvent::Enter(node) = event else { continue };
-                if node.kind() == SyntaxKind::OPERATION && records.contains(&node.text_range().start()) {
-                    walk.skip_subtree();
-                } else if let Some((name, range)) = defined_alias(&node) {
-                    let is_at_top = node.parent().as_ref() == Some(part.syntax());
-                    found.push(AliasDefinition { name, range, node: is_at_top.then_some(node) });
-                }
+    while let Some(name) = pending.pop() {
+        for alias in uses.get(name).into_iter().flatten() {
+            if reached.insert(alias) {
+                pending.push(alias);
             }
-            found
+        }
+    }
+    let definitions = named.iter().enumerate().filter_map(|(index, it)| Some((index, it.0.as_ref()?)));
+    definitions
+        .filter(|(_, (name, _))| !reached.contains(&**name))
+        .map(|(index, (name, range))| {
+            let place = Spot { part, index, range: *range };
+            Problem {
+                severity: Severity::Hint,
+                ..error("unused-alias", format!("{name} is never used"), place)
+            }
         })
-        .collect();
-    for (op, starts) in isolated_ops(db, file).iter().zip(starts) {
-        let Some(part) = parts.get_mut(op.part(db)) else { continue };
-        for (root, name, range) in &alias_names(db, *op).definitions {
-            if let Some(range) = shifted(Pointer { root: *root, range: *range }, starts) {
-                part.push(AliasDefinition { name: name.clone(), range, node: None });
-            }
-        }
-    }
-    for part in &mut parts {
-        part.sort_by_key(|it| it.range.start());
-    }
-    parts
+        .collect()
 }
 
-fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextRange>) -> Option<Diagnostic> {
-    let definition = defined.get(&*alias.name);
-    if definition.is_some_and(|it| it.start() <= range.start()) {
+const FURTHER_DOWN: &str = "defined only here, further down";
+
+fn undefined(alias: &AliasUse, standing: Standing) -> Option<(&'static str, String)> {
+    if standing == Standing::Before {
         return None;
     }
     let (code, what) = if alias.is_type {
@@ -155,16 +150,47 @@ fn undefined(alias: &AliasUse, range: TextRange, defined: &FxHashMap<&str, TextR
     } else {
         ("alias-undefined", "attribute alias")
     };
-    let mut diagnostic = error(code, format!("there is no {what} {} before this line", alias.name), range);
-    if let Some(later) = definition {
-        let message = "defined only here, further down".to_owned();
-        diagnostic.related.push(Related { range: *later, message });
+    Some((code, format!("there is no {what} {} before this line", alias.name)))
+}
+
+/// Uses in an isolated op of aliases that are not defined before it.
+pub(crate) fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
+    let text = ctx.op.text(ctx.db);
+    let mut found = Vec::new();
+    if text.surface(ctx.db).used_aliases.is_empty() {
+        return found;
     }
-    Some(diagnostic)
+    let mut known: FxHashMap<(usize, String), Standing> = FxHashMap::default();
+    for (root, node) in ctx.roots().iter().enumerate() {
+        for (alias, range) in uses_in(node) {
+            let name = alias.name.clone();
+            let standing = *known.entry((root, name)).or_insert_with_key(|(root, name)| {
+                alias_standing(ctx.db, text, ctx.op.file(ctx.db), *root, name.clone())
+            });
+            let Some((code, message)) = undefined(&alias, standing) else { continue };
+            let related = match standing {
+                Standing::Behind => vec![(Place::Alias(alias.name), FURTHER_DOWN.to_owned())],
+                _ => Vec::new(),
+            };
+            found.push(Finding {
+                code,
+                severity: Severity::Error,
+                message,
+                place: Pointer { root, range },
+                related,
+                fixes: Vec::new(),
+            });
+        }
+    }
+    found
 }
 
 /// What is wrong in the text of maps, sets, types and literals.
-fn text_problems(definition: &SyntaxNode, aliases: &DatabaseAliases<'_>) -> Vec<Diagnostic> {
+fn text_problems(
+    definition: &SyntaxNode,
+    aliases: &DatabaseAliases<'_>,
+    spot: &dyn Fn(TextRange) -> Spot,
+) -> Vec<Problem> {
     let of_maps = definition.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(&it));
     let of_types =
         definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
@@ -173,17 +199,18 @@ fn text_problems(definition: &SyntaxNode, aliases: &DatabaseAliases<'_>) -> Vec<
     of_maps
         .chain(of_types)
         .chain(of_literals)
-        .map(|problem| {
-            let mut diagnostic = error(problem.code, problem.message, problem.range);
-            let rule = rules::all().iter().find(|it| it.code == problem.code);
-            diagnostic.severity = rule.map_or(Severity::Error, |it| it.severity);
-            let related = problem.related.into_iter().map(|(range, message)| Related { range, message });
-            diagnostic.related = related.collect();
-            diagnostic
+        .map(|it| {
+            let rule = rules::all().iter().find(|rule| rule.code == it.code);
+            let related = it.related.into_iter().map(|(range, message)| (spot(range), message));
+            Problem {
+                severity: rule.map_or(Severity::Error, |it| it.severity),
+                related: related.collect(),
+                ..error(it.code, it.message, spot(it.range))
+            }
         })
         .collect()
 }
 
-fn error(code: &'static str, message: String, range: TextRange) -> Diagnostic {
-    Diagnostic { code, severity: Severity::Error, message, range, related: Vec::new(), fixes: Vec::new() }
+fn error(code: &'static str, message: String, place: Spot) -> Problem {
+    Problem { code, severity: Severity::Error, message, place, related: Vec::new() }
 }

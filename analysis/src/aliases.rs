@@ -2,13 +2,13 @@
 
 use crate::affine::{AffineMap, IntegerSet, lower_map, lower_set};
 use crate::ir::signed_integer;
-use crate::isolated_op::Green;
+use crate::isolated_op::{Green, OpText};
 use crate::source_file::SourceFile;
 use crate::types::{Signedness, Type, TypeAliases, lower_type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, TextRange};
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 /// An alias definition of one part: the whole node, and the range of its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,38 +18,109 @@ pub(crate) struct AliasDefinition {
     pub(crate) name_range: TextRange,
 }
 
-/// The alias definitions of each part, by name with its sigil; of several definitions the first.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn alias_definitions(
+/// The definition of an alias, with its sigil, in a part; of several the first.
+pub(crate) fn alias_definition(
     db: &dyn salsa::Database,
     file: SourceFile,
-) -> Vec<FxHashMap<String, AliasDefinition>> {
-    let root = file.parse(db).syntax_node();
-    ast::children::<ast::Part>(&root)
-        .map(|part| {
+    part: usize,
+    name: &str,
+) -> Option<AliasDefinition> {
+    let index = *alias_indices(db, file).get(part)?.get(name)?;
+    let (node, _) = file.aliases(db).get(part)?.get(index)?;
+    let start = *file.alias_starts(db).get(part)?.get(index)?;
+    let (_, name_range) = defined_alias(&node.syntax_node())?;
+    Some(AliasDefinition {
+        node: node.clone(),
+        full_range: TextRange::at(start, node.0.text_len()),
+        name_range: name_range + start,
+    })
+}
+
+/// Of each part: its aliases with their sigils, and which of its definitions is the first of each.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn alias_indices(db: &dyn salsa::Database, file: SourceFile) -> Box<[FxHashMap<String, usize>]> {
+    let parts = file.aliases(db).iter();
+    parts
+        .map(|definitions| {
             let mut found = FxHashMap::default();
-            for node in part.syntax().children() {
-                let sigil = match node.kind() {
-                    SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION => SyntaxKind::HASH_ID,
-                    SyntaxKind::TYPE_ALIAS_DEFINITION => SyntaxKind::EXCLAMATION_ID,
-                    _ => continue,
-                };
-                let Some(name) = ast::token(&node, sigil) else { continue };
-                found.entry(name.text().to_owned()).or_insert(AliasDefinition {
-                    node: Green(node.green().to_owned()),
-                    full_range: node.text_range(),
-                    name_range: name.text_range(),
-                });
+            for (index, (node, _)) in definitions.iter().enumerate() {
+                if let Some((name, _)) = defined_alias(&node.syntax_node()) {
+                    found.entry(name).or_insert(index);
+                }
             }
             found
         })
         .collect()
 }
 
+/// The name that a node defines.
+pub(crate) fn defined_alias(node: &SyntaxNode) -> Option<(String, TextRange)> {
+    let sigil = match node.kind() {
+        SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION => SyntaxKind::HASH_ID,
+        SyntaxKind::TYPE_ALIAS_DEFINITION => SyntaxKind::EXCLAMATION_ID,
+        _ => return None,
+    };
+    let name = ast::token(node, sigil)?;
+    Some((name.text().to_owned(), name.text_range()))
+}
+
+/// Where an alias is defined, seen from a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Before it, or perhaps before it.
+    Before,
+    Behind,
+    Nowhere,
+}
+
+/// Where an alias is defined, seen from a root of an isolated op. An answer of its own, so that a new alias does not
+/// touch every user.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn alias_standing(
+    db: &dyn salsa::Database,
+    text: OpText,
+    file: SourceFile,
+    root: usize,
+    name: String,
+) -> Standing {
+    let before = text.aliases_before(db).get(root).copied().unwrap_or_default();
+    standing(db, file, text.identity(db).part, before, &name)
+}
+
+/// Where an alias is defined, seen from behind that many definitions of its part.
+pub(crate) fn standing(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+    before: usize,
+    name: &str,
+) -> Standing {
+    let index = alias_indices(db, file).get(part).and_then(|it| it.get(name));
+    match index {
+        Some(index) if *index < before => Standing::Before,
+        // What is defined in a wrong place counts all the same.
+        _ if misplaced_aliases(db, file).contains(&(part, name.to_owned())) => Standing::Before,
+        Some(_) => Standing::Behind,
+        None => Standing::Nowhere,
+    }
+}
+
+/// Aliases that are defined where no definition belongs, with their parts.
+#[salsa::tracked(returns(ref))]
+fn misplaced_aliases(db: &dyn salsa::Database, file: SourceFile) -> FxHashSet<(usize, String)> {
+    let texts = file.op_texts(db).iter();
+    let inside = texts.flat_map(|text| {
+        let part = text.identity(db).part;
+        text.surface(db).defined_aliases.iter().map(move |it| (part, it.to_string()))
+    });
+    inside.chain(file.stray_names(db).aliases.iter().cloned()).collect()
+}
+
 /// The definition's node, without its position: editing above it changes nothing here.
 #[salsa::tracked(returns(clone))]
 fn alias_node(db: &dyn salsa::Database, file: SourceFile, part: usize, name: String) -> Option<Green> {
-    Some(alias_definitions(db, file).get(part)?.get(&name)?.node.clone())
+    let index = *alias_indices(db, file).get(part)?.get(&name)?;
+    Some(file.aliases(db).get(part)?.get(index)?.0.clone())
 }
 
 /// The attribute that `#name` stands for, as a tree of its own; `None` if it is not defined, or by a long chain.
@@ -58,7 +129,7 @@ pub(crate) fn alias_value(
     file: SourceFile,
     part: usize,
     name: &str,
-) -> Option<syntax::SyntaxNode> {
+) -> Option<SyntaxNode> {
     let mut name = name.to_owned();
     for _ in 0..16 {
         let node = alias_node(db, file, part, name)?;
@@ -66,7 +137,7 @@ pub(crate) fn alias_value(
         if attribute.syntax().kind() != SyntaxKind::ATTRIBUTE_ALIAS {
             return Some(attribute.syntax().clone());
         }
-        name = attribute.syntax().text().to_string().trim().to_owned();
+        name = syntax::text_of(attribute.syntax().green()).trim().to_owned();
     }
     None
 }

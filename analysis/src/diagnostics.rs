@@ -1,59 +1,98 @@
 //! All diagnostics of a file: syntax errors, aliases, and the findings of every isolated op at absolute places.
 
+mod kept;
+mod moved;
+
 use crate::alias_rules;
-use crate::aliases::alias_definitions;
+use crate::aliases::alias_definition;
+use crate::database::RootDatabase;
 use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 use crate::fixes::Fixes;
 use crate::ir::Pointer;
-use crate::isolated_op::{isolated_op_starts, isolated_ops};
-use crate::rules::{self, Finding, Place, findings, page};
+use crate::isolated_op::isolated_op_starts;
+use crate::rules::{self, Finding, Place, page};
 use crate::source_file::SourceFile;
 use crate::symbol_rules;
 use crate::symbol_table::symbol_place;
+pub(crate) use kept::KeptFindings;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{SyntaxError, TextEdit, TextRange, TextSize};
 
+/// How much of what could be said is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// All that is quickly known. What takes longer is said as it was known last, moved along with the text.
+    AtOnce,
+    Full,
+}
+
+/// At most so many diagnostics: errors first, then warnings, then the rest; of equal ones those nearest to a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Most {
+    pub errors: usize,
+    /// Of everything else.
+    pub others: usize,
+    pub near: TextSize,
+}
+
 /// Everything that is wrong or could be better in the file, in text order.
-pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
+pub(crate) fn diagnostics(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    depth: Depth,
+    most: Option<Most>,
+) -> Vec<Diagnostic> {
     let parse = file.parse(db);
-    let root = parse.syntax_node();
+    let mut items: Vec<Item<'_>> = parse.errors().iter().map(Item::of_syntax).collect();
+    items.extend(alias_rules::diagnostics(db, file).into_iter().map(Item::of_file));
+    items.extend(symbol_rules::diagnostics(db, file).into_iter().map(Item::of_file));
+    // A name that is missing in several functions is said once.
+    let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
+    let found = kept.of_file(db, file, depth);
+    for (index, starts) in isolated_op_starts(db, file).iter().enumerate() {
+        let Some(of_op) = found.get(index) else { continue };
+        for finding in of_op.iter() {
+            if finding.code == "undefined-value" {
+                let part = file.op_texts(db).get(index).map_or(0, |it| it.identity(db).part);
+                if !undefined.insert((part, &finding.message)) {
+                    continue;
+                }
+            }
+            items.extend(Item::of_finding(finding, index, starts));
+        }
+    }
+    let mut items = in_order(items);
+    if let Some(most) = most {
+        items = most.of(items);
+    }
+    let root = std::cell::LazyCell::new(|| parse.syntax_node());
     let opening = |error: &SyntaxError| {
         let range = error.opening_bracket(&root)?;
         Some(Related { range, message: "this bracket is not closed".to_owned() })
     };
-    let mut found: Vec<_> = parse
-        .errors()
-        .iter()
-        .map(|error| Diagnostic {
-            code: error.code.as_str(),
-            severity: Severity::Error,
+    let whole = |it: Item<'_>| match it.origin {
+        Origin::Syntax(error) => Some(Diagnostic {
+            code: it.code,
+            severity: it.severity,
             message: error.message.clone(),
-            range: error.range,
+            range: it.range,
             related: opening(error).into_iter().collect(),
             fixes: Vec::new(),
-        })
-        .collect();
-    found.extend(alias_rules::diagnostics(db, file));
-    // A name that is missing in several functions is said once.
-    let mut undefined: FxHashSet<(usize, String)> = FxHashSet::default();
-    for (op, starts) in isolated_ops(db, file).iter().zip(isolated_op_starts(db, file)) {
-        let part = op.part(db);
-        let mut is_new =
-            |it: &Finding| it.code != "undefined-value" || undefined.insert((part, it.message.clone()));
-        found.extend(
-            findings(db, *op)
-                .iter()
-                .filter(|it| is_new(it))
-                .filter_map(|it| absolute(db, file, part, starts, it)),
-        );
-    }
-    found.extend(symbol_rules::diagnostics(db, file));
-    in_order(found)
+        }),
+        Origin::File(diagnostic) => Some(diagnostic),
+        Origin::Finding(finding, op, starts) => absolute(db, file, op, starts, finding),
+    };
+    items.into_iter().filter_map(whole).collect()
 }
 
 /// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
-pub(crate) fn diagnostics_with_fixes(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
-    let mut found = diagnostics(db, file);
+pub(crate) fn diagnostics_with_fixes(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+) -> Vec<Diagnostic> {
+    let mut found = diagnostics(db, file, kept, Depth::Full, None);
     let fixes = Fixes::new(db, file);
     for it in &mut found {
         it.fixes = fixes.of(it);
@@ -61,10 +100,64 @@ pub(crate) fn diagnostics_with_fixes(db: &dyn salsa::Database, file: SourceFile)
     found
 }
 
+/// A diagnostic of which only what decides about its place is known.
+struct Item<'a> {
+    code: &'static str,
+    severity: Severity,
+    range: TextRange,
+    origin: Origin<'a>,
+}
+
+enum Origin<'a> {
+    Syntax(&'a SyntaxError),
+    File(Diagnostic),
+    /// With the index of its isolated op, and where the roots of that start.
+    Finding(&'a Finding, usize, &'a [TextSize]),
+}
+
+impl<'a> Item<'a> {
+    fn of_syntax(error: &'a SyntaxError) -> Self {
+        let code = error.code.as_str();
+        Self { code, severity: Severity::Error, range: error.range, origin: Origin::Syntax(error) }
+    }
+
+    fn of_file(it: Diagnostic) -> Self {
+        Self { code: it.code, severity: it.severity, range: it.range, origin: Origin::File(it) }
+    }
+
+    fn of_finding(finding: &'a Finding, op: usize, starts: &'a [TextSize]) -> Option<Self> {
+        let range = shifted(finding.place, starts)?;
+        let origin = Origin::Finding(finding, op, starts);
+        Some(Self { code: finding.code, severity: finding.severity, range, origin })
+    }
+}
+
+impl Most {
+    fn of<'a>(&self, items: Vec<Item<'a>>) -> Vec<Item<'a>> {
+        let near = |it: &Item<'_>| {
+            let start = it.range.start();
+            u32::from(start.max(self.near)) - u32::from(start.min(self.near))
+        };
+        let (errors, others): (Vec<_>, Vec<_>) =
+            items.into_iter().partition(|it| it.severity == Severity::Error);
+        let nearest = |mut items: Vec<Item<'a>>, most: usize| {
+            if items.len() > most {
+                items.sort_by_key(|it| (it.severity.max(Severity::Warning), near(it)));
+                items.truncate(most);
+            }
+            items
+        };
+        let mut kept = nearest(errors, self.errors);
+        kept.extend(nearest(others, self.others));
+        kept.sort_by(Item::order);
+        kept
+    }
+}
+
 fn absolute(
     db: &dyn salsa::Database,
     file: SourceFile,
-    part: usize,
+    op: usize,
     starts: &[TextSize],
     finding: &Finding,
 ) -> Option<Diagnostic> {
@@ -73,7 +166,10 @@ fn absolute(
         let range = match place {
             Place::Here(pointer) => range(pointer)?,
             Place::Symbol { table, name } => symbol_place(db, file, table, name)?,
-            Place::Alias(name) => alias_definitions(db, file).get(part)?.get(name)?.name_range,
+            Place::Alias(name) => {
+                let part = file.op_texts(db).get(op)?.identity(db).part;
+                alias_definition(db, file, part, name)?.name_range
+            }
         };
         Some(Related { range, message: message.clone() })
     });
@@ -103,21 +199,21 @@ pub(crate) fn shifted(pointer: Pointer, starts: &[TextSize]) -> Option<TextRange
     pointer.range.checked_add(*starts.get(pointer.root)?)
 }
 
+impl Item<'_> {
+    fn order(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |it: &Self| (it.range.start(), it.range.end(), it.severity, it.code);
+        key(self).cmp(&key(other))
+    }
+}
+
 /// Sorted, each thing said once, and only by the most special code.
-fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn in_order(mut found: Vec<Item<'_>>) -> Vec<Item<'_>> {
     let special = Special::of(&found);
     found.retain(|it| {
         let mut hiding = MORE_SPECIAL.iter().filter(|(_, general)| *general == it.code);
         !hiding.any(|(code, _)| special.touches(code, it.range))
     });
-    found.sort_by(|a, b| {
-        (a.range.start(), a.range.end(), a.severity, a.code).cmp(&(
-            b.range.start(),
-            b.range.end(),
-            b.severity,
-            b.code,
-        ))
-    });
+    found.sort_by(Item::order);
     found.dedup_by(|a, b| a.range == b.range && a.code == b.code);
     found
 }
@@ -129,7 +225,7 @@ struct Special {
 }
 
 impl Special {
-    fn of(found: &[Diagnostic]) -> Self {
+    fn of(found: &[Item<'_>]) -> Self {
         let mut places: FxHashMap<&str, Vec<(TextSize, TextSize)>> = FxHashMap::default();
         for it in found.iter().filter(|it| MORE_SPECIAL.iter().any(|(code, _)| *code == it.code)) {
             places.entry(it.code).or_default().push((it.range.start(), it.range.end()));

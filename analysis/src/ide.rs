@@ -57,7 +57,7 @@ pub(crate) use signature_help::signature_help;
 pub(crate) use type_definition::type_definition;
 
 use crate::ir::{Ir, Pointer};
-use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
+use crate::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset};
 
@@ -67,7 +67,7 @@ pub(crate) struct FileView<'db> {
     pub(crate) file: SourceFile,
     pub(crate) root: SyntaxNode,
     pub(crate) records: &'db [IsolatedOp<'db>],
-    starts: &'db [Box<[TextSize]>],
+    starts: &'db [RootStarts],
 }
 
 impl<'db> FileView<'db> {

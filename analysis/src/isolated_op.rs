@@ -1,26 +1,21 @@
-//! From a file to its isolated ops: the pieces between which typing in one recomputes nothing of another.
+//! The isolated ops of a file: the pieces between which typing in one recomputes nothing of another.
 //!
-//! A record holds the green nodes of its operations and no position; only the outermost queries ask where they start.
-
-mod located;
-
-use std::borrow::Cow;
-use std::sync::Arc;
+//! Which there are and what each holds are inputs, kept by [`crate::outline`]; a record has green nodes and no
+//! position, and only the outermost queries ask where they start.
 
 use crate::source_file::SourceFile;
-use located::Located;
 use rowan::{GreenNode, GreenNodeData};
-use rustc_hash::FxHashMap;
-use syntax::SyntaxKind::*;
+use smallvec::SmallVec;
+use std::sync::Arc;
 use syntax::{SyntaxNode, TextRange, TextSize};
 
 /// A green node, equal to another at once where the pointers are.
 #[derive(Debug, Clone, Eq)]
-pub(crate) struct Green(pub(crate) GreenNode);
+pub struct Green(pub(crate) GreenNode);
 
 impl PartialEq for Green {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq::<GreenNodeData>(&*self.0, &*other.0) || self.0 == other.0
+        self.is_same(&other.0) || self.0 == other.0
     }
 }
 
@@ -28,192 +23,121 @@ impl Green {
     pub(crate) fn syntax_node(&self) -> SyntaxNode {
         SyntaxNode::new_root(self.0.clone())
     }
+
+    /// Whether it is the very node.
+    pub(crate) fn is_same(&self, other: &GreenNodeData) -> bool {
+        std::ptr::eq::<GreenNodeData>(&*self.0, other)
+    }
+}
+
+/// The text of one isolated op, or of all operations of a module body (or of the top level) that are not isolated.
+#[salsa::input(debug)]
+pub struct OpText {
+    #[returns(ref)]
+    pub(crate) identity: Identity,
+    /// How many definitions of aliases stand before each root in its part. Changes seldom.
+    #[returns(ref)]
+    pub(crate) aliases_before: Box<[usize]>,
+    /// The `OPERATION` nodes, in order.
+    #[returns(ref)]
+    pub(crate) roots: Box<[Green]>,
+    /// Ranges of syntax errors but old spellings, which are read all the same: each in the root with the given index
+    /// and relative to its start.
+    #[returns(ref)]
+    pub(crate) errors: Box<[(usize, TextRange)]>,
+    /// Whether the operations are not isolated, and some text of the file did not parse: it may belong around them.
+    #[returns(copy)]
+    pub(crate) beside_errors: bool,
+    /// Changes seldom.
+    #[returns(ref)]
+    pub(crate) surface: Surface,
+    /// Greater with every change of what does not change seldom.
+    #[returns(copy)]
+    pub(crate) revision: u64,
+}
+
+/// Where an isolated op belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The part, the enclosing modules, the operation and its symbol.
+    pub(crate) name: Arc<str>,
+    /// Index of the file's part, in which aliases and symbols are looked up.
+    pub(crate) part: usize,
+    /// The module whose symbols its operations see: the part and the enclosing modules.
+    pub(crate) table: Arc<str>,
+}
+
+impl Identity {
+    /// The operation and its symbol; empty for the operations of a module body that are not isolated.
+    pub(crate) fn own_name(&self) -> &str {
+        self.name.get(self.table.len() + 1..).unwrap_or_default()
+    }
+}
+
+/// What the rest of the file sees of an isolated op.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Surface {
+    /// The roots without their regions.
+    pub(crate) heads: Box<[Head]>,
+    /// Aliases that it names, sorted, each once.
+    pub(crate) used_aliases: Box<[Box<str>]>,
+    /// Aliases that it defines, where no definition belongs.
+    pub(crate) defined_aliases: Box<[Box<str>]>,
+}
+
+/// A root without its regions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Head {
+    pub(crate) node: Green,
+    /// Whether a syntax error lies in it.
+    pub(crate) is_broken: bool,
+    /// Names of symbols that stand in its regions as if they defined something.
+    pub(crate) inner_symbols: Box<[Box<str>]>,
 }
 
 /// One isolated op, or all operations of a module body (or of the top level) that are not isolated.
 #[salsa::tracked(debug)]
 pub(crate) struct IsolatedOp<'db> {
-    /// Identifies the record between revisions: the part, the enclosing modules, the operation and its symbol.
-    #[returns(ref)]
-    pub(crate) name: String,
     #[returns(copy)]
     pub(crate) file: SourceFile,
-    /// Index of the file's part, in which aliases and symbols are looked up.
+    #[returns(copy)]
+    pub(crate) text: OpText,
+    /// See [`Identity::name`].
+    #[returns(ref)]
+    pub(crate) name: Arc<str>,
+    /// See [`Identity::part`].
     #[returns(copy)]
     pub(crate) part: usize,
-    /// Identifies the module whose symbols its operations see: the part and the enclosing modules.
+    /// See [`Identity::table`].
     #[returns(ref)]
     pub(crate) table: Arc<str>,
-    /// The `OPERATION` nodes, in order.
+    /// See [`OpText::roots`].
     #[tracked]
     #[returns(ref)]
     pub(crate) roots: Box<[Green]>,
-    /// Ranges of syntax errors but old spellings, which are read all the same: each in the root with the given index and relative to its start.
+    /// See [`OpText::errors`].
     #[tracked]
     #[returns(ref)]
     pub(crate) errors: Box<[(usize, TextRange)]>,
 }
 
-/// A record with the places where its roots start.
-struct Found<'a> {
-    name: String,
-    part: usize,
-    table: Arc<str>,
-    roots: Vec<Located<'a>>,
-}
-
-/// Operations whose regions see no value from outside, with bodies of which no other such operation is part.
-pub(crate) fn is_isolated(name: &str) -> bool {
-    matches!(
-        name,
-        "func.func"
-            | "func"
-            | "gpu.func"
-            | "llvm.func"
-            | "llvm.mlir.global"
-            | "spirv.func"
-            | "emitc.func"
-            | "ml_program.func"
-            | "async.func"
-            | "shape.func"
-            | "memref.global"
-            | "wasmssa.func"
-    )
-}
-
-/// Operations whose bodies hold isolated ops.
-fn is_module(name: &str) -> bool {
-    matches!(name, "module" | "builtin.module" | "gpu.module" | "spirv.module")
+/// The record of a text.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn isolated_op(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> IsolatedOp<'_> {
+    let Identity { name, part, table } = text.identity(db).clone();
+    IsolatedOp::new(db, file, text, name, part, table, text.roots(db).clone(), text.errors(db).clone())
 }
 
 /// The records of a file, in text order of their first roots.
-pub(crate) fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> &[IsolatedOp<'_>] {
-    &records(db, file).ops
+#[salsa::tracked(returns(ref))]
+pub(crate) fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> Box<[IsolatedOp<'_>]> {
+    file.op_texts(db).iter().map(|it| isolated_op(db, *it, file)).collect()
 }
+
+/// Where the roots of a record start, in order.
+pub(crate) type RootStarts = SmallVec<[TextSize; 1]>;
 
 /// Where the roots of each record start, in the order of [`isolated_ops`].
-pub(crate) fn isolated_op_starts(db: &dyn salsa::Database, file: SourceFile) -> &[Box<[TextSize]>] {
-    &records(db, file).starts
-}
-
-#[derive(PartialEq, Eq, salsa::SalsaValue)]
-struct Records<'db> {
-    ops: Vec<IsolatedOp<'db>>,
-    starts: Vec<Box<[TextSize]>>,
-}
-
-/// Changes with every edit, so only the outermost queries may ask.
-#[salsa::tracked(returns(ref))]
-fn records(db: &dyn salsa::Database, file: SourceFile) -> Records<'_> {
-    let parse = file.parse(db);
-    let breaking = parse.errors().iter().filter(|it| !it.code.is_legacy());
-    let mut errors = breaking.map(|it| it.range).collect::<Vec<_>>();
-    errors.sort_by_key(|it| it.start());
-    let mut records = Records { ops: Vec::new(), starts: Vec::new() };
-    for found in find(parse.green()) {
-        let ranges = found.roots.iter().map(|it| it.range());
-        let errors = ranges.clone().enumerate().flat_map(|(index, range)| {
-            let first = errors.partition_point(|it| it.start() < range.start());
-            let errors = errors.get(first..).unwrap_or_default().iter();
-            errors
-                .take_while(move |it| it.start() <= range.end())
-                .map(move |it| (index, TextRange::new(it.start() - range.start(), it.end() - range.start())))
-        });
-        let roots = found.roots.iter().map(|it| Green(it.green.to_owned())).collect();
-        let Found { name, part, table, .. } = found;
-        records.ops.push(IsolatedOp::new(db, name, file, part, table, roots, errors.collect()));
-        records.starts.push(ranges.map(|it| it.start()).collect());
-    }
-    records
-}
-
-fn find(file: &GreenNodeData) -> Vec<Found<'_>> {
-    let mut found = Vec::new();
-    let file = Located { green: file, start: TextSize::default() };
-    for (part, node) in file.children_of_kind(PART).enumerate() {
-        let table = part.to_string().into();
-        collect(node.children_of_kind(OPERATION), part, &table, &mut found, MAX_MODULE_DEPTH);
-    }
-    found
-}
-
-/// Modules nested deeper than this are one record with all that they hold.
-const MAX_MODULE_DEPTH: usize = 32;
-
-fn collect<'a>(
-    operations: impl Iterator<Item = Located<'a>>,
-    part: usize,
-    table: &Arc<str>,
-    found: &mut Vec<Found<'a>>,
-    depth: usize,
-) {
-    let own = found.len();
-    found.push(Found { name: format!("{table}/"), part, table: table.clone(), roots: Vec::new() });
-    let mut modules: FxHashMap<Cow<'a, str>, usize> = FxHashMap::default();
-    for operation in operations {
-        let name = op_name(operation);
-        if depth > 0 && is_module(name) {
-            // Modules without a name, or with one that is taken, are counted.
-            let symbol = symbol(operation);
-            let earlier = modules.entry(symbol.clone()).or_default();
-            let table = format!("{table}/{symbol}#{earlier}").into();
-            *earlier += 1;
-            let mut regions = Vec::new();
-            own_regions(operation, &mut regions);
-            for region in regions {
-                let blocks = region.children_of_kind(BLOCK);
-                let operations = blocks.flat_map(|it| it.children_of_kind(OPERATION)).collect::<Vec<_>>();
-                collect(operations.into_iter(), part, &table, found, depth - 1);
-            }
-        } else if is_isolated(name) {
-            let name = format!("{table}/{name}{}", symbol(operation));
-            found.push(Found { name, part, table: table.clone(), roots: vec![operation] });
-        } else if let Some(record) = found.get_mut(own) {
-            record.roots.push(operation);
-        }
-    }
-    if found.get(own).is_some_and(|it| it.roots.is_empty()) {
-        found.remove(own);
-    }
-}
-
-/// The full name without quotes, as written.
-fn op_name(operation: Located<'_>) -> &str {
-    let name = operation.children_of_kind(OP_NAME).next();
-    name.and_then(|it| it.token(BARE_ID).or_else(|| it.token(STRING)))
-        .map(|it| it.trim_matches('"'))
-        .unwrap_or_default()
-}
-
-/// The operation's regions, however deep inside its pieces, but none of nested operations.
-fn own_regions<'a>(node: Located<'a>, regions: &mut Vec<Located<'a>>) {
-    for child in node.children() {
-        if child.kind() == REGION {
-            regions.push(child);
-        } else {
-            own_regions(child, regions);
-        }
-    }
-}
-
-/// `@name` of the symbol that an `OPERATION` defines, in either form; empty if there is none.
-pub(crate) fn defined_symbol(operation: &GreenNodeData) -> Cow<'_, str> {
-    symbol(Located { green: operation, start: TextSize::default() })
-}
-
-fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
-    if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token(AT_ID)) {
-        return name.into();
-    }
-    let dictionaries = |node: Located<'a>| node.children_of_kind(DICTIONARY);
-    let properties = operation.children_of_kind(PROPERTIES).flat_map(dictionaries);
-    properties
-        .chain(dictionaries(operation))
-        .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
-        .filter(|it| {
-            matches!(it.token(BARE_ID).or_else(|| it.token(STRING)), Some("sym_name" | "\"sym_name\""))
-        })
-        .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token(STRING))
-        .map(|it| format!("@{}", it.trim_matches('"')).into())
-        .unwrap_or_default()
+pub(crate) fn isolated_op_starts(db: &dyn salsa::Database, file: SourceFile) -> &[RootStarts] {
+    file.starts(db)
 }

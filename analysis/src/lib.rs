@@ -36,6 +36,7 @@ mod map_text;
 mod memory_effects;
 mod op_rules;
 mod operand_types;
+mod outline;
 mod report;
 mod rewrite;
 mod rule_context;
@@ -51,6 +52,7 @@ mod yields;
 
 pub use database::ExecutionLog;
 pub use diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+pub use diagnostics::{Depth, Most};
 pub use ide::{
     CallItem, Calls, CodeLens, CompletionItem, CompletionKind, DocumentLink, DocumentSymbol, FoldingKind,
     FoldingRange, Highlight, Hover, InlayHint, InlayHintKind, NavigationTarget, Reference, RenameTarget,
@@ -63,13 +65,18 @@ pub use source_file::{Settings, SourceFile};
 pub use syntax::{Parse, TextEdit, TextRange, TextSize};
 
 use database::RootDatabase;
+use diagnostics::KeptFindings;
+use outline::Outline;
 use rustc_hash::FxHashMap;
 use salsa::Setter;
 use source_file::SettingsInput;
+use std::sync::Arc;
 
 /// Owns the database; the only one that changes inputs.
 pub struct Host {
     db: RootDatabase,
+    outlines: FxHashMap<SourceFile, Outline>,
+    kept: Arc<KeptFindings>,
 }
 
 impl Default for Host {
@@ -90,33 +97,40 @@ impl Host {
 
     fn with_database(db: RootDatabase) -> Self {
         SettingsInput::new(&db, Settings::default());
-        Self { db }
+        Self { db, outlines: FxHashMap::default(), kept: Arc::default() }
     }
 
     /// Adds a file with this text.
     pub fn add_file(&mut self, text: &str) -> SourceFile {
-        SourceFile::new(&self.db, syntax::parse(text))
+        let file = SourceFile::empty(&self.db);
+        self.set_text(file, text);
+        file
     }
 
     /// Replaces a file's whole text.
     pub fn set_text(&mut self, file: SourceFile, text: &str) {
-        file.set_parse(&mut self.db).to(syntax::parse(text));
+        self.set_parse(file, syntax::parse(text));
     }
 
     /// Applies one edit and reparses the smallest piece that it allows.
     pub fn edit(&mut self, file: SourceFile, edit: &TextEdit) {
         let parse = file.parse(&self.db).reparse(edit);
-        file.set_parse(&mut self.db).to(parse);
+        self.set_parse(file, parse);
+    }
+
+    fn set_parse(&mut self, file: SourceFile, parse: Parse) {
+        self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
     }
 
     pub fn set_settings(&mut self, settings: Settings) {
         let input = SettingsInput::get(&self.db);
         input.set_settings(&mut self.db).with_durability(salsa::Durability::HIGH).to(settings);
+        self.kept.clear();
     }
 
     /// A snapshot of the present state.
     pub fn analysis(&self) -> Analysis {
-        Analysis { db: self.db.clone() }
+        Analysis { db: self.db.clone(), kept: self.kept.clone() }
     }
 }
 
@@ -124,18 +138,24 @@ impl Host {
 #[derive(Clone)]
 pub struct Analysis {
     db: RootDatabase,
+    kept: Arc<KeptFindings>,
 }
 
 impl Analysis {
     /// Everything that is wrong or could be better in the file, in text order.
     pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
-        diagnostics::diagnostics(&self.db, file)
+        diagnostics::diagnostics(&self.db, file, &self.kept, Depth::Full, None)
+    }
+
+    /// As [`Analysis::diagnostics`], but not more than `most`, and what takes longer only at [`Depth::Full`].
+    pub fn some_diagnostics(&self, file: SourceFile, depth: Depth, most: Most) -> Vec<Diagnostic> {
+        diagnostics::diagnostics(&self.db, file, &self.kept, depth, Some(most))
     }
 
     /// As [`Analysis::diagnostics`], with all that could be done about each. Takes longer: fixes are looked for one by
     /// one.
     pub fn diagnostics_with_fixes(&self, file: SourceFile) -> Vec<Diagnostic> {
-        diagnostics::diagnostics_with_fixes(&self.db, file)
+        diagnostics::diagnostics_with_fixes(&self.db, file, &self.kept)
     }
 
     /// What is known about the thing at the offset, in Markdown, and the range it is about.
@@ -232,12 +252,12 @@ impl Analysis {
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
     /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
     pub fn actions(&self, file: SourceFile, range: TextRange) -> Vec<Action> {
-        actions::actions(&self.db, file, range)
+        actions::actions(&self.db, file, &self.kept, range)
     }
 
     /// The edits of an action that [`Analysis::actions`] offered on the same text; `None` if it is no longer offered.
     pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
-        actions::resolve(&self.db, file, id)
+        actions::resolve(&self.db, file, &self.kept, id)
     }
 
     /// Memory accesses and their dependences, per function.

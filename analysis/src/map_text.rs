@@ -129,7 +129,7 @@ fn declarations(node: &SyntaxNode, names: &mut Names, found: &mut Vec<TextProble
             _ => continue,
         };
         for parameter in ast::children::<ast::AffineParameter>(&list) {
-            let name = parameter.syntax().text().to_string().trim().to_owned();
+            let name = syntax::text_of(parameter.syntax().green()).trim().to_owned();
             let range = trimmed_range(parameter.syntax());
             if let Some((first, was_dim)) = names.declared.get(&name) {
                 let what = if *was_dim { "dimension" } else { "symbol" };

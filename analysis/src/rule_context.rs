@@ -1,5 +1,7 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
+mod op_syntax;
+
 use crate::affine::symbols::Symbols;
 use crate::affine::{AffineMap, lower_map};
 use crate::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, alias_value, attribute_alias};
@@ -16,6 +18,8 @@ use crate::rules::{Place, Report};
 use crate::type_text;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
+use op_syntax::OpSyntax;
+pub(crate) use op_syntax::own_nodes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -29,6 +33,7 @@ pub(crate) struct RuleContext<'db> {
     pub(crate) ir: &'db Ir,
     pub(crate) symbols: Symbols<'db>,
     roots: Vec<SyntaxNode>,
+    op_syntax: OpSyntax,
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
     undefined_names: OnceCell<Vec<Undefined>>,
@@ -50,6 +55,7 @@ impl<'db> RuleContext<'db> {
             ir,
             symbols: Symbols::new(ir),
             roots,
+            op_syntax: OpSyntax::new(ir),
             broken_names,
             undefined_names: OnceCell::new(),
             text_problems: OnceCell::new(),
@@ -61,6 +67,11 @@ impl<'db> RuleContext<'db> {
         }
     }
 
+    /// The trees of the roots.
+    pub(crate) fn roots(&self) -> &[SyntaxNode] {
+        &self.roots
+    }
+
     /// The operations in text order, without those in which a syntax error lies and those in an old spelling: nothing
     /// more is said about them.
     pub(crate) fn ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
@@ -70,23 +81,6 @@ impl<'db> RuleContext<'db> {
     /// The operations in an old spelling, in text order.
     pub(crate) fn legacy_ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
         self.ir.ops.iter().filter(|(_, op)| op.legacy.is_some())
-    }
-
-    /// The `OPERATION` node.
-    pub(crate) fn syntax(&self, op: OpId) -> Option<SyntaxNode> {
-        let pointer = self.ir.ops[op].name_pointer;
-        let root = self.roots.get(pointer.root)?;
-        let name = root.covering_element(pointer.range);
-        let node = match name {
-            rowan::NodeOrToken::Node(node) => node,
-            rowan::NodeOrToken::Token(token) => token.parent()?,
-        };
-        node.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)
-    }
-
-    /// The first child of the operation of a kind.
-    pub(crate) fn piece(&self, op: OpId, kind: SyntaxKind) -> Option<SyntaxNode> {
-        self.syntax(op)?.children().find(|it| it.kind() == kind)
     }
 
     /// Where a node of the operation is, without trivia.
@@ -200,20 +194,6 @@ impl<'db> RuleContext<'db> {
     pub(crate) fn result_types(&self, op: OpId) -> Option<Pointer> {
         self.piece(op, SyntaxKind::RESULT_TYPES).map(|it| self.pointer(op, &it))
     }
-
-    /// The types that the text writes, in order: those of the trailing list or the function type.
-    pub(crate) fn written_types(&self, op: OpId) -> Vec<SyntaxNode> {
-        let Some(node) = self.syntax(op) else { return Vec::new() };
-        node.children()
-            .flat_map(|it| match it.kind() {
-                SyntaxKind::TYPE_GROUP => {
-                    ast::children::<ast::Type>(&it).map(|it| it.syntax().clone()).collect()
-                }
-                kind if kind.is_type() => vec![it],
-                _ => Vec::new(),
-            })
-            .collect()
-    }
 }
 
 fn broken_names(
@@ -252,12 +232,6 @@ impl RuleContext<'_> {
     /// The type that a node writes.
     pub(crate) fn lowered_type(&self, node: &SyntaxNode) -> Type {
         lower_type(node, &self.aliases())
-    }
-
-    /// The values of [`RuleContext::written_types`].
-    pub(crate) fn lowered_types(&self, op: OpId) -> Vec<Type> {
-        let aliases = self.aliases();
-        self.written_types(op).iter().map(|it| lower_type(it, &aliases)).collect()
     }
 
     /// The types after `->` as values; `None` where there is no arrow.
@@ -322,25 +296,6 @@ impl RuleContext<'_> {
     pub(crate) fn undefined_names(&self) -> &[Undefined] {
         self.undefined_names.get_or_init(|| undefined_names::find(self))
     }
-
-    /// The nodes of the operation in text order, without those of its regions.
-    pub(crate) fn own_nodes(&self, op: OpId) -> Vec<SyntaxNode> {
-        let Some(node) = self.syntax(op) else { return Vec::new() };
-        own_nodes(&node)
-    }
-}
-
-/// The nodes below a node in text order, without regions.
-pub(crate) fn own_nodes(node: &SyntaxNode) -> Vec<SyntaxNode> {
-    let mut found = Vec::new();
-    let mut stack = vec![node.clone()];
-    while let Some(next) = stack.pop() {
-        let mut children: Vec<_> = next.children().filter(|it| it.kind() != SyntaxKind::REGION).collect();
-        children.reverse();
-        stack.extend(children);
-        found.push(next);
-    }
-    found
 }
 
 impl RuleContext<'_> {
@@ -576,11 +531,12 @@ impl RuleContext<'_> {
         let found = self.text_problems.get_or_init(|| {
             let mut found = Vec::new();
             for (id, op) in self.ops() {
-                for node in self.own_nodes(id).into_iter().filter(map_text::is_judged) {
-                    found.extend(map_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
+                let nodes = self.own_nodes(id);
+                for node in nodes.iter().filter(|it| map_text::is_judged(it)) {
+                    found.extend(map_text::problems(node).into_iter().map(|it| (op.pointer.root, it)));
                 }
-                for node in self.own_nodes(id).into_iter().filter(type_text::is_judged) {
-                    found.extend(type_text::problems(&node).into_iter().map(|it| (op.pointer.root, it)));
+                for node in nodes.iter().filter(|it| type_text::is_judged(it)) {
+                    found.extend(type_text::problems(node).into_iter().map(|it| (op.pointer.root, it)));
                 }
             }
             found

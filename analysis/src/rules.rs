@@ -1,11 +1,13 @@
 //! The table of semantic diagnostics, and what they report with. One rule is one file under `rules/`, a page under
 //! `docs/diagnostics`, and a line in the table.
 
+use crate::alias_rules::undefined_uses;
 use crate::diagnostic::Severity;
-use crate::ir::{Pointer, ir};
+use crate::ir::{OpId, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashSet;
+use std::sync::{Arc, LazyLock};
 
 /// A rule: its code, severity and page, and the function that looks for violations in one isolated op.
 pub(crate) struct Rule {
@@ -330,32 +332,89 @@ pub(crate) fn all() -> &'static [&'static Rule] {
     RULES
 }
 
-/// What the rules find in one isolated op.
+/// Rules that ask which iterations run and what depends on what. They take longer than the rest together, and find
+/// nothing that MLIR rejects.
+const IN_DEPTH: &[&str] = &[
+    "condition-always-false",
+    "condition-always-true",
+    "dead-store",
+    "disjoint-violated",
+    "fusion-opportunity",
+    "parallel-write-conflict",
+    "redundant-load",
+    "single-iteration-loop",
+    "subscript-out-of-bounds",
+    "vector-access-out-of-bounds",
+    "write-only-buffer",
+    "zero-trip-loop",
+];
+
+static AT_ONCE_AND_IN_DEPTH: LazyLock<[Vec<&'static Rule>; 2]> = LazyLock::new(|| {
+    let (in_depth, at_once) = RULES.iter().partition(|it| IN_DEPTH.contains(&it.code));
+    [at_once, in_depth]
+});
+
+/// What the rules find in one isolated op but those that look in depth.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Finding> {
+pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     let context = RuleContext::new(db, op, ir(db, op));
+    let mut findings = run(&context, &AT_ONCE_AND_IN_DEPTH[0]);
+    findings.extend(undefined_uses(&context));
+    let wrong = wrong_ops(&context, &findings);
+    without_hints_at(&context, &wrong, findings).into()
+}
+
+/// What the rules find that look in depth.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn findings_in_depth<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    let context = RuleContext::new(db, op, ir(db, op));
+    let found = run(&context, &AT_ONCE_AND_IN_DEPTH[1]);
+    let wrong = wrong_ops(&context, findings(db, op));
+    without_hints_at(&context, &wrong, found).into()
+}
+
+fn run(context: &RuleContext<'_>, rules: &[&'static Rule]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for rule in RULES {
-        (rule.check)(&context, &mut Report { rule, findings: &mut findings });
+    for rule in rules {
+        (rule.check)(context, &mut Report { rule, findings: &mut findings });
     }
-    without_hints_at_errors(&context, findings)
+    findings
+}
+
+/// The operations in which errors are.
+fn wrong_ops(ctx: &RuleContext<'_>, findings: &[Finding]) -> FxHashSet<OpId> {
+    let errors = findings.iter().filter(|it| it.severity == Severity::Error);
+    errors.filter_map(|it| innermost_op(ctx, it.place)).collect()
+}
+
+fn innermost_op(ctx: &RuleContext<'_>, place: Pointer) -> Option<OpId> {
+    let around = ctx
+        .ir
+        .ops
+        .iter()
+        .filter(|(_, op)| op.pointer.root == place.root && op.pointer.range.contains_range(place.range));
+    around.min_by_key(|(_, op)| op.pointer.range.len()).map(|it| it.0)
 }
 
 /// What could be better about an operation is of no interest while it is wrong.
-fn without_hints_at_errors(ctx: &RuleContext<'_>, mut findings: Vec<Finding>) -> Vec<Finding> {
-    let around = |place: Pointer| {
-        let ops =
-            ctx.ir.ops.iter().filter(|(_, op)| {
-                op.pointer.root == place.root && op.pointer.range.contains_range(place.range)
-            });
-        ops.min_by_key(|(_, op)| op.pointer.range.len()).map(|it| it.0)
-    };
-    let errors = findings.iter().filter(|it| it.severity == Severity::Error);
-    let wrong: FxHashSet<_> = errors.filter_map(|it| around(it.place)).collect();
+fn without_hints_at(ctx: &RuleContext<'_>, wrong: &FxHashSet<OpId>, mut found: Vec<Finding>) -> Vec<Finding> {
     if !wrong.is_empty() {
-        findings.retain(|it| {
-            it.severity != Severity::Hint || around(it.place).is_none_or(|it| !wrong.contains(&it))
+        found.retain(|it| {
+            it.severity != Severity::Hint || innermost_op(ctx, it.place).is_none_or(|it| !wrong.contains(&it))
         });
     }
-    findings
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IN_DEPTH, Severity, all};
+
+    #[test]
+    fn no_error_waits_for_a_look_in_depth() {
+        for code in IN_DEPTH {
+            let rule = all().iter().find(|it| it.code == *code);
+            assert!(rule.is_some_and(|it| it.severity != Severity::Error), "{code}");
+        }
+    }
 }

@@ -1,12 +1,58 @@
-//! The inputs: a file's parse, and the settings.
+//! The inputs: a file's parse with what the writer knows of its outline, and the settings.
 
-use syntax::Parse;
+use crate::isolated_op::{Green, OpText, RootStarts};
+use syntax::{Parse, TextSize};
 
-/// One open or read file. The parse is the input: the writer reparses a block and sets it.
+/// One open or read file. The parse is the input: the writer reparses a block and sets it, and brings the outline up
+/// to date (see [`crate::outline`]).
 #[salsa::input(debug)]
 pub struct SourceFile {
     #[returns(ref)]
     pub parse: Parse,
+    /// The isolated ops, in text order of their first roots. Changes seldom.
+    #[returns(ref)]
+    pub(crate) op_texts: Box<[OpText]>,
+    /// Where the roots of each start.
+    #[returns(ref)]
+    pub(crate) starts: Box<[RootStarts]>,
+    /// The definitions of aliases of each part, in text order, and whether a syntax error lies in each. Changes seldom.
+    #[returns(ref)]
+    pub(crate) aliases: Box<[Box<[(Green, bool)]>]>,
+    /// Where each of them starts.
+    #[returns(ref)]
+    pub(crate) alias_starts: Box<[Box<[TextSize]>]>,
+    /// Changes seldom.
+    #[returns(ref)]
+    pub(crate) stray_names: StrayNames,
+    /// Greater with every change of what changes seldom: all that one isolated op sees of the others.
+    #[returns(copy)]
+    pub(crate) surroundings: u64,
+}
+
+/// Names in text outside the isolated ops that did not parse, or stands where it does not belong.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StrayNames {
+    /// With `@`, sorted.
+    pub(crate) symbols: Vec<String>,
+    /// Those of definitions, with their parts.
+    pub(crate) aliases: Vec<(usize, String)>,
+}
+
+impl SourceFile {
+    /// A file without text.
+    pub(crate) fn empty(db: &dyn salsa::Database) -> Self {
+        let parse = syntax::parse("");
+        SourceFile::new(
+            db,
+            parse,
+            Box::default(),
+            Box::default(),
+            Box::default(),
+            Box::default(),
+            StrayNames::default(),
+            0,
+        )
+    }
 }
 
 /// What the user can set; changes seldom.
@@ -53,10 +99,4 @@ impl Default for Settings {
             unroll_factor: 4,
         }
     }
-}
-
-/// Whether some text of the file did not parse.
-#[salsa::tracked(returns(copy))]
-pub(crate) fn has_syntax_errors(db: &dyn salsa::Database, file: SourceFile) -> bool {
-    !file.parse(db).errors().is_empty()
 }

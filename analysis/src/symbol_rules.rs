@@ -8,7 +8,7 @@ use crate::symbol_table::{Symbol, symbol_tables};
 
 pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
     let starts = isolated_op_starts(db, file);
-    let place = |index: usize, pointer| shifted(pointer, starts.get(index)?);
+    let place = |index: usize, pointer: Option<_>| shifted(pointer?, starts.get(index)?);
     let mut found = Vec::new();
     for (name, definitions) in symbol_tables(db, file).values().flatten() {
         let mut certain = definitions.iter().filter(|it| it.1.symbol != Symbol::Possible);

@@ -3,8 +3,9 @@
 
 use crate::aliases::DatabaseAliases;
 use crate::diagnostics::shifted;
-use crate::ir::{Attributes, Form, Op, OpId, Pointer, ir, trimmed_range};
-use crate::isolated_op::{IsolatedOp, defined_symbol, isolated_op_starts, isolated_ops};
+use crate::ir::{Attributes, Form, Op, OpId, Pointer, trimmed_range};
+use crate::isolated_op::{OpText, isolated_op_starts};
+use crate::outline::defined_symbol;
 use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use crate::types::{Type, lower_type};
@@ -29,53 +30,42 @@ pub(crate) struct SymbolDefinition {
     /// With `@`, without quotes.
     pub(crate) name: String,
     pub(crate) symbol: Symbol,
-    /// The name, in its isolated op.
-    pub(crate) place: Pointer,
+    /// The name, in its isolated op; `None` where it is only possible that it is one.
+    pub(crate) place: Option<Pointer>,
 }
 
-/// The symbols that the operations of one isolated op define in their module.
+/// The symbols that the operations of one isolated op define in their module; read from what the rest of the file sees
+/// of it alone.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn defined_symbols<'db>(
-    db: &'db dyn salsa::Database,
-    op: IsolatedOp<'db>,
-) -> Box<[SymbolDefinition]> {
-    let ir = ir(db, op);
-    let aliases = DatabaseAliases::new(db, op.file(db), op.part(db));
-    let roots = ir.regions[ir.top].blocks.iter().flat_map(|it| &ir.blocks[*it].ops);
+fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> Box<[SymbolDefinition]> {
+    let aliases = DatabaseAliases::new(db, file, text.identity(db).part);
     let mut found = Vec::new();
-    for (index, (root, id)) in op.roots(db).iter().zip(roots).enumerate() {
-        let node = root.syntax_node();
+    for (root, head) in text.surface(db).heads.iter().enumerate() {
+        let node = head.node.syntax_node();
         let Some(operation) = ast::Operation::cast(node.clone()) else { continue };
-        let name = unquoted(&defined_symbol(&root.0));
-        let place = |node: &SyntaxNode| Pointer { root: index, range: trimmed_range(node) };
+        let name = unquoted(&defined_symbol(&head.node.0));
         if !name.is_empty() {
-            let data = &ir.ops[*id];
-            let symbol = match &*data.name {
-                _ if data.broken => None,
-                "func.func" => signature(&operation, &aliases),
+            let op_name = ast::child::<ast::OpName>(&node);
+            let written = op_name.as_ref().map(|it| syntax::text_of(it.syntax().green())).unwrap_or_default();
+            let symbol = match written.trim().trim_matches('"') {
+                _ if head.is_broken => None,
+                "func.func" | "func" => signature(&operation, &aliases),
                 "memref.global" => global(&operation, &aliases),
                 _ => None,
             };
-            let named = ast::child::<ast::SymbolName>(&node);
-            let place = named.map_or(data.name_pointer, |it| place(it.syntax()));
+            let symbol_name = ast::child::<ast::SymbolName>(&node).map(|it| it.syntax().clone());
+            let place = symbol_name.or_else(|| Some(op_name?.syntax().clone()));
+            let place = place.map(|it| Pointer { root, range: trimmed_range(&it) });
             found.push(SymbolDefinition { name, symbol: symbol.unwrap_or(Symbol::Possible), place });
         }
         // Whatever else names a symbol may define it for all that is known: operations of other dialects, and
         // functions that stand in others because a brace is missing.
-        let is_own = !matches!(&*ir.ops[*id].name, "func.func" | "memref.global");
-        let possible = node.descendants().filter(|it| match it.kind() {
-            SyntaxKind::SYMBOL_NAME => it.parent().as_ref() != Some(&node),
-            SyntaxKind::SYMBOL_REFERENCE => {
-                is_own
-                    && it.ancestors().take_while(|it| *it != node).all(|it| it.kind() != SyntaxKind::REGION)
-            }
-            _ => false,
-        });
-        found.extend(possible.map(|it| SymbolDefinition {
-            name: unquoted(it.text().to_string().trim()),
+        let possible = head.inner_symbols.iter().map(|it| SymbolDefinition {
+            name: it.to_string(),
             symbol: Symbol::Possible,
-            place: place(&it),
-        }));
+            place: None,
+        });
+        found.extend(possible);
     }
     found.into()
 }
@@ -87,12 +77,12 @@ pub(crate) fn symbol_tables(
     file: SourceFile,
 ) -> FxHashMap<String, FxHashMap<String, Vec<(usize, SymbolDefinition)>>> {
     let mut tables: FxHashMap<String, FxHashMap<String, Vec<_>>> = FxHashMap::default();
-    for (index, op) in isolated_ops(db, file).iter().enumerate() {
-        let defined = defined_symbols(db, *op);
+    for (index, text) in file.op_texts(db).iter().enumerate() {
+        let defined = defined_symbols(db, *text, file);
         if defined.is_empty() {
             continue;
         }
-        let table = tables.entry(op.table(db).to_string()).or_default();
+        let table = tables.entry(text.identity(db).table.to_string()).or_default();
         for definition in defined {
             table.entry(definition.name.clone()).or_default().push((index, definition.clone()));
         }
@@ -110,24 +100,11 @@ pub(crate) fn symbol_named(
 ) -> Option<Symbol> {
     let found = symbol_tables(db, file).get(&table).and_then(|it| it.get(&name));
     match found.map(Vec::as_slice) {
-        None => names_in_broken_text(db, file).contains(&name).then_some(Symbol::Possible),
+        None => file.stray_names(db).symbols.contains(&name).then_some(Symbol::Possible),
         Some([(_, one)]) => Some(one.symbol.clone()),
         // Of several it is not clear which one is meant.
         Some(_) => Some(Symbol::Possible),
     }
-}
-
-/// Symbols in text between operations that did not parse.
-#[salsa::tracked(returns(ref))]
-fn names_in_broken_text(db: &dyn salsa::Database, file: SourceFile) -> Vec<String> {
-    let parse = file.parse(db);
-    if parse.errors().is_empty() {
-        return Vec::new();
-    }
-    let root = parse.syntax_node();
-    let errors = root.descendants().filter(|it| it.kind() == SyntaxKind::ERROR);
-    let tokens = errors.flat_map(|it| it.descendants_with_tokens().filter_map(|it| it.into_token()));
-    tokens.filter(|it| it.kind() == SyntaxKind::AT_ID).map(|it| unquoted(it.text())).collect()
 }
 
 /// Where the first definition of a symbol stands.
@@ -137,8 +114,9 @@ pub(crate) fn symbol_place(
     table: &str,
     name: &str,
 ) -> Option<TextRange> {
-    let (index, definition) = symbol_tables(db, file).get(table)?.get(name)?.first()?;
-    shifted(definition.place, isolated_op_starts(db, file).get(*index)?)
+    let mut definitions = symbol_tables(db, file).get(table)?.get(name)?.iter();
+    let (index, place) = definitions.find_map(|(index, it)| Some((index, it.place?)))?;
+    shifted(place, isolated_op_starts(db, file).get(*index)?)
 }
 
 /// `@"name"` and `@name` are one symbol.

@@ -1,7 +1,7 @@
 //! Names that are used where nothing visible defines them, told apart by where a definition lies.
 
 use crate::ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir};
-use crate::isolated_op::isolated_ops;
+use crate::isolated_op::isolated_op;
 use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashSet;
@@ -79,16 +79,16 @@ pub(crate) fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
 /// Whether an operation directly in the module, or in one around it, defines the name.
 #[salsa::tracked]
 fn is_module_value(db: &dyn salsa::Database, file: SourceFile, table: String, name: String) -> bool {
-    isolated_ops(db, file).iter().any(|op| {
-        let own = op.table(db);
-        // The operations of a module body that are not isolated are one record.
-        let is_around = *table == **own || table.starts_with(&format!("{own}/"));
-        let is_body = **op.name(db) == format!("{own}/");
-        is_around && is_body && {
-            let ir = ir(db, *op);
-            let mut top = ir.values.iter().filter(|(id, _)| ir.home(*id) == ir.top);
-            top.any(|(_, it)| *it.name == *name)
-        }
+    // The operations of a module body that are not isolated are one record.
+    let bodies = file.op_texts(db).iter().filter(|it| it.identity(db).own_name().is_empty());
+    let mut around = bodies.filter(|it| {
+        let own = &*it.identity(db).table;
+        table.strip_prefix(own).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+    });
+    around.any(|text| {
+        let ir = ir(db, isolated_op(db, *text, file));
+        let mut top = ir.values.iter().filter(|(id, _)| ir.home(*id) == ir.top);
+        top.any(|(_, it)| *it.name == *name)
     })
 }
 

@@ -1,7 +1,12 @@
 //! Typed views of the tree. A view is a node and nothing else; every accessor returns an `Option` or an iterator,
 //! because in a broken text any child may be absent.
 
-use crate::{SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken};
+use crate::{
+    MlirLanguage, SyntaxElement, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken, TextRange, TextSize,
+};
+use std::cell::OnceCell;
+
+use rowan::{GreenNodeData, GreenTokenData, Language, NodeOrToken};
 
 /// A typed view of a node.
 pub trait AstNode: Sized {
@@ -112,17 +117,68 @@ node_classes! {
 
 /// The first child that is an `N`.
 pub fn child<N: AstNode>(parent: &SyntaxNode) -> Option<N> {
-    parent.children().find_map(N::cast)
+    N::cast(nodes(parent, N::can_cast).next()?)
 }
 
 /// All children that are `N`s, in order.
 pub fn children<N: AstNode>(parent: &SyntaxNode) -> impl Iterator<Item = N> + use<N> {
-    parent.children().filter_map(N::cast)
+    nodes(parent, N::can_cast).filter_map(N::cast)
+}
+
+/// The children of some kinds, in order. They are looked for among the green nodes: a step from one child to the next
+/// would allocate each of them.
+pub fn nodes<F: Fn(SyntaxKind) -> bool>(
+    parent: &SyntaxNode,
+    is_wanted: F,
+) -> impl Iterator<Item = SyntaxNode> + use<F> {
+    let parent = parent.clone();
+    let mut index = 0;
+    let mut offset = parent.text_range().start();
+    std::iter::from_fn(move || {
+        for child in parent.green().children().skip(index) {
+            index += 1;
+            let range = TextRange::at(offset, element_len(&child));
+            offset = range.end();
+            if let NodeOrToken::Node(green) = child
+                && is_wanted(MlirLanguage::kind_from_raw(green.kind()))
+            {
+                return child_at(&parent, index - 1, range).and_then(SyntaxElement::into_node);
+            }
+        }
+        None
+    })
 }
 
 /// The first token of a kind among the children.
 pub fn token(parent: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    parent.children_with_tokens().filter_map(|it| it.into_token()).find(|it| it.kind() == kind)
+    let mut offset = parent.text_range().start();
+    for (index, child) in parent.green().children().enumerate() {
+        let range = TextRange::at(offset, element_len(&child));
+        offset = range.end();
+        if let NodeOrToken::Token(green) = child
+            && MlirLanguage::kind_from_raw(green.kind()) == kind
+        {
+            return child_at(parent, index, range)?.into_token();
+        }
+    }
+    None
+}
+
+type GreenChild<'a> = NodeOrToken<&'a GreenNodeData, &'a GreenTokenData>;
+
+fn element_len(child: &GreenChild<'_>) -> TextSize {
+    match child {
+        NodeOrToken::Node(node) => node.text_len(),
+        NodeOrToken::Token(token) => token.text_len(),
+    }
+}
+
+fn child_at(parent: &SyntaxNode, index: usize, range: TextRange) -> Option<SyntaxElement> {
+    // A child without text has the place of its neighbour.
+    match range.is_empty() {
+        true => parent.children_with_tokens().nth(index),
+        false => parent.child_or_token_at_range(range),
+    }
 }
 
 /// Whether the node has the keyword among its own tokens.
@@ -151,24 +207,12 @@ impl Operation {
 
     /// The operation's regions, in order, however deep inside its pieces; not those of nested operations.
     pub fn regions(&self) -> Vec<Region> {
-        let mut found = Vec::new();
-        visit_own(&self.0, &mut |node| {
-            if let Some(region) = Region::cast(node.clone()) {
-                found.push(region);
-            }
-        });
-        found
+        own(&self.0, REGION).into_iter().map(Region).collect()
     }
 
     /// Every use of a value outside the operation's regions, in text order.
     pub fn value_uses(&self) -> Vec<ValueUse> {
-        let mut found = Vec::new();
-        visit_own(&self.0, &mut |node| {
-            if let Some(value) = ValueUse::cast(node.clone()) {
-                found.push(value);
-            }
-        });
-        found
+        own(&self.0, VALUE_USE).into_iter().map(ValueUse).collect()
     }
 
     pub fn is_generic(&self) -> bool {
@@ -180,14 +224,48 @@ impl Operation {
     }
 }
 
-/// Calls `visit` for each node inside `node` in text order, without entering regions.
+/// The nodes of a kind inside a node in text order, without those inside its regions.
 ///
 /// Depth is bounded by the parser's own bound on nesting.
-fn visit_own(node: &SyntaxNode, visit: &mut impl FnMut(&SyntaxNode)) {
-    for child in node.children() {
-        visit(&child);
-        if child.kind() != REGION {
-            visit_own(&child, visit);
+pub fn own(node: &SyntaxNode, kind: SyntaxKind) -> Vec<SyntaxNode> {
+    let mut found = Vec::new();
+    let place =
+        Place { parent: None, index: 0, range: node.text_range(), node: OnceCell::from(node.clone()) };
+    place.collect(node.green(), kind, &mut found);
+    found
+}
+
+/// A node below another, of which a cursor is made when somebody asks.
+struct Place<'a> {
+    parent: Option<&'a Place<'a>>,
+    index: usize,
+    range: TextRange,
+    node: OnceCell<SyntaxNode>,
+}
+
+impl Place<'_> {
+    fn node(&self) -> Option<&SyntaxNode> {
+        if self.node.get().is_none() {
+            let child = child_at(self.parent?.node()?, self.index, self.range)?.into_node()?;
+            let _ = self.node.set(child);
+        }
+        self.node.get()
+    }
+
+    fn collect(&self, green: &GreenNodeData, kind: SyntaxKind, found: &mut Vec<SyntaxNode>) {
+        let mut offset = self.range.start();
+        for (index, child) in green.children().enumerate() {
+            let range = TextRange::at(offset, element_len(&child));
+            offset = range.end();
+            let NodeOrToken::Node(green) = child else { continue };
+            let child_kind = MlirLanguage::kind_from_raw(green.kind());
+            let child = Place { parent: Some(self), index, range, node: OnceCell::new() };
+            if child_kind == kind {
+                found.extend(child.node().cloned());
+            }
+            if child_kind != REGION {
+                child.collect(green, kind, found);
+            }
         }
     }
 }

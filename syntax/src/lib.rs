@@ -96,7 +96,7 @@ impl Parse {
 }
 
 /// The text of a tree. Much faster than asking a `SyntaxNode` for it.
-fn text_of(node: &rowan::GreenNodeData) -> String {
+pub fn text_of(node: &rowan::GreenNodeData) -> String {
     let mut text = String::with_capacity(node.text_len().into());
     append_text(node, &mut text);
     text

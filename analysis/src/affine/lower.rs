@@ -72,7 +72,7 @@ impl Inputs {
                 let counter = if is_dims { &mut inputs.dims } else { &mut inputs.symbols };
                 let leaf = if is_dims { AffineExpr::Dim(*counter) } else { AffineExpr::Symbol(*counter) };
                 *counter += 1;
-                let name = parameter.syntax().text().to_string().trim().to_owned();
+                let name = syntax::text_of(parameter.syntax().green()).trim().to_owned();
                 if inputs.names.insert(name, leaf).is_some() {
                     return None;
                 }

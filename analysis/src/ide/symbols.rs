@@ -4,7 +4,8 @@
 
 use super::FileView;
 use crate::ir::Pointer;
-use crate::isolated_op::{IsolatedOp, is_isolated};
+use crate::isolated_op::IsolatedOp;
+use crate::outline::is_isolated;
 use rustc_hash::FxHashSet;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};

@@ -2,7 +2,7 @@
 
 use super::symbols::{self, SymbolDefinition, UsedName};
 use super::{FileView, NavigationTarget};
-use crate::aliases::alias_definitions;
+use crate::aliases::alias_definition;
 use crate::ir::{BlockId, Definition, Ir, ValueId};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
@@ -126,7 +126,7 @@ impl Target {
                 Some(NavigationTarget { full_range: symbol.full_range, focus_range: symbol.focus_range })
             }
             Target::Alias { part, name } => {
-                let alias = alias_definitions(view.db, view.file).get(*part)?.get(name)?;
+                let alias = alias_definition(view.db, view.file, *part, name)?;
                 Some(NavigationTarget { full_range: alias.full_range, focus_range: alias.name_range })
             }
             Target::Input { map, name } => {

@@ -211,13 +211,13 @@ impl<'a> Lower<'a> {
         for value in operation.value_uses() {
             let pointer = self.pointer(value.syntax());
             self.ir.mentions.push(Mention { pointer, value: None, op });
-            self.mention_names.push(value.syntax().text().to_string().trim().into());
+            self.mention_names.push(syntax::text_of(value.syntax().green()).trim().into());
         }
     }
 
     /// Adds an operand and returns its index.
     fn operand(&mut self, op: OpId, value: &ast::ValueUse) -> usize {
-        let name: Box<str> = value.syntax().text().to_string().trim().into();
+        let name: Box<str> = syntax::text_of(value.syntax().green()).trim().into();
         let pointer = self.pointer(value.syntax());
         let operands = &mut self.ir.ops[op].operands;
         operands.push(Operand { value: None, name, pointer });

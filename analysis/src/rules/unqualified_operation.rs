@@ -6,7 +6,6 @@ use crate::diagnostic::Severity;
 use crate::ir::{Form, Op, OpId, Pointer};
 use crate::legacy::{Spelling, legacy};
 use crate::rule_context::RuleContext;
-use crate::source_file::has_syntax_errors;
 
 pub(super) static RULE: Rule = Rule {
     code: "unqualified-operation",
@@ -37,7 +36,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             None | Some("func") => continue,
             Some("builtin") if written == "return" => {
                 // Where some text did not parse, the function around it may be there.
-                if !has_syntax_errors(ctx.db, ctx.op.file(ctx.db)) {
+                if !ctx.op.text(ctx.db).beside_errors(ctx.db) {
                     report.add(op.name_pointer, "this return stands outside every function");
                 }
                 continue;

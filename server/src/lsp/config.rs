@@ -11,6 +11,8 @@ pub(super) struct Config {
     pub(super) loop_lenses: bool,
     pub(super) trip_count_hints: bool,
     pub(super) distance_hints: bool,
+    /// Warnings and hints of one file that are shown, those nearest to the last edit.
+    pub(super) most_hints: usize,
     /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
     pub(super) docs_base_url: Option<String>,
 }
@@ -22,6 +24,7 @@ impl Default for Config {
             loop_lenses: true,
             trip_count_hints: true,
             distance_hints: true,
+            most_hints: 200,
             docs_base_url: None,
         }
     }
@@ -67,6 +70,8 @@ impl Config {
         if let Some(factor) = read(section, "unroll.factor", at_least(2)) {
             config.settings.unroll_factor = factor;
         }
+        let count = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
+        config.most_hints = read(section, "diagnostics.limit", count).unwrap_or(config.most_hints);
         config.docs_base_url = read(section, "docs.baseUrl", |value| value.as_str().map(str::to_owned))
             .map(|url| url.trim_end_matches('/').to_owned())
             .filter(|url| !url.is_empty());

@@ -1,38 +1,100 @@
 //! Push diagnostics: one background job per changed document, newest text only, unchanged results not sent again.
+//!
+//! While somebody types, what is quickly known comes with every keystroke and the rest when the typing pauses. A first
+//! change, and the opening of a small file, are answered in one go.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::{Duration, Instant};
+
+use analysis::{Depth, Most};
+use rustc_hash::FxHashMap;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use super::convert;
+use super::document::Document;
 use super::snapshot::{Outcome, Snapshot, Ticket, run};
 use super::state::{Outgoing, State};
 
 const METHOD: &str = "textDocument/publishDiagnostics";
 
+/// Two changes this near to each other are typing.
+const TYPING: Duration = Duration::from_millis(500);
+/// How long typing has to pause before what takes long is looked for.
+const PAUSE: Duration = Duration::from_millis(250);
+/// Larger files are answered in two steps when they are opened.
+const LARGE_FILE_BYTES: usize = 128 << 10;
+/// Errors of one file that are sent; editors show no more.
+const MOST_ERRORS: usize = 1_000;
+
 #[derive(Default)]
 pub(super) struct Publisher {
-    /// Documents whose diagnostics are to be computed.
-    marked: FxHashSet<Uri>,
+    /// Documents whose diagnostics are to be computed, how far, and when.
+    due: FxHashMap<Uri, Due>,
     /// What the client has.
-    sent: FxHashMap<Uri, Vec<Diagnostic>>,
+    sent: FxHashMap<Uri, Sent>,
+}
+
+struct Sent {
+    diagnostics: Vec<Diagnostic>,
+    /// Of the document that they are about.
+    generation: u64,
+    depth: Depth,
+}
+
+#[derive(Default, Clone, Copy)]
+struct Due {
+    /// Answer what is quickly known before the rest.
+    at_once: bool,
+    in_depth: Option<Instant>,
 }
 
 impl Publisher {
+    /// The document is new.
+    pub(super) fn mark_opened(&mut self, uri: Uri, bytes: usize) {
+        let at_once = bytes > LARGE_FILE_BYTES;
+        self.due.insert(uri, Due { at_once, in_depth: Some(Instant::now()) });
+    }
+
+    /// The document has another text, `since` after it had the last one.
+    pub(super) fn mark_changed(&mut self, uri: Uri, since: Duration) {
+        let now = Instant::now();
+        let due = match since < TYPING {
+            true => Due { at_once: true, in_depth: Some(now + PAUSE) },
+            false => Due { at_once: false, in_depth: Some(now) },
+        };
+        self.due.insert(uri, due);
+    }
+
+    /// All may be different about the document, but its text.
     pub(super) fn mark(&mut self, uri: Uri) {
-        self.marked.insert(uri);
+        self.due.entry(uri).or_default().in_depth.get_or_insert_with(Instant::now);
+    }
+
+    /// When the next job is to start.
+    pub(super) fn next_due(&self) -> Option<Instant> {
+        self.due.values().filter_map(|it| it.in_depth).min()
     }
 }
 
 impl State {
-    /// Starts a job for every marked document.
+    /// Starts the jobs that are due.
     pub(super) fn schedule_diagnostics(&mut self) {
-        for uri in std::mem::take(&mut self.publisher.marked) {
+        let now = Instant::now();
+        let mut jobs = Vec::new();
+        self.publisher.due.retain(|uri, due| {
+            if std::mem::take(&mut due.at_once) {
+                jobs.push((uri.clone(), Depth::AtOnce));
+            } else if due.in_depth.take_if(|it| *it <= now).is_some() {
+                jobs.push((uri.clone(), Depth::Full));
+            }
+            due.in_depth.is_some()
+        });
+        for (uri, depth) in jobs {
             let Some(document) = self.documents().get(&uri) else { continue };
             let (generation, turns, snapshot) = (document.generation, self.turns.clone(), self.snapshot());
-            self.pool.background(uri.as_str().to_owned(), move || {
-                match run(METHOD, snapshot, &Ticket::default(), |snapshot| collect(snapshot, &uri)) {
+            self.pool.background(format!("{depth:?} {}", uri.as_str()), move || {
+                match run(METHOD, snapshot, &Ticket::default(), |it| collect(it, &uri, depth)) {
                     Outcome::Done(found) => {
-                        turns.send(METHOD, move |state| state.publish(uri, generation, found));
+                        turns.send(METHOD, move |state| state.publish(uri, generation, depth, found));
                     }
                     // The write may have been to another document.
                     Outcome::Overtaken => turns.send(METHOD, move |state| state.publisher.mark(uri)),
@@ -42,30 +104,42 @@ impl State {
         }
     }
 
-    /// Sends what was found, unless the document has changed since or the client has just that.
-    fn publish(&mut self, uri: Uri, generation: u64, found: Vec<Diagnostic>) {
+    /// Sends what was found, unless the document has changed since, or the client has just that or more.
+    fn publish(&mut self, uri: Uri, generation: u64, depth: Depth, found: Vec<Diagnostic>) {
         let Some(document) = self.documents().get(&uri).filter(|it| it.generation == generation) else {
             return;
         };
         let version = self.client.diagnostic_versions.then_some(document.version);
-        if self.publisher.sent.get(&uri) == Some(&found) {
-            return;
+        if let Some(sent) = self.publisher.sent.get_mut(&uri) {
+            let has_more = sent.generation == generation && sent.depth == Depth::Full;
+            if has_more && depth == Depth::AtOnce {
+                return;
+            }
+            (sent.generation, sent.depth) = (generation, depth);
+            if sent.diagnostics == found {
+                return;
+            }
         }
-        self.publisher.sent.insert(uri.clone(), found.clone());
+        self.publisher.sent.insert(uri.clone(), Sent { diagnostics: found.clone(), generation, depth });
         self.send(Outgoing::Diagnostics(PublishDiagnosticsParams::new(uri, found, version)));
     }
 
     /// Takes back what the client has of a closed document.
     pub(super) fn clear_diagnostics(&mut self, uri: &Uri) {
-        self.publisher.marked.remove(uri);
-        if self.publisher.sent.remove(uri).is_some_and(|sent| !sent.is_empty()) {
+        self.publisher.due.remove(uri);
+        if self.publisher.sent.remove(uri).is_some_and(|sent| !sent.diagnostics.is_empty()) {
             self.send(Outgoing::Diagnostics(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None)));
         }
     }
 }
 
-fn collect(snapshot: &Snapshot, uri: &Uri) -> Vec<Diagnostic> {
+fn collect(snapshot: &Snapshot, uri: &Uri, depth: Depth) -> Vec<Diagnostic> {
     let Some(document) = snapshot.documents.get(uri) else { return Vec::new() };
-    let found = snapshot.analysis.diagnostics(document.file);
+    let most = most(snapshot, document);
+    let found = snapshot.analysis.some_diagnostics(document.file, depth, most);
     found.iter().map(|it| convert::diagnostic(snapshot, uri, document, it)).collect()
+}
+
+fn most(snapshot: &Snapshot, document: &Document) -> Most {
+    Most { errors: MOST_ERRORS, others: snapshot.config.most_hints, near: document.last_edit }
 }

@@ -3,6 +3,7 @@
 //! A byte order mark belongs to the client's text and not to the analysed one.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use analysis::{SourceFile, TextEdit, TextRange, TextSize};
 use ropey::Rope;
@@ -19,6 +20,10 @@ pub(super) struct Document {
     pub(super) version: i32,
     /// Ours: greater with each change of the text or of what is reported about it.
     pub(super) generation: u64,
+    /// When it got its present text.
+    pub(super) changed: Instant,
+    /// Where that was changed last, in the analysed text.
+    pub(super) last_edit: TextSize,
     text: Rope,
     mark_bytes: usize,
 }
@@ -31,7 +36,15 @@ pub(super) enum Change {
 
 impl Document {
     pub(super) fn new(file: SourceFile, version: i32, generation: u64, text: &str) -> Self {
-        let mut document = Self { file, version, generation, text: Rope::new(), mark_bytes: 0 };
+        let mut document = Self {
+            file,
+            version,
+            generation,
+            changed: Instant::now(),
+            last_edit: TextSize::default(),
+            text: Rope::new(),
+            mark_bytes: 0,
+        };
         document.replace(text);
         document
     }
@@ -58,7 +71,9 @@ impl Document {
                 return Change::Whole;
             }
         }
-        Change::Edit(TextEdit { range: self.analysed_range(bytes), insert: insert.to_owned() })
+        let range = self.analysed_range(bytes);
+        self.last_edit = range.start();
+        Change::Edit(TextEdit { range, insert: insert.to_owned() })
     }
 
     fn find_mark(&mut self) {

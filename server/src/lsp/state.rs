@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use analysis::{Host, SourceFile};
-use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::*;
 
@@ -99,8 +99,11 @@ impl State {
                 Err(TryRecvError::Empty) => {
                     // Only when nothing waits: a burst of edits is reported on once.
                     self.schedule_diagnostics();
-                    let Ok(turn) = turns.recv() else { return };
-                    turn
+                    match self.next_turn(turns) {
+                        Ok(turn) => turn,
+                        Err(RecvTimeoutError::Timeout) => continue,
+                        Err(RecvTimeoutError::Disconnected) => return,
+                    }
                 }
             };
             let Turn { method, run } = turn;
@@ -112,6 +115,14 @@ impl State {
             if elapsed > SLOW_TURN {
                 tracing::warn!("{method} held the state for {} ms", elapsed.as_millis());
             }
+        }
+    }
+
+    /// Waits for a message, or until diagnostics are due.
+    fn next_turn(&self, turns: &Receiver<Turn>) -> Result<Turn, RecvTimeoutError> {
+        match self.publisher.next_due() {
+            Some(due) => turns.recv_deadline(due),
+            None => turns.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 
@@ -141,10 +152,10 @@ impl State {
         let generation = self.begin_write();
         let open = self.documents.get(&uri).map(|document| document.file);
         let file = open.or_else(|| self.spare_files.pop()).unwrap_or_else(|| self.host.add_file(""));
+        self.publisher.mark_opened(uri.clone(), text.len());
         let document = Document::new(file, version, generation, text);
         set_text(&mut self.host, file, &document.analysed_text());
-        Arc::make_mut(&mut self.documents).insert(uri.clone(), document);
-        self.publisher.mark(uri);
+        Arc::make_mut(&mut self.documents).insert(uri, document);
     }
 
     /// Applies changes strictly in order, each to the text that the one before it left.
@@ -155,6 +166,7 @@ impl State {
             return;
         };
         (document.version, document.generation) = (version, generation);
+        let since = std::mem::replace(&mut document.changed, Instant::now()).elapsed();
         for change in changes {
             let change = match change.range {
                 Some(range) => document.splice(range, &change.text, self.client.encoding),
@@ -173,7 +185,7 @@ impl State {
                 set_text(&mut self.host, document.file, &document.analysed_text());
             }
         }
-        self.publisher.mark(uri);
+        self.publisher.mark_changed(uri, since);
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {

@@ -1,6 +1,6 @@
 //! Names beyond values: operations, symbols, aliases.
 
-use crate::aliases::type_alias;
+use crate::aliases::{alias_definition, type_alias};
 use crate::ide::FileView;
 use crate::ide::symbols::SymbolDefinition;
 use syntax::ast::{self, AstNode};
@@ -100,13 +100,12 @@ fn symbol_head(node: &SyntaxNode) -> String {
 
 /// The definition of an alias, and what a type alias comes to.
 pub(super) fn alias_markdown(view: &FileView<'_>, part: usize, name: &str) -> Option<String> {
-    let definitions = crate::aliases::alias_definitions(view.db, view.file).get(part)?;
-    let node = definitions.get(name)?.node.syntax_node();
+    let node = alias_definition(view.db, view.file, part, name)?.node.syntax_node();
     let text = header(&node);
     let mut markdown = code_block(&text);
     if node.kind() == SyntaxKind::TYPE_ALIAS_DEFINITION {
         let ty = type_alias(view.db, view.file, part, name.to_owned());
-        let written = ast::child::<ast::Type>(&node).map(|it| it.syntax().text().to_string());
+        let written = ast::child::<ast::Type>(&node).map(|it| syntax::text_of(it.syntax().green()));
         if !ty.has_unknown() && written.is_none_or(|it| it.trim() != ty.to_string()) {
             markdown.push_str(&format!("\n\nexpands to `{ty}`"));
         }

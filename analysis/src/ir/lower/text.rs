@@ -1,7 +1,8 @@
 //! Small questions to the syntax of one operation.
 
+use rowan::{GreenNodeData, Language, NodeOrToken};
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use syntax::{MlirLanguage, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 /// The name with its dialect, for operations that may be written without.
 pub(super) fn full_name(name: String) -> String {
@@ -14,37 +15,48 @@ pub(super) fn full_name(name: String) -> String {
 
 /// The range of a node without trivia at its ends. Roots are trees of their own, so it is relative to the root.
 pub(crate) fn trimmed_range(node: &SyntaxNode) -> TextRange {
-    let first =
-        node.descendants_with_tokens().filter_map(|it| it.into_token()).find(|it| !it.kind().is_trivia());
-    match (first, last_token(node)) {
-        (Some(first), Some(last)) => TextRange::new(first.text_range().start(), last.text_range().end()),
-        _ => TextRange::empty(node.text_range().start()),
+    let range = node.text_range();
+    let green = node.green();
+    let (before, is_blank) = trivia::<false>(green);
+    if is_blank {
+        return TextRange::empty(range.start());
     }
+    let (behind, _) = trivia::<true>(green);
+    TextRange::new(range.start() + before, range.end() - behind)
 }
 
-pub(super) fn last_token(node: &SyntaxNode) -> Option<SyntaxToken> {
-    let end = node.text_range();
-    let mut token = node.last_token();
-    while let Some(found) = &token {
-        if !found.kind().is_trivia() {
-            break;
+/// How much trivia stands at the start or the end, and whether there is nothing else. The parser bounds the depth.
+fn trivia<const AT_END: bool>(node: &GreenNodeData) -> (TextSize, bool) {
+    let mut length = TextSize::default();
+    let mut children = node.children();
+    while let Some(child) = if AT_END { children.next_back() } else { children.next() } {
+        match child {
+            NodeOrToken::Node(child) => {
+                let (inner, is_blank) = trivia::<AT_END>(child);
+                length += inner;
+                if !is_blank {
+                    return (length, false);
+                }
+            }
+            NodeOrToken::Token(token) if MlirLanguage::kind_from_raw(token.kind()).is_trivia() => {
+                length += token.text_len();
+            }
+            NodeOrToken::Token(_) => return (length, false),
         }
-        token = found.prev_token().filter(|it| end.contains_range(it.text_range()));
     }
-    token
+    (length, true)
 }
 
 /// The first symbol that an operation refers to, outside its regions.
 pub(super) fn symbol_reference(node: &SyntaxNode) -> Option<Box<str>> {
-    let mut pending: Vec<_> = node.children().collect();
-    pending.reverse();
-    while let Some(child) = pending.pop() {
-        match child.kind() {
-            SyntaxKind::SYMBOL_REFERENCE => return Some(child.text().to_string().trim().into()),
+    let mut pending = vec![node.green()];
+    while let Some(node) = pending.pop() {
+        match MlirLanguage::kind_from_raw(node.kind()) {
+            SyntaxKind::SYMBOL_REFERENCE => return Some(syntax::text_of(node).trim().into()),
             SyntaxKind::REGION => {}
             _ => {
                 let first = pending.len();
-                pending.extend(child.children());
+                pending.extend(node.children().filter_map(NodeOrToken::into_node));
                 pending[first..].reverse();
             }
         }
@@ -54,19 +66,10 @@ pub(super) fn symbol_reference(node: &SyntaxNode) -> Option<Box<str>> {
 
 /// The arguments that an operation defines before its regions; they belong to the first.
 pub(super) fn region_arguments(node: &SyntaxNode) -> Vec<ast::BlockArgument> {
-    let mut found = Vec::new();
-    let mut stack: Vec<_> = node.children().collect();
-    stack.reverse();
-    while let Some(child) = stack.pop() {
-        match child.kind() {
-            SyntaxKind::REGION => break,
-            SyntaxKind::BLOCK_ARGUMENT => found.extend(ast::BlockArgument::cast(child)),
-            _ => {
-                let mut inner: Vec<_> = child.children().collect();
-                inner.reverse();
-                stack.extend(inner);
-            }
-        }
-    }
-    found
+    let first = ast::own(node, SyntaxKind::REGION).first().map(|it| it.text_range().start());
+    let arguments = ast::own(node, SyntaxKind::BLOCK_ARGUMENT).into_iter();
+    arguments
+        .take_while(|it| first.is_none_or(|region| it.text_range().start() < region))
+        .filter_map(ast::BlockArgument::cast)
+        .collect()
 }

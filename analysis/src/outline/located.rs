@@ -1,6 +1,7 @@
 //! A green node and where it starts: steps through thousands of operations without allocating one cursor for each.
 
 use rowan::{GreenNodeData, Language, NodeOrToken};
+use syntax::SyntaxKind::REGION;
 use syntax::{MlirLanguage, SyntaxKind, TextRange, TextSize};
 
 #[derive(Clone, Copy)]
@@ -40,9 +41,26 @@ impl<'a> Located<'a> {
         self.children().filter(move |it| it.kind() == kind)
     }
 
-    /// The first token of the kind right below.
+    /// The texts of the tokens of the kind right below.
+    pub(super) fn tokens(self, kind: SyntaxKind) -> impl Iterator<Item = &'a str> {
+        let tokens = self.green.children().filter_map(NodeOrToken::into_token);
+        tokens.filter(move |it| MlirLanguage::kind_from_raw(it.kind()) == kind).map(|it| it.text())
+    }
+
+    /// The first of them.
     pub(super) fn token(self, kind: SyntaxKind) -> Option<&'a str> {
-        let mut tokens = self.green.children().filter_map(NodeOrToken::into_token);
-        tokens.find(|it| MlirLanguage::kind_from_raw(it.kind()) == kind).map(|it| it.text())
+        self.tokens(kind).next()
+    }
+
+    /// The operation's regions, however deep inside its pieces, but none of nested operations. The grammar bounds the
+    /// depth.
+    pub(super) fn own_regions(self, regions: &mut Vec<Self>) {
+        for child in self.children() {
+            if child.kind() == REGION {
+                regions.push(child);
+            } else {
+                child.own_regions(regions);
+            }
+        }
     }
 }
