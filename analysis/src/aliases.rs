@@ -36,6 +36,19 @@ pub(crate) fn alias_definition(
     })
 }
 
+/// The aliases of a part with their sigils and definitions, in text order; of several of one name the first.
+pub(crate) fn alias_definitions(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    part: usize,
+) -> Vec<(&str, AliasDefinition)> {
+    let names = alias_indices(db, file).get(part).into_iter().flat_map(|it| it.keys());
+    let definitions = names.filter_map(|it| Some((it.as_str(), alias_definition(db, file, part, it)?)));
+    let mut definitions: Vec<_> = definitions.collect();
+    definitions.sort_by_key(|it| it.1.full_range.start());
+    definitions
+}
+
 /// Of each part: its aliases with their sigils, and which of its definitions is the first of each.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn alias_indices(db: &dyn salsa::Database, file: SourceFile) -> Box<[FxHashMap<String, usize>]> {

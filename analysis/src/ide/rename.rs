@@ -4,7 +4,7 @@ use super::references::references;
 use super::symbols::symbol_definitions;
 use super::target::{Target, target_at};
 use super::{FileView, Reference};
-use crate::aliases::alias_definitions;
+use crate::aliases::alias_definition;
 use crate::ir::{Ir, RegionId};
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxToken, TextEdit, TextRange, TextSize};
@@ -194,8 +194,7 @@ fn refuse_clash(view: &FileView<'_>, target: &Target, new_name: &str) -> Result<
             })
         }
         Target::Alias { part, name } => {
-            let definitions = alias_definitions(view.db, view.file).get(*part);
-            name != new_name && definitions.is_some_and(|it| it.contains_key(new_name))
+            name != new_name && alias_definition(view.db, view.file, *part, new_name).is_some()
         }
         Target::Input { map, name } => {
             let named = map.descendants().filter(|it| {

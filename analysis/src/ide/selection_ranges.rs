@@ -94,9 +94,12 @@ mod tests {
     #[test]
     fn broken_and_empty_files() {
         check("<|>", expect![""]);
-        check("func.func @f(%m<|>", expect![[r#"
+        check(
+            "func.func @f(%m<|>",
+            expect![[r#"
             %m
             (%m
-            func.func @f(%m"#]]);
+            func.func @f(%m"#]],
+        );
     }
 }

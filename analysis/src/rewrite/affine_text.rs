@@ -52,11 +52,6 @@ impl Leaves {
         self.leaf(name, true)
     }
 
-    /// What the i-th input is called.
-    pub(crate) fn name(&self, index: usize) -> Option<String> {
-        self.names.get(index).map(|it| it.name.clone())
-    }
-
     fn leaf(&mut self, name: &str, is_symbol: bool) -> AffineExpr {
         let index = self.names.iter().position(|it| it.name == name).unwrap_or_else(|| {
             self.names.push(Leaf { name: name.to_owned(), is_symbol });

@@ -89,7 +89,10 @@ fn name_values(
         let variable = *ir.blocks[ir.body(*loop_)?].arguments.first()?;
         let value = window_edge(&mut copy.leaves, ir, window, &window.lower)?;
         match &value {
-            AffineExpr::Dim(index) => copy.mention_instead(variable, &copy.leaves.name(*index)?),
+            AffineExpr::Dim(index) => {
+                let name = copy.leaves.name(*index)?.to_owned();
+                copy.mention_instead(variable, &name);
+            }
             _ => {
                 let name = &*ir.values[variable].name;
                 let name = if clashing.contains(&variable) { fresh.like(name) } else { name.to_owned() };

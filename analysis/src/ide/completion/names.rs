@@ -166,20 +166,19 @@ fn aliases(
     let is_number = |it: &Candidate| it.text.bytes().nth(1).is_some_and(|it| it.is_ascii_digit());
     candidates.retain(|it| !is_number(it));
     let application = grammar.tree_with(&format!("{sigil}completion")).as_ref().and_then(Application::around);
-    if let Some(definitions) = alias_definitions(view.db, view.file).get(scene.part) {
-        for (name, definition) in definitions.iter().filter(|it| it.0.starts_with(sigil)) {
-            let value = ast::child::<ast::Attribute>(&definition.node.syntax_node());
-            let detail = match sigil {
-                '#' => value.map(|it| header(ast::AstNode::syntax(&it))),
-                _ => ast::child::<ast::Type>(&definition.node.syntax_node())
-                    .map(|it| header(ast::AstNode::syntax(&it))),
-            };
-            let fit = application.as_ref().map_or(0.0, |it| it.fit(view, scene.part, name));
-            match candidates.iter_mut().find(|it| it.text == *name) {
-                Some(known) => (known.detail, known.score) = (detail, known.score + fit),
-                None => candidates
-                    .push(Candidate { detail, ..Candidate::new(name.clone(), CompletionKind::Alias, fit) }),
-            }
+    let definitions = alias_definitions(view.db, view.file, scene.part);
+    for (name, definition) in definitions.into_iter().filter(|it| it.0.starts_with(sigil)) {
+        let value = ast::child::<ast::Attribute>(&definition.node.syntax_node());
+        let detail = match sigil {
+            '#' => value.map(|it| header(ast::AstNode::syntax(&it))),
+            _ => ast::child::<ast::Type>(&definition.node.syntax_node())
+                .map(|it| header(ast::AstNode::syntax(&it))),
+        };
+        let fit = application.as_ref().map_or(0.0, |it| it.fit(view, scene.part, name));
+        match candidates.iter_mut().find(|it| it.text == name) {
+            Some(known) => (known.detail, known.score) = (detail, known.score + fit),
+            None => candidates
+                .push(Candidate { detail, ..Candidate::new(name.to_owned(), CompletionKind::Alias, fit) }),
         }
     }
     candidates

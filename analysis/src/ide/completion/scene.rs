@@ -1,7 +1,8 @@
 //! The cursor, the word before it, and the text around it that decides what may stand there.
 
+use crate::aliases::alias_definitions;
 use crate::ide::FileView;
-use crate::isolated_op::is_isolated;
+use crate::outline::is_isolated;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
@@ -160,12 +161,7 @@ fn end_of_line(part: &SyntaxNode, offset: TextSize) -> TextSize {
 /// The definitions of the part, unless they stand in the context already.
 fn aliases(view: &FileView<'_>, part: usize, context: &TextRange) -> String {
     let mut text = String::new();
-    let Some(definitions) = crate::aliases::alias_definitions(view.db, view.file).get(part) else {
-        return text;
-    };
-    let mut definitions: Vec<_> = definitions.values().collect();
-    definitions.sort_by_key(|it| it.full_range.start());
-    for definition in definitions {
+    for (_, definition) in alias_definitions(view.db, view.file, part) {
         if definition.full_range.intersect(*context).is_some() || text.len() > MAX_ALIASES {
             continue;
         }
