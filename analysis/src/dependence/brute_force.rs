@@ -5,7 +5,7 @@ use super::{LoopDim, dependence_kind};
 use crate::Host;
 use crate::affine::ConstraintKind;
 use crate::dependence::MemrefAccess;
-use crate::ir::{AppliedMap, BlockId, Ir, OpId, OpKind, ValueId, ir};
+use crate::ir::{AppliedMap, BasisElement, BlockId, Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::isolated_ops;
 use crate::memory_effects::Memory;
 use crate::types::Type;
@@ -203,11 +203,89 @@ impl Run<'_> {
                 }
             }
             OpKind::Access(access) => {
-                let element = self.results(op, &access.subscripts);
+                let first = self.results(op, &access.subscripts);
+                let data = &ir.ops[op];
+                let stored = access.stored.map(|it| data.operands[it].value.unwrap());
+                let value = stored.or(data.results.first().copied()).unwrap();
+                let mut elements = vec![first];
+                if let Type::Vector { dims, .. } = &ir.values[value].ty {
+                    for (from_last, dim) in dims.iter().rev().enumerate() {
+                        elements = (0..dim.size as i64)
+                            .flat_map(|lane| {
+                                elements.iter().cloned().map(move |mut element| {
+                                    let at = element.len() - 1 - from_last;
+                                    element[at] += lane;
+                                    element
+                                })
+                            })
+                            .collect();
+                    }
+                }
                 let index = self.accesses.iter().position(|it| it.op == op).unwrap();
-                let iteration =
-                    self.accesses[index].loops.iter().map(|it| self.values[&it.induction_variable]).collect();
-                self.touches.push(Touch { access: index, iteration, element });
+                self.touch(index, elements);
+            }
+            OpKind::DmaStart(dma) => {
+                let size = |it: usize| self.values[&ir.ops[op].operands[it].value.unwrap()];
+                let count = size(dma.count);
+                let counted = ir.defining_op(ir.ops[op].operands[dma.count].value.unwrap());
+                let is_one = counted.is_some_and(|it| matches!(ir.ops[it].kind, OpKind::ConstantInteger(1)));
+                let strided = dma.stride_and_chunk.map(|(stride, chunk)| (size(stride), size(chunk)));
+                let index = self.accesses.iter().position(|it| it.op == op).unwrap();
+                for (end, place) in [&dma.source, &dma.destination].into_iter().enumerate() {
+                    let memref = ir.ops[op].operands[place.0].value.unwrap();
+                    let shape = ir.values[memref].ty.as_memref().unwrap();
+                    let start = self.results(op, &place.1);
+                    // The slower memory is that without a memory space.
+                    let strided = strided.filter(|_| shape.memory_space.is_none());
+                    let elements = (0..count).map(|moved| {
+                        let moved = match strided {
+                            Some((stride, chunk)) => moved / chunk * stride + moved % chunk,
+                            None => moved,
+                        };
+                        // One element is where the subscripts say, also outside the memref.
+                        if is_one {
+                            return start.clone();
+                        }
+                        let columns = shape.dims[1].unwrap() as i64;
+                        let linear = start[0] * columns + start[1] + moved;
+                        vec![linear.div_euclid(columns), linear.rem_euclid(columns)]
+                    });
+                    self.touch(index + end, elements.collect());
+                }
+            }
+            OpKind::ConstantInteger(value) => {
+                self.values.insert(ir.ops[op].results[0], *value);
+            }
+            OpKind::Linearize { indices, basis, .. } => {
+                let sizes: Vec<i64> = basis.elements.iter().map(|it| constant_size(*it)).collect();
+                let mut value = 0;
+                for index in 0..*indices {
+                    // Sizes belong to the last indices.
+                    let size = (index + sizes.len()).checked_sub(*indices).map_or(1, |it| sizes[it]);
+                    value = value * size + self.operand(op, index);
+                }
+                self.values.insert(ir.ops[op].results[0], value);
+            }
+            OpKind::Delinearize { basis } => {
+                let mut rest = self.operand(op, 0);
+                let results = &ir.ops[op].results;
+                for (position, result) in results.iter().enumerate().rev() {
+                    let size = constant_size(basis.elements[position]);
+                    let digit = if position == 0 { rest } else { rest.rem_euclid(size) };
+                    rest = rest.div_euclid(size);
+                    self.values.insert(*result, digit);
+                }
+            }
+            OpKind::Other
+                if matches!(&*ir.ops[op].name, "arith.addi" | "arith.subi" | "arith.muli" | "index.sub") =>
+            {
+                let (a, b) = (self.operand(op, 0), self.operand(op, 1));
+                let value = match &*ir.ops[op].name {
+                    "arith.addi" => a + b,
+                    "arith.muli" => a * b,
+                    _ => a - b,
+                };
+                self.values.insert(ir.ops[op].results[0], value);
             }
             _ => {
                 for region in &ir.ops[op].regions {
@@ -233,6 +311,19 @@ impl Run<'_> {
         }
     }
 
+    /// Notes that an access touches elements in the present iteration.
+    fn touch(&mut self, access: usize, elements: Vec<Vec<i64>>) {
+        let loops = &self.accesses[access].loops;
+        let iteration: Vec<i64> = loops.iter().map(|it| self.values[&it.induction_variable]).collect();
+        let touches =
+            elements.into_iter().map(|element| Touch { access, iteration: iteration.clone(), element });
+        self.touches.extend(touches);
+    }
+
+    fn operand(&self, op: OpId, index: usize) -> i64 {
+        self.values[&self.ir.ops[op].operands[index].value.unwrap()]
+    }
+
     fn inputs(&self, op: OpId, operands: std::ops::Range<usize>) -> Vec<i64> {
         self.ir.operand_values(op, &operands).map(|it| self.values[&it.unwrap()]).collect()
     }
@@ -242,5 +333,12 @@ impl Run<'_> {
         let inputs = self.inputs(op, applied.operands.clone());
         let (dims, symbols) = inputs.split_at(map.dims);
         map.results.iter().map(|it| it.evaluate(dims, symbols).unwrap()).collect()
+    }
+}
+
+fn constant_size(element: BasisElement) -> i64 {
+    match element {
+        BasisElement::Constant(size) => size,
+        BasisElement::Operand(_) => panic!("random programs have constant bases"),
     }
 }

@@ -1,10 +1,10 @@
 //! Random affine programs whose every iteration can be run: two bounded symbols, few iterations per loop, all that a
-//! domain or a subscript may be made of.
+//! domain, a subscript or the extent of an access may be made of.
 
 use proptest::prelude::*;
 use std::fmt::Write;
 
-/// Functions with up to six accesses of one array. A shorter list of choices, or smaller ones, gives a simpler program.
+/// Functions with up to six accesses of two arrays. A shorter list of choices, or smaller ones, gives a simpler program.
 pub(super) fn program() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<u16>(), 0..120).prop_map(|choices| {
         let mut program = Program { choices, next: 0, out: String::new(), names: 0, accesses: 0 };
@@ -42,7 +42,11 @@ impl Program {
     }
 
     fn function(&mut self) {
-        self.out += "func.func @f(%A: memref<100x100xf32>, %N: index, %M: index, %x: f32) {\n";
+        self.out += "func.func @f(%A: memref<100x100xf32>, %D: memref<4x3xf32, 1>, %T: memref<1xi32>, ";
+        self.out += "%N: index, %M: index, %x: f32, %w: vector<3xf32>, %q: vector<2x2xf32>) {\n";
+        for constant in CONSTANTS {
+            writeln!(self.out, "{} = arith.constant {constant} : index", constant_name(constant)).unwrap();
+        }
         writeln!(self.out, "affine.if {GUARD} {{").unwrap();
         self.block(&mut Vec::new(), 0);
         if self.accesses == 0 {
@@ -55,11 +59,13 @@ impl Program {
     fn block(&mut self, names: &mut Vec<String>, loops: usize) {
         let visible = names.len();
         for _ in 0..=self.below(3) {
-            match self.below(10) {
+            match self.below(12) {
                 0..=2 if loops < 3 => self.for_loop(names, loops),
                 3 if loops < 2 => self.parallel(names, loops),
                 4 | 5 => self.conditional(names, loops),
                 6 => self.value(names),
+                7 => self.arithmetic(names),
+                8 => self.transfer(names),
                 _ => self.access(names),
             }
         }
@@ -188,20 +194,104 @@ impl Program {
         names.push(name);
     }
 
+    /// A name, or a constant or symbol.
+    fn operand(&mut self, names: &[String]) -> String {
+        match self.below(names.len() + 3) {
+            0 => "%N".to_owned(),
+            1 => constant_name(CONSTANTS[self.below(CONSTANTS.len())]),
+            2 => "%M".to_owned(),
+            name => names[name - 3].clone(),
+        }
+    }
+
+    /// Index arithmetic, or digits of an index.
+    fn arithmetic(&mut self, names: &mut Vec<String>) {
+        let (a, b) = (self.operand(names), self.operand(names));
+        let factor = constant_name(CONSTANTS[self.below(CONSTANTS.len())]);
+        let (size, inner) = (self.between(1, 3), self.between(1, 3));
+        let name = self.name();
+        let text = match self.below(7) {
+            0 => format!("arith.addi {a}, {b} : index"),
+            1 => format!("arith.subi {a}, {b} : index"),
+            2 => format!("arith.muli {a}, {factor} : index"),
+            3 => format!("index.sub {a}, {b}"),
+            4 => format!("affine.linearize_index [{a}, {b}] by ({size}, {inner}) : index"),
+            5 => format!("affine.linearize_index [{a}, {b}] by ({size}) : index"),
+            _ => {
+                writeln!(
+                    self.out,
+                    "{name}:2 = affine.delinearize_index {a} into ({size}, {inner}) : index, index"
+                )
+                .unwrap();
+                names.extend([format!("{name}#0"), format!("{name}#1")]);
+                return;
+            }
+        };
+        writeln!(self.out, "{name} = {text}").unwrap();
+        names.push(name);
+    }
+
+    fn place(&mut self, names: &[String], memref: &str) -> String {
+        let subscripts = [self.expression(names.len()), self.expression(names.len())];
+        format!("{memref}[{}]", in_place(&subscripts.join(", "), names))
+    }
+
+    fn transfer(&mut self, names: &[String]) {
+        if self.accesses == 6 {
+            return;
+        }
+        self.accesses += 1;
+        let (outer, inner) = (self.place(names, "%A"), self.place(names, "%D"));
+        let constant = |at: usize| constant_name(CONSTANTS[at % CONSTANTS.len()]);
+        let count = match self.below(4) {
+            0 => "%N".to_owned(),
+            at => constant(at),
+        };
+        let (stride, chunk) = (constant(self.below(9)), constant(1 + self.below(2)));
+        let sizes = if self.below(2) == 0 { count } else { format!("{count}, {stride}, {chunk}") };
+        let (a, d, t) = ("memref<100x100xf32>", "memref<4x3xf32, 1>", "memref<1xi32>");
+        if self.below(2) == 0 {
+            writeln!(self.out, "affine.dma_start {outer}, {inner}, %T[0], {sizes} : {a}, {d}, {t}").unwrap();
+        } else {
+            writeln!(self.out, "affine.dma_start {inner}, {outer}, %T[0], {sizes} : {d}, {a}, {t}").unwrap();
+        }
+    }
+
     fn access(&mut self, names: &[String]) {
         if self.accesses == 6 {
             return;
         }
         self.accesses += 1;
-        let subscripts = [self.expression(names.len()), self.expression(names.len())];
-        let place = format!("%A[{}] : memref<100x100xf32>", in_place(&subscripts.join(", "), names));
-        if self.below(3) == 0 {
-            let name = self.name();
-            writeln!(self.out, "{name} = affine.load {place}").unwrap();
-        } else {
-            writeln!(self.out, "affine.store %x, {place}").unwrap();
+        let (memref, ty) = match self.below(5) {
+            0 => ("%D", "memref<4x3xf32, 1>"),
+            _ => ("%A", "memref<100x100xf32>"),
+        };
+        let place = format!("{} : {ty}", self.place(names, memref));
+        let vector = match self.below(8) {
+            0 => Some(("%w", "vector<3xf32>")),
+            1 => Some(("%q", "vector<2x2xf32>")),
+            _ => None,
+        };
+        let is_load = self.below(3) == 0;
+        let name = if is_load { self.name() } else { String::new() };
+        match (is_load, vector) {
+            (true, None) => writeln!(self.out, "{name} = affine.load {place}"),
+            (false, None) => writeln!(self.out, "affine.store %x, {place}"),
+            (true, Some((_, vector))) => writeln!(self.out, "{name} = affine.vector_load {place}, {vector}"),
+            (false, Some((value, vector))) => {
+                writeln!(self.out, "affine.vector_store {value}, {place}, {vector}")
+            }
         }
+        .unwrap();
     }
+}
+
+/// Constants that programs may use as values.
+const CONSTANTS: [i64; 6] = [0, 1, 2, 3, 5, -2];
+
+fn constant_name(value: i64) -> String {
+    let sign = if value < 0 { "m" } else { "" };
+    format!("%k{sign}{}", value.abs())
 }
 
 /// The expression with values in place of dims and symbols.
