@@ -196,21 +196,48 @@ impl Memory {
             return None;
         }
         let users = self.users.get(&memref).map(Vec::as_slice).unwrap_or_default();
-        let only_touched = users.iter().all(|user| {
-            let data = &ir.ops[*user];
-            let stored_itself = || data.operands.first().and_then(|it| it.value) == Some(memref);
-            match &data.kind {
-                OpKind::Access(access) => match access.stored.and_then(|it| data.operands.get(it)) {
-                    Some(stored) => stored.value != Some(memref),
-                    None => true,
-                },
-                _ => match &*data.name {
-                    "memref.load" | "memref.dealloc" | "memref.dim" => true,
-                    "memref.store" => !stored_itself(),
-                    _ => false,
-                },
+        users.iter().all(|it| only_touches(ir, *it, memref)).then_some(users)
+    }
+
+    /// As [`Memory::private_users`], where views of the buffer may be taken, which are among the operations.
+    pub(crate) fn private_users_through_views(&self, ir: &Ir, memref: ValueId) -> Option<Vec<OpId>> {
+        let definition = ir.defining_op(memref)?;
+        if !matches!(&*ir.ops[definition].name, "memref.alloc" | "memref.alloca") {
+            return None;
+        }
+        let mut found = Vec::new();
+        let mut pending = vec![memref];
+        while let Some(memref) = pending.pop() {
+            for user in self.users.get(&memref).map(Vec::as_slice).unwrap_or_default() {
+                if is_view(&ir.ops[*user].name) {
+                    pending.extend(&ir.ops[*user].results);
+                } else if !only_touches(ir, *user, memref) {
+                    return None;
+                }
+                found.push(*user);
             }
-        });
-        only_touched.then_some(users)
+        }
+        Some(found)
+    }
+}
+
+/// Whether the operation gives another name to the memory of its first operand, and nothing else.
+pub(crate) fn is_view(name: &str) -> bool {
+    matches!(name, "memref.cast" | "memref.subview")
+}
+
+/// Whether a user of a memref loads from it, stores to it, or frees it.
+fn only_touches(ir: &Ir, user: OpId, memref: ValueId) -> bool {
+    let data = &ir.ops[user];
+    match &data.kind {
+        OpKind::Access(access) => match access.stored.and_then(|it| data.operands.get(it)) {
+            Some(stored) => stored.value != Some(memref),
+            None => true,
+        },
+        _ => match &*data.name {
+            "memref.load" | "memref.dealloc" | "memref.dim" => true,
+            "memref.store" => data.operands.first().and_then(|it| it.value) != Some(memref),
+            _ => false,
+        },
     }
 }

@@ -191,3 +191,118 @@ func.func @kernel(%x: memref<8x12xf32>, %t: memref<8x12xf32>, %y: memref<12x8xf3
   }
   return
 }
+// -----
+// Neighbours with work before and behind their inner loops, one of which carries a value.
+func.func @kernel(%x: memref<6x8xf32>, %y: memref<6xf32>, %z: memref<6xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 6 {
+    affine.store %zero, %y[%i] : memref<6xf32>
+    affine.for %j = 0 to 8 {
+      %v = affine.load %x[%i, %j] : memref<6x8xf32>
+      %s = affine.load %y[%i] : memref<6xf32>
+      %n = arith.addf %s, %v : f32
+      affine.store %n, %y[%i] : memref<6xf32>
+    }
+    %u = affine.load %y[%i] : memref<6xf32>
+    %w = arith.mulf %u, %u : f32
+    affine.store %w, %y[%i] : memref<6xf32>
+  }
+  affine.for %k = 0 to 6 {
+    %c = arith.constant 1.0 : f32
+    %r = affine.for %l = 0 to 8 iter_args(%s = %c) -> (f32) {
+      %v = affine.load %x[%k, %l] : memref<6x8xf32>
+      %n = arith.subf %v, %s : f32
+      affine.yield %n : f32
+    }
+    affine.store %r, %z[%k] : memref<6xf32>
+  }
+  return
+}
+// -----
+// Sums that are siblings.
+func.func @kernel(%x: memref<24xf32>, %o: memref<2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = affine.for %i = 0 to 24 iter_args(%s = %zero) -> (f32) {
+    %v = affine.load %x[%i] : memref<24xf32>
+    %n = arith.addf %s, %v : f32
+    affine.yield %n : f32
+  }
+  %b = affine.for %i = 0 to 24 iter_args(%s = %zero) -> (f32) {
+    %v = affine.load %x[23 - %i] : memref<24xf32>
+    %n = arith.maximumf %s, %v : f32
+    affine.yield %n : f32
+  }
+  affine.store %a, %o[0] : memref<2xf32>
+  affine.store %b, %o[1] : memref<2xf32>
+  return
+}
+// -----
+// A stencil of a stencil, which can wait, or compute a window again into a small buffer.
+func.func @kernel(%x: memref<20xf32>, %y: memref<20xf32>) {
+  %t = memref.alloc() : memref<20xf32>
+  affine.for %i = 1 to 19 {
+    %a = affine.load %x[%i - 1] : memref<20xf32>
+    %b = affine.load %x[%i + 1] : memref<20xf32>
+    %s = arith.addf %a, %b : f32
+    affine.store %s, %t[%i] : memref<20xf32>
+  }
+  affine.for %i = 2 to 18 {
+    %a = affine.load %t[%i - 1] : memref<20xf32>
+    %b = affine.load %t[%i + 1] : memref<20xf32>
+    %s = arith.addf %a, %b : f32
+    affine.store %s, %y[%i] : memref<20xf32>
+  }
+  memref.dealloc %t : memref<20xf32>
+  return
+}
+// -----
+// The second loop waits, and both have ends of their own.
+func.func @kernel(%x: memref<24xf32>, %y: memref<24xf32>) {
+  affine.for %i = 4 to 20 {
+    %v = affine.load %x[%i + 1] : memref<24xf32>
+    affine.store %v, %y[%i] : memref<24xf32>
+  }
+  affine.for %j = 1 to 22 {
+    %v = affine.load %y[%j + 1] : memref<24xf32>
+    affine.store %v, %x[%j] : memref<24xf32>
+  }
+  return
+}
+// -----
+// What the first writes is read again later, in another order.
+func.func @kernel(%x: memref<14xf32>, %y: memref<14xf32>, %z: memref<14xf32>) {
+  %t = memref.alloc() : memref<14xf32>
+  affine.for %i = 0 to 14 {
+    %v = affine.load %x[%i] : memref<14xf32>
+    %w = arith.mulf %v, %v : f32
+    affine.store %w, %t[%i] : memref<14xf32>
+  }
+  affine.for %i = 0 to 14 {
+    %v = affine.load %t[%i] : memref<14xf32>
+    affine.store %v, %y[%i] : memref<14xf32>
+  }
+  affine.for %i = 2 to 14 {
+    %v = affine.load %t[15 - %i] : memref<14xf32>
+    %w = affine.load %t[13 - %i] : memref<14xf32>
+    %s = arith.subf %v, %w : f32
+    affine.store %s, %z[%i] : memref<14xf32>
+  }
+  return
+}
+// -----
+// A view of a part.
+func.func @kernel(%x: memref<16x16xf32>, %y: memref<8xf32>) {
+  %t = memref.alloc() : memref<16x16xf32>
+  %h = memref.subview %t[4, 2] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, strided<[16, 1], offset: 66>>
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 16 {
+      %v = affine.load %x[%j, %i] : memref<16x16xf32>
+      affine.store %v, %t[%i, %j] : memref<16x16xf32>
+    }
+  }
+  affine.for %i = 0 to 8 {
+    %v = affine.load %h[%i, 7 - %i] : memref<8x8xf32, strided<[16, 1], offset: 66>>
+    affine.store %v, %y[%i] : memref<8xf32>
+  }
+  return
+}

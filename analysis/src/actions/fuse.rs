@@ -33,6 +33,7 @@ mod shift_rewrite;
 mod slice;
 #[cfg(test)]
 mod tests;
+mod views;
 
 pub(crate) use choice::{choose, percent};
 pub(super) use fix_all::find as fix_all;
@@ -77,6 +78,8 @@ pub(crate) struct Depth {
     /// Why the slice cannot stand in the producer's stead, writing what the producer writes.
     pub(crate) moving: Option<Reason>,
     pub(crate) own: Option<Own>,
+    /// Why there is no form with buffers of its own for a memref that is made for the two nests.
+    pub(crate) no_buffer: Option<Reason>,
     pub(crate) fused_cost: Option<u128>,
     pub(crate) slice_write_bytes: Option<u128>,
 }
@@ -173,11 +176,14 @@ fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) 
         };
         let verdict = legality.judge(&mut slice);
         let moving = stays.clone().or(verdict.refused);
-        let own = if verdict.is_slice { legality.own(&slice, moving.is_none()) } else { None };
+        let may_move = moving.is_none();
+        let own = if verdict.is_slice { legality.own(&slice, may_move) } else { Ok(None) };
+        let (own, no_buffer) = own.map_or_else(|reason| (None, Some(reason)), |it| (it, None));
         pair.depths.push(Depth {
             once: verdict.once,
             moving,
             own,
+            no_buffer: no_buffer.filter(|_| may_move),
             fused_cost: cost::fused_cost(ir, candidate, &slice),
             slice_write_bytes: cost::slice_write_bytes(&legality, &slice),
             slice,
@@ -200,17 +206,19 @@ fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) 
 }
 
 impl Legality<'_> {
-    /// The form with buffers of the slice's own, where it is of use.
-    fn own(&self, slice: &Slice, may_move: bool) -> Option<Own> {
+    /// The form with buffers of the slice's own, where it is of use, or why a memref that only the two nests use
+    /// cannot have it.
+    fn own(&self, slice: &Slice, may_move: bool) -> Result<Option<Own>, Reason> {
         let keeps_producer = !self.is_read_by_both_alone();
         if keeps_producer && may_move {
-            return None;
+            return Ok(None);
         }
-        let buffers = self.own_buffers(slice).ok()?.ok()?;
+        let too_long = |_| Reason::new("the exact test takes too long");
+        let buffers = self.own_buffers(slice).map_err(too_long)??;
         let own = Own { buffers, keeps_producer };
         let before: Option<u128> = own.buffers.iter().map(|it| self.elements(it.memref)).sum();
-        let is_smaller = own.elements()? < before.unwrap_or(u128::MAX);
-        (keeps_producer || !may_move || is_smaller).then_some(own)
+        let is_smaller = own.elements().is_some_and(|it| it < before.unwrap_or(u128::MAX));
+        Ok((keeps_producer || !may_move || is_smaller).then_some(own))
     }
 
     fn elements(&self, memref: ValueId) -> Option<u128> {

@@ -1,13 +1,13 @@
 //! Whether one of two nests can pass what stands between them.
 
-use super::candidates::{Nest, Relations};
+use super::candidates::{Nest, Relations, effects};
 use super::facts::Facts;
 use super::scene::{Copy, Scene};
+use super::views::written_name;
 use crate::actions::Reason;
 use crate::dependence::LoopDim;
-use crate::function_report::value_name;
 use crate::ir::{Ir, OpId};
-use crate::memory_effects::{Effect, Effects, Memory, Sharing, subtree};
+use crate::memory_effects::{Effect, Memory, Sharing, subtree};
 use crate::report::DependenceKind;
 use presburger::Budget;
 
@@ -70,7 +70,7 @@ fn touching(
     passing: Passing,
     budget: &Budget<'_>,
 ) -> Option<Reason> {
-    let effects = Effects::of(ir, op);
+    let effects = effects(ir, &facts.views, op);
     if let Some(unknown) = effects.unknown.first() {
         let data = &ir.ops[*unknown];
         let takes = |memref| {
@@ -80,7 +80,7 @@ fn touching(
         let is_touched =
             |it: &&Effect| takes(it.memref) || facts.memory.private_users(ir, it.memref).is_none();
         if let Some(touched) = known.iter().find(is_touched) {
-            let memref = value_name(ir, touched.memref);
+            let memref = written_name(ir, touched);
             return Some(
                 Reason::new(format!("`{}`", data.name))
                     .line(data.name_pointer)
@@ -106,7 +106,7 @@ fn touching(
 fn conflicting(ir: &Ir, a: &Effect, b: &Effect, text: &str) -> Reason {
     let (first, second) = (ir.ops[a.op].name_pointer, ir.ops[b.op].name_pointer);
     let kind = kind(a, b).as_str();
-    let names = (value_name(ir, a.memref), value_name(ir, b.memref));
+    let names = (written_name(ir, a), written_name(ir, b));
     Reason::new(format!("`{} {}`", ir.ops[b.op].name, names.1))
         .line(second)
         .text(format!(" {text} `{} {}`", ir.ops[a.op].name, names.0))

@@ -1,6 +1,7 @@
 //! Pairs of loop nests that fusion is about: two `affine.for` of one block, of which the second reads what the
 //! first writes.
 
+use super::views::Views;
 use crate::dependence::{AccessRelation, iteration_domain, relation_of};
 use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
 use crate::memory_effects::{Effects, Memory, Sharing};
@@ -29,7 +30,7 @@ pub(super) struct Candidate<'a> {
 const MAX_NESTS: usize = 48;
 
 /// The nests of each block that has at least two.
-pub(super) fn nests(ir: &Ir) -> Vec<(BlockId, Vec<Nest>)> {
+pub(super) fn nests(ir: &Ir, views: &Views) -> Vec<(BlockId, Vec<Nest>)> {
     let mut found = Vec::new();
     for (block, data) in ir.blocks.iter() {
         let loops: Vec<OpId> = data
@@ -40,11 +41,17 @@ pub(super) fn nests(ir: &Ir) -> Vec<(BlockId, Vec<Nest>)> {
             .take(MAX_NESTS)
             .collect();
         if loops.len() > 1 {
-            let nests = loops.into_iter().map(|root| Nest { root, effects: Effects::of(ir, root) });
+            let nests = loops.into_iter().map(|root| Nest { root, effects: effects(ir, views, root) });
             found.push((block, nests.collect()));
         }
     }
     found
+}
+
+/// What an operation does, with views taken as what they show.
+pub(super) fn effects(ir: &Ir, views: &Views, op: OpId) -> Effects {
+    let Effects { known, unknown } = Effects::of(ir, op);
+    Effects { known: known.into_iter().map(|it| views.on_root(it)).collect(), unknown }
 }
 
 /// The two nests as producer and consumer; `None` where the second reads nothing that the first writes.
@@ -79,13 +86,14 @@ pub(super) fn candidate<'a>(
 #[derive(Default)]
 pub(super) struct Relations(FxHashMap<OpId, Option<AccessRelation>>);
 
+/// The access relation of an operation, or its iteration domain.
+pub(super) fn relation(ir: &Ir, op: OpId) -> Option<AccessRelation> {
+    relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok()
+}
+
 impl Relations {
-    /// Adds operations with all inside them.
-    pub(super) fn extend(&mut self, ir: &Ir, roots: impl Iterator<Item = OpId>) {
-        for op in roots.flat_map(|it| crate::memory_effects::subtree(ir, it)) {
-            let relation = || relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok();
-            self.0.entry(op).or_insert_with(relation);
-        }
+    pub(super) fn insert(&mut self, op: OpId, relation: impl FnOnce() -> Option<AccessRelation>) {
+        self.0.entry(op).or_insert_with(relation);
     }
 
     /// `None` where even the iteration domain is not known.

@@ -1,12 +1,14 @@
 //! What every question about the nests of one isolated op needs, computed once.
 
 use super::candidates::{Nest, Relations, nests};
+use super::views::Views;
 use crate::ir::{BlockId, OpId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory_effects::Memory;
 
 pub(super) struct Facts {
     pub(super) memory: Memory,
+    pub(super) views: Views,
     /// Of each block with at least two nests.
     pub(super) blocks: Vec<(BlockId, Vec<Nest>)>,
     pub(super) relations: Relations,
@@ -34,11 +36,12 @@ impl Facts {
 #[salsa::tracked(returns(ref), no_eq)]
 pub(super) fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Facts {
     let ir = ir(db, op);
-    let blocks = nests(ir);
+    let views = Views::of(ir);
+    let blocks = nests(ir, &views);
     let memory = Memory::of(ir);
     let mut relations = Relations::default();
     for (block, _) in &blocks {
-        relations.extend(ir, ir.blocks[*block].ops.iter().copied());
+        relations.extend(ir, &views, ir.blocks[*block].ops.iter().copied());
     }
-    Facts { memory, blocks, relations }
+    Facts { memory, views, blocks, relations }
 }

@@ -16,7 +16,7 @@ use super::slice::{Bounds, Slice, loop_body_start, source_copy};
 use crate::actions::Reason;
 use crate::dependence::{AccessRelation, Linear, Piece};
 use crate::ir::{Ir, OpId, OpKind};
-use crate::memory_effects::{Effect, Sharing};
+use crate::memory_effects::{Effect, Sharing, is_view};
 use presburger::{Budget, GaveUp, Integer};
 
 /// What is proven of a slice.
@@ -200,12 +200,13 @@ impl Legality<'_> {
         let is_nobody_elses = |user: &OpId| {
             let data = &self.ir.ops[*user];
             matches!(&data.kind, OpKind::Access(access) if access.op.writes())
+                || is_view(&data.name)
                 || matches!(&*data.name, "memref.dealloc" | "memref.dim" | "memref.store")
                 || self.ir.is_within(*user, self.candidate.producer.root)
                 || self.ir.is_within(*user, self.candidate.consumer.root)
         };
         self.producer().iter().filter(|it| it.writes).all(|effect| {
-            let users = self.facts.memory.private_users(self.ir, effect.memref);
+            let users = self.facts.memory.private_users_through_views(self.ir, effect.memref);
             users.is_some_and(|it| it.iter().all(is_nobody_elses))
         })
     }

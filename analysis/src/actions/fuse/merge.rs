@@ -11,8 +11,9 @@ use super::levels::{Level, Levels, levels};
 use super::scene::{Copy, Scene};
 use super::shift::{Shift, shift};
 use super::slice::source_copy;
+use super::views::written_name;
 use crate::actions::Reason;
-use crate::function_report::value_name;
+
 use crate::ir::{Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory_effects::{Effect, Sharing};
@@ -292,7 +293,7 @@ impl Two<'_> {
             DependenceKind::War => "an element would be overwritten before it is read",
         };
         let kind = kind(a, b).as_str();
-        let named = |it: &Effect| format!("`{} {}`", ir.ops[it.op].name, value_name(ir, it.memref));
+        let named = |it: &Effect| format!("`{} {}`", ir.ops[it.op].name, written_name(ir, it));
         let (first, second) = (ir.ops[a.op].name_pointer, ir.ops[b.op].name_pointer);
         let reason = Reason::new(format!("at depth {depth}, {text}: {kind} {}", named(a)))
             .line(first)

@@ -3,7 +3,6 @@
 use super::carried::carry;
 use super::levels::{Level, Range};
 use super::merge::Merge;
-use super::names::defined_in;
 use super::places::{Piece, after, at_start, before, moved, range, removal};
 use super::rewrite::{Dissolved, in_order};
 use crate::actions::Edits;
@@ -11,7 +10,9 @@ use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
 use crate::ir::{Form, Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{FreshNames, Layout, RootText, TextCopy, indentation, line_end, line_start};
+use crate::rewrite::{
+    FreshNames, Layout, RootText, TextCopy, defined_inside, indentation, line_end, line_start,
+};
 use crate::value_expression::simplified;
 use rustc_hash::FxHashSet;
 use syntax::TextRange;
@@ -127,8 +128,10 @@ impl Merging<'_> {
         };
         let (host_bodies, guest_bodies) =
             (bodies(&|it| self.host_loop(it))?, bodies(&|it| self.guest_loop(it))?);
-        let in_host: FxHashSet<&str> =
-            defined_in(ir, self.host_loop(outermost)).map(|it| &*ir.values[it].name).collect();
+        let in_host: FxHashSet<&str> = defined_inside(ir, self.host_loop(outermost))
+            .into_iter()
+            .map(|it| &*ir.values[it].name)
+            .collect();
         let results = |op: &OpId| ir.ops[*op].results.iter().map(|it| &*ir.values[*it].name);
         let mut visible: FxHashSet<&str> = FxHashSet::default();
         for body in &host_bodies {
@@ -150,7 +153,7 @@ impl Merging<'_> {
                 && data.pointer.is_some()
                 && (visible.contains(&*data.name) || (lands_outside && in_host.contains(&*data.name)))
         };
-        Some(defined_in(ir, self.guest_loop(outermost)).filter(clashes).collect())
+        Some(defined_inside(ir, self.guest_loop(outermost)).into_iter().filter(clashes).collect())
     }
 
     /// What changes in the host's text.
@@ -241,7 +244,7 @@ impl Merging<'_> {
         let ir = self.ir;
         let passed = self.between.iter().take(place).flat_map(|it| &ir.ops[*it].results);
         let names: FxHashSet<&str> = passed.map(|it| &*ir.values[*it].name).collect();
-        for value in defined_in(ir, self.host_loop(self.levels.first()?)) {
+        for value in defined_inside(ir, self.host_loop(self.levels.first()?)) {
             let data = &ir.values[value];
             if !names.contains(&*data.name) || data.number > 0 {
                 continue;

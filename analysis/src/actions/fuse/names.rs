@@ -2,18 +2,19 @@
 
 use super::slice::{Slice, Window};
 use crate::ir::{BlockId, Definition, Ir, OpId, ValueId};
+use crate::rewrite::defined_inside;
 use rustc_hash::FxHashSet;
 
 /// The values of a producer whose names cannot stay where its slice lands, in text order.
 pub(super) fn clashing(ir: &Ir, (producer, consumer): (OpId, OpId), slice: &Slice) -> Vec<ValueId> {
     let visible = newly_visible(ir, (producer, consumer), slice);
     let receiver: FxHashSet<&str> = match slice.chain.last() {
-        Some(receiver) => defined_in(ir, *receiver).map(|it| &*ir.values[it].name).collect(),
+        Some(receiver) => defined_inside(ir, *receiver).iter().map(|it| &*ir.values[*it].name).collect(),
         None => FxHashSet::default(),
     };
     let mut outermost: FxHashSet<&str> = FxHashSet::default();
     let mut found = Vec::new();
-    for value in defined_in(ir, producer) {
+    for value in defined_inside(ir, producer) {
         let data = &ir.values[value];
         if data.number > 0 || data.pointer.is_none() {
             continue;
@@ -28,19 +29,6 @@ pub(super) fn clashing(ir: &Ir, (producer, consumer): (OpId, OpId), slice: &Slic
         }
     }
     found
-}
-
-/// Values defined inside an operation's regions, its own block arguments among them, in text order.
-pub(super) fn defined_in(ir: &Ir, root: OpId) -> impl Iterator<Item = ValueId> + '_ {
-    crate::memory_effects::subtree(ir, root).into_iter().flat_map(move |op| {
-        let arguments = ir.ops[op]
-            .regions
-            .iter()
-            .flat_map(|it| &ir.regions[*it].blocks)
-            .flat_map(|it| ir.blocks[*it].arguments.iter().copied());
-        let results = ir.ops[op].results.iter().copied().filter(move |_| op != root);
-        results.chain(arguments).collect::<Vec<_>>()
-    })
 }
 
 /// Names that are visible at the start of the receiving loop's body and not where the producer stands now.

@@ -44,11 +44,18 @@ fn slice_offers<'a>(
             (Some(_), Some(_)) => {}
             (Some(reason), None) => {
                 let reason = reason.render(context.starts, context.lines).reason;
-                found.push(refused(context, pair, format!(":depth={}", depth.depth()), title, reason));
+                let suffix = format!(":depth={}", depth.depth());
+                found.push(refused(context, pair, suffix, title.clone(), reason));
             }
         }
         if let Some(own) = &depth.own {
             found.push(offered(context, pair, depth, Some(own), at_consumer));
+        }
+        if let Some(reason) = &depth.no_buffer {
+            let title = format!("{title} with a buffer of its own");
+            let reason = reason.render(context.starts, context.lines).reason;
+            let suffix = format!(":form=buffer:depth={}", depth.depth());
+            found.push(refused(context, pair, suffix, title, reason));
         }
     }
     if let Some(reason) = &pair.refused {

@@ -7,6 +7,7 @@ use super::between::passes;
 use super::legality::{Decided, Legality};
 use super::scene::{Copy, Instance, Scene};
 use super::slice::{BaseVariable, Bounds, Slice, Window};
+use super::views::written_name;
 use crate::actions::Reason;
 use crate::dependence::{Linear, Variable};
 use crate::function_report::value_name;
@@ -113,7 +114,7 @@ impl Legality<'_> {
             match self.facts.memory.sharing(effect.memref, memref) {
                 Sharing::None => {}
                 Sharing::Possible => {
-                    let other = value_name(ir, effect.memref);
+                    let other = written_name(ir, effect);
                     return Some(
                         Reason::new(format!("`{other}`"))
                             .line(place)

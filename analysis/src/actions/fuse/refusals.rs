@@ -1,12 +1,13 @@
 //! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
 
+use super::between::kind;
 use super::legality::Legality;
 use super::scene::{Copy, Instance, Scene};
 use super::slice::Slice;
+use super::views::written_name;
 use crate::actions::Reason;
 use crate::ir::{Ir, OpId};
 use crate::memory_effects::Effect;
-use crate::report::DependenceKind;
 use presburger::{GaveUp, Integer};
 
 impl Legality<'_> {
@@ -39,22 +40,17 @@ impl Legality<'_> {
     }
 
     fn named(&self, effect: &Effect) -> String {
-        format!("`{} {}`", self.ir.ops[effect.op].name, self.ir.values[effect.memref].name)
+        format!("`{} {}`", self.ir.ops[effect.op].name, written_name(self.ir, effect))
     }
 
     fn pair(&self, text: Reason, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
-        let kind = match (a.writes, b.writes) {
-            (true, true) => DependenceKind::Waw,
-            (true, false) => DependenceKind::Raw,
-            _ => DependenceKind::War,
-        };
+        let kind = kind(a, b);
         let (first, second) = (self.ir.ops[a.op].name_pointer, self.ir.ops[b.op].name_pointer);
-        let alias = match a.memref == b.memref {
-            true => String::new(),
-            false => format!(
-                "; `{}` and `{}` may be the same memory",
-                self.ir.values[a.memref].name, self.ir.values[b.memref].name
-            ),
+        let names = (written_name(self.ir, a), written_name(self.ir, b));
+        let alias = match (names.0 == names.1, a.memref == b.memref) {
+            (true, _) => String::new(),
+            (_, true) => format!("; `{}` and `{}` are the same memory", names.0, names.1),
+            _ => format!("; `{}` and `{}` may be the same memory", names.0, names.1),
         };
         text.text(format!(": {} {}", kind.as_str(), self.named(a)))
             .line(first)

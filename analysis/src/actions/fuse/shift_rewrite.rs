@@ -2,7 +2,6 @@
 //! for what is peeled off at either end.
 
 use super::merge::Merge;
-use super::names::defined_in;
 use super::places::{before, moved, removal};
 use super::rewrite::{Dissolved, in_order};
 use super::shift::Shift;
@@ -11,7 +10,7 @@ use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
 use crate::ir::{Form, Ir, OpId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{FreshNames, Layout, RootText, TextCopy, indentation};
+use crate::rewrite::{FreshNames, Layout, RootText, TextCopy, defined_inside, indentation};
 use crate::value_expression::simplified;
 use rustc_hash::FxHashSet;
 use syntax::{SyntaxKind, TextRange};
@@ -55,12 +54,19 @@ pub(super) fn shift_edits<'db>(
         copy.replace(bounds(&destination, second)?, written_bounds(shift.second.0, of_second.0));
         layout.text(&copy.text(spans.1)?, indentation(&destination.text, spans.1.start().into()));
     }
-    fused(ir, (&source, &destination), merge, shift, &moved_names, &mut fresh, &mut layout)?;
+    let comments = if stays_behind { spans.1 } else { moved(&destination.text, spans.1, removed.1) };
+    let texts = Texts { source: &source, destination: &destination, comments };
+    fused(ir, &texts, merge, shift, &moved_names, &mut fresh, &mut layout)?;
     if together.1 < shift.first.1 {
         let mut copy = TextCopy::of(&source);
         moved_names.iter().for_each(|(value, name)| copy.rename(*value, name));
         copy.replace(bounds(&source, first)?, written_bounds(together.1, shift.first.1));
         layout.text(&copy.text(spans.0)?, indentation(&source.text, spans.0.start().into()));
+    }
+    if !stays_before {
+        let end = moved(&source.text, spans.0, removed.0).end();
+        let behind = TextRange::new(spans.0.end(), end.max(spans.0.end()));
+        layout.text(source.slice(behind), indentation(&source.text, spans.0.start().into()));
     }
     // Behind: the second loop keeps its place with what comes after, or goes.
     let (place, text) = before(&destination, ir, second, &layout)?;
@@ -69,17 +75,7 @@ pub(super) fn shift_edits<'db>(
         let text = written_bounds(of_second.1, shift.second.1);
         edits.push((destination.pointer(bounds(&destination, second)?), text));
     } else {
-        let comments = TextRange::new(removed.1.start(), spans.1.start());
-        let kept = destination.slice(comments).trim_end_matches([' ', '\t']);
-        let from = comments.start() + syntax::TextSize::of(kept);
-        let end = moved(&destination.text, spans.1, removed.1).end();
-        let behind = destination.slice(TextRange::new(spans.1.end(), end)).trim();
-        let blanks = indentation(&destination.text, spans.1.start().into());
-        let rest = match behind.is_empty() {
-            true => String::new(),
-            false => format!("{blanks}{behind}{}", destination.line_break()),
-        };
-        edits.push((destination.pointer(TextRange::new(from, end.max(spans.1.end()))), rest));
+        edits.push((destination.pointer(removed.1), String::new()));
     }
     Some(in_order(edits))
 }
@@ -103,14 +99,22 @@ fn moved_names(ir: &Ir, merge: &Merge, fresh: &mut FreshNames) -> Vec<(crate::ir
         let data = &ir.values[*it];
         data.number == 0 && data.pointer.is_some() && names.contains(&*data.name)
     };
-    let clashing: Vec<_> = defined_in(ir, merge.first).filter(clashes).collect();
+    let clashing: Vec<_> = defined_inside(ir, merge.first).into_iter().filter(clashes).collect();
     clashing.into_iter().map(|it| (it, fresh.like(&ir.values[it].name))).collect()
+}
+
+/// The texts of both nests.
+struct Texts<'a> {
+    source: &'a RootText<'a>,
+    destination: &'a RootText<'a>,
+    /// The second nest with the comments that move into the fused loop.
+    comments: TextRange,
 }
 
 /// Writes the loop in which both run.
 fn fused(
     ir: &Ir,
-    (source, destination): (&RootText<'_>, &RootText<'_>),
+    &Texts { source, destination, comments }: &Texts<'_>,
     merge: &Merge,
     shift: &Shift,
     moved_names: &[(crate::ir::ValueId, String)],
@@ -124,7 +128,8 @@ fn fused(
     host.replace(bounds(source, first)?, written_bounds(together.0, together.1));
     let variable = |loop_: OpId| ir.blocks[ir.body(loop_)?].arguments.first().copied();
     let host_variable = host.name(variable(first)?);
-    let of_first: FxHashSet<&str> = defined_in(ir, first).map(|it| &*ir.values[it].name).collect();
+    let of_first: FxHashSet<&str> =
+        defined_inside(ir, first).into_iter().map(|it| &*ir.values[it].name).collect();
 
     let mut guest = TextCopy::of(destination);
     let own = variable(second)?;
@@ -132,7 +137,7 @@ fn fused(
         let data = &ir.values[*it];
         data.number == 0 && data.pointer.is_some() && of_first.contains(&*data.name)
     };
-    for value in defined_in(ir, second).filter(|it| *it != own).filter(clashes) {
+    for value in defined_inside(ir, second).into_iter().filter(|it| *it != own).filter(clashes) {
         guest.rename(value, &fresh.like(&ir.values[value].name));
     }
     if shift.delay == 0 {
@@ -154,10 +159,14 @@ fn fused(
     layout.text(host.text(head)?.trim_end(), outer);
     let mut inner = Layout::default();
     let mut text = Layout::default();
+    let own = ir.ops[second].pointer.range;
+    let blanks = indentation(&destination.text, own.start().into());
+    inner.text(destination.slice(TextRange::new(comments.start(), own.start())), blanks);
     let own_end = own_body.terminator.map_or(own_body.body.end(), |it| it.start());
     text.text(&guest.text(TextRange::new(own_body.body.start(), own_end))?, &own_body.indentation);
     guest.definitions().into_iter().for_each(|it| inner.line(it));
     inner.append(text);
+    inner.text(destination.slice(TextRange::new(own.end(), comments.end())), blanks);
     let relative = body.indentation.strip_prefix(outer).unwrap_or("  ");
     layout.text(&format!("\n{}", inner.at(relative, "\n")), "");
     layout.text(&host.text(TextRange::new(end, whole.end()))?, outer);

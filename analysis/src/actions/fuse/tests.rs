@@ -1,5 +1,44 @@
-use crate::{ActionId, Host, TextRange, TextSize};
+mod buffers;
+mod merges;
+mod miscompiled;
+mod shifts;
+mod text;
+
+use crate::{Action, ActionId, Host, TextRange, TextSize};
 use expect_test::{Expect, expect};
+
+/// Every fusion of a text, offered or refused, in the light bulb's order.
+fn fusions(text: &str) -> Vec<Action> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let whole = TextRange::up_to(TextSize::of(text));
+    let mut all = host.analysis().actions(file, whole);
+    all.retain(|it| it.kind == "refactor.rewrite.affine.fuse");
+    all
+}
+
+/// The text after an action.
+fn taken(text: &str, id: &ActionId) -> String {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let edits = host.analysis().resolve_action(file, id).expect("an offer gives edits");
+    edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text))
+}
+
+/// The titles of all fusions, with the reason where they are refused.
+fn check_titles(text: &str, expected: Expect) {
+    let line = |it: Action| match it.disabled {
+        Some(reason) => format!("{}\n  refused: {reason}\n", it.title),
+        None => format!("{}\n", it.title),
+    };
+    expected.assert_eq(&fusions(text).into_iter().map(line).collect::<String>());
+}
+
+/// The text after the first offer whose id has the parts.
+fn check_taken(text: &str, parts: &str, expected: Expect) {
+    let offered = fusions(text).into_iter().find(|it| it.disabled.is_none() && it.id.0.ends_with(parts));
+    expected.assert_eq(&offered.map_or("not offered".to_owned(), |it| taken(text, &it.id)));
+}
 
 /// The report of the first pair, as text.
 fn figures(text: &str) -> String {
@@ -255,7 +294,7 @@ fn view_of_the_intermediate() {
 affine.for %k = 0 to 0 {";
     let consumer = "%v = affine.load %t[%j] : memref<20xf32>
 affine.store %v, %view[%j + 1] : memref<20xf32, strided<[1]>>";
-    expect!["at depth 1, an element would be written in the wrong order: WAW `affine.store %t` (line 4) → `affine.store %view` (line 11), for example from (%i = 3) to (%j = 2); `%t` and `%view` may be the same memory"].assert_eq(&verdict(producer, consumer));
+    expect!["at depth 1, an element would be written in the wrong order: WAW `affine.store %t` (line 4) → `affine.store %view` (line 11), for example from (%i = 3) to (%j = 2); `%t` and `%view` are the same memory"].assert_eq(&verdict(producer, consumer));
 }
 
 #[test]
