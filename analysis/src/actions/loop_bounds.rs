@@ -3,7 +3,7 @@
 use super::loop_offers::for_loop;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
-use crate::ir::{AppliedMap, Ir, OpId, ValueId};
+use crate::ir::{AppliedMap, Ir, OpId, OpKind, ValueId};
 use crate::rewrite::{Leaves, Side};
 use crate::value_expression::{Sum, difference, simplified};
 
@@ -77,8 +77,11 @@ fn prune(results: &mut Vec<AffineExpr>, side: Side, variable: &AffineExpr, aroun
     }
 }
 
-/// A value by its name.
-pub(super) fn named(ir: &Ir, leaves: &mut Leaves, value: ValueId, is_symbol: bool) -> AffineExpr {
+/// A value by its name, or the constant that it is.
+fn named(ir: &Ir, leaves: &mut Leaves, value: ValueId, is_symbol: bool) -> AffineExpr {
+    if let Some(OpKind::ConstantInteger(constant)) = ir.defining_op(value).map(|it| &ir.ops[it].kind) {
+        return AffineExpr::Constant(*constant);
+    }
     let name = value_name(ir, value);
     if is_symbol { leaves.symbol(&name) } else { leaves.dim(&name) }
 }

@@ -1,7 +1,7 @@
 //! The header of a loop written with other pieces.
 
 use crate::ir::{OpId, OpKind, ValueId};
-use crate::rewrite::RootText;
+use crate::rewrite::{FreshNames, RootText};
 use syntax::{SyntaxKind, TextRange, TextSize};
 
 /// What is written differently in an `affine.for`; the rest stays as it is.
@@ -26,11 +26,17 @@ impl HeaderPieces {
             && let Some(first) = data.results.first()
         {
             let value = &source.ir.values[*first];
-            let place = value.pointer?.range;
-            pieces.push((
-                TextRange::at(place.start(), TextSize::of(&*value.name).min(place.len())),
-                name.clone(),
-            ));
+            pieces.push(match value.pointer {
+                Some(place) => {
+                    let len = TextSize::of(&*value.name).min(place.range.len());
+                    (TextRange::at(place.range.start(), len), name.clone())
+                }
+                None => {
+                    let count = data.results.len();
+                    let count = if count > 1 { format!(":{count}") } else { String::new() };
+                    (TextRange::empty(data.pointer.range.start()), format!("{name}{count} = "))
+                }
+            });
         }
         if let Some(lower) = &self.lower {
             pieces.push((source.piece(op, SyntaxKind::LOWER_BOUND)?, lower.clone()));
@@ -60,6 +66,12 @@ impl HeaderPieces {
     pub(super) fn text(&self, source: &RootText<'_>, op: OpId) -> Option<String> {
         source.written(source.header(op)?, self.ranges(source, op)?)
     }
+}
+
+/// A new name for the results of a loop, like the one that they have.
+pub(super) fn new_results_name(source: &RootText<'_>, op: OpId, fresh: &mut FreshNames) -> Option<String> {
+    let first = &source.ir.values[*source.ir.ops[op].results.first()?];
+    Some(if first.name.is_empty() { fresh.named("%result") } else { fresh.like(&first.name) })
 }
 
 /// What the results of a loop are called if all of them stand under one name.

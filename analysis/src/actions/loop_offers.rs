@@ -34,10 +34,13 @@ impl<'a> LoopOffers<'a> {
         let data = &ir.ops[op];
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        let start = TextSize::try_from(line_start(lines.0, start.into())).unwrap_or(start);
-        start <= range.end()
+        let first = TextSize::try_from(line_start(lines.0, start.into())).unwrap_or(start);
+        let header = lines.0.get(usize::from(start)..usize::from(end)).unwrap_or_default();
+        first <= range.end()
             && range.start() <= end
             && data.form == Form::Custom
+            // What is written behind a comment would be part of it.
+            && !header.contains("//")
             && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken)
     }
 

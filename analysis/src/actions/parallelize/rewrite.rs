@@ -3,6 +3,7 @@
 
 use super::legality::{Fold, Term, neutral};
 use crate::actions::Edits;
+use crate::actions::loop_header::new_results_name;
 use crate::actions::loop_offers::{for_loop, step, variable_name};
 use crate::ir::{OpId, Pointer};
 use crate::rewrite::{FreshNames, RootText, Side, TextCopy};
@@ -55,8 +56,7 @@ fn partial_names(
     folds: &[Fold],
     fresh: &mut FreshNames,
 ) -> Option<Vec<String>> {
-    let first = *source.ir.ops[op].results.first()?;
-    let name = fresh.like(&source.ir.values[first].name);
+    let name = new_results_name(source, op, fresh)?;
     Some(match folds {
         [_] => vec![name],
         _ => (0..folds.len()).map(|it| format!("{name}#{it}")).collect(),
@@ -111,6 +111,9 @@ fn combined(
     let mut edits: Vec<(Pointer, String)> = Vec::new();
     for (index, fold) in folds.iter().enumerate() {
         let result = *ir.ops[op].results.get(index)?;
+        if ir.values[result].name.is_empty() {
+            continue;
+        }
         let name = match folds.len() {
             1 => ir.values[result].name.to_string(),
             _ => fresh.like(&ir.values[result].name),

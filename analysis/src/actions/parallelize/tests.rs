@@ -244,3 +244,28 @@ func.func @f() {
         "#]],
     );
 }
+
+#[test]
+fn results_without_a_name() {
+    check(
+        "func.func @f(%x: memref<10xf32>, %z: f32) {
+  <|>affine.for %i = 0 to 6 iter_args(%a = %z) -> (f32) {
+    %v = affine.load %x[%i] : memref<10xf32>
+    %b = arith.addf %a, %v : f32
+    affine.yield %b : f32
+  }
+  return
+}
+",
+        expect![[r#"
+            // Run the iterations of %i in parallel, reducing by addf (floating-point terms in any order)
+            func.func @f(%x: memref<10xf32>, %z: f32) {
+              %result = affine.parallel (%i) = (0) to (6) reduce ("addf") -> (f32) {
+                %v = affine.load %x[%i] : memref<10xf32>
+                affine.yield %v : f32
+              }
+              return
+            }
+        "#]],
+    );
+}

@@ -3,7 +3,7 @@
 use super::copies::{Copies, Names, later, start};
 use crate::actions::Edits;
 use crate::actions::loop_bounds::{LoopBounds, plus_constant};
-use crate::actions::loop_header::{HeaderPieces, mentions_of_results, result_names};
+use crate::actions::loop_header::{HeaderPieces, mentions_of_results, new_results_name, result_names};
 use crate::actions::loop_offers::{step, variable_name};
 use crate::actions::strips::Strips;
 use crate::affine::{AffineExpr, Constraint, ConstraintKind};
@@ -18,10 +18,7 @@ pub(super) fn in_strips(source: &RootText<'_>, op: OpId, strips: &Strips) -> Opt
     let mut copies = Copies::of(source, op)?;
     let mut main = HeaderPieces { step: Some(strips.stride), ..HeaderPieces::default() };
     main.upper = strips.end.as_ref().map(|it| strips.leaves.bound(Side::Upper, std::slice::from_ref(it)));
-    let partial = match (strips.rest.is_some(), ir.ops[op].results.first()) {
-        (true, Some(first)) => Some(copies.fresh.like(&ir.values[*first].name)),
-        _ => None,
-    };
+    let partial = strips.rest.as_ref().and_then(|_| new_results_name(source, op, &mut copies.fresh));
     main.results.clone_from(&partial);
     let mut leaves = Leaves::default();
     let variable = leaves.dim(&variable_name(ir, op));

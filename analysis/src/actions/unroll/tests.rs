@@ -276,3 +276,41 @@ fn all_iterations() {
         "#]],
     );
 }
+
+#[test]
+fn results_without_a_name() {
+    check(
+        "factor=4",
+        "func.func @f(%x: memref<10xf32>, %z: f32) {
+  <|>affine.for %i = 0 to 6 iter_args(%a = %z) -> (f32) {
+    affine.store %a, %x[%i] : memref<10xf32>
+    %b = arith.addf %a, %a : f32
+    affine.yield %b : f32
+  }
+  return
+}
+",
+        expect![[r#"
+            // Unroll %i by 4
+            func.func @f(%x: memref<10xf32>, %z: f32) {
+              %result = affine.for %i = 0 to 4 step 4 iter_args(%a = %z) -> (f32) {
+                affine.store %a, %x[%i] : memref<10xf32>
+                %b = arith.addf %a, %a : f32
+                affine.store %b, %x[%i + 1] : memref<10xf32>
+                %b_0 = arith.addf %b, %b : f32
+                affine.store %b_0, %x[%i + 2] : memref<10xf32>
+                %b_1 = arith.addf %b_0, %b_0 : f32
+                affine.store %b_1, %x[%i + 3] : memref<10xf32>
+                %b_2 = arith.addf %b_1, %b_1 : f32
+                affine.yield %b_2 : f32
+              }
+              affine.for %i = 4 to 6 iter_args(%a = %result) -> (f32) {
+                affine.store %a, %x[%i] : memref<10xf32>
+                %b = arith.addf %a, %a : f32
+                affine.yield %b : f32
+              }
+              return
+            }
+        "#]],
+    );
+}

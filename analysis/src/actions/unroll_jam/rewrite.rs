@@ -6,7 +6,7 @@ use super::shared_bounds::SharedBounds;
 use super::structure::{Structure, Unit};
 use crate::actions::Edits;
 use crate::actions::loop_bounds::plus_constant;
-use crate::actions::loop_header::{HeaderPieces, yielded};
+use crate::actions::loop_header::{HeaderPieces, result_names, yielded};
 use crate::actions::loop_offers::{for_loop, induction_variable, statements, step, variable_name};
 use crate::actions::strips::Strips;
 use crate::ir::{OpId, ValueId};
@@ -113,7 +113,7 @@ impl Jam<'_> {
         if !yielded.is_empty() {
             let names: Vec<String> =
                 self.copies.iter().flat_map(|copy| yielded.iter().map(|it| copy.name(*it))).collect();
-            let types = self.types(op);
+            let types = self.types(op, self.copies.len());
             self.layout.deeper(level + 1).line(format!("affine.yield {} : {types}", names.join(", ")));
         }
         self.layout.deeper(level).line(format!("}}{}", source.slice(source.behind(op)?)));
@@ -121,33 +121,53 @@ impl Jam<'_> {
         Some(())
     }
 
-    /// Writes a loop over the iterations of all copies, in which each copy asks whether an iteration is its own.
+    /// Writes a loop over the iterations of all copies, in which each copy asks whether an iteration is its own, and
+    /// keeps what it carries in all others.
     fn guarded(&mut self, structure: &Structure, level: usize) -> Option<()> {
         let (source, op) = (self.source, structure.op);
         let distance = step(source.ir, self.root);
         let bounds = SharedBounds::of(source.ir, self.root, op, distance, self.copies.len())?;
-        let (lower, upper) = bounds.text();
-        let variable = variable_name(source.ir, op);
-        self.layout.line(format!("affine.for {variable} = {lower} to {upper} {}", source.opening(op)));
-        let run = statements(source.ir, op);
-        let body = source.body(op)?;
+        let header = self.header_over(op, &bounds.text())?;
+        self.layout.line(format!("{header} {}", source.opening(op)));
+        let (run, body, yielded) = (statements(source.ir, op), source.body(op)?, yielded(source, op)?);
+        let indentation = source.indentation(body);
+        let arguments = source.ir.blocks[source.ir.body(op)?].arguments.get(1..)?;
+        let types = self.types(op, 1);
+        let mut carried = Vec::new();
         for (number, copy) in self.copies.iter_mut().enumerate() {
             if number > 0 {
                 copy.rename_results(&run, &mut self.fresh);
             }
-            let condition = bounds.condition(number, distance)?;
             let text = copy.text(body)?;
-            let indentation = source.indentation(body);
-            match condition {
-                None => self.layout.deeper(level + 1).text(&text, indentation),
-                Some(condition) => {
-                    self.layout.deeper(level + 1).line(format!("affine.if {condition} {{"));
-                    self.layout.deeper(level + 2).text(&text, indentation);
-                    self.layout.deeper(level + 1).line("}");
-                }
+            let values: Vec<String> = yielded.iter().map(|it| copy.name(*it)).collect();
+            self.layout.deeper(level + 1);
+            let Some(condition) = bounds.condition(number, distance)? else {
+                self.layout.text(&text, indentation);
+                carried.extend(values);
+                continue;
+            };
+            if values.is_empty() {
+                self.layout.line(format!("affine.if {condition} {{"));
+                self.layout.deeper(level + 2).text(&text, indentation);
+            } else {
+                let kept: Vec<String> = arguments.iter().map(|it| copy.name(*it)).collect();
+                let name = self.fresh.like(&source.ir.values[*arguments.first()?].name);
+                let count = if values.len() > 1 { format!(":{}", values.len()) } else { String::new() };
+                self.layout.line(format!("{name}{count} = affine.if {condition} -> ({types}) {{"));
+                self.layout.deeper(level + 2).text(&text, indentation);
+                self.layout.line(format!("affine.yield {} : {types}", values.join(", ")));
+                self.layout.deeper(level + 1).line("} else {");
+                self.layout.deeper(level + 2).line(format!("affine.yield {} : {types}", kept.join(", ")));
+                carried.extend(result_names(&name, values.len()));
             }
+            self.layout.deeper(level + 1).line("}");
+        }
+        if !carried.is_empty() {
+            let types = self.types(op, self.copies.len());
+            self.layout.deeper(level + 1).line(format!("affine.yield {} : {types}", carried.join(", ")));
         }
         self.layout.deeper(level).line(format!("}}{}", source.slice(source.behind(op)?)));
+        self.rename_results(op);
         Some(())
     }
 
@@ -163,6 +183,17 @@ impl Jam<'_> {
         let upper = source.piece(op, SyntaxKind::UPPER_BOUND)?;
         let range = lower.cover(source.piece(op, SyntaxKind::STEP).unwrap_or(upper));
         let range = first.text(range)?;
+        self.header_over(op, &range)
+    }
+
+    /// A header over `0 to 8 step 2`.
+    fn header_over(&mut self, op: OpId, range: &str) -> Option<String> {
+        let ir = self.source.ir;
+        let header = for_loop(ir, op)?;
+        let variable = variable_name(ir, op);
+        if header.inits.is_empty() {
+            return Some(format!("affine.for {variable} = {range}"));
+        }
         let inits = ir.ops[op].operands.get(header.inits.clone())?;
         let arguments: Vec<ValueId> = ir.blocks[ir.body(op)?].arguments.iter().skip(1).copied().collect();
         let mut list = Vec::new();
@@ -177,16 +208,16 @@ impl Jam<'_> {
         }
         let name = &ir.values[*ir.ops[op].results.first()?].name;
         let name = if name.is_empty() { String::new() } else { format!("{name}:{} = ", list.len()) };
-        let (variable, types) = (variable_name(ir, op), self.types(op));
+        let types = self.types(op, self.copies.len());
         let list = list.join(", ");
         Some(format!("{name}affine.for {variable} = {range} iter_args({list}) -> ({types})"))
     }
 
-    /// The types of what all copies carry.
-    fn types(&self, op: OpId) -> String {
+    /// The types of what so many copies carry.
+    fn types(&self, op: OpId, copies: usize) -> String {
         let ir = self.source.ir;
         let types = ir.ops[op].results.iter().map(|it| ir.values[*it].ty.to_string()).collect::<Vec<_>>();
-        vec![types.join(", "); self.copies.len()].join(", ")
+        vec![types.join(", "); copies].join(", ")
     }
 
     /// The results of a shared loop are those of the first copy, then those of the next one.

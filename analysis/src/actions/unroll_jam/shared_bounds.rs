@@ -37,10 +37,12 @@ impl SharedBounds {
         Some(Self { leaves, own, widened, outer, inner })
     }
 
-    /// The bounds of the loop, as written.
-    pub(super) fn text(&self) -> (String, String) {
+    /// The bounds of the loop, as written: `0 to 8`.
+    pub(super) fn text(&self) -> String {
         let Self { leaves, widened, .. } = self;
-        (leaves.bound(Side::Lower, &widened.lower), leaves.bound(Side::Upper, &widened.upper))
+        let (lower, upper) =
+            (leaves.bound(Side::Lower, &widened.lower), leaves.bound(Side::Upper, &widened.upper));
+        format!("{lower} to {upper}")
     }
 
     /// The condition that an iteration belongs to a copy; `None` inside where all do.

@@ -95,9 +95,8 @@ fn varies_with(ir: &Ir, op: OpId, root: OpId) -> Result<bool, Reason> {
         it.lower.iter().chain(&it.upper).all(|bound| multiple_of(bound, &variable).is_some())
     });
     let is_root_variable = |it: &ValueId| ir.loop_of_induction_variable(*it) == Some((root, 0));
-    let is_plain = header.inits.is_empty()
-        && header.step == Some(1)
-        && statements(ir, op).into_iter().all(|it| for_loop(ir, it).is_none());
+    let is_plain =
+        header.step == Some(1) && statements(ir, op).into_iter().all(|it| for_loop(ir, it).is_none());
     if is_plain && is_linear && changing.iter().all(is_root_variable) {
         return Ok(true);
     }

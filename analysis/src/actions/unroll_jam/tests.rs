@@ -247,7 +247,42 @@ fn a_triangle_with_reductions() {
 }
 ",
         expect![[r#"
-            refused: the bounds of %j change with %i
+            // Unroll %i by 4 and jam its iterations into the loops inside
+            func.func @f(%x: memref<8x8xf32>, %y: memref<8xf32>, %z: f32) {
+              affine.for %i = 0 to 8 step 4 {
+                %r:4 = affine.for %j = 0 to affine_map<(d0) -> (d0 + 3)>(%i) iter_args(%a = %z, %a_0 = %z, %a_1 = %z, %a_2 = %z) -> (f32, f32, f32, f32) {
+                  %a_3 = affine.if affine_set<(d0, d1) : (d0 - d1 - 1 >= 0)>(%i, %j) -> (f32) {
+                    %v = affine.load %x[%i, %j] : memref<8x8xf32>
+                    %s = arith.addf %a, %v : f32
+                    affine.yield %s : f32
+                  } else {
+                    affine.yield %a : f32
+                  }
+                  %a_4 = affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %j) -> (f32) {
+                    %v_0 = affine.load %x[%i + 1, %j] : memref<8x8xf32>
+                    %s_0 = arith.addf %a_0, %v_0 : f32
+                    affine.yield %s_0 : f32
+                  } else {
+                    affine.yield %a_0 : f32
+                  }
+                  %a_5 = affine.if affine_set<(d0, d1) : (d0 - d1 + 1 >= 0)>(%i, %j) -> (f32) {
+                    %v_1 = affine.load %x[%i + 2, %j] : memref<8x8xf32>
+                    %s_1 = arith.addf %a_1, %v_1 : f32
+                    affine.yield %s_1 : f32
+                  } else {
+                    affine.yield %a_1 : f32
+                  }
+                  %v_2 = affine.load %x[%i + 3, %j] : memref<8x8xf32>
+                  %s_2 = arith.addf %a_2, %v_2 : f32
+                  affine.yield %a_3, %a_4, %a_5, %s_2 : f32, f32, f32, f32
+                }
+                affine.store %r#0, %y[%i] : memref<8xf32>
+                affine.store %r#1, %y[%i + 1] : memref<8xf32>
+                affine.store %r#2, %y[%i + 2] : memref<8xf32>
+                affine.store %r#3, %y[%i + 3] : memref<8xf32>
+              }
+              return
+            }
         "#]],
     );
 }
