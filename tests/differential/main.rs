@@ -1,12 +1,15 @@
 //! What we compute and rewrite against the reference tools, and against running the program.
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
-#![expect(clippy::print_stdout, reason = "a skipped test says so")]
+#![expect(clippy::print_stdout, reason = "a test tells how much it has judged")]
 
 mod affine_program;
 mod dependences;
 mod fusion;
+mod interpreter;
 mod kernel;
 mod modernize;
 mod quick_fixes;
-mod tools;
+mod runner_program;
 mod transformations;
+
+use affine_analyzer_tests::tools;

@@ -3,6 +3,7 @@
 
 mod applied;
 mod judge;
+mod sample;
 
 use affine_analyzer_tests::equivalence::{Verdict, compare};
 use affine_analyzer_tests::kernels::{Profile, kernel};
@@ -11,25 +12,33 @@ use crate::tools::Tools;
 use applied::Document;
 use judge::Judge;
 
+/// The part of a file in which the function `@kernel` stands.
+pub(crate) fn part_of_kernel(text: &str) -> String {
+    Document::part(text)
+}
+
 /// Kernels by hand, each of which is a trap that some compiler has fallen into.
+pub(crate) fn traps() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/differential/kernels");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+    files.sort();
+    files.iter().flat_map(|it| crate::tools::split_parts(&std::fs::read_to_string(it).unwrap())).collect()
+}
+
 #[test]
-fn traps() {
+fn kernels_by_hand() {
     let Some(tools) = Tools::find() else { return };
     let mut judge = Judge::new(&tools);
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/differential/kernels");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = std::fs::read_to_string(&path).unwrap();
-        for part in crate::tools::split_parts(&text) {
-            judge.add(&Document::of_kernel(part));
-        }
+    for text in traps() {
+        judge.add(&Document::of_kernel(text));
     }
     judge.finish().assert_sound();
 }
 
-/// So many kernels; in the long profile as many as give so many applied transformations.
-fn random_kernels(profile: Profile, kernels: u64, applied: usize) {
-    let Some(tools) = Tools::find() else { return };
+/// Judges what is offered for so many kernels, in the long profile for as many as give `applied` transformations; the
+/// number of those that are right.
+fn random_kernels(profile: Profile, kernels: u64, applied: usize) -> Option<usize> {
+    let tools = Tools::find()?;
     let is_long = std::env::var("PROPTEST_CASES").is_ok_and(|it| it.parse::<u64>().is_ok_and(|it| it > 1000));
     let mut judge = Judge::new(&tools);
     let mut seed = 0;
@@ -39,17 +48,23 @@ fn random_kernels(profile: Profile, kernels: u64, applied: usize) {
     }
     let report = judge.finish();
     report.assert_sound();
-    assert!(report.count() > 0, "nothing is offered for {seed} kernels");
+    Some(report.count())
 }
 
 #[test]
 fn random_nests_that_share_buffers() {
-    random_kernels(Profile::Fusion, 20, 2500);
+    let count = random_kernels(Profile::Fusion, 20, 2500);
+    assert!(count.is_none_or(|it| it >= 10), "{count:?}");
 }
 
 #[test]
 fn random_loops_for_vectors() {
     random_kernels(Profile::Vectors, 20, 2500);
+}
+
+#[test]
+fn random_deep_nests() {
+    random_kernels(Profile::Nests, 20, 2500);
 }
 
 /// `mlir-opt` accepts every random kernel, and nearly all of them run without a fault.

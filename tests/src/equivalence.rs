@@ -5,8 +5,11 @@
 //! the first program has a fault itself say nothing. Floats are small integers, so that sums are the same in every
 //! order; where the first program rounds all the same, other floats in the second say nothing either.
 
+mod input;
+
+pub use input::{Argument, DYNAMIC_SIZE, GREATEST_SYMBOL, INPUTS, Input};
+
 use crate::interpreter::{Cause, Element, Function, Machine, Module, Order, Scalar, Type, Value};
-use crate::random::Random;
 
 /// What comparing two programs gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,42 +20,15 @@ pub enum Verdict {
     Different(String),
 }
 
-/// What the arguments hold.
-#[derive(Debug, Clone, Copy)]
-struct Input {
-    seed: u64,
-    /// Of arguments of type `index`, by turns.
-    symbols: [i64; 2],
-    numbers: Numbers,
-}
-
-/// Which numbers memrefs hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Numbers {
-    /// From 0 to 3, so that integers can be subscripts.
-    Few,
-    /// Floats from −2 to 2, integers of all bits.
-    Many,
-    /// As `Many`, with infinities and NaN.
-    Special,
-}
-
-/// Sizes that no type tells.
-pub const DYNAMIC_SIZE: i64 = 24;
-
-/// The greatest argument of type `index`.
-pub const GREATEST_SYMBOL: i64 = 13;
-
-const INPUTS: [Input; 6] = [
-    Input { seed: 1, symbols: [GREATEST_SYMBOL, 7], numbers: Numbers::Few },
-    Input { seed: 2, symbols: [8, 8], numbers: Numbers::Many },
-    Input { seed: 3, symbols: [0, 5], numbers: Numbers::Many },
-    Input { seed: 4, symbols: [5, 0], numbers: Numbers::Special },
-    Input { seed: 5, symbols: [1, 2], numbers: Numbers::Few },
-    Input { seed: 6, symbols: [3, GREATEST_SYMBOL], numbers: Numbers::Many },
-];
-
 const STEPS: u64 = 400_000;
+
+/// What the arguments of a function hold when it has run on an input, and whether no float was rounded.
+pub fn left(module: &Module, function: &Function, input: Input) -> Result<(Vec<Vec<Scalar>>, bool), String> {
+    match run(module, function, input, Order::Forwards) {
+        Ok(outcome) => Ok((outcome.numbers, outcome.is_exact)),
+        Err(Fault::Of(reason) | Fault::Unsupported(reason)) => Err(reason),
+    }
+}
 
 /// Compares a function of two modules.
 pub fn compare(before: &Module, after: &Module, name: &str) -> Verdict {
@@ -142,23 +118,11 @@ impl Outcome {
 
 fn run(module: &Module, function: &Function, input: Input, order: Order) -> Result<Outcome, Fault> {
     let mut machine = Machine::new(module, order, STEPS);
-    let mut random = Random::new(input.seed);
-    let mut symbols = input.symbols.into_iter().cycle();
     let mut arguments = Vec::new();
-    for ty in &function.arguments {
-        arguments.push(match ty {
-            Type::Element(Element::Index) => {
-                Value::Scalar(Scalar::Integer(symbols.next().unwrap_or(GREATEST_SYMBOL)))
-            }
-            Type::Element(element) => Value::Scalar(number(*element, input.numbers, &mut random)),
-            Type::MemRef { sizes, element } => {
-                let sizes: Vec<i64> = sizes.iter().map(|it| it.unwrap_or(DYNAMIC_SIZE)).collect();
-                let count = usize::try_from(sizes.iter().product::<i64>()).unwrap();
-                let contents: Vec<_> =
-                    (0..count).map(|_| number(*element, input.numbers, &mut random)).collect();
-                machine.allocate(&sizes, contents)
-            }
-            other => return Err(Fault::Unsupported(format!("arguments of type {other:?}"))),
+    for argument in input.arguments(&function.arguments).map_err(Fault::Unsupported)? {
+        arguments.push(match argument {
+            Argument::Number(number) => Value::Scalar(number),
+            Argument::MemRef { sizes, contents, .. } => machine.allocate(&sizes, contents),
         });
     }
     let results = machine.call(function, arguments.clone()).map_err(|fault| match fault.cause {
@@ -176,30 +140,4 @@ fn run(module: &Module, function: &Function, input: Input, order: Order) -> Resu
         touched: arguments.iter().map(|it| machine.touched(it).to_vec()).collect(),
         is_exact: machine.is_exact(),
     })
-}
-
-/// Also used where a program around the function fills its arguments.
-fn number(element: Element, numbers: Numbers, random: &mut Random) -> Scalar {
-    let is_float = matches!(element, Element::F32 | Element::F64);
-    let float = |value: f64| match element {
-        Element::F32 => Scalar::F32(value as f32),
-        _ => Scalar::F64(value),
-    };
-    match (numbers, element) {
-        (Numbers::Few, _) => Scalar::from_i64(random.below(4) as i64, element),
-        (Numbers::Special, _) if is_float => match random.below(24) {
-            0 => float(f64::NAN),
-            1 => float(f64::INFINITY),
-            2 => float(f64::NEG_INFINITY),
-            3 => float(-0.0),
-            other => float(other as f64 - 14.0),
-        },
-        // As large as all subscripts that tests compute.
-        (_, Element::Index) => Scalar::from_i64(random.below(8) as i64, element),
-        _ if is_float => Scalar::from_i64(random.below(5) as i64 - 2, element),
-        _ => {
-            let bits = (random.below(1 << 32) as i64) << 32 | random.below(1 << 32) as i64;
-            Scalar::from_i64(bits, element)
-        }
-    }
 }

@@ -10,3 +10,4 @@ pub mod kernels;
 pub mod program;
 pub mod random;
 pub mod requirement;
+pub mod tools;

@@ -6,6 +6,7 @@ use affine_analyzer_tests::equivalence::{Verdict, compare};
 use affine_analyzer_tests::interpreter::Module;
 
 use super::applied::{Applied, Document};
+use super::sample::Sample;
 use crate::tools::Tools;
 
 /// Collects kernels and judges them when there are enough for one process of `mlir-opt`.
@@ -13,6 +14,7 @@ pub(crate) struct Judge<'a> {
     tools: &'a Tools,
     waiting: Vec<(String, Vec<Applied>)>,
     report: Report,
+    sample: Sample,
 }
 
 /// What has been judged.
@@ -34,7 +36,7 @@ const TOLD: usize = 3;
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(tools: &'a Tools) -> Self {
-        Self { tools, waiting: Vec::new(), report: Report::default() }
+        Self { tools, waiting: Vec::new(), report: Report::default(), sample: Sample::default() }
     }
 
     /// Applies everything that is offered for a kernel, for judgement now or later.
@@ -52,6 +54,7 @@ impl<'a> Judge<'a> {
 
     pub(crate) fn finish(mut self) -> Report {
         self.judge();
+        self.report.failures.extend(self.sample.differences(self.tools));
         self.report
     }
 
@@ -67,6 +70,7 @@ impl<'a> Judge<'a> {
             let original = modules.next().unwrap();
             for it in applied {
                 let module = modules.next().unwrap();
+                self.sample.add(&before, &it, &original, &module);
                 self.report.add(&before, &original, it, module);
             }
         }

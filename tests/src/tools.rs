@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use affine_analyzer_tests::interpreter::Module;
+use crate::interpreter::Module;
 
 /// The reference tools, and the libraries that print.
-pub(crate) struct Tools {
+pub struct Tools {
     opt: PathBuf,
     runner: PathBuf,
     libraries: Vec<PathBuf>,
@@ -16,27 +16,33 @@ pub(crate) struct Tools {
 /// From the affine dialect to LLVM's.
 const LOWERING: &[&str] = &[
     "--lower-affine",
+    "--convert-vector-to-scf",
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--lower-affine",
+    "--convert-vector-to-llvm",
     "--finalize-memref-to-llvm",
+    "--convert-math-to-llvm",
     "--convert-arith-to-llvm",
     "--convert-index-to-llvm",
     "--convert-func-to-llvm",
     "--convert-cf-to-llvm",
+    "--convert-ub-to-llvm",
     "--reconcile-unrealized-casts",
 ];
 
 impl Tools {
     /// `None`, with a message, where they are not installed. With `CI` set that is a failure.
-    pub(crate) fn find() -> Option<Tools> {
+    pub fn find() -> Option<Tools> {
         let found = Self::installed();
         if found.is_none() {
             assert!(
                 std::env::var_os("CI").is_none(),
                 "mlir-opt, mlir-runner or its libraries are not installed"
             );
-            println!("skipped: mlir-opt, mlir-runner or its libraries are not installed");
+            let message = "skipped: mlir-opt, mlir-runner or its libraries are not installed";
+            // Past the test harness, which keeps what successful tests print to itself.
+            let _ = writeln!(std::io::stderr(), "{message}");
         }
         found
     }
@@ -60,13 +66,13 @@ impl Tools {
     }
 
     /// The complaint of `mlir-opt` about a program, if it has one.
-    pub(crate) fn complaint(&self, program: &str) -> Option<String> {
+    pub fn complaint(&self, program: &str) -> Option<String> {
         pipe(Command::new(&self.opt).arg("--allow-unregistered-dialect"), program).err()
     }
 
     /// The programs as the interpreter reads them, or the complaint of `mlir-opt` about each. One process reads them
     /// all; where it crashes, halves of them tell which one it is.
-    pub(crate) fn modules(&self, programs: &[String]) -> Vec<Result<Module, String>> {
+    pub fn modules(&self, programs: &[String]) -> Vec<Result<Module, String>> {
         let mut first_lines = vec![1];
         for program in programs {
             let lines = program.matches('\n').count() + 2;
@@ -100,14 +106,19 @@ impl Tools {
     }
 
     /// What the program's `main` prints, or the tools' complaint.
-    pub(crate) fn run(&self, program: &str) -> Result<String, String> {
+    pub fn run(&self, program: &str) -> Result<String, String> {
+        self.run_with(program, &[])
+    }
+
+    /// As `run`, with options of `mlir-runner`.
+    pub fn run_with(&self, program: &str, options: &[&str]) -> Result<String, String> {
         let lowered = pipe(Command::new(&self.opt).args(LOWERING), program)?;
         let libraries =
             self.libraries.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(",");
         let mut runner = Command::new(&self.runner);
         runner.args(["-e", "main", "-entry-point-result=void", &format!("-shared-libs={libraries}")]);
         // Addresses differ from run to run.
-        let printed = pipe(&mut runner, &lowered)?;
+        let printed = pipe(runner.args(options), &lowered)?;
         Ok(printed.lines().filter(|it| !it.contains("base@")).collect::<Vec<_>>().join("\n"))
     }
 }
@@ -121,10 +132,10 @@ fn program(name: &str) -> Option<PathBuf> {
 }
 
 /// The line between the parts of a file.
-pub(crate) const SPLIT_MARKER: &str = "// -----";
+pub const SPLIT_MARKER: &str = "// -----";
 
 /// What stands between lines of the marker.
-pub(crate) fn split_parts(text: &str) -> Vec<String> {
+pub fn split_parts(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     lines.split(|it| it.trim_end() == SPLIT_MARKER).map(|it| it.concat()).collect()
 }
