@@ -23,6 +23,7 @@ mod dominance;
 mod fixes;
 #[cfg(test)]
 mod fixture;
+mod formatting;
 mod function_report;
 mod ide;
 mod inherent_attributes;
@@ -283,6 +284,21 @@ impl Analysis {
     /// What may stand at the offset, the likeliest first.
     pub fn completions(&self, file: SourceFile, offset: TextSize) -> Vec<CompletionItem> {
         ide::completions(&self.db, file, offset)
+    }
+
+    /// The edits that format the file, in text order; none where something does not parse.
+    pub fn formatting(&self, file: SourceFile) -> Vec<TextEdit> {
+        formatting::formatting(&self.db, file)
+    }
+
+    /// As [`Analysis::formatting`], in the lines that the range touches.
+    pub fn range_formatting(&self, file: SourceFile, range: TextRange) -> Vec<TextEdit> {
+        formatting::range_formatting(&self.db, file, range)
+    }
+
+    /// The indentation of the line at the offset, where a line break or a closing bracket was just typed.
+    pub fn on_type_formatting(&self, file: SourceFile, offset: TextSize) -> Option<TextEdit> {
+        formatting::on_type_formatting(&self.db, file, offset)
     }
 
     /// The constraint systems behind the access at the offset and its dependences.
