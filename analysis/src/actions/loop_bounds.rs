@@ -78,7 +78,7 @@ fn prune(results: &mut Vec<AffineExpr>, side: Side, variable: &AffineExpr, aroun
 }
 
 /// A value by its name, or the constant that it is.
-fn named(ir: &Ir, leaves: &mut Leaves, value: ValueId, is_symbol: bool) -> AffineExpr {
+pub(super) fn named(ir: &Ir, leaves: &mut Leaves, value: ValueId, is_symbol: bool) -> AffineExpr {
     if let Some(OpKind::ConstantInteger(constant)) = ir.defining_op(value).map(|it| &ir.ops[it].kind) {
         return AffineExpr::Constant(*constant);
     }
