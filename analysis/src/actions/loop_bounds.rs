@@ -58,7 +58,7 @@ impl LoopBounds {
 fn prune(results: &mut Vec<AffineExpr>, side: Side, variable: &AffineExpr, around: &LoopBounds) {
     let is_beyond = |one: &AffineExpr, other: &AffineExpr| {
         let apart = difference(one, other);
-        let extreme = around.extreme(&apart, variable, side.opposite()).unwrap_or_default();
+        let extreme = around.extreme(&apart, variable, side).unwrap_or_default();
         extreme.iter().filter_map(AffineExpr::as_constant).any(|it| match side {
             // `one` is never greater than `other`.
             Side::Upper => it <= 0,

@@ -25,13 +25,6 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    pub(crate) fn opposite(self) -> Self {
-        match self {
-            Side::Lower => Side::Upper,
-            Side::Upper => Side::Lower,
-        }
-    }
-
     /// What stands before several expressions: `max` of lower bounds.
     pub(crate) fn keyword(self) -> &'static str {
         match self {

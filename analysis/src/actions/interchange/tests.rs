@@ -123,6 +123,33 @@ fn triangles() {
     );
 }
 
+/// A bound of the outer loop that only the first iterations of the inner one need stays.
+#[test]
+fn triangles_that_start_late() {
+    check(
+        "func.func @f(%x: memref<24x28xf32>) {
+  <|>affine.for %i = 3 to 11 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+      %v = affine.load %x[%i, %j] : memref<24x28xf32>
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Interchange %i and %j
+            func.func @f(%x: memref<24x28xf32>) {
+              affine.for %j = 0 to 10 {
+                affine.for %i = max affine_map<(d0) -> (3, d0 + 1)>(%j) to 11 {
+                  %v = affine.load %x[%i, %j] : memref<24x28xf32>
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
 #[test]
 fn more_than_a_loop_inside_and_values_carried() {
     check(
