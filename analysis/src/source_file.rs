@@ -71,6 +71,8 @@ pub struct Settings {
     pub compute_tolerance: f64,
     /// Bits of a vector: how many lanes are recommended.
     pub vector_bits: u32,
+    /// A number of lanes that is offered beside the usual ones, at most 64 and at least 2.
+    pub lanes: Option<u32>,
     /// Whether vectorization may fold floating-point numbers in another order.
     pub reassociate: bool,
     /// Whether the deepest legal fusion is recommended, whatever it costs.
@@ -91,6 +93,7 @@ impl Default for Settings {
             hints: true,
             compute_tolerance: 0.3,
             vector_bits: 128,
+            lanes: None,
             reassociate: true,
             maximal_fusion: false,
             fast_memory_bytes: None,

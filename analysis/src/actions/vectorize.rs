@@ -95,7 +95,7 @@ impl Plan {
         too_far.map(|it| it.reason.clone()).or_else(|| self.trips.refusal(width))
     }
 
-    /// The operations by which floating-point numbers are folded in another order.
+    /// Whether floating-point numbers are folded in another order, and so rounded otherwise.
     fn reassociates(&self) -> bool {
         let of_arguments = self.carried.iter().filter_map(|it| match it {
             Carried::Folded(reduction) => Some(reduction),

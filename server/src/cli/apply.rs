@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "LINE:COL")]
     at: Option<LineColumn>,
     /// Chooses among several actions, as `depth=2`, or says what one is to do: `size=16` and `sizes=16,8` of tiles,
-    /// `factor=8` of unrolling.
+    /// `factor=8` of unrolling, `width=8` of vectors.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     /// Write the file instead of printing it.
@@ -103,6 +103,7 @@ fn settings(set: &[Setting]) -> anyhow::Result<Settings> {
                 settings.tile_sizes =
                     value.split(',').map(|it| number(it, 1)).collect::<anyhow::Result<Vec<_>>>()?;
             }
+            "width" => settings.lanes = Some(u32::try_from(number(value, 2)?).unwrap_or(u32::MAX)),
             "factor" if value != "full" => settings.unroll_factor = number(value, 2)?,
             _ => {}
         }
@@ -126,6 +127,12 @@ fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> Result<&'a 
     }
     if let Some(reason) = chosen.iter().find_map(|action| action.disabled.as_ref()) {
         return Err(reason.clone());
+    }
+    if chosen.is_empty()
+        && let Some(reasons) = matching.iter().map(|it| it.disabled.as_ref()).collect::<Option<Vec<_>>>()
+        && let Some(reason) = reasons.first()
+    {
+        return Err((*reason).clone());
     }
     let offered = if matching.is_empty() { actions.iter().collect() } else { matching };
     let mut message = format!("no action `{kind}` is offered here");
@@ -184,6 +191,9 @@ mod tests {
         assert_eq!(chosen(&["depth=1"]).unwrap(), "fuse:1:2:depth=1");
         assert_eq!(chosen(&["depth=3"]).unwrap_err(), "`%0` is written in between");
         assert!(chosen(&["depth=4"]).unwrap_err().contains("offered: fuse:1:2:depth=1"));
+        let refused = [action("vectorize:1", false, Some("the loop never runs"))];
+        let set = ["width=4".parse().unwrap()];
+        assert_eq!(choose(&refused, "refactor.rewrite.affine", &set).unwrap_err(), "the loop never runs");
     }
 
     #[test]
@@ -192,6 +202,7 @@ mod tests {
         assert_eq!(set("size=16").unwrap().tile_size, 16);
         assert_eq!(set("sizes=16,8").unwrap().tile_sizes, [16, 8]);
         assert_eq!(set("factor=8").unwrap().unroll_factor, 8);
+        assert_eq!(set("width=8").unwrap().lanes, Some(8));
         assert_eq!(set("factor=full").unwrap(), Settings::default());
         assert!(set("size=0").is_err() && set("sizes=4,").is_err() && set("factor=1").is_err());
     }

@@ -7,6 +7,7 @@ use super::{Plan, Strategy, vectorizations};
 use crate::ir::{OpId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::source_file::Settings;
+use rustc_hash::FxHashSet;
 
 /// A recommended loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,17 +22,18 @@ pub(crate) struct Best {
 pub(crate) fn best<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, settings: &Settings) -> Vec<Best> {
     let ir = ir(db, op);
     let mut found: Vec<Best> = Vec::new();
+    let mut around: FxHashSet<OpId> = FxHashSet::default();
     // Inner loops stand after those around them.
     for it in vectorizations(db, op).iter().rev() {
         let Ok(plan) = &it.plan else { continue };
         let width = usual_width(plan, settings.vector_bits);
-        let contains = |other: &Best| ir.is_within(other.op, it.op);
-        if found.iter().any(contains) || !is_worthwhile(plan, width) {
+        if around.contains(&it.op) || !is_worthwhile(plan, width) {
             continue;
         }
         if plan.reassociates() && !settings.reassociate {
             continue;
         }
+        around.extend(ir.ancestors(it.op));
         found.push(Best { op: it.op, strategy: it.strategy, width, reassociates: plan.reassociates() });
     }
     found.reverse();

@@ -11,9 +11,16 @@ const KIND: &str = "refactor.rewrite.affine.vectorize";
 /// The numbers of lanes that are offered, beside the one that fits the vectors of the settings.
 const WIDTHS: [u64; 4] = [2, 4, 8, 16];
 
+/// More lanes are not offered.
+const MAX_WIDTH: u64 = 64;
+
 /// Offers for the loops that the selection is about.
 pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
+    let recommended = match context.settings.hints {
+        true => best(context.db, context.op, context.settings),
+        false => Vec::new(),
+    };
     for it in vectorizations(context.db, context.op).iter().filter(|it| concerns(context, it.op)) {
         let place = context.ir.ops[it.op].name_pointer;
         let start = u32::from(context.starts.range(context.ir.ops[it.op].pointer).start());
@@ -41,10 +48,16 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                 continue;
             }
         };
-        found.extend(quick_fix(context, it));
+        let recommended = recommended.iter().find(|best| best.op == it.op);
+        found.extend(recommended.and_then(|best| quick_fix(context, it, best.width)));
         let usual = usual_width(plan, context.settings.vector_bits);
         let mut widths = WIDTHS.to_vec();
-        widths.extend(Some(usual).filter(|it| !WIDTHS.contains(it)));
+        let chosen = context.settings.lanes.map(u64::from).filter(|it| (2..=MAX_WIDTH).contains(it));
+        for width in chosen.into_iter().chain([usual]) {
+            if !widths.contains(&width) {
+                widths.push(width);
+            }
+        }
         for width in widths {
             let offer = match refusal(context, plan, width) {
                 Some(reason) => refused(context, title(it.strategy, plan, width), &reason),
@@ -61,7 +74,7 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
 /// As many lanes as vectors of so many bits have; at least two.
 pub(super) fn usual_width(plan: &Plan, vector_bits: u32) -> u64 {
     let lanes = u64::from(vector_bits).checked_div(plan.element_bits).unwrap_or(0);
-    lanes.clamp(2, 64).next_power_of_two()
+    lanes.clamp(2, MAX_WIDTH).next_power_of_two()
 }
 
 /// Why the loop cannot have so many lanes, or may not by the settings.
@@ -127,12 +140,8 @@ fn concerns(context: &ActionContext<'_>, op: OpId) -> bool {
 }
 
 /// The fix of `vectorization-opportunity`.
-fn quick_fix<'a>(context: &'a ActionContext<'a>, it: &'a Vectorization) -> Option<Candidate<'a>> {
-    if !context.settings.hints {
-        return None;
-    }
+fn quick_fix<'a>(context: &'a ActionContext<'a>, it: &'a Vectorization, width: u64) -> Option<Candidate<'a>> {
     let place = context.ir.ops[it.op].name_pointer;
-    let best = best(context.db, context.op, context.settings).into_iter().find(|best| best.op == it.op)?;
     if !context.touches(place) {
         return None;
     }
@@ -144,6 +153,6 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, it: &'a Vectorization) -> Optio
         place,
         diagnostic: Some(vectorization_opportunity::CODE),
         preferred: true,
-        offer: offered(context, it, plan, best.width),
+        offer: offered(context, it, plan, width),
     })
 }

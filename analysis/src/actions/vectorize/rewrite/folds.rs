@@ -6,6 +6,7 @@ use crate::actions::vectorize::element::vector;
 use crate::function_report::value_name;
 use crate::ir::{OpId, OpKind, ValueId};
 use crate::memory_effects::subtree;
+use crate::types::Type;
 use syntax::{SyntaxKind, TextRange};
 
 /// One iteration argument of the loop over vectors.
@@ -269,8 +270,8 @@ fn is_negative_zero(number: f64) -> bool {
 
 /// Whether folding with the literal changes nothing, given with what lanes start.
 fn is_neutral(literal: &str, reduction: &Reduction) -> bool {
-    match (literal.parse::<f64>(), reduction.neutral.parse::<f64>()) {
-        (Ok(a), Ok(b)) => a == b,
+    match (&reduction.ty, literal.parse::<f64>(), reduction.neutral.parse::<f64>()) {
+        (Type::Float(_), Ok(a), Ok(b)) => a == b,
         _ => literal.eq_ignore_ascii_case(&reduction.neutral),
     }
 }

@@ -62,6 +62,23 @@ fn dependences_that_go_forward_forbid_nothing() {
 }
 
 #[test]
+fn lanes_that_overlap() {
+    let twice = in_function(
+        "  affine.for %i = 0 to 32 {
+    affine.store %c, %a[%i] : memref<64xf32>
+    %x = affine.load %b[%i] : memref<64xf32>
+    affine.store %x, %a[%i + 1] : memref<64xf32>
+  }
+",
+    );
+    refused(
+        &twice,
+        4,
+        "an iteration needs the one before: WAW `affine.store %a` (line 5) → `affine.store %a` (line 3)",
+    );
+}
+
+#[test]
 fn iterations_of_an_inner_loop_keep_their_order() {
     let skewed = in_function(
         "  affine.for %i = 1 to 33 {
@@ -213,4 +230,7 @@ fn the_width_follows_the_vectors_of_the_settings() {
     let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text.as_str())));
     let preferred: Vec<_> = actions.iter().filter(|it| it.preferred && it.kind == KIND).collect();
     assert!(matches!(preferred.as_slice(), [it] if it.id.0.ends_with("width=32")), "{actions:?}");
+    let (analysis, file) = host(&text, Settings { lanes: Some(6), ..Settings::default() });
+    let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text.as_str())));
+    assert!(actions.iter().any(|it| it.id.0.ends_with(":width=6") && it.disabled.is_none()), "{actions:?}");
 }
