@@ -205,14 +205,25 @@ pub(crate) fn resolve(
             if candidate.id != id.0 {
                 return None;
             }
-            let mut edits: Vec<TextEdit> = edit()?
-                .into_iter()
-                .map(|(place, insert)| TextEdit { range: context.starts.range(place), insert })
-                .collect();
-            edits.sort_by_key(|it| it.range.start());
-            Some(edits)
+            let edits = edit()?.into_iter();
+            let edits = edits.map(|(place, insert)| TextEdit { range: context.starts.range(place), insert });
+            Some(in_text_order(edits.collect()))
         },
     )
+}
+
+/// Sorted; edits that start in one place are one, because clients do not agree on what comes first.
+fn in_text_order(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
+    edits.sort_by_key(|it| it.range.start());
+    edits.dedup_by(|next, edit| {
+        let is_same = next.range.start() == edit.range.start();
+        if is_same {
+            edit.range = edit.range.cover(next.range);
+            edit.insert.push_str(&next.insert);
+        }
+        is_same
+    });
+    edits
 }
 
 /// Calls `visit` for each candidate until it gives something.

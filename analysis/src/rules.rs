@@ -345,6 +345,7 @@ const IN_DEPTH: &[&str] = &[
     "single-iteration-loop",
     "subscript-out-of-bounds",
     "vector-access-out-of-bounds",
+    "vectorization-opportunity",
     "write-only-buffer",
     "zero-trip-loop",
 ];

@@ -5,7 +5,7 @@ mod applied;
 mod judge;
 mod sample;
 
-use affine_analyzer_tests::equivalence::{Verdict, compare};
+use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare};
 use affine_analyzer_tests::kernels::{Profile, kernel};
 
 use crate::tools::Tools;
@@ -76,7 +76,7 @@ fn random_kernels_are_valid() {
         let mut faults = Vec::new();
         for (kernel, module) in kernels.iter().zip(tools.modules(&kernels)) {
             let module = module.unwrap_or_else(|complaint| panic!("{complaint}\n{kernel}"));
-            match compare(&module, &module, "kernel") {
+            match compare(&module, &module, "kernel", Speculation::Nothing) {
                 Verdict::Same => {}
                 Verdict::Unjudged(reason) => faults.push(format!("{reason}\n{kernel}")),
                 Verdict::Different(what) => panic!("a kernel differs from itself: {what}\n{kernel}"),

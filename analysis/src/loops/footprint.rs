@@ -89,10 +89,13 @@ fn element_set(piece: &Piece, loops: usize) -> Option<IntegerRelation> {
     system.symbols().is_empty().then(|| system.set(&elements, &[]))
 }
 
-/// The number of points of a union; `None` if it is infinite or too many pieces make it up.
+/// The number of points of a union; `None` if it is infinite, too many pieces make it up, or an access has more
+/// subscripts than another.
 fn count(sets: Vec<IntegerRelation>, budget: &Budget<'_>) -> Result<Option<Integer>, GaveUp> {
     let Some(first) = sets.first() else { return Ok(Some(Integer::ZERO)) };
-    if sets.len() > MAX_PIECES {
+    if sets.len() > MAX_PIECES
+        || sets.iter().any(|it| it.space().without_locals() != first.space().without_locals())
+    {
         return Ok(None);
     }
     let mut union = Union::empty(first.space());

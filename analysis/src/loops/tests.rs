@@ -255,3 +255,17 @@ fn elements_of_several_accesses_count_once() {
         "#]],
     );
 }
+
+/// Elements are not counted together where one access has more subscripts than another.
+#[test]
+fn subscripts_of_a_wrong_number() {
+    check(
+        "affine.for %i = 0 to 10 {
+  affine.store %x, %B[%i, %i] : memref<100xf32>
+  %v = affine.load %B[%i] : memref<100xf32>
+}",
+        expect![[r#"
+            %i trips 10..10 parallel 0:*/10 1:1/10 bytes <=80 iterations 10
+        "#]],
+    );
+}

@@ -78,7 +78,7 @@ impl<'a> RootText<'a> {
     }
 
     /// The comment behind the brace that opens an operation's first region.
-    fn opening_comment(&self, op: OpId) -> Option<TextRange> {
+    pub(crate) fn opening_comment(&self, op: OpId) -> Option<TextRange> {
         let start = self.regions(op).first()?.start() + TextSize::from(1);
         let line = self.text.get(usize::from(start)..)?.split('\n').next()?.trim_end();
         let is_comment = line.trim_start().starts_with("//");

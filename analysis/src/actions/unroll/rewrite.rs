@@ -57,6 +57,9 @@ pub(super) fn fully(source: &RootText<'_>, op: OpId, count: u64) -> Option<Edits
     let crate::ir::OpKind::For(header) = &ir.ops[op].kind else { return None };
     let inits = ir.ops[op].operands.get(header.inits.clone())?;
     copies.carried = inits.iter().map(|it| it.name.to_string()).collect();
+    if let Some(comment) = source.opening_comment(op) {
+        copies.layout.line(source.slice(comment).trim());
+    }
     for index in 0..count {
         let names = if index == 0 { Names::Moved } else { Names::Fresh };
         copies.write(names, Some(later(ir, op, &start, index)?), &leaves)?;

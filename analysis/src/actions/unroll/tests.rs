@@ -240,7 +240,7 @@ fn all_iterations() {
         "factor=full",
         "func.func @f(%x: memref<8x8xf32>) {
   affine.for %i = 0 to 8 {
-    <|>affine.for %j = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 4)>(%i) step 2 {
+    <|>affine.for %j = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> (d0 + 4)>(%i) step 2 { // a pair
       %v = affine.load %x[%i, %j mod 8] : memref<8x8xf32>
       affine.for %k = 0 to 2 {
         %w = arith.addf %v, %v : f32
@@ -257,6 +257,7 @@ fn all_iterations() {
             // Unroll %j fully (2 iterations)
             func.func @f(%x: memref<8x8xf32>) {
               affine.for %i = 0 to 8 {
+                // a pair
                 %v_0 = affine.load %x[%i, %i mod 8] : memref<8x8xf32>
                 affine.for %k = 0 to 2 {
                   %w_1 = arith.addf %v_0, %v_0 : f32
