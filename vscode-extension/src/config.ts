@@ -21,11 +21,15 @@ export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {
 
 /** The settings as the server reads them, so that its first answers honour them already. */
 export function initializationOptions(): unknown {
-  const { hints, fusion, vectorize, codeLens, inlayHints, docs } = vscode.workspace.getConfiguration(SECTION);
+  const { diagnostics, hints, fusion, vectorize, tile, unroll, codeLens, inlayHints, docs } =
+    vscode.workspace.getConfiguration(SECTION);
   return {
+    diagnostics: diagnostics as unknown,
     hints: hints as unknown,
     fusion: fusion as unknown,
     vectorize: vectorize as unknown,
+    tile: tile as unknown,
+    unroll: unroll as unknown,
     codeLens: codeLens as unknown,
     inlayHints: inlayHints as unknown,
     docs: docs as unknown,
