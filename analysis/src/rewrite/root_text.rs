@@ -135,6 +135,12 @@ impl<'a> RootText<'a> {
         }
     }
 
+    /// Whether nothing stands behind the range on its last line.
+    pub(crate) fn ends_line(&self, range: TextRange) -> bool {
+        let end = usize::from(range.end());
+        self.text.get(end..line_end(&self.text, end)).is_some_and(|it| it.trim().is_empty())
+    }
+
     pub(crate) fn line_break(&self) -> &'static str {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }

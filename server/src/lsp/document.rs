@@ -20,8 +20,8 @@ pub(super) struct Document {
     pub(super) version: i32,
     /// Ours: greater with each change of the text or of what is reported about it.
     pub(super) generation: u64,
-    /// When it got its present text.
-    pub(super) changed: Instant,
+    /// When it was changed last.
+    pub(super) changed: Option<Instant>,
     /// Where that was changed last, in the analysed text.
     pub(super) last_edit: TextSize,
     text: Rope,
@@ -40,7 +40,7 @@ impl Document {
             file,
             version,
             generation,
-            changed: Instant::now(),
+            changed: None,
             last_edit: TextSize::default(),
             text: Rope::new(),
             mark_bytes: 0,

@@ -166,7 +166,7 @@ impl State {
             return;
         };
         (document.version, document.generation) = (version, generation);
-        let since = std::mem::replace(&mut document.changed, Instant::now()).elapsed();
+        let since = document.changed.replace(Instant::now()).map_or(Duration::MAX, |it| it.elapsed());
         for change in changes {
             let change = match change.range {
                 Some(range) => document.splice(range, &change.text, self.client.encoding),

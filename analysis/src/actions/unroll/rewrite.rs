@@ -65,7 +65,12 @@ pub(super) fn fully(source: &RootText<'_>, op: OpId, count: u64) -> Option<Edits
         copies.write(names, Some(later(ir, op, &start, index)?), &leaves)?;
     }
     let whole = ir.ops[op].pointer.range;
-    let text = copies.layout.in_place(source.indentation(whole), source.line_break());
+    let (outer, line_break) = (source.indentation(whole), source.line_break());
+    let mut text = copies.layout.in_place(outer, line_break);
+    // What stands behind the loop must not become a part of the last comment.
+    if text.lines().last().is_some_and(|it| it.contains("//")) && !source.ends_line(whole) {
+        text.push_str(&format!("{line_break}{outer}"));
+    }
     let mut edits = match text.is_empty() {
         true => vec![(source.pointer(source.lines_of(whole)), text)],
         false => vec![(source.pointer(whole), text)],
