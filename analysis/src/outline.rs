@@ -8,7 +8,7 @@ mod located;
 mod surface;
 
 use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface};
-use crate::source_file::{SourceFile, StrayNames};
+use crate::source_file::{AliasTexts, SourceFile, StrayNames};
 use located::Located;
 use rowan::GreenNodeData;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -257,7 +257,7 @@ fn set_aliases<Db: salsa::Database>(
     let aliases = |part: &Vec<Located<'_>>| {
         part.iter().map(|it| (Green(it.green.to_owned()), errors.touches(it.range()))).collect()
     };
-    let aliases: Box<[Box<[(Green, bool)]>]> = parts.iter().map(aliases).collect();
+    let aliases: AliasTexts = parts.iter().map(aliases).collect();
     let is_new = *file.aliases(db) != aliases;
     if is_new {
         file.set_aliases(db).with_durability(Durability::MEDIUM).to(aliases);
@@ -480,7 +480,7 @@ impl StrayNames {
             if let Some(name) = sigil.and_then(|it| located.token(it)) {
                 self.aliases.push((part, name.into()));
             }
-            self.symbols.extend(located.tokens(AT_ID).map(|it| crate::symbol_table::unquoted(it)));
+            self.symbols.extend(located.tokens(AT_ID).map(crate::symbol_table::unquoted));
             stack.extend(located.children().map(|it| it.green));
         }
     }

@@ -17,7 +17,7 @@ pub struct SourceFile {
     pub(crate) starts: Box<[RootStarts]>,
     /// The definitions of aliases of each part, in text order, and whether a syntax error lies in each. Changes seldom.
     #[returns(ref)]
-    pub(crate) aliases: Box<[Box<[(Green, bool)]>]>,
+    pub(crate) aliases: AliasTexts,
     /// Where each of them starts.
     #[returns(ref)]
     pub(crate) alias_starts: Box<[Box<[TextSize]>]>,
@@ -28,6 +28,9 @@ pub struct SourceFile {
     #[returns(copy)]
     pub(crate) surroundings: u64,
 }
+
+/// The definitions of aliases of each part, and whether a syntax error lies in each.
+pub(crate) type AliasTexts = Box<[Box<[(Green, bool)]>]>;
 
 /// Names in text outside the isolated ops that did not parse, or stands where it does not belong.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

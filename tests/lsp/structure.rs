@@ -13,7 +13,8 @@ fn document() -> Value {
 
 /// The numbers of an answer with tokens.
 fn data(tokens: &Value) -> Vec<u64> {
-    tokens["data"].as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect()
+    let data = tokens["data"].as_array().expect("a list of numbers");
+    data.iter().map(|it| it.as_u64().expect("a number")).collect()
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn renamable(view: &FileView<'_>, target: &Target, token: &SyntaxToken) -> Resul
         Target::Input { .. } => return Ok(()),
     };
     let unread = unread_names(view, part, target);
-    if unread.iter().any(|it| *it == name) {
+    if unread.contains(&name) {
         return Err(format!("`{name}` also stands in text that cannot be read"));
     }
     Ok(())

@@ -46,7 +46,7 @@ impl Body {
 impl Legality<'_> {
     pub(super) fn strategy(&self) -> Strategy {
         let is_loop = |it: &OpId| matches!(self.ir.ops[*it].kind, OpKind::For(_) | OpKind::Parallel(_));
-        match subtree(self.ir, self.loop_.op).iter().skip(1).any(|it| is_loop(it)) {
+        match subtree(self.ir, self.loop_.op).iter().skip(1).any(is_loop) {
             true => Strategy::Outer,
             false => Strategy::Inner,
         }

@@ -163,7 +163,7 @@ fn aliases(
 ) -> Vec<Candidate> {
     let kind = if sigil == '#' { SyntaxKind::HASH_ID } else { SyntaxKind::EXCLAMATION_ID };
     let mut candidates = seen(experience, kind, CompletionKind::Alias);
-    let is_number = |it: &Candidate| it.text.bytes().nth(1).is_some_and(|it| it.is_ascii_digit());
+    let is_number = |it: &Candidate| it.text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     candidates.retain(|it| !is_number(it));
     let application = grammar.tree_with(&format!("{sigil}completion")).as_ref().and_then(Application::around);
     let definitions = alias_definitions(view.db, view.file, scene.part);

@@ -9,8 +9,7 @@ impl OpFormat {
     ///
     /// What may be missing is left out. A place that is named after an operand or an argument begins with `%`.
     pub fn snippet(&self) -> String {
-        let mut writer =
-            Writer { text: self.name.clone(), places: 0, glue: Glue::AfterName, slots: &self.slots };
+        let mut writer = Writer { text: self.name.clone(), places: 0, glue: Glue::Name, slots: &self.slots };
         writer.sequence(&self.elements);
         writer.text
     }
@@ -20,10 +19,10 @@ impl OpFormat {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Glue {
     /// The name of the operation, or an operand: an opening bracket follows without a blank.
-    AfterName,
-    AfterWord,
+    Name,
+    Word,
     /// An opening bracket: nothing follows with a blank.
-    AfterOpen,
+    Open,
 }
 
 struct Writer<'a> {
@@ -44,7 +43,7 @@ impl Writer<'_> {
         match element {
             Element::Token(COMMA) => {
                 self.text.push(',');
-                self.glue = Glue::AfterWord;
+                self.glue = Glue::Word;
             }
             Element::Token(kind) => self.word(token_text(*kind)),
             Element::Keyword(word) => self.word(word),
@@ -89,18 +88,18 @@ impl Writer<'_> {
     fn word(&mut self, word: &str) {
         self.blank();
         self.text.push_str(word);
-        self.glue = Glue::AfterWord;
+        self.glue = Glue::Word;
     }
 
     fn blank(&mut self) {
-        if self.glue != Glue::AfterOpen {
+        if self.glue != Glue::Open {
             self.text.push(' ');
         }
     }
 
     fn value(&mut self, name: &str) {
         self.place(&format!("%{name}"));
-        self.glue = Glue::AfterName;
+        self.glue = Glue::Name;
     }
 
     fn place(&mut self, name: &str) {
@@ -108,7 +107,7 @@ impl Writer<'_> {
         self.places += 1;
         // `$` and `}` would end the place.
         self.text.push_str(&format!("${{{}:{name}}}", self.places));
-        self.glue = Glue::AfterWord;
+        self.glue = Glue::Word;
     }
 
     fn type_place(&mut self, slot: usize) {
@@ -126,22 +125,22 @@ impl Writer<'_> {
     }
 
     fn bracketed(&mut self, open: SyntaxKind, inside: impl FnOnce(&mut Self)) {
-        if self.glue == Glue::AfterWord {
+        if self.glue == Glue::Word {
             self.text.push(' ');
         }
         let (open, close) = if open == L_BRACKET { ('[', ']') } else { ('(', ')') };
         self.text.push(open);
-        self.glue = Glue::AfterOpen;
+        self.glue = Glue::Open;
         inside(self);
         self.text.push(close);
-        self.glue = Glue::AfterName;
+        self.glue = Glue::Name;
     }
 
     fn region(&mut self) {
         self.blank();
         self.places += 1;
         self.text.push_str(&format!("{{\n  ${{{}}}\n}}", self.places));
-        self.glue = Glue::AfterWord;
+        self.glue = Glue::Word;
     }
 }
 
