@@ -214,3 +214,41 @@ fn accesses_that_differ_by_constants_share_their_problems() {
     );
     assert_eq!(solved_pairs(&session_with(text)), 10, "one per distance between two subscripts, 0 to 9");
 }
+
+const PIECES: [&str; 12] = [
+    "",
+    "x",
+    "%",
+    "}",
+    "{",
+    "\n",
+    "#map",
+    "\n#late = affine_map<(d0) -> (d0)>\n",
+    "@first",
+    "// -----\n",
+    "func.func @third() {\n  func.call @second() : () -> ()\n  return\n}\n",
+    "module {\n",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+    /// What is kept from edit to edit says the same as a look at the whole text.
+    #[test]
+    fn edits_leave_what_a_fresh_look_finds(edits in proptest::collection::vec((0.0..1.0, 0..20_usize, 0..PIECES.len()), 1..12)) {
+        let mut host = Host::new();
+        let file = host.add_file(TEXT);
+        let mut text = TEXT.to_owned();
+        for (place, length, piece) in edits {
+            let start = (place * text.len() as f64) as usize;
+            let end = (start + length).min(text.len());
+            let size = |it: usize| TextSize::try_from(it).expect("a short text");
+            let range = TextRange::new(size(start), size(end));
+            host.edit(file, &TextEdit { range, insert: PIECES[piece].to_owned() });
+            text.replace_range(start..end, PIECES[piece]);
+            let mut fresh = Host::new();
+            let whole = fresh.add_file(&text);
+            proptest::prop_assert_eq!(host.analysis().diagnostics(file), fresh.analysis().diagnostics(whole), "{}", text);
+        }
+    }
+}
