@@ -113,6 +113,14 @@ impl<'a> RootText<'a> {
         Some(TextRange::at(start, TextSize::of(text.trim())))
     }
 
+    /// The comments between an operation's written terminator and the brace behind it.
+    pub(crate) fn closing_comments(&self, op: OpId) -> Option<TextRange> {
+        let start = self.ir.ops[self.terminator(op)?].pointer.range.end();
+        let end = self.regions(op).first()?.end() - TextSize::from(1);
+        let range = TextRange::new(start, end.max(start));
+        self.slice(range).contains("//").then_some(range)
+    }
+
     /// The `affine.yield` at the end of an operation's body, where one is written.
     pub(crate) fn terminator(&self, op: OpId) -> Option<OpId> {
         let last = *self.ir.blocks[self.ir.body(op)?].ops.last()?;

@@ -74,6 +74,15 @@ impl<'a> Copies<'a> {
         self.layout.text(&text, source.indentation(body));
         Some(copy)
     }
+
+    /// Writes the comments behind the terminator of the body.
+    pub(super) fn close(&mut self) {
+        if let Some(comments) = self.source.closing_comments(self.op) {
+            for line in self.source.slice(comments).lines().map(str::trim).filter(|it| !it.is_empty()) {
+                self.layout.line(line);
+            }
+        }
+    }
 }
 
 /// The variable's first value, where it is one expression.

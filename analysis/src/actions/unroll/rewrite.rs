@@ -30,6 +30,7 @@ pub(super) fn in_strips(source: &RootText<'_>, op: OpId, strips: &Strips) -> Opt
     if let Some(terminator) = source.terminator(op) {
         copies.layout.line(last.text(ir.ops[terminator].pointer.range)?);
     }
+    copies.close();
     let whole = ir.ops[op].pointer.range;
     let (outer, line_break) = (source.indentation(whole), source.line_break());
     let inner = source.inner_indentation(op);
@@ -64,6 +65,7 @@ pub(super) fn fully(source: &RootText<'_>, op: OpId, count: u64) -> Option<Edits
         let names = if index == 0 { Names::Moved } else { Names::Fresh };
         copies.write(names, Some(later(ir, op, &start, index)?), &leaves)?;
     }
+    copies.close();
     let whole = ir.ops[op].pointer.range;
     let (outer, line_break) = (source.indentation(whole), source.line_break());
     let mut text = copies.layout.in_place(outer, line_break);
@@ -102,6 +104,7 @@ pub(super) fn guarded(source: &RootText<'_>, op: OpId, factor: i64) -> Option<Ed
         copies.write(Names::Fresh, Some(variable), &leaves)?;
         copies.layout.deeper(0).line("}");
     }
+    copies.close();
     let whole = ir.ops[op].pointer.range;
     let main = HeaderPieces { step: Some(stride), ..HeaderPieces::default() };
     let (outer, line_break) = (source.indentation(whole), source.line_break());

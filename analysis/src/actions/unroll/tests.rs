@@ -315,3 +315,30 @@ fn results_without_a_name() {
         "#]],
     );
 }
+
+#[test]
+fn comments_behind_the_yield() {
+    check(
+        "factor=full",
+        "func.func @f(%x: memref<8xf32>, %z: f32) -> f32 {
+  <|>%r = affine.for %i = 0 to 1 iter_args(%a = %z) -> (f32) {
+    %v = affine.load %x[%i] : memref<8xf32>
+    %w = arith.addf %a, %v : f32
+    affine.yield %w : f32 // the sum
+    // so far
+  }
+  return %r : f32
+}
+",
+        expect![[r#"
+            // Unroll %i fully (its only iteration)
+            func.func @f(%x: memref<8xf32>, %z: f32) -> f32 {
+              %v = affine.load %x[0] : memref<8xf32>
+              %w = arith.addf %z, %v : f32
+              // the sum
+              // so far
+              return %w : f32
+            }
+        "#]],
+    );
+}
