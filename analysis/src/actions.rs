@@ -100,6 +100,9 @@ static ACTIONS: &[Find] = &[
     vectorize::offers,
 ];
 
+/// What the ids of the transformations of loops begin with.
+const REWRITE: &str = "refactor.rewrite.";
+
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {
     db: &'a dyn salsa::Database,
@@ -189,27 +192,24 @@ pub(crate) fn resolve(
         return fuse::fix_all_edits(db, file);
     }
     let whole = file.parse(db).syntax_node().text_range();
-    let mut of_file = file_actions(db, file, kept, whole).into_iter();
-    if let Some(mut action) = of_file.find(|it| it.id == id.0) {
-        action.edits.sort_by_key(|it| it.range.start());
-        return Some(action.edits);
-    }
     // The id names the place; nothing else has to be looked at then.
     let place = id.0.split(':').find_map(|it| it.parse().ok()).map(TextSize::new).map(TextRange::empty);
-    visit(
-        db,
-        file,
-        place.filter(|it| whole.contains_range(*it)).unwrap_or(whole),
-        &mut |context, candidate| {
-            let Offer::Offered { edit, .. } = candidate.offer else { return None };
-            if candidate.id != id.0 {
-                return None;
-            }
-            let edits = edit()?.into_iter();
-            let edits = edits.map(|(place, insert)| TextEdit { range: context.starts.range(place), insert });
-            Some(in_text_order(edits.collect()))
-        },
-    )
+    let range = place.filter(|it| whole.contains_range(*it)).unwrap_or(whole);
+    if !id.0.starts_with(REWRITE) {
+        let mut of_file = file_actions(db, file, kept, range).into_iter();
+        if let Some(action) = of_file.find(|it| it.id == id.0) {
+            return Some(in_text_order(action.edits));
+        }
+    }
+    visit(db, file, range, &mut |context, candidate| {
+        let Offer::Offered { edit, .. } = candidate.offer else { return None };
+        if candidate.id != id.0 {
+            return None;
+        }
+        let edits = edit()?.into_iter();
+        let edits = edits.map(|(place, insert)| TextEdit { range: context.starts.range(place), insert });
+        Some(in_text_order(edits.collect()))
+    })
 }
 
 /// Sorted; edits that start in one place are one, because clients do not agree on what comes first.
