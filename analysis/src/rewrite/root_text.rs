@@ -113,12 +113,15 @@ impl<'a> RootText<'a> {
         Some(TextRange::at(start, TextSize::of(text.trim())))
     }
 
-    /// The comments between an operation's written terminator and the brace behind it.
-    pub(crate) fn closing_comments(&self, op: OpId) -> Option<TextRange> {
-        let start = self.ir.ops[self.terminator(op)?].pointer.range.end();
-        let end = self.regions(op).first()?.end() - TextSize::from(1);
-        let range = TextRange::new(start, end.max(start));
-        self.slice(range).contains("//").then_some(range)
+    /// The comments between an operation's written terminator and the brace behind it, line by line.
+    pub(crate) fn closing_comments(&self, op: OpId) -> impl Iterator<Item = &str> {
+        let range = || {
+            let start = self.ir.ops[self.terminator(op)?].pointer.range.end();
+            let end = self.regions(op).first()?.end().checked_sub(TextSize::from(1))?;
+            (start <= end).then(|| TextRange::new(start, end))
+        };
+        let lines = range().map_or("", |it| self.slice(it)).lines();
+        lines.map(str::trim).filter(|it| !it.is_empty())
     }
 
     /// The `affine.yield` at the end of an operation's body, where one is written.

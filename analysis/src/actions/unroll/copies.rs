@@ -77,11 +77,7 @@ impl<'a> Copies<'a> {
 
     /// Writes the comments behind the terminator of the body.
     pub(super) fn close(&mut self) {
-        if let Some(comments) = self.source.closing_comments(self.op) {
-            for line in self.source.slice(comments).lines().map(str::trim).filter(|it| !it.is_empty()) {
-                self.layout.line(line);
-            }
-        }
+        self.source.closing_comments(self.op).for_each(|it| self.layout.line(it));
     }
 }
 

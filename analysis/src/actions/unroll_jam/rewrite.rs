@@ -116,6 +116,8 @@ impl Jam<'_> {
             let types = self.types(op, self.copies.len());
             self.layout.deeper(level + 1).line(format!("affine.yield {} : {types}", names.join(", ")));
         }
+        self.layout.deeper(level + 1);
+        source.closing_comments(op).for_each(|it| self.layout.line(it));
         self.layout.deeper(level).line(format!("}}{}", source.slice(source.behind(op)?)));
         self.rename_results(op);
         Some(())
@@ -166,6 +168,8 @@ impl Jam<'_> {
             let types = self.types(op, self.copies.len());
             self.layout.deeper(level + 1).line(format!("affine.yield {} : {types}", carried.join(", ")));
         }
+        self.layout.deeper(level + 1);
+        source.closing_comments(op).for_each(|it| self.layout.line(it));
         self.layout.deeper(level).line(format!("}}{}", source.slice(source.behind(op)?)));
         self.rename_results(op);
         Some(())

@@ -333,3 +333,47 @@ fn triangles_and_loops_without_loops() {
         "#]],
     );
 }
+
+#[test]
+fn comments_behind_the_yield() {
+    check(
+        "func.func @f(%x: memref<8x8xf32>, %y: memref<8xf32>, %z: f32) {
+  <|>affine.for %i = 0 to 8 {
+    %r = affine.for %j = 0 to 8 iter_args(%a = %z) -> (f32) {
+      %v = affine.load %x[%i, %j] : memref<8x8xf32>
+      %w = arith.addf %a, %v : f32
+      affine.yield %w : f32 // the sum
+      // so far
+    }
+    affine.store %r, %y[%i] : memref<8xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Unroll %i by 4 and jam its iterations into the loops inside
+            func.func @f(%x: memref<8x8xf32>, %y: memref<8xf32>, %z: f32) {
+              affine.for %i = 0 to 8 step 4 {
+                %r:4 = affine.for %j = 0 to 8 iter_args(%a = %z, %a_0 = %z, %a_1 = %z, %a_2 = %z) -> (f32, f32, f32, f32) {
+                  %v = affine.load %x[%i, %j] : memref<8x8xf32>
+                  %w = arith.addf %a, %v : f32
+                  %v_0 = affine.load %x[%i + 1, %j] : memref<8x8xf32>
+                  %w_0 = arith.addf %a_0, %v_0 : f32
+                  %v_1 = affine.load %x[%i + 2, %j] : memref<8x8xf32>
+                  %w_1 = arith.addf %a_1, %v_1 : f32
+                  %v_2 = affine.load %x[%i + 3, %j] : memref<8x8xf32>
+                  %w_2 = arith.addf %a_2, %v_2 : f32
+                  affine.yield %w, %w_0, %w_1, %w_2 : f32, f32, f32, f32
+                  // the sum
+                  // so far
+                }
+                affine.store %r#0, %y[%i] : memref<8xf32>
+                affine.store %r#1, %y[%i + 1] : memref<8xf32>
+                affine.store %r#2, %y[%i + 2] : memref<8xf32>
+                affine.store %r#3, %y[%i + 3] : memref<8xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
