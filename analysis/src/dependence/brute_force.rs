@@ -276,7 +276,7 @@ impl Run<'_> {
                     self.values.insert(*result, digit);
                 }
             }
-            OpKind::Other if ir.ops[op].results.len() == 1 => {
+            OpKind::Other if ir.ops[op].results.len() == 1 && ir.ops[op].operands.len() == 2 => {
                 let (a, b) = (self.operand(op, 0), self.operand(op, 1));
                 let value = match &*ir.ops[op].name {
                     "arith.addi" => a + b,

@@ -215,10 +215,10 @@ impl Program {
             1 => format!("arith.subi {a}, {b} : index"),
             2 => format!("arith.muli {a}, {factor} : index"),
             3 => format!("index.sub {a}, {b}"),
-            6 => format!("arith.maxsi {a}, {b} : index"),
-            7 => format!("index.ceildivs {a}, %k3"),
-            4 => format!("affine.linearize_index [{a}, {b}] by ({size}, {inner}) : index"),
-            5 => format!("affine.linearize_index [{a}, {b}] by ({size}) : index"),
+            4 => format!("arith.maxsi {a}, {b} : index"),
+            5 => format!("index.ceildivs {a}, %k3"),
+            6 => format!("affine.linearize_index [{a}, {b}] by ({size}, {inner}) : index"),
+            7 => format!("affine.linearize_index [{a}, {b}] by ({size}) : index"),
             _ => {
                 writeln!(
                     self.out,
