@@ -6,6 +6,7 @@ mod config;
 mod diagnostics;
 mod edits;
 mod encodings;
+mod formatting;
 mod lifecycle;
 mod loops;
 mod main_job;

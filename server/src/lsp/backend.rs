@@ -404,4 +404,31 @@ impl LanguageServer for Backend {
         )
         .await
     }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.read("textDocument/formatting", Overtaken::ContentModified, handlers::formatting, params).await
+    }
+
+    async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.read(
+            "textDocument/rangeFormatting",
+            Overtaken::ContentModified,
+            handlers::range_formatting,
+            params,
+        )
+        .await
+    }
+
+    async fn on_type_formatting(
+        &self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        self.read(
+            "textDocument/onTypeFormatting",
+            Overtaken::ContentModified,
+            handlers::on_type_formatting,
+            params,
+        )
+        .await
+    }
 }

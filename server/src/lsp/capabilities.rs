@@ -113,6 +113,12 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         } else {
             OneOf::Left(true)
         }),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "\n".to_owned(),
+            more_trigger_character: Some(characters(&["}"])),
+        }),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
