@@ -373,11 +373,7 @@ func.func @g() {
                 #map = affine_map<(d0) -> (d0)>
                 func.func private @f(!x.y<#map, 1>)"#]],
         );
-        check(
-            "x.define @taken\nfunc.func private @<|>f()",
-            "taken",
-            expect!["refused: `@taken` is taken"],
-        );
+        check("x.define @taken\nfunc.func private @<|>f()", "taken", expect!["refused: `@taken` is taken"]);
         check(
             "#a = #x.y<@f>\nfunc.func private @<|>f()",
             "g",
