@@ -4,6 +4,7 @@ mod actions;
 mod completion;
 mod config;
 mod diagnostics;
+mod documents;
 mod edits;
 mod encodings;
 mod formatting;
@@ -13,6 +14,7 @@ mod main_job;
 mod names;
 mod navigation;
 mod polyhedra;
+mod pull;
 mod saturation;
 mod structure;
 

@@ -55,7 +55,9 @@ fn types_of_results() {
     check(
         NEST,
         InlayHintKind::ResultType,
-        expect!["%a⟨: index⟩ = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %j)"],
+        expect![[r#"
+            %a⟨: index⟩ = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %j)
+            %x⟨: f32⟩ = affine.load %m[%a] : memref<64xf32>"#]],
     );
 }
 

@@ -64,6 +64,8 @@ fn result_types(
     let written: Vec<String> = own
         .iter()
         .filter(|it| ast::Type::can_cast(it.kind()))
+        // An element type is written inside that of its memref, but not as the result's.
+        .filter(|it| !it.ancestors().skip(1).any(|it| ast::Type::can_cast(it.kind())))
         .map(|it| it.text().to_string().split_whitespace().collect::<String>())
         .collect();
     for result in &ir.ops[op].results {
@@ -73,7 +75,6 @@ fn result_types(
         };
         let text = value.ty.to_string();
         let compact: String = text.split_whitespace().collect();
-        // An element type is written inside that of its memref, but not as the result's.
         if written.last() == Some(&compact) {
             continue;
         }
