@@ -17,6 +17,7 @@ pub(super) struct Client {
     pub(super) code_descriptions: bool,
     pub(super) markdown_hover: bool,
     pub(super) hierarchical_symbols: bool,
+    pub(super) declaration_links: bool,
     pub(super) definition_links: bool,
     pub(super) type_definition_links: bool,
     pub(super) snippets: bool,
@@ -66,6 +67,7 @@ impl Client {
             hierarchical_symbols: document
                 .document_symbol
                 .is_some_and(|it| it.hierarchical_document_symbol_support == Some(true)),
+            declaration_links: document.declaration.is_some_and(|it| it.link_support == Some(true)),
             definition_links: document.definition.is_some_and(|it| it.link_support == Some(true)),
             type_definition_links: document.type_definition.is_some_and(|it| it.link_support == Some(true)),
             snippets: item.snippet_support == Some(true),
@@ -110,6 +112,7 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
             ..TextDocumentSyncOptions::default()
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
