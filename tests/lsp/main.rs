@@ -7,6 +7,7 @@ mod diagnostics;
 mod documents;
 mod edits;
 mod encodings;
+mod features;
 mod formatting;
 mod lifecycle;
 mod loops;
