@@ -12,6 +12,7 @@ mod folding_ranges;
 mod hover;
 mod inlay_hints;
 mod linked_editing;
+mod map_use;
 mod polyhedra;
 mod references;
 mod rename;
