@@ -34,14 +34,14 @@ impl<'a> LoopOffers<'a> {
         let data = &ir.ops[op];
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        let first = TextSize::try_from(line_start(lines.0, start.into())).unwrap_or(start);
-        let header = lines.0.get(usize::from(start)..usize::from(end)).unwrap_or_default();
+        let first = TextSize::try_from(line_start(lines.text, start.into())).unwrap_or(start);
+        let header = lines.text.get(usize::from(start)..usize::from(end)).unwrap_or_default();
         first <= range.end()
             && range.start() <= end
             && data.form == Form::Custom
             // What is written behind a comment would be part of it.
             && !header.contains("//")
-            && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken)
+            && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))
     }
 
     /// An offer at a loop; `choice` tells several of one loop apart, as `factor=4`.
@@ -72,6 +72,14 @@ impl<'a> LoopOffers<'a> {
     pub(super) fn text(&self, op: OpId) -> Option<RootText<'a>> {
         RootText::around(self.context.db, self.context.op, self.context.ir, op)
     }
+}
+
+/// Whether a loop ends each iteration with as many values as it carries.
+fn hands_on_all(ir: &Ir, op: OpId) -> bool {
+    let OpKind::For(header) = &ir.ops[op].kind else { return true };
+    let last = ir.body(op).and_then(|it| ir.blocks[it].ops.last()).map(|it| &ir.ops[*it]);
+    let yielded = last.filter(|it| it.is("affine.yield")).map_or(0, |it| it.operands.len());
+    yielded == header.inits.len()
 }
 
 /// What legality asks about one isolated op.
