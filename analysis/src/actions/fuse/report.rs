@@ -115,7 +115,7 @@ impl Report<'_> {
             depths: depths.collect(),
             best,
             refused: merge.refused.as_ref().map(|it| it.render(self.starts, self.lines)),
-            shift: merge.shift.map(|it| FusionShift { delay: it.delay, is_peeled: it.is_peeled() }),
+            shift: merge.shift.as_ref().map(|it| FusionShift { delay: it.delay, is_peeled: it.is_peeled() }),
         }
     }
 }
