@@ -1,9 +1,11 @@
 //! What the actions on one `affine.for` share: at which loops they are offered, and how their offers are named.
 
+use super::nest_legality::{Rounding, forbidden_reassociation};
 use super::{ActionContext, Candidate, Edits, Offer, Reason};
 use crate::dependence::{Dependences, dependences};
 use crate::function_report::value_name;
 use crate::ir::{For, Form, Ir, OpId, OpKind, ValueId};
+use crate::loops::{Loops, loops};
 use crate::memory_effects::{Memory, subtree};
 use crate::rewrite::{RootText, line_start};
 use syntax::TextSize;
@@ -35,12 +37,9 @@ impl<'a> LoopOffers<'a> {
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
         let first = TextSize::try_from(line_start(lines.text, start.into())).unwrap_or(start);
-        let header = lines.text.get(usize::from(start)..usize::from(end)).unwrap_or_default();
         first <= range.end()
             && range.start() <= end
             && data.form == Form::Custom
-            // What is written behind a comment would be part of it.
-            && !header.contains("//")
             && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))
     }
 
@@ -53,6 +52,7 @@ impl<'a> LoopOffers<'a> {
         decided: Result<Edit<'a>, Reason>,
     ) -> Candidate<'a> {
         let ActionContext { ir, starts, lines, .. } = self.context;
+        let decided = decided.and_then(|it| self.comment_in_header(op).map_or(Ok(it), Err));
         let offset = u32::from(starts.range(ir.ops[op].pointer).start());
         let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
         Candidate {
@@ -65,6 +65,37 @@ impl<'a> LoopOffers<'a> {
                 Ok(edit) => Offer::Offered { title, edit },
                 Err(reason) => Offer::Refused { title, reason: reason.render(starts, lines).reason },
             },
+        }
+    }
+
+    /// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
+    fn comment_in_header(&self, op: OpId) -> Option<Reason> {
+        let ActionContext { ir, starts, lines, .. } = self.context;
+        let holds_comment = |op: &OpId| {
+            let data = &ir.ops[*op];
+            let body = data.regions.first().and_then(|it| ir.regions[*it].pointer);
+            let header = body.and_then(|it| {
+                let (start, end) = (starts.range(data.pointer).start(), starts.range(it).start());
+                lines.text.get(usize::from(start)..usize::from(end))
+            });
+            matches!(data.kind, OpKind::For(_)) && header.is_some_and(|it| it.contains("//"))
+        };
+        let found = subtree(ir, op).into_iter().find(holds_comment)?;
+        let place = ir.ops[found].name_pointer;
+        let text = format!("a comment stands inside the header of {}", variable_name(ir, found));
+        Some(Reason::new(text).line(place).text(", which would be written anew").related(place, "this loop"))
+    }
+
+    /// The title, which says so if floating-point numbers would be folded in another order; refused where the settings
+    /// forbid that.
+    pub(super) fn reassociating(&self, title: String, rounding: Rounding) -> (String, Result<(), Reason>) {
+        match rounding {
+            Rounding::Same => (title, Ok(())),
+            Rounding::Other => {
+                let allowed = self.context.settings.reassociate;
+                let allowed = if allowed { Ok(()) } else { Err(forbidden_reassociation()) };
+                (format!("{title} (reassociates floating-point)"), allowed)
+            }
         }
     }
 
@@ -86,12 +117,18 @@ fn hands_on_all(ir: &Ir, op: OpId) -> bool {
 pub(super) struct Facts<'a> {
     pub(super) ir: &'a Ir,
     pub(super) found: &'a Dependences,
+    pub(super) loops: &'a Loops,
     pub(super) memory: Memory,
 }
 
 impl<'a> Facts<'a> {
     pub(super) fn of(context: &ActionContext<'a>) -> Self {
-        Self { ir: context.ir, found: dependences(context.db, context.op), memory: Memory::of(context.ir) }
+        Self {
+            ir: context.ir,
+            found: dependences(context.db, context.op),
+            loops: loops(context.db, context.op),
+            memory: Memory::of(context.ir),
+        }
     }
 }
 

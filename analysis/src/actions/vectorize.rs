@@ -24,6 +24,7 @@ mod trips;
 
 pub(crate) use best::best;
 pub(crate) use offers::offers;
+pub(super) use operations::rounds;
 
 use super::Reason;
 use crate::dependence::dependences;

@@ -3,6 +3,7 @@
 use super::best::best_of;
 use super::rewrite::vectorize;
 use super::{Plan, Strategy, Vectorization, vectorization};
+use crate::actions::nest_legality::forbidden_reassociation;
 use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX, Reason};
 use crate::ir::{Ir, OpId, OpKind};
 use crate::rules::vectorization_opportunity;
@@ -95,10 +96,7 @@ pub(super) fn usual_width(plan: &Plan, vector_bits: u32) -> u64 {
 fn refusal(context: &ActionContext<'_>, plan: &Plan, width: u64) -> Option<Reason> {
     plan.refusal(width).or_else(|| {
         let forbidden = plan.reassociates() && !context.settings.reassociate;
-        forbidden.then(|| {
-            let text = "it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids";
-            Reason::new(text)
-        })
+        forbidden.then(forbidden_reassociation)
     })
 }
 
