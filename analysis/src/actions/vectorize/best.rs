@@ -3,8 +3,8 @@
 
 use super::access::Shape;
 use super::offers::usual_width;
-use super::{Plan, Strategy, vectorizations};
-use crate::ir::{OpId, ir};
+use super::{Plan, Strategy, Vectorization, vectorizations};
+use crate::ir::{Ir, OpId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::source_file::Settings;
 use rustc_hash::FxHashSet;
@@ -20,11 +20,19 @@ pub(crate) struct Best {
 
 /// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it.
 pub(crate) fn best<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, settings: &Settings) -> Vec<Best> {
-    let ir = ir(db, op);
+    best_of(ir(db, op), vectorizations(db, op), settings)
+}
+
+/// As [`best`], among loops in text order of whose nests none is missing.
+pub(super) fn best_of<'a>(
+    ir: &Ir,
+    vectorizations: impl DoubleEndedIterator<Item = &'a Vectorization>,
+    settings: &Settings,
+) -> Vec<Best> {
     let mut found: Vec<Best> = Vec::new();
     let mut around: FxHashSet<OpId> = FxHashSet::default();
     // Inner loops stand after those around them.
-    for it in vectorizations(db, op).iter().rev() {
+    for it in vectorizations.rev() {
         let Ok(plan) = &it.plan else { continue };
         let width = usual_width(plan, settings.vector_bits);
         if around.contains(&it.op) || !is_worthwhile(plan, width) {
