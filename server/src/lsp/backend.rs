@@ -14,8 +14,7 @@ use super::capabilities::{Client, server_capabilities};
 use super::config::{Config, SECTION};
 use super::framing::Unreadable;
 use super::handlers::{
-    self, DependenceGraphParams, IterationSpace, IterationSpaceParams, Polyhedron, PolyhedronParams,
-    SyntaxTreeParams,
+    self, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams, SyntaxTreeParams,
 };
 use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
 use super::state::{Outgoing, State, Turns};
@@ -86,10 +85,7 @@ impl Backend {
         self.read("affine/dependenceGraph", RETRY, handlers::dependence_graph, params).await
     }
 
-    pub(super) async fn iteration_space(
-        &self,
-        params: IterationSpaceParams,
-    ) -> Result<Option<IterationSpace>> {
+    pub(super) async fn iteration_space(&self, params: IterationSpaceParams) -> Result<LSPAny> {
         self.read("affine/iterationSpace", Overtaken::ContentModified, handlers::iteration_space, params)
             .await
     }
