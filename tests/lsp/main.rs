@@ -4,14 +4,18 @@ mod actions;
 mod completion;
 mod config;
 mod diagnostics;
+mod documents;
 mod edits;
 mod encodings;
+mod features;
+mod formatting;
 mod lifecycle;
 mod loops;
 mod main_job;
 mod names;
 mod navigation;
 mod polyhedra;
+mod pull;
 mod saturation;
 mod structure;
 
