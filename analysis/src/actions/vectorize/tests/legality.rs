@@ -234,3 +234,22 @@ fn the_width_follows_the_vectors_of_the_settings() {
     let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text.as_str())));
     assert!(actions.iter().any(|it| it.id.0.ends_with(":width=6") && it.disabled.is_none()), "{actions:?}");
 }
+
+/// 128 bits hold two numbers of 64 bits, and sixteen of eight; the widest element of a loop decides.
+#[test]
+fn the_usual_width_follows_the_elements() {
+    let usual = |element: &str, body: &str| {
+        let text = format!(
+            "func.func @f(%a: memref<64x{element}>, %b: memref<64xf64>) {{\n  affine.for %i = 0 to 64 {{\n    \
+             %v = affine.load %a[%i] : memref<64x{element}>\n    {body}\n    \
+             affine.store %v, %a[%i] : memref<64x{element}>\n  }}\n  return\n}}\n"
+        );
+        let preferred = offers(&text).into_iter().find(|it| it.preferred && it.kind == KIND);
+        preferred.map(|it| it.title).unwrap_or_default()
+    };
+    for (element, lanes) in [("f64", 2), ("index", 2), ("f32", 4), ("i32", 4), ("f16", 8), ("i8", 16)] {
+        assert_eq!(usual(element, ""), format!("Vectorize this loop with {lanes} lanes"), "{element}");
+    }
+    let mixed = usual("f32", "%w = arith.extf %v : f32 to f64\n    affine.store %w, %b[%i] : memref<64xf64>");
+    assert_eq!(mixed, "Vectorize this loop with 2 lanes");
+}
