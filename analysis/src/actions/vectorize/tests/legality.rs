@@ -253,3 +253,28 @@ fn the_usual_width_follows_the_elements() {
     let mixed = usual("f32", "%w = arith.extf %v : f32 to f64\n    affine.store %w, %b[%i] : memref<64xf64>");
     assert_eq!(mixed, "Vectorize this loop with 2 lanes");
 }
+
+/// Compilers vectorize what keeps no order of floating-point numbers themselves.
+#[test]
+fn hints_are_for_what_compilers_leave() {
+    let hinted = |body: &str| -> Vec<String> {
+        let text = in_function(body);
+        let (analysis, file) = host(&text, Settings::default());
+        let found = analysis.diagnostics(file).into_iter();
+        let hints = found.filter(|it| it.code == "vectorization-opportunity");
+        hints
+            .map(|it| text[it.range.start().into()..].split(" =").next().unwrap_or_default().to_owned())
+            .collect()
+    };
+    let copy = "  affine.for %i = 0 to 64 {\n    affine.store %c, %a[%i] : memref<64xf32>\n  }\n";
+    assert_eq!(hinted(copy), [""; 0]);
+    let sums = |inner: &str| {
+        format!(
+            "  affine.for %i = 0 to 64 {{\n    %r = affine.for %j = 0 to 64 iter_args(%s = %c) -> (f32) {{\n      \
+             %x = affine.load %m[{inner}] : memref<64x64xf32>\n      %t = arith.addf %s, %x : f32\n      \
+             affine.yield %t : f32\n    }}\n    affine.store %r, %a[%i] : memref<64xf32>\n  }}\n"
+        )
+    };
+    assert_eq!(hinted(&sums("%i, %j")), ["affine.for"]);
+    assert_eq!(hinted(&sums("%j, %i")), ["affine.for"]);
+}
