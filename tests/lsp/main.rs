@@ -10,6 +10,7 @@ mod encodings;
 mod features;
 mod formatting;
 mod lifecycle;
+mod loop_settings;
 mod loops;
 mod main_job;
 mod names;

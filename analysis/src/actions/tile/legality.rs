@@ -3,7 +3,7 @@
 //! exactly where the places of the tiles are known.
 
 use crate::actions::Reason;
-use crate::actions::loop_offers::{Facts, for_loop, step, variable_name};
+use crate::actions::loop_offers::{Facts, for_loop, step};
 use crate::actions::nest_legality::{Nest, Rounding};
 use crate::dependence::pairs::{Pair, pairs_at};
 use crate::dependence::{Dependence, Linear, Variable, enclosing_loops, relation_of};
@@ -27,9 +27,7 @@ pub(super) fn tileable(
 ) -> Result<Rounding, Reason> {
     let ir = facts.ir;
     if for_loop(ir, outermost).is_none_or(|it| !it.inits.is_empty()) {
-        let text = format!("{} carries values from one iteration to the next", variable_name(ir, outermost));
-        let place = ir.ops[outermost].name_pointer;
-        return Err(Reason::new(text).related(place, "this loop has `iter_args`"));
+        band.truncate(1);
     }
     let [_, _, ..] = band.as_slice() else { return Ok(Rounding::Same) };
     let nest = Nest::of(facts, outermost);
