@@ -1,6 +1,6 @@
 // What the manifest promises, against what is there.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { hostTarget, TARGETS } from '../../scripts/targets.mjs';
@@ -9,7 +9,9 @@ import manifest from '../../package.json';
 
 const root = process.cwd();
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const sources = readdirSync(path.join(root, 'src')).map((file) => read(path.join('src', file)));
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => read(path.join('src', file)));
 const settings = Object.entries(
   Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as Record<
     string,
@@ -30,6 +32,17 @@ test('every command is registered, and every registered command is contributed',
   const registered = sources.flatMap((text) => [...text.matchAll(/registerCommand\('([^']+)'/g)].map((it) => it[1]));
   const contributed = manifest.contributes.commands.map(({ command }) => command);
   assert.deepEqual(registered.sort(), contributed.sort());
+});
+
+test('no picture is larger than 150 KB', () => {
+  for (const file of readdirSync(path.join(root, 'images'))) {
+    assert.ok(statSync(path.join(root, 'images', file)).size <= 150 * 1024, file);
+  }
+});
+
+test('settings are in one group each', () => {
+  const names = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+  assert.deepEqual(names, [...new Set(names)]);
 });
 
 test('every setting is described, has a default, and is in the README', () => {
