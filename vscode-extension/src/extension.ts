@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { Server } from './client';
 import { registerCodeLensCommand } from './code-lens';
+import { registerExample } from './example';
 import { registerServerCommands } from './server-commands';
 import { Status } from './status';
 import { registerViews } from './views/commands';
@@ -18,6 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
     server,
     registerServerCommands(server),
     registerCodeLensCommand(),
+    registerExample(context.extensionUri),
     registerViews(server, context.extensionUri),
   );
   // Not awaited: the commands have to work, above all when the server does not start.

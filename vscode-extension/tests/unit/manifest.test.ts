@@ -24,6 +24,7 @@ test('files that the manifest names exist', () => {
     manifest.icon,
     ...manifest.contributes.languages.map(({ configuration }) => configuration),
     ...manifest.contributes.grammars.map(({ path: grammar }) => grammar),
+    ...manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
   ];
   for (const file of files) assert.ok(existsSync(path.join(root, file)), file);
 });
@@ -32,6 +33,20 @@ test('every command is registered, and every registered command is contributed',
   const registered = sources.flatMap((text) => [...text.matchAll(/registerCommand\('([^']+)'/g)].map((it) => it[1]));
   const contributed = manifest.contributes.commands.map(({ command }) => command);
   assert.deepEqual(registered.sort(), contributed.sort());
+});
+
+test('pages of the walkthrough name pictures that exist and are packaged, and commands that are contributed', () => {
+  const commands = [...manifest.contributes.commands.map(({ command }) => command), 'editor.action.refactor'];
+  for (const step of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+    const folder = path.dirname(step.media.markdown);
+    for (const [, picture = ''] of read(step.media.markdown).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
+      assert.match(picture, /^\.\.\/images\/[\w-]+\.png$/);
+      assert.ok(existsSync(path.join(root, folder, picture)), picture);
+    }
+    for (const [, command = ''] of step.description.matchAll(/\(command:([\w.]+)\)/g)) {
+      assert.ok(commands.includes(command), command);
+    }
+  }
 });
 
 test('no picture is larger than 150 KB', () => {
