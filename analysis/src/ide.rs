@@ -13,6 +13,7 @@ mod hover;
 mod inlay_hints;
 mod iteration_space;
 mod linked_editing;
+mod map_use;
 mod polyhedra;
 mod references;
 mod rename;
