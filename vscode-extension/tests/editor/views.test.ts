@@ -188,7 +188,9 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (
       );
     const expected = new Set(dependences.map(({ kind, source, sink }) => `${kind} a${source} a${sink}`));
     assert.deepEqual(edges.sort(), [...expected].sort());
-    assert.equal(await view().locator('.node').count(), accesses.length);
+    const ends = new Set(dependences.flatMap(({ source, sink }) => [source, sink]));
+    assert.equal(await view().locator('.node').count(), ends.size);
+    assert.equal(await view().locator('.node, .dependences li').count(), accesses.length);
     await session.pictures('dependence-graph');
     const store = place(session.onDisk('stencil.mlir'), /affine\.store %mean/);
     await view().locator('.node.write').click();

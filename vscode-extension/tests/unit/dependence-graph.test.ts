@@ -54,6 +54,18 @@ describe('graphs', () => {
     assert.equal(graph.edges.length, 59);
   });
 
+  test('statements without edges are listed and not drawn', () => {
+    const graph = graphOf(functionOf(4, [dependence({ source: 1, sink: 3 })]), 0);
+    assert.deepEqual(
+      [graph.nodes, graph.independent].map((nodes) => nodes.map(({ id }) => id)),
+      [
+        ['a1', 'a3'],
+        ['a0', 'a2'],
+      ],
+    );
+    assert.equal(graph.nodesLeftOut, 0);
+  });
+
   test('what is not analysed is dependent on what it may touch', () => {
     const call = { ...access(2), op: 'func.call', reads: true, writes: true, unknown: 'a call', accesses: [0, 1] };
     const graph = graphOf({ ...functionOf(2, []), unanalysed: [call] }, 0);
@@ -90,6 +102,27 @@ describe('layout', () => {
       assert.ok(label.x > 0 && label.y > 0);
     }
   });
+});
+
+test('pieces that do not hang together stand in rows', () => {
+  const edges = Array.from({ length: 6 }, (_, index) => dependence({ source: 2 * index, sink: 2 * index + 1 }));
+  const graph = graphOf(functionOf(12, edges), 0);
+  const placed = place(graph, ({ id }) => [`${id} and a statement of some length`]);
+  assert.ok(placed.width <= 700, String(placed.width));
+  assert.deepEqual(
+    placed.nodes.map(({ node }) => node.id),
+    graph.nodes.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    placed.edges.map(({ edge }) => edge),
+    graph.edges,
+  );
+  for (const { edge, points } of placed.edges) {
+    const source = placed.nodes.find(({ node }) => node.id === edge.source);
+    const start = points[0];
+    assert.ok(source && start && Math.abs(start.x - source.x) <= source.width / 2 + 1);
+    assert.ok(Math.abs(start.y - source.y) <= source.height / 2 + 1);
+  }
 });
 
 describe('ways', () => {

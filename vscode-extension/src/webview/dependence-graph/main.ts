@@ -6,7 +6,7 @@ import { followSwitch } from '../follow';
 import { listen } from '../host';
 import { countKinds, legend, sample } from '../kinds';
 import { makeReachable } from '../roving';
-import { lineText, reveal, statementText } from '../statement';
+import { lineText, reveal, statementLink, statementText } from '../statement';
 import { html } from '../svg';
 import { Tooltip } from '../tooltip';
 import { draw, type Drawing } from './draw';
@@ -50,7 +50,15 @@ function show(whole: FunctionGraph, lines: Lines, line: number): HTMLElement[] {
   const frame = html('div', { class: 'frame' }, drawing.element);
   const notes = notesOn(graph).map((note) => html('p', { class: 'note' }, note));
   const kinds = legend(countKinds(whole.edges), frame);
-  return [kinds, ...notes, frame];
+  return [kinds, ...notes, frame, ...independentList(graph, lines)];
+}
+
+function independentList({ independent }: Graph, lines: Lines): HTMLElement[] {
+  if (independent.length === 0) return [];
+  const links = independent.map(({ statement }) => html('li', {}, statementLink(statement, lines)));
+  return [
+    html('section', {}, html('h2', {}, 'Independent of all others'), html('ul', { class: 'dependences' }, ...links)),
+  ];
 }
 
 /** What it does, what to, and where. */
@@ -59,8 +67,13 @@ function textsOf({ statement }: GraphNode, lines: Lines): string[] {
   const end = text.indexOf(statement.op) + statement.op.length;
   const parts = [text.slice(0, end), text.slice(end).trim()].filter((part) => part !== '');
   const cut = parts.map((part) => (part.length > MOST_CHARACTERS ? `${part.slice(0, MOST_CHARACTERS - 1)}…` : part));
-  const loops = statement.loops.length === 0 ? 'in no loop' : `in ${statement.loops.join(', ')}`;
-  return [...cut, `${lineText(statement)} · ${loops}`];
+  return [...cut, `${lineText(statement)} · ${loopsText(statement.loops)}`];
+}
+
+function loopsText(loops: readonly string[]): string {
+  const [outermost, innermost] = [loops[0], loops.at(-1)];
+  if (outermost === undefined || innermost === undefined) return 'in no loop';
+  return loops.length > 2 ? `in ${outermost} … ${innermost}` : `in ${loops.join(', ')}`;
 }
 
 function notesOn(graph: Graph): string[] {
@@ -69,7 +82,7 @@ function notesOn(graph: Graph): string[] {
     notes.push(`The ${graph.nodes.length} statements nearest to the cursor are shown; ${graph.nodesLeftOut} are not.`);
   }
   if (graph.edgesLeftOut > 0) notes.push(`${graph.edgesLeftOut} edges are not shown.`);
-  if (graph.edges.length === 0 && graph.nodesLeftOut === 0) notes.push('No access depends on another.');
+  if (graph.edges.length === 0 && graph.edgesLeftOut === 0) notes.push('No access depends on another.');
   if (graph.nodes.some(({ kind }) => kind === 'unanalysed')) {
     notes.push('Operations that are not analysed count as dependent on all that they may touch, in both directions.');
   }

@@ -5,6 +5,8 @@ import type { Access, Dependence, DependenceKind, FunctionGraph, Unanalysed } fr
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  /** Statements that depend on nothing and nothing on them; they are not among the nodes. */
+  readonly independent: readonly GraphNode[];
   /** How many there are besides. */
   readonly nodesLeftOut: number;
   readonly edgesLeftOut: number;
@@ -33,15 +35,18 @@ export function graphOf(graph: FunctionGraph, line: number): Graph {
     ...graph.nodes.map((it): GraphNode => ({ kind: it.kind, id: `a${it.id}`, statement: it })),
     ...graph.unanalysed.map((it, index): GraphNode => ({ kind: 'unanalysed', id: `u${index}`, statement: it })),
   ];
-  const away = ({ statement }: GraphNode) => Math.abs(statement.range.start.line - line);
-  const kept = [...all].sort((a, b) => away(a) - away(b)).slice(0, MOST_NODES);
-  const ids = new Set(kept.map(({ id }) => id));
   const edges = [...edgesOf(graph.edges), ...graph.unanalysed.flatMap(unanalysedEdges)];
+  const ends = new Set(edges.flatMap(({ source, sink }) => [source, sink]));
+  const dependent = all.filter(({ id }) => ends.has(id));
+  const away = ({ statement }: GraphNode) => Math.abs(statement.range.start.line - line);
+  const kept = [...dependent].sort((a, b) => away(a) - away(b)).slice(0, MOST_NODES);
+  const ids = new Set(kept.map(({ id }) => id));
   const between = edges.filter(({ source, sink }) => ids.has(source) && ids.has(sink));
   return {
-    nodes: all.filter(({ id }) => ids.has(id)),
+    nodes: dependent.filter(({ id }) => ids.has(id)),
     edges: between.slice(0, MOST_EDGES),
-    nodesLeftOut: all.length - kept.length,
+    independent: all.filter(({ id }) => !ends.has(id)),
+    nodesLeftOut: dependent.length - kept.length,
     edgesLeftOut: edges.length - Math.min(between.length, MOST_EDGES),
   };
 }
