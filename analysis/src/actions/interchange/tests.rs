@@ -298,12 +298,18 @@ fn terms_of_sums_that_both_loops_carry() {
 #[test]
 fn comments_in_headers() {
     let text = exact(TOTAL);
-    check(&text.replace("0 to 9 {", "0 // from\n to 9 {"), expect![[r#"
+    check(
+        &text.replace("0 to 9 {", "0 // from\n to 9 {"),
+        expect![[r#"
         refused: a comment stands inside the header of %i (line 2), which would be written anew
-    "#]]);
-    check(&text.replace("%j = 0 to", "%j = 0 to // to\n"), expect![[r#"
+    "#]],
+    );
+    check(
+        &text.replace("%j = 0 to", "%j = 0 to // to\n"),
+        expect![[r#"
         refused: a comment stands inside the header of %j (line 3), which would be written anew
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

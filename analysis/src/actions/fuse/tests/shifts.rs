@@ -154,7 +154,10 @@ fn bounds_that_differ_by_constants() {
 #[test]
 fn symbolic_ends_on_both_sides() {
     let text = SYMBOLIC.replace("(s0 - 1)", "(s0 - 3)");
-    check_taken(&text, ":form=shift:depth=1", expect![[r#"
+    check_taken(
+        &text,
+        ":form=shift:depth=1",
+        expect![[r#"
 
         func.func @f(%x: memref<?xf32>, %t: memref<?xf32>, %y: memref<?xf32>, %n: index) {
           affine.for %i = 0 to min affine_map<()[s0] -> (2, s0)>()[%n] {
@@ -176,9 +179,13 @@ fn symbolic_ends_on_both_sides() {
           }
           return
         }
-    "#]]);
+    "#]],
+    );
     let text = SYMBOLIC.replace("(s0 - 1)", "(s0 + 2)").replace("%t[%k + 1]", "%t[%k - 1]");
-    check_taken(&text, ":form=shift:depth=1", expect![[r#"
+    check_taken(
+        &text,
+        ":form=shift:depth=1",
+        expect![[r#"
 
         func.func @f(%x: memref<?xf32>, %t: memref<?xf32>, %y: memref<?xf32>, %n: index) {
           affine.for %i = 0 to min affine_map<()[s0] -> (1, s0)>()[%n] {
@@ -202,7 +209,8 @@ fn symbolic_ends_on_both_sides() {
           }
           return
         }
-    "#]]);
+    "#]],
+    );
 }
 
 /// Where the loop behind starts would depend on how far the last step reaches.
