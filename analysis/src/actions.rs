@@ -90,6 +90,15 @@ pub(crate) struct Candidate<'a> {
     pub(crate) offer: Offer<'a>,
 }
 
+impl Candidate<'_> {
+    /// Takes the offer back, unless it is refused already.
+    fn refuse(&mut self, reason: &str) {
+        if let Offer::Offered { title, .. } = &mut self.offer {
+            self.offer = Offer::Refused { title: std::mem::take(title), reason: reason.to_owned() };
+        }
+    }
+}
+
 /// An action: all its offers for the selection in one isolated op; none where it does not concern it.
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 

@@ -52,7 +52,7 @@ impl<'a> LoopOffers<'a> {
         decided: Result<Edit<'a>, Reason>,
     ) -> Candidate<'a> {
         let ActionContext { ir, starts, lines, .. } = self.context;
-        let decided = decided.and_then(|it| self.comment_in_header(op).map_or(Ok(it), Err));
+        let decided = decided.and_then(|it| comment_in_header(self.context, op).map_or(Ok(it), Err));
         let offset = u32::from(starts.range(ir.ops[op].pointer).start());
         let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
         Candidate {
@@ -66,24 +66,6 @@ impl<'a> LoopOffers<'a> {
                 Err(reason) => Offer::Refused { title, reason: reason.render(starts, lines).reason },
             },
         }
-    }
-
-    /// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
-    fn comment_in_header(&self, op: OpId) -> Option<Reason> {
-        let ActionContext { ir, starts, lines, .. } = self.context;
-        let holds_comment = |op: &OpId| {
-            let data = &ir.ops[*op];
-            let body = data.regions.first().and_then(|it| ir.regions[*it].pointer);
-            let header = body.and_then(|it| {
-                let (start, end) = (starts.range(data.pointer).start(), starts.range(it).start());
-                lines.text.get(usize::from(start)..usize::from(end))
-            });
-            matches!(data.kind, OpKind::For(_)) && header.is_some_and(|it| it.contains("//"))
-        };
-        let found = subtree(ir, op).into_iter().find(holds_comment)?;
-        let place = ir.ops[found].name_pointer;
-        let text = format!("a comment stands inside the header of {}", variable_name(ir, found));
-        Some(Reason::new(text).line(place).text(", which would be written anew").related(place, "this loop"))
     }
 
     /// The title, which says so if floating-point numbers would be folded in another order; refused where the settings
@@ -103,6 +85,31 @@ impl<'a> LoopOffers<'a> {
     pub(super) fn text(&self, op: OpId) -> Option<RootText<'a>> {
         RootText::around(self.context.db, self.context.op, self.context.ir, op)
     }
+}
+
+/// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
+pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option<Reason> {
+    let ActionContext { ir, starts, lines, .. } = context;
+    let found = commented_header(ir, op, |op| {
+        let data = &ir.ops[op];
+        let body = data.regions.first().and_then(|it| ir.regions[*it].pointer)?;
+        let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
+        lines.text.get(usize::from(start)..usize::from(end))
+    })?;
+    let place = ir.ops[found].name_pointer;
+    let text = format!("a comment stands inside the header of {}", variable_name(ir, found));
+    Some(Reason::new(text).line(place).text(", which would be written anew").related(place, "this loop"))
+}
+
+/// The first loop among an operation and all inside it that has a comment before its brace.
+pub(super) fn commented_header<'t>(
+    ir: &Ir,
+    op: OpId,
+    header: impl Fn(OpId) -> Option<&'t str>,
+) -> Option<OpId> {
+    let is_for = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
+    let mut loops = subtree(ir, op).into_iter().filter(is_for);
+    loops.find(|it| header(*it).is_some_and(|it| it.contains("//")))
 }
 
 /// Whether a loop ends each iteration with as many values as it carries.

@@ -9,11 +9,14 @@ use super::merge_rewrite::merge_edits;
 use super::rewrite::fusion_edits;
 use super::slice_pair;
 use crate::Host;
+use crate::actions::loop_offers::commented_header;
 use crate::actions::{Edits, FileAction, FileContext};
 use crate::function_report::{Starts, located};
 use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
+use crate::rewrite::RootText;
 use crate::source_file::{Settings, SettingsInput, SourceFile};
+use rustc_hash::FxHashMap;
 use syntax::{TextEdit, TextRange, TextSize};
 
 pub(crate) const KIND: &str = "source.fixAll.affine.fuse";
@@ -113,15 +116,26 @@ fn next(db: &dyn salsa::Database, file: SourceFile, settings: &Settings) -> Opti
 }
 
 fn first_of(db: &dyn salsa::Database, op: IsolatedOp<'_>, settings: &Settings) -> Option<Edits> {
-    let by_slice = nest_facts(db, op).all_pairs().find_map(|(producer, consumer)| {
+    let ir = ir(db, op);
+    let mut commented: FxHashMap<OpId, bool> = FxHashMap::default();
+    let mut is_commented = |nest: OpId| {
+        *commented.entry(nest).or_insert_with(|| {
+            RootText::around(db, op, ir, nest).is_none_or(|source| {
+                commented_header(ir, nest, |it| Some(source.slice(source.header(it)?))).is_some()
+            })
+        })
+    };
+    let pairs = nest_facts(db, op).all_pairs();
+    let pairs: Vec<(OpId, OpId)> = pairs.filter(|it| !is_commented(it.0) && !is_commented(it.1)).collect();
+    let by_slice = pairs.iter().find_map(|&(producer, consumer)| {
         let pair = slice_pair(db, op, producer, consumer).as_ref()?;
         let choice = choose(pair, settings)?;
         let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
         fusion_edits(db, op, pair, depth, depth.moving.is_some())
     });
     by_slice.or_else(|| {
-        let siblings = nest_facts(db, op).all_pairs().filter_map(|it| sibling(db, op, it));
-        siblings.into_iter().find_map(|(merge, depth)| merge_edits(db, op, merge, depth))
+        let mut siblings = pairs.iter().filter_map(|it| sibling(db, op, *it));
+        siblings.find_map(|(merge, depth)| merge_edits(db, op, merge, depth))
     })
 }
 

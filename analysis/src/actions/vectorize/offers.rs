@@ -3,6 +3,7 @@
 use super::best::best_of;
 use super::rewrite::vectorize;
 use super::{Plan, Strategy, Vectorization, vectorization};
+use crate::actions::loop_offers::comment_in_header;
 use crate::actions::nest_legality::forbidden_reassociation;
 use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX, Reason};
 use crate::ir::{Ir, OpId, OpKind};
@@ -48,9 +49,10 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             preferred: false,
             offer,
         };
-        let plan = match &it.plan {
-            Ok(plan) => plan,
-            Err(reason) => {
+        let comment = comment_in_header(context, it.op);
+        let plan = match (&it.plan, &comment) {
+            (Ok(plan), None) => plan,
+            (Err(reason), _) | (_, Some(reason)) => {
                 let title = match it.strategy {
                     Strategy::Inner => "Vectorize this loop",
                     Strategy::Outer => "Vectorize this loop around others",

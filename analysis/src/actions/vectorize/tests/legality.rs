@@ -275,6 +275,6 @@ fn hints_are_for_what_compilers_leave() {
              affine.yield %t : f32\n    }}\n    affine.store %r, %a[%i] : memref<64xf32>\n  }}\n"
         )
     };
-    assert_eq!(hinted(&sums("%i, %j")), ["affine.for"]);
-    assert_eq!(hinted(&sums("%j, %i")), ["affine.for"]);
+    assert_eq!(hinted(&sums("%i, %j")), ["affine.for %j"]);
+    assert_eq!(hinted(&sums("%j, %i")), ["affine.for %i"]);
 }
