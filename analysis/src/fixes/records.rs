@@ -7,7 +7,7 @@ use crate::ir::{Ir, Mention, OpId, Pointer, ValueId, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
 use crate::map_text::is_judged;
 use rustc_hash::FxHashSet;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
+use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange, TextSize};
 
 /// One isolated op, and where its roots stand in the file.
 pub(super) struct Records<'a> {
@@ -87,29 +87,41 @@ impl Records<'_> {
 
     /// Every mention of the values under the name of one. None where text that cannot be read may hold one more.
     pub(super) fn mentions_of_name(&self, ctx: &FixContext<'_>, value: ValueId) -> Option<Vec<&Mention>> {
-        let name = &self.ir.values[value].name;
-        let known: Vec<_> = self.ir.mentions.iter().filter(|it| it.value.is_some()).collect();
-        let mut starts: FxHashSet<TextSize> = FxHashSet::default();
-        starts.extend(known.iter().filter_map(|it| Some(self.range(it.pointer)?.start())));
-        let definitions = self.ir.values.iter().filter_map(|it| it.1.pointer);
-        starts.extend(definitions.filter_map(|it| Some(self.range(it)?.start())));
-        let is_unknown =
-            |it: &SyntaxToken| it.text() == &**name && !starts.contains(&it.text_range().start());
-        if name.is_empty() || self.roots(ctx).any(|root| super::tokens(&root).any(|it| is_unknown(&it))) {
+        let data = &self.ir.values[value];
+        if data.name.is_empty() {
             return None;
         }
-        let data = &self.ir.values[value];
+        let mut unknown = self.places_of_name(ctx, &data.name);
+        for definition in self.ir.values.iter().filter_map(|it| it.1.pointer) {
+            unknown.remove(&self.range(definition)?.start());
+        }
         let is_group = |it: ValueId| it == value || self.ir.values[it].pointer == data.pointer;
-        Some(known.into_iter().filter(|it| it.value.is_some_and(is_group)).collect())
+        let mut found = Vec::new();
+        for mention in &self.ir.mentions {
+            let Some(mentioned) = mention.value else { continue };
+            unknown.remove(&self.range(mention.pointer)?.start());
+            if is_group(mentioned) {
+                found.push(mention);
+            }
+        }
+        unknown.is_empty().then_some(found)
     }
 
-    /// The `OPERATION`s that the isolated op consists of, in the file's tree.
-    fn roots(&self, ctx: &FixContext<'_>) -> impl Iterator<Item = SyntaxNode> {
-        self.starts.iter().filter_map(|start| {
-            let token = ctx.root.token_at_offset(*start).right_biased()?;
-            let mut operations = token.parent_ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION);
-            operations.find(|it| it.text_range().start() == *start)
-        })
+    /// Where tokens of the isolated op are this name.
+    fn places_of_name(&self, ctx: &FixContext<'_>, name: &str) -> FxHashSet<TextSize> {
+        let mut found = FxHashSet::default();
+        for (green, start) in self.isolated.roots(ctx.db).iter().zip(self.starts) {
+            let range = TextRange::at(*start, green.0.text_len());
+            let text = ctx.whole.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();
+            for (offset, _) in text.match_indices(name) {
+                let at = TextSize::try_from(offset).map_or(range.end(), |it| range.start() + it);
+                let token = ctx.root.token_at_offset(at).right_biased();
+                if token.is_some_and(|it| it.text_range().start() == at && it.text() == name) {
+                    found.insert(at);
+                }
+            }
+        }
+        found
     }
 }
 
