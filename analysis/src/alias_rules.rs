@@ -13,7 +13,7 @@ use crate::source_file::SourceFile;
 use crate::type_text;
 use crate::types::lower_type;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{SyntaxNode, TextRange};
+use syntax::{Located, SyntaxNode, TextRange};
 
 /// What is wrong with the definitions of a file, at their present places.
 pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
@@ -157,7 +157,11 @@ fn undefined(alias: &AliasUse, standing: Standing) -> Option<(&'static str, Stri
 pub(crate) fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
     let text = ctx.op.text(ctx.db);
     let mut found = Vec::new();
-    if text.surface(ctx.db).used_aliases.is_empty() {
+    // What is defined before the first root is defined before all.
+    let is_early = |name: &str| {
+        alias_standing(ctx.db, text, ctx.op.file(ctx.db), 0, name.to_owned()) == Standing::Before
+    };
+    if text.surface(ctx.db).used_aliases.iter().all(|it| is_early(it)) {
         return found;
     }
     let mut known: FxHashMap<(usize, String), Standing> = FxHashMap::default();
@@ -191,10 +195,15 @@ fn text_problems(
     aliases: &DatabaseAliases<'_>,
     spot: &dyn Fn(TextRange) -> Spot,
 ) -> Vec<Problem> {
-    let of_maps = definition.descendants().filter(map_text::is_judged).flat_map(|it| map_text::problems(&it));
-    let of_types =
-        definition.descendants().filter(type_text::is_judged).flat_map(|it| type_text::problems(&it));
-    let literals = definition.descendants().filter(literals::is_literal);
+    let of_maps = definition
+        .descendants()
+        .filter(map_text::is_judged)
+        .flat_map(|it| map_text::problems(Located::from(&it)));
+    let of_types = definition
+        .descendants()
+        .filter(type_text::is_judged)
+        .flat_map(|it| type_text::problems(Located::from(&it)));
+    let literals = definition.descendants().filter(|it| literals::KINDS.contains(&it.kind()));
     let of_literals = literals.filter_map(|it| literals::problem(&it, &|ty| lower_type(ty, aliases)));
     of_maps
         .chain(of_types)

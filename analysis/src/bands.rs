@@ -5,8 +5,8 @@ use crate::inherent_attributes::generic_ops;
 use crate::ir::{Attributes, Op, OpId, Pointer};
 use crate::rule_context::RuleContext;
 
-pub(crate) struct GenericBand<'a> {
-    pub(crate) op: &'a Op,
+pub(crate) struct GenericBand<'db> {
+    pub(crate) op: &'db Op,
     pub(crate) id: OpId,
     /// The arguments of the body, one per dimension.
     pub(crate) indices: usize,
@@ -14,7 +14,7 @@ pub(crate) struct GenericBand<'a> {
     pub(crate) upper: Bounds,
     pub(crate) steps: Option<Vec<i64>>,
     pub(crate) reductions: Option<Vec<i64>>,
-    pub(crate) attributes: Attributes,
+    pub(crate) attributes: Attributes<'db>,
 }
 
 /// One of the two maps with its groups.
@@ -57,9 +57,9 @@ pub(crate) fn generic_bands<'db>(ctx: &RuleContext<'db>) -> Vec<GenericBand<'db>
 }
 
 /// The length that the type of `dense<1> : tensor<3xi32>` gives; 1 where it is not written.
-fn splat_length(attributes: &Attributes, name: &str) -> usize {
+fn splat_length(attributes: &Attributes<'_>, name: &str) -> usize {
     let length = || {
-        let text = attributes.get(name)?.text().to_string();
+        let text = attributes.get(name)?.trimmed_text();
         let (_, shape) = text.rsplit_once("tensor<")?;
         shape.split('x').next()?.trim().parse().ok()
     };

@@ -43,47 +43,51 @@ pub(crate) fn diagnostics(
     depth: Depth,
     most: Option<Most>,
 ) -> Vec<Diagnostic> {
-    let parse = file.parse(db);
-    let mut items: Vec<Item<'_>> = parse.errors().iter().map(Item::of_syntax).collect();
-    items.extend(alias_rules::diagnostics(db, file).into_iter().map(Item::of_file));
-    items.extend(symbol_rules::diagnostics(db, file).into_iter().map(Item::of_file));
-    // A name that is missing in several functions is said once.
-    let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
-    let found = kept.of_file(db, file, depth);
-    for (index, starts) in isolated_op_starts(db, file).iter().enumerate() {
-        let Some(of_op) = found.get(index) else { continue };
-        for finding in of_op.iter() {
+    let mut of_file = alias_rules::diagnostics(db, file);
+    of_file.extend(symbol_rules::diagnostics(db, file));
+    kept.read(db, file, depth, |found| {
+        let mut items: Vec<Item<'_>> = file.parse(db).errors().iter().map(Item::of_syntax).collect();
+        items.extend(of_file.into_iter().map(Item::of_file));
+        let starts = isolated_op_starts(db, file);
+        // A name that is missing in several functions is said once.
+        let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
+        for (index, finding) in found {
             if finding.code == "undefined-value" {
                 let part = file.op_texts(db).get(index).map_or(0, |it| it.identity(db).part);
                 if !undefined.insert((part, &finding.message)) {
                     continue;
                 }
             }
+            let starts = starts.get(index).map(|it| &**it).unwrap_or_default();
             items.extend(Item::of_finding(finding, index, starts));
         }
-    }
-    let mut items = in_order(items);
-    if let Some(most) = most {
-        items = most.of(items);
-    }
-    let root = std::cell::LazyCell::new(|| parse.syntax_node());
-    let opening = |error: &SyntaxError| {
-        let range = error.opening_bracket(&root)?;
-        Some(Related { range, message: "this bracket is not closed".to_owned() })
-    };
-    let whole = |it: Item<'_>| match it.origin {
-        Origin::Syntax(error) => Some(Diagnostic {
-            code: it.code,
-            severity: it.severity,
-            message: error.message.clone(),
-            range: it.range,
-            related: opening(error).into_iter().collect(),
-            fixes: Vec::new(),
-        }),
-        Origin::File(diagnostic) => Some(diagnostic),
+        let mut items = in_order(items);
+        if let Some(most) = most {
+            items = most.of(items);
+        }
+        items.into_iter().filter_map(|it| whole(db, file, it)).collect()
+    })
+}
+
+fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnostic> {
+    match item.origin {
+        Origin::Syntax(error) => {
+            let root = std::cell::LazyCell::new(|| file.parse(db).syntax_node());
+            let opening = error
+                .opening_bracket(&root)
+                .map(|range| Related { range, message: "this bracket is not closed".to_owned() });
+            Some(Diagnostic {
+                code: item.code,
+                severity: item.severity,
+                message: error.message.clone(),
+                range: item.range,
+                related: opening.into_iter().collect(),
+                fixes: Vec::new(),
+            })
+        }
+        Origin::File(diagnostic) => Some(*diagnostic),
         Origin::Finding(finding, op, starts) => absolute(db, file, op, starts, finding),
-    };
-    items.into_iter().filter_map(whole).collect()
+    }
 }
 
 /// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
@@ -110,7 +114,7 @@ struct Item<'a> {
 
 enum Origin<'a> {
     Syntax(&'a SyntaxError),
-    File(Diagnostic),
+    File(Box<Diagnostic>),
     /// With the index of its isolated op, and where the roots of that start.
     Finding(&'a Finding, usize, &'a [TextSize]),
 }
@@ -122,7 +126,7 @@ impl<'a> Item<'a> {
     }
 
     fn of_file(it: Diagnostic) -> Self {
-        Self { code: it.code, severity: it.severity, range: it.range, origin: Origin::File(it) }
+        Self { code: it.code, severity: it.severity, range: it.range, origin: Origin::File(Box::new(it)) }
     }
 
     fn of_finding(finding: &'a Finding, op: usize, starts: &'a [TextSize]) -> Option<Self> {
@@ -138,14 +142,23 @@ impl Most {
             let start = it.range.start();
             u32::from(start.max(self.near)) - u32::from(start.min(self.near))
         };
-        let (errors, others): (Vec<_>, Vec<_>) =
-            items.into_iter().partition(|it| it.severity == Severity::Error);
-        let nearest = |mut items: Vec<Item<'a>>, most: usize| {
-            if items.len() > most {
-                items.sort_by_key(|it| (it.severity.max(Severity::Warning), near(it)));
-                items.truncate(most);
+        let is_error = |it: &Item<'_>| it.severity == Severity::Error;
+        let errors = items.iter().filter(|it| is_error(it)).count();
+        if errors <= self.errors && items.len() - errors <= self.others {
+            return items;
+        }
+        let (errors, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_error);
+        let nearest = |items: Vec<Item<'a>>, most: usize| {
+            if items.len() <= most {
+                return items;
             }
-            items
+            let keys = items.iter().enumerate();
+            let mut keys: Vec<_> =
+                keys.map(|(index, it)| (it.severity.max(Severity::Warning), near(it), index)).collect();
+            keys.select_nth_unstable(most);
+            let chosen: FxHashSet<usize> = keys.iter().take(most).map(|it| it.2).collect();
+            let items = items.into_iter().enumerate().filter(|(index, _)| chosen.contains(index));
+            items.map(|it| it.1).collect()
         };
         let mut kept = nearest(errors, self.errors);
         kept.extend(nearest(others, self.others));
@@ -211,7 +224,7 @@ fn in_order(mut found: Vec<Item<'_>>) -> Vec<Item<'_>> {
     let special = Special::of(&found);
     found.retain(|it| {
         let mut hiding = MORE_SPECIAL.iter().filter(|(_, general)| *general == it.code);
-        !hiding.any(|(code, _)| special.touches(code, it.range))
+        it.severity != Severity::Error || !hiding.any(|(code, _)| special.touches(code, it.range))
     });
     found.sort_by(Item::order);
     found.dedup_by(|a, b| a.range == b.range && a.code == b.code);
@@ -227,7 +240,8 @@ struct Special {
 impl Special {
     fn of(found: &[Item<'_>]) -> Self {
         let mut places: FxHashMap<&str, Vec<(TextSize, TextSize)>> = FxHashMap::default();
-        for it in found.iter().filter(|it| MORE_SPECIAL.iter().any(|(code, _)| *code == it.code)) {
+        let errors = found.iter().filter(|it| it.severity == Severity::Error);
+        for it in errors.filter(|it| MORE_SPECIAL.iter().any(|(code, _)| *code == it.code)) {
             places.entry(it.code).or_default().push((it.range.start(), it.range.end()));
         }
         for places in places.values_mut() {
@@ -249,7 +263,7 @@ impl Special {
     }
 }
 
-/// The first says more than the second where both are reported in one place.
+/// The first says more than the second where both are reported in one place; errors all.
 const MORE_SPECIAL: &[(&str, &str)] = &[
     ("ssa-name-includes-minus", "undefined-value"),
     ("region-argument-in-use", "undefined-value"),

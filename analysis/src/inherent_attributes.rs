@@ -4,8 +4,7 @@ use crate::aliases::AttributeAlias;
 use crate::ir::{Form, Op, OpId};
 use crate::rule_context::RuleContext;
 use crate::types::{Signedness, Type};
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{Located, SyntaxKind};
 
 /// What an attribute has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,10 +78,10 @@ pub(crate) fn generic_ops<'db>(ctx: &RuleContext<'db>) -> impl Iterator<Item = (
 }
 
 /// Whether the attribute is certainly of another kind.
-pub(crate) fn is_other_kind(ctx: &RuleContext<'_>, kind: Kind, node: &SyntaxNode) -> bool {
+pub(crate) fn is_other_kind(ctx: &RuleContext<'_>, kind: Kind, node: Located<'_>) -> bool {
     let found = node.kind();
     if found == SyntaxKind::ATTRIBUTE_ALIAS {
-        return match ctx.alias(node.text().to_string().trim()) {
+        return match ctx.alias(&node.trimmed_text()) {
             AttributeAlias::Undefined | AttributeAlias::Other => false,
             AttributeAlias::Map(_) => kind != Kind::Map,
             AttributeAlias::Set(_) => kind != Kind::Set,
@@ -90,7 +89,7 @@ pub(crate) fn is_other_kind(ctx: &RuleContext<'_>, kind: Kind, node: &SyntaxNode
         };
     }
     let has_type = |wanted: &Type| {
-        let written = ast::child::<ast::Type>(node).map(|it| ctx.lowered_type(it.syntax()));
+        let written = node.types().next().map(|it| ctx.lowered_type(it));
         !written.unwrap_or(integer(64)).differs_from(wanted)
     };
     match kind {
@@ -103,11 +102,11 @@ pub(crate) fn is_other_kind(ctx: &RuleContext<'_>, kind: Kind, node: &SyntaxNode
         }
         Kind::I32 => found != SyntaxKind::INTEGER_ATTRIBUTE || !has_type(&integer(32)),
         Kind::Integers => {
-            let is_wide = |it: ast::Attribute| !is_other_integer(ctx, it.syntax());
-            found != SyntaxKind::ARRAY_ATTRIBUTE || !ast::children::<ast::Attribute>(node).all(is_wide)
+            let is_wide = |it: Located<'_>| !is_other_integer(ctx, it);
+            found != SyntaxKind::ARRAY_ATTRIBUTE || !node.attributes().all(is_wide)
         }
         Kind::Groups => {
-            let ty = ast::child::<ast::Type>(node).map(|it| ctx.lowered_type(it.syntax()));
+            let ty = node.types().next().map(|it| ctx.lowered_type(it));
             let is_tensor = match ty {
                 Some(Type::Tensor { element, .. } | Type::Vector { element, .. }) => {
                     !element.differs_from(&integer(32))
@@ -121,8 +120,8 @@ pub(crate) fn is_other_kind(ctx: &RuleContext<'_>, kind: Kind, node: &SyntaxNode
     }
 }
 
-fn is_other_integer(ctx: &RuleContext<'_>, node: &SyntaxNode) -> bool {
-    let ty = ast::child::<ast::Type>(node).map(|it| ctx.lowered_type(it.syntax()));
+fn is_other_integer(ctx: &RuleContext<'_>, node: Located<'_>) -> bool {
+    let ty = node.types().next().map(|it| ctx.lowered_type(it));
     match node.kind() {
         SyntaxKind::INTEGER_ATTRIBUTE => ty.is_some_and(|it| it.differs_from(&integer(64))),
         SyntaxKind::ATTRIBUTE_ALIAS => false,

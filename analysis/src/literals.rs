@@ -12,19 +12,16 @@ const TYPE: &str = "constant-type-mismatch";
 const RANGE: &str = "constant-out-of-range";
 const SHAPE: &str = "constant-elements-shape";
 
-/// Whether [`problem`] has something to say about the node.
-pub(crate) fn is_literal(node: &SyntaxNode) -> bool {
-    matches!(
-        node.kind(),
-        SyntaxKind::INTEGER_ATTRIBUTE
-            | SyntaxKind::FLOAT_ATTRIBUTE
-            | SyntaxKind::BOOL_ATTRIBUTE
-            | SyntaxKind::DENSE_ATTRIBUTE
-            | SyntaxKind::SPARSE_ATTRIBUTE
-            | SyntaxKind::DENSE_RESOURCE_ATTRIBUTE
-            | SyntaxKind::DENSE_ARRAY_ATTRIBUTE
-    )
-}
+/// What [`problem`] looks at.
+pub(crate) const KINDS: &[SyntaxKind] = &[
+    SyntaxKind::INTEGER_ATTRIBUTE,
+    SyntaxKind::FLOAT_ATTRIBUTE,
+    SyntaxKind::BOOL_ATTRIBUTE,
+    SyntaxKind::DENSE_ATTRIBUTE,
+    SyntaxKind::SPARSE_ATTRIBUTE,
+    SyntaxKind::DENSE_RESOURCE_ATTRIBUTE,
+    SyntaxKind::DENSE_ARRAY_ATTRIBUTE,
+];
 
 /// The first thing that is wrong with a literal; `lower` reads its type.
 pub(crate) fn problem(node: &SyntaxNode, lower: &dyn Fn(&SyntaxNode) -> Type) -> Option<TextProblem> {

@@ -4,10 +4,9 @@
 use crate::affine::{
     AffineExpr, Inputs, ValueInputs, lower_expression, lower_value_expression, parse_integer,
 };
-use crate::ir::trimmed_range;
 use rustc_hash::FxHashMap;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use std::borrow::Cow;
+use syntax::{Located, LocatedToken, SyntaxKind, SyntaxNode, TextRange};
 
 pub(crate) struct TextProblem {
     pub(crate) code: &'static str,
@@ -17,32 +16,35 @@ pub(crate) struct TextProblem {
 }
 
 /// The problems of one `AFFINE_MAP`, `INTEGER_SET`, `SUBSCRIPTS` or bound of a band.
-pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
+pub(crate) fn problems(node: Located<'_>) -> Vec<TextProblem> {
     let mut found = Vec::new();
     let mut names = Names::default();
-    if matches!(node.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET) {
+    let mut inside = Vec::new();
+    inside.push(node);
+    node.for_each_own(&mut |it| inside.push(it));
+    if is_declaring(node) {
         declarations(node, &mut names, &mut found);
         let lists = node
             .children()
             .filter(|it| matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS));
-        let inputs = lists.map(|it| trimmed_range(&it)).reduce(TextRange::cover);
-        for identifier in node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_IDENTIFIER) {
-            undeclared(&identifier, &names, inputs, &mut found);
+        let inputs = lists.map(Located::trimmed_range).reduce(TextRange::cover);
+        for identifier in inside.iter().filter(|it| it.kind() == SyntaxKind::AFFINE_IDENTIFIER) {
+            undeclared(*identifier, &names, inputs, &mut found);
         }
     } else {
-        mentions(node, &mut names, &mut found);
+        mentions(&inside, &mut names, &mut found);
     }
-    literals(node, &mut found);
-    let lowering = Lowering::of(node);
+    literals(&inside, &mut found);
     let mut wrong: Vec<TextRange> = Vec::new();
-    let expressions = node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_BINARY);
+    let mut lowering = None;
     // Operands before what is made of them: a product that is not affine is said once.
-    for expression in expressions.collect::<Vec<_>>().into_iter().rev() {
+    for expression in inside.iter().rev().filter(|it| it.kind() == SyntaxKind::AFFINE_BINARY) {
         let range = expression.text_range();
         if wrong.iter().any(|it| range.contains_range(*it)) {
             continue;
         }
-        if let Some(problem) = lowering.as_ref().and_then(|it| not_affine(&expression, it, &names)) {
+        let lowering = lowering.get_or_insert_with(|| Lowering::of(node));
+        if let Some(problem) = lowering.as_ref().and_then(|it| not_affine(*expression, it, &names)) {
             found.push(problem);
             wrong.push(range);
         }
@@ -51,30 +53,35 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
     found
 }
 
-/// From the text of the list to folded expressions.
-enum Lowering {
-    Declared(Inputs),
-    /// Over values, in the order in which the whole list mentions them.
-    Values(ValueInputs),
+/// Whether the node names its inputs itself.
+fn is_declaring(node: Located<'_>) -> bool {
+    matches!(node.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET)
 }
 
-impl Lowering {
-    fn of(node: &SyntaxNode) -> Option<Self> {
-        if matches!(node.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET) {
+/// From the text of the list to folded expressions.
+enum Lowering<'a> {
+    Declared(Inputs<'a>),
+    /// Over values, in the order in which the whole list mentions them.
+    Values(ValueInputs<'a>),
+}
+
+impl<'a> Lowering<'a> {
+    fn of(node: Located<'a>) -> Option<Self> {
+        if is_declaring(node) {
             return Inputs::of(node).map(Lowering::Declared);
         }
         let mut inputs = ValueInputs::default();
-        let mut expressions: Vec<_> = ast::children::<ast::AffineExpression>(node).collect();
-        if let Some(single) = ast::AffineExpression::cast(node.clone()) {
-            expressions = vec![single];
-        }
-        for expression in expressions {
-            lower_value_expression(&expression, &mut inputs);
+        if node.kind().is_affine_expression() {
+            lower_value_expression(node, &mut inputs);
+        } else {
+            for expression in node.affine_expressions() {
+                lower_value_expression(expression, &mut inputs);
+            }
         }
         Some(Lowering::Values(inputs))
     }
 
-    fn folded(&self, expression: &ast::AffineExpression) -> Option<AffineExpr> {
+    fn folded(&self, expression: Located<'a>) -> Option<AffineExpr> {
         let lowered = match self {
             Lowering::Declared(inputs) => lower_expression(expression, inputs),
             Lowering::Values(inputs) => lower_value_expression(expression, &mut inputs.clone()),
@@ -84,9 +91,9 @@ impl Lowering {
 }
 
 /// Integers that do not fit.
-fn literals(node: &SyntaxNode, found: &mut Vec<TextProblem>) {
-    for constant in node.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_CONSTANT) {
-        let Some(literal) = ast::token(&constant, SyntaxKind::INTEGER) else { continue };
+fn literals(inside: &[Located<'_>], found: &mut Vec<TextProblem>) {
+    for constant in inside.iter().filter(|it| it.kind() == SyntaxKind::AFFINE_CONSTANT) {
+        let Some(literal) = constant.token(SyntaxKind::INTEGER) else { continue };
         if parse_integer(literal.text()).is_none() {
             found.push(TextProblem {
                 code: "affine-literal-too-large",
@@ -99,38 +106,38 @@ fn literals(node: &SyntaxNode, found: &mut Vec<TextProblem>) {
 }
 
 #[derive(Default)]
-struct Names {
-    declared: FxHashMap<String, (TextRange, bool)>,
+struct Names<'a> {
+    /// Where each is declared, and whether as a dimension.
+    declared: FxHashMap<Cow<'a, str>, (TextRange, bool)>,
 }
 
-impl Names {
+impl Names<'_> {
     /// The first mention of a dimension.
-    fn dim_in(&self, node: &SyntaxNode) -> Option<SyntaxNode> {
-        let mut leaves = node.descendants().filter(|it| {
-            matches!(
-                it.kind(),
-                SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_VALUE | SyntaxKind::AFFINE_SYMBOL_VALUE
-            )
-        });
-        leaves.find(|it| self.declared.get(&leaf_name(it)).is_some_and(|it| it.1))
+    fn dim_in<'n>(&self, node: Located<'n>) -> Option<Located<'n>> {
+        let is_leaf = matches!(
+            node.kind(),
+            SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_VALUE | SyntaxKind::AFFINE_SYMBOL_VALUE
+        );
+        let is_dim = || self.declared.get(&leaf_name(node)).is_some_and(|it| it.1);
+        if is_leaf && is_dim() { Some(node) } else { node.children().find_map(|it| self.dim_in(it)) }
     }
 }
 
-fn leaf_name(leaf: &SyntaxNode) -> String {
-    let value = ast::child::<ast::ValueUse>(leaf).and_then(|it| it.name());
-    value.map_or_else(|| leaf.text().to_string().trim().to_owned(), |it| it.text().to_owned())
+fn leaf_name(leaf: Located<'_>) -> Cow<'_, str> {
+    let value = leaf.child(SyntaxKind::VALUE_USE).and_then(|it| it.token(SyntaxKind::PERCENT_ID));
+    value.map_or_else(|| leaf.trimmed_text(), |it| it.text().into())
 }
 
-fn declarations(node: &SyntaxNode, names: &mut Names, found: &mut Vec<TextProblem>) {
+fn declarations<'a>(node: Located<'a>, names: &mut Names<'a>, found: &mut Vec<TextProblem>) {
     for list in node.children() {
         let is_dim = match list.kind() {
             SyntaxKind::AFFINE_DIMENSIONS => true,
             SyntaxKind::AFFINE_SYMBOLS => false,
             _ => continue,
         };
-        for parameter in ast::children::<ast::AffineParameter>(&list) {
-            let name = syntax::text_of(parameter.syntax().green()).trim().to_owned();
-            let range = trimmed_range(parameter.syntax());
+        for parameter in list.children_of_kind(SyntaxKind::AFFINE_PARAMETER) {
+            let name = parameter.trimmed_text();
+            let range = parameter.trimmed_range();
             if let Some((first, was_dim)) = names.declared.get(&name) {
                 let what = if *was_dim { "dimension" } else { "symbol" };
                 found.push(TextProblem {
@@ -147,39 +154,39 @@ fn declarations(node: &SyntaxNode, names: &mut Names, found: &mut Vec<TextProble
 }
 
 fn undeclared(
-    identifier: &SyntaxNode,
-    names: &Names,
+    identifier: Located<'_>,
+    names: &Names<'_>,
     inputs: Option<TextRange>,
     found: &mut Vec<TextProblem>,
 ) {
-    let name = identifier.text().to_string().trim().to_owned();
+    let name = identifier.trimmed_text();
     if names.declared.contains_key(&name) {
         return;
     }
-    let hint = match name.as_str() {
+    let hint = match &*name {
         "min" | "max" => "; list several results and use affine.min or affine.max",
         _ => "",
     };
     found.push(TextProblem {
         code: "affine-undeclared-identifier",
-        range: trimmed_range(identifier),
+        range: identifier.trimmed_range(),
         message: format!("{name} is not an input of this map{hint}"),
         related: inputs.map(|it| (it, "the inputs".to_owned())).into_iter().collect(),
     });
 }
 
 /// The first mention of a value decides whether it is a dimension of the list, and which result of its name it is.
-fn mentions(node: &SyntaxNode, names: &mut Names, found: &mut Vec<TextProblem>) {
-    let mut numbers: FxHashMap<String, Option<SyntaxToken>> = FxHashMap::default();
-    for leaf in node.descendants() {
+fn mentions<'a>(inside: &[Located<'a>], names: &mut Names<'a>, found: &mut Vec<TextProblem>) {
+    let mut numbers: FxHashMap<Cow<'a, str>, Option<LocatedToken<'a>>> = FxHashMap::default();
+    for leaf in inside.iter().copied() {
         let is_dim = match leaf.kind() {
             SyntaxKind::AFFINE_VALUE => true,
             SyntaxKind::AFFINE_SYMBOL_VALUE => false,
             _ => continue,
         };
-        let name = leaf_name(&leaf);
-        let range = trimmed_range(&leaf);
-        let number = ast::child::<ast::ValueUse>(&leaf).and_then(|it| it.result_number());
+        let name = leaf_name(leaf);
+        let range = leaf.trimmed_range();
+        let number = leaf.child(SyntaxKind::VALUE_USE).and_then(|it| it.token(SyntaxKind::HASH_ID));
         let Some((first, was_dim)) = names.declared.get(&name) else {
             names.declared.insert(name.clone(), (range, is_dim));
             numbers.insert(name, number);
@@ -214,15 +221,17 @@ fn mentions(node: &SyntaxNode, names: &mut Names, found: &mut Vec<TextProblem>) 
 }
 
 /// What is wrong with the operands of one operator, judged as MLIR does: after folding.
-fn not_affine(expression: &SyntaxNode, lowering: &Lowering, names: &Names) -> Option<TextProblem> {
-    let mut sides = ast::children::<ast::AffineExpression>(expression);
+fn not_affine<'a>(
+    expression: Located<'a>,
+    lowering: &Lowering<'a>,
+    names: &Names<'a>,
+) -> Option<TextProblem> {
+    let mut sides = expression.affine_expressions();
     let (left, right) = (sides.next()?, sides.next()?);
-    let mut tokens = expression.children_with_tokens().filter_map(|it| it.into_token());
-    let operator = tokens.find(|it| matches!(it.text(), "*" | "floordiv" | "ceildiv" | "mod"))?;
-    let operator = operator.text();
-    let divisor = lowering.folded(&right)?;
-    let text = |node: &SyntaxNode| node.text().to_string().trim().to_owned();
-    let range = trimmed_range(right.syntax());
+    let mut tokens = expression.tokens();
+    let operator = tokens.find(|it| matches!(it.text(), "*" | "floordiv" | "ceildiv" | "mod"))?.text();
+    let divisor = lowering.folded(right)?;
+    let range = right.trimmed_range();
     if operator != "*"
         && let Some(constant) = divisor.as_constant().filter(|it| *it <= 0)
     {
@@ -232,24 +241,24 @@ fn not_affine(expression: &SyntaxNode, lowering: &Lowering, names: &Names) -> Op
         };
         return Some(TextProblem { code, range, message: message.to_owned(), related: Vec::new() });
     }
-    if divisor.is_symbolic() || operator == "*" && lowering.folded(&left)?.is_symbolic() {
+    if divisor.is_symbolic() || operator == "*" && lowering.folded(left)?.is_symbolic() {
         return None;
     }
-    let dim = names.dim_in(right.syntax())?;
-    let name = leaf_name(&dim);
-    let place = (trimmed_range(&dim), format!("{name} is a dimension here"));
+    let dim = names.dim_in(right)?;
+    let name = leaf_name(dim);
+    let place = (dim.trimmed_range(), format!("{name} is a dimension here"));
     if operator == "*" {
-        let factor = names.dim_in(left.syntax())?;
-        let other = leaf_name(&factor);
+        let factor = names.dim_in(left)?;
+        let other = leaf_name(factor);
         return Some(TextProblem {
             code: "non-affine-mul",
-            range: trimmed_range(expression),
+            range: expression.trimmed_range(),
             message: format!(
                 "{} * {} is not affine: one factor has to be a constant or made of symbols only",
-                text(left.syntax()),
-                text(right.syntax())
+                left.trimmed_text(),
+                right.trimmed_text()
             ),
-            related: vec![(trimmed_range(&factor), format!("{other} is a dimension here")), place],
+            related: vec![(factor.trimmed_range(), format!("{other} is a dimension here")), place],
         });
     }
     Some(TextProblem {
@@ -264,13 +273,12 @@ fn not_affine(expression: &SyntaxNode, lowering: &Lowering, names: &Names) -> Op
 
 /// The nodes that [`problems`] looks at, among the given ones.
 pub(crate) fn is_judged(node: &SyntaxNode) -> bool {
-    let own_list = match node.kind() {
-        SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET | SyntaxKind::SUBSCRIPTS => true,
-        kind => {
-            kind == SyntaxKind::PARALLEL_BOUND
-                || kind.is_affine_expression()
-                    && node.parent().is_some_and(|it| it.kind() == SyntaxKind::PARALLEL_BOUNDS)
-        }
-    };
-    own_list && !node.ancestors().any(|it| it.kind() == SyntaxKind::ERROR)
+    let kind = node.kind();
+    let is_bound = || node.parent().is_some_and(|it| it.kind() == SyntaxKind::PARALLEL_BOUNDS);
+    (LISTS.contains(&kind) || kind.is_affine_expression() && is_bound())
+        && !node.ancestors().any(|it| it.kind() == SyntaxKind::ERROR)
 }
+
+/// What [`problems`] looks at, beside the expressions right below a `PARALLEL_BOUNDS`.
+pub(crate) const LISTS: &[SyntaxKind] =
+    &[SyntaxKind::AFFINE_MAP, SyntaxKind::INTEGER_SET, SyntaxKind::SUBSCRIPTS, SyntaxKind::PARALLEL_BOUND];

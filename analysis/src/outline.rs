@@ -4,12 +4,12 @@
 //! green nodes are still there are recognised by the address of the node, so that a keystroke costs one look at each
 //! operation of a module body, and the rest depends on the function edited.
 
-mod located;
+mod replaced;
 mod surface;
 
 use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface};
 use crate::source_file::{AliasTexts, SourceFile, StrayNames};
-use located::Located;
+use crate::symbol_table::unquoted;
 use rowan::GreenNodeData;
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use surface::surface;
 use syntax::SyntaxKind::*;
-use syntax::{Parse, TextRange, TextSize};
+use syntax::{Located, Parse, TextRange, TextSize};
 
 /// What the writer remembers of one file.
 #[derive(Default)]
@@ -76,11 +76,12 @@ struct Survey<'a> {
 impl Outline {
     /// Sets the file's parse, and what of the outline is different in it.
     pub(crate) fn update<Db: salsa::Database>(&mut self, db: &mut Db, file: SourceFile, parse: Parse) {
+        if self.replace(db, file, &parse) {
+            return;
+        }
         let green = parse.green().clone();
         let mut survey = Survey::of(&green, &self.known);
-        let breaking = parse.errors().iter().filter(|it| !it.code.is_legacy());
-        let mut errors: Vec<_> = breaking.map(|it| it.range).collect();
-        errors.sort_by_key(|it| it.start());
+        let errors = breaking_errors(&parse);
         let errors = Errors { sorted: &errors };
 
         let before = file.op_texts(db).clone();
@@ -255,7 +256,7 @@ fn set_aliases<Db: salsa::Database>(
         file.set_alias_starts(db).to(starts);
     }
     let aliases = |part: &Vec<Located<'_>>| {
-        part.iter().map(|it| (Green(it.green.to_owned()), errors.touches(it.range()))).collect()
+        part.iter().map(|it| (Green(it.green.to_owned()), errors.touches(it.text_range()))).collect()
     };
     let aliases: AliasTexts = parts.iter().map(aliases).collect();
     let is_new = *file.aliases(db) != aliases;
@@ -263,6 +264,14 @@ fn set_aliases<Db: salsa::Database>(
         file.set_aliases(db).with_durability(Durability::MEDIUM).to(aliases);
     }
     is_new
+}
+
+/// The ranges of syntax errors but old spellings, by their starts.
+fn breaking_errors(parse: &Parse) -> Vec<TextRange> {
+    let breaking = parse.errors().iter().filter(|it| !it.code.is_legacy());
+    let mut errors: Vec<_> = breaking.map(|it| it.range).collect();
+    errors.sort_by_key(|it| it.start());
+    errors
 }
 
 /// Ranges of syntax errors by their starts.
@@ -288,7 +297,7 @@ impl Errors<'_> {
         }
         let of_root = |(index, root): (usize, &Located<'_>)| {
             let start = root.start;
-            self.of(root.range())
+            self.of(root.text_range())
                 .map(move |it| (index, TextRange::new(it.start() - start, it.end() - start)))
                 .collect::<Vec<_>>()
         };
@@ -302,7 +311,7 @@ const MAX_MODULE_DEPTH: usize = 32;
 impl<'a> Survey<'a> {
     fn of(file: &'a GreenNodeData, known: &FxHashMap<Address, Known>) -> Self {
         let mut survey = Self::default();
-        let file = Located { green: file, start: TextSize::default() };
+        let file = Located::root(file);
         for (part, node) in file.children_of_kind(PART).enumerate() {
             survey.aliases.push(Vec::new());
             let table = part.to_string().into();
@@ -351,9 +360,7 @@ impl<'a> Survey<'a> {
                     let earlier = modules.entry(symbol.clone()).or_default();
                     let table = format!("{table}/{symbol}#{earlier}").into();
                     *earlier += 1;
-                    let mut regions = Vec::new();
-                    child.own_regions(&mut regions);
-                    let blocks = regions.into_iter().flat_map(|it| it.children_of_kind(BLOCK));
+                    let blocks = child.own(REGION).into_iter().flat_map(|it| it.children_of_kind(BLOCK));
                     self.body(blocks.collect::<Vec<_>>().into_iter(), part, &table, known, depth - 1);
                 }
                 Kind::Isolated { name } => self.found.push(Found {
@@ -439,18 +446,18 @@ fn is_module(name: &str) -> bool {
 /// The full name without quotes, as written.
 fn op_name(operation: Located<'_>) -> &str {
     let name = operation.children_of_kind(OP_NAME).next();
-    name.and_then(|it| it.token(BARE_ID).or_else(|| it.token(STRING)))
+    name.and_then(|it| it.token_text(BARE_ID).or_else(|| it.token_text(STRING)))
         .map(|it| it.trim_matches('"'))
         .unwrap_or_default()
 }
 
 /// `@name` of the symbol that an `OPERATION` defines, in either form; empty if there is none.
 pub(crate) fn defined_symbol(operation: &GreenNodeData) -> Cow<'_, str> {
-    symbol(Located { green: operation, start: TextSize::default() })
+    symbol(Located::root(operation))
 }
 
 fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
-    if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token(AT_ID)) {
+    if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token_text(AT_ID)) {
         return name.into();
     }
     let dictionaries = |node: Located<'a>| node.children_of_kind(DICTIONARY);
@@ -459,9 +466,12 @@ fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
         .chain(dictionaries(operation))
         .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
         .filter(|it| {
-            matches!(it.token(BARE_ID).or_else(|| it.token(STRING)), Some("sym_name" | "\"sym_name\""))
+            matches!(
+                it.token_text(BARE_ID).or_else(|| it.token_text(STRING)),
+                Some("sym_name" | "\"sym_name\"")
+            )
         })
-        .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token(STRING))
+        .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token_text(STRING))
         .map(|it| format!("@{}", it.trim_matches('"')).into())
         .unwrap_or_default()
 }
@@ -471,16 +481,17 @@ impl StrayNames {
     fn collect(&mut self, node: &GreenNodeData, part: usize) {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            let located = Located { green: node, start: TextSize::default() };
+            let located = Located::root(node);
             let sigil = match located.kind() {
                 ATTRIBUTE_ALIAS_DEFINITION => Some(HASH_ID),
                 TYPE_ALIAS_DEFINITION => Some(EXCLAMATION_ID),
                 _ => None,
             };
-            if let Some(name) = sigil.and_then(|it| located.token(it)) {
+            if let Some(name) = sigil.and_then(|it| located.token_text(it)) {
                 self.aliases.push((part, name.into()));
             }
-            self.symbols.extend(located.tokens(AT_ID).map(crate::symbol_table::unquoted));
+            self.symbols
+                .extend(located.tokens().filter(|it| it.kind() == AT_ID).map(|it| unquoted(it.text())));
             stack.extend(located.children().map(|it| it.green));
         }
     }

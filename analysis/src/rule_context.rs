@@ -1,31 +1,31 @@
 //! What a rule looks at: the IR of one isolated op, and the syntax behind it for ranges and written types.
 
+mod broken_text;
 mod op_syntax;
+mod text_problems;
+mod written_types;
 
 use crate::affine::symbols::Symbols;
 use crate::affine::{AffineMap, lower_map};
 use crate::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, alias_value, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
-    Access, AppliedMap, AppliedSet, Attributes, Form, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
-    trimmed_range,
+    AppliedMap, AppliedSet, Attributes, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
-use crate::literals;
-use crate::map_text::{self, TextProblem};
-use crate::op_rules::{self, OpProblem};
-use crate::rules::{Place, Report};
-use crate::type_text;
+use crate::map_text::TextProblem;
+use crate::op_rules::OpProblem;
+use crate::rules::Place;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
+use broken_text::broken_names;
 use op_syntax::OpSyntax;
 pub(crate) use op_syntax::own_nodes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
-use syntax::format::{Arity, op_format};
-use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 pub(crate) struct RuleContext<'db> {
     pub(crate) db: &'db dyn salsa::Database,
@@ -33,7 +33,7 @@ pub(crate) struct RuleContext<'db> {
     pub(crate) ir: &'db Ir,
     pub(crate) symbols: Symbols<'db>,
     roots: Vec<SyntaxNode>,
-    op_syntax: OpSyntax,
+    op_syntax: OpSyntax<'db>,
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
     undefined_names: OnceCell<Vec<Undefined>>,
@@ -55,7 +55,7 @@ impl<'db> RuleContext<'db> {
             ir,
             symbols: Symbols::new(ir),
             roots,
-            op_syntax: OpSyntax::new(ir),
+            op_syntax: OpSyntax::new(op.roots(db)),
             broken_names,
             undefined_names: OnceCell::new(),
             text_problems: OnceCell::new(),
@@ -84,7 +84,7 @@ impl<'db> RuleContext<'db> {
     }
 
     /// Where a node of the operation is, without trivia.
-    pub(crate) fn pointer(&self, op: OpId, node: &SyntaxNode) -> Pointer {
+    pub(crate) fn pointer<'n>(&self, op: OpId, node: impl Into<Located<'n>>) -> Pointer {
         Pointer { root: self.ir.ops[op].pointer.root, range: trimmed_range(node) }
     }
 
@@ -189,39 +189,6 @@ impl<'db> RuleContext<'db> {
         let start = end.checked_sub(TextSize::new(1)).unwrap_or(end);
         Pointer { root: region.root, range: TextRange::new(start, end) }
     }
-
-    /// The types after `->`.
-    pub(crate) fn result_types(&self, op: OpId) -> Option<Pointer> {
-        self.piece(op, SyntaxKind::RESULT_TYPES).map(|it| self.pointer(op, &it))
-    }
-}
-
-fn broken_names(
-    op: IsolatedOp<'_>,
-    db: &dyn salsa::Database,
-    ir: &Ir,
-    roots: &[SyntaxNode],
-) -> FxHashSet<String> {
-    let mut names = FxHashSet::default();
-    if op.errors(db).is_empty() {
-        return names;
-    }
-    let mut insert = |node: &SyntaxNode| {
-        for token in node.descendants_with_tokens().filter_map(|it| it.into_token()) {
-            if token.kind() == SyntaxKind::PERCENT_ID {
-                names.insert(token.text().to_owned());
-            }
-        }
-    };
-    for root in roots {
-        root.descendants().filter(|it| it.kind() == SyntaxKind::ERROR).for_each(|it| insert(&it));
-    }
-    for (_, op) in ir.ops.iter().filter(|(_, it)| it.broken) {
-        for operand in &op.operands {
-            names.insert(operand.name.split('#').next().unwrap_or_default().to_owned());
-        }
-    }
-    names
 }
 
 impl RuleContext<'_> {
@@ -230,29 +197,8 @@ impl RuleContext<'_> {
     }
 
     /// The type that a node writes.
-    pub(crate) fn lowered_type(&self, node: &SyntaxNode) -> Type {
+    pub(crate) fn lowered_type<'n>(&self, node: impl Into<Located<'n>>) -> Type {
         lower_type(node, &self.aliases())
-    }
-
-    /// The types after `->` as values; `None` where there is no arrow.
-    pub(crate) fn result_type_list(&self, op: OpId) -> Option<Vec<Type>> {
-        let list = self.piece(op, SyntaxKind::RESULT_TYPES)?;
-        let inner =
-            list.children().find(|it| matches!(it.kind(), SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP));
-        let aliases = self.aliases();
-        let types = ast::children::<ast::Type>(&inner.unwrap_or(list));
-        Some(types.map(|it| lower_type(it.syntax(), &aliases)).collect())
-    }
-
-    /// The function type of a generic form or a call, as inputs and results.
-    pub(crate) fn function_type(&self, op: OpId) -> Option<(Pointer, Vec<Type>, Vec<Type>)> {
-        let node = self.piece(op, SyntaxKind::FUNCTION_TYPE)?;
-        match lower_type(&node, &self.aliases()) {
-            Type::Function { inputs, results } => {
-                Some((self.pointer(op, &node), inputs.into_vec(), results.into_vec()))
-            }
-            _ => None,
-        }
     }
 
     /// What an alias stands for in the file's part.
@@ -295,24 +241,6 @@ impl RuleContext<'_> {
     /// Names that nothing visible defines.
     pub(crate) fn undefined_names(&self) -> &[Undefined] {
         self.undefined_names.get_or_init(|| undefined_names::find(self))
-    }
-}
-
-impl RuleContext<'_> {
-    /// The ranked memref type of an access as its text writes it, and where it is written.
-    pub(crate) fn accessed_memref(&self, id: OpId, access: &Access) -> Option<(Arc<MemRefType>, Pointer)> {
-        let op = &self.ir.ops[id];
-        let (ty, place) = if op.form == Form::Generic {
-            let (place, inputs, _) = self.function_type(id)?;
-            (inputs.into_iter().nth(access.memref)?, place)
-        } else {
-            let node = self.written_types(id).into_iter().next()?;
-            (self.lowered_types(id).into_iter().next()?, self.pointer(id, &node))
-        };
-        match ty {
-            Type::MemRef(memref) => Some((memref, place)),
-            _ => None,
-        }
     }
 }
 
@@ -369,59 +297,6 @@ impl RuleContext<'_> {
         }
     }
 
-    /// Whether a region of the operation has no closing brace.
-    pub(crate) fn has_open_region(&self, op: OpId) -> bool {
-        let node = self.syntax(op);
-        let mut regions =
-            node.iter().flat_map(|it| it.children()).filter(|it| it.kind() == SyntaxKind::REGION);
-        regions.any(|it| ast::token(&it, SyntaxKind::R_BRACE).is_none())
-    }
-
-    /// A closing brace in a function that closes nothing.
-    pub(crate) fn stray_brace(&self) -> Option<Pointer> {
-        self.roots.iter().enumerate().find_map(|(root, node)| {
-            let mut errors = node.descendants().filter(|it| it.kind() == SyntaxKind::ERROR);
-            let brace = errors.find(|it| {
-                let mut tokens = it.children_with_tokens().filter(|it| !it.kind().is_trivia());
-                tokens.next().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE) && tokens.next().is_none()
-            })?;
-            Some(Pointer { root, range: trimmed_range(&brace) })
-        })
-    }
-
-    /// Whether nothing but blanks and comments stands between the two.
-    pub(crate) fn is_next_token(&self, first: Pointer, second: Pointer) -> bool {
-        let Some(root) = self.roots.get(first.root) else { return false };
-        let between = TextRange::new(first.range.end(), second.range.start().max(first.range.end()));
-        let mut token = root.token_at_offset(between.start()).right_biased();
-        while let Some(found) = token.filter(|it| it.text_range().end() <= between.end()) {
-            if !found.kind().is_trivia() {
-                return false;
-            }
-            token = found.next_token();
-        }
-        true
-    }
-
-    /// Whether a syntax error lies before the regions of the operation, where its arguments are named.
-    pub(crate) fn has_broken_head(&self, op: OpId) -> bool {
-        let op = &self.ir.ops[op];
-        let first = op.regions.first().and_then(|it| self.ir.regions[*it].pointer);
-        op.broken
-            && first.is_some_and(|first| {
-                self.op.errors(self.db).iter().any(|(root, range)| {
-                    *root == first.root
-                        && op.pointer.range.start() <= range.start()
-                        && range.start() < first.range.start()
-                })
-            })
-    }
-
-    /// Whether the value is an argument that a head names in which a syntax error lies.
-    pub(crate) fn is_in_broken_head(&self, value: ValueId) -> bool {
-        self.ir.entry_argument_of(value).is_some_and(|it| self.has_broken_head(it.0))
-    }
-
     /// Whether the memref of an access has another type than the text writes: the mistake is there.
     pub(crate) fn has_other_type(&self, operand: &Operand, written: &MemRefType) -> bool {
         let Some(value) = operand.value else { return false };
@@ -432,91 +307,15 @@ impl RuleContext<'_> {
     pub(crate) fn is_ambiguous(&self, value: ValueId) -> bool {
         self.ir.redefinitions.iter().any(|it| it.1 == value || it.0 == value)
     }
-
-    /// Whether a syntax error lies in the place.
-    pub(crate) fn has_error_inside(&self, place: Pointer) -> bool {
-        self.op
-            .errors(self.db)
-            .iter()
-            .any(|(root, range)| *root == place.root && place.range.contains_inclusive(range.start()))
-    }
 }
 
 impl RuleContext<'_> {
-    /// How many results the operation has, where its text tells.
-    pub(crate) fn result_count(&self, id: OpId) -> Option<usize> {
-        let op = &self.ir.ops[id];
-        if op.form == Form::Generic {
-            return self.function_type(id).map(|it| it.2.len());
-        }
-        match &*op.name {
-            _ if op.form != Form::Custom => None,
-            "affine.load"
-            | "affine.vector_load"
-            | "affine.apply"
-            | "affine.min"
-            | "affine.max"
-            | "affine.linearize_index" => Some(1),
-            "affine.store"
-            | "affine.vector_store"
-            | "affine.prefetch"
-            | "affine.yield"
-            | "affine.dma_start"
-            | "affine.dma_wait"
-            | "func.return"
-            | "func.func" => Some(0),
-            "affine.for" | "affine.if" | "affine.parallel" => {
-                Some(self.result_type_list(id).map_or(0, |it| it.len()))
-            }
-            "affine.delinearize_index" => Some(self.written_types(id).len()),
-            "func.call" => self.function_type(id).map(|it| it.2.len()),
-            "vector.to_elements" => match op.operand_types.as_ref()?.first()? {
-                Type::Vector { dims, .. } => {
-                    let count = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size))?;
-                    usize::try_from(count).ok()
-                }
-                _ => None,
-            },
-            name => {
-                let results = &op_format(name)?.results;
-                results.iter().all(|it| it.arity == Arity::One).then_some(results.len())
-            }
-        }
-    }
-}
-
-impl RuleContext<'_> {
-    /// Of a `return` directly in a function in custom form: its name, the place of its signature, its result types.
-    pub(crate) fn function_results(&self, id: OpId) -> Option<(String, Pointer, Vec<Type>)> {
-        let parent = self.ir.parent_op(id)?;
-        let op = &self.ir.ops[parent];
-        if !op.is("func.func") || op.broken || op.form != Form::Custom {
-            return None;
-        }
-        let node = self.syntax(parent)?;
-        let name = node.children().find(|it| it.kind() == SyntaxKind::SYMBOL_NAME)?;
-        let signature = node.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SIGNATURE)?;
-        let results = signature.children().find(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS);
-        let place =
-            results.as_ref().map_or_else(|| self.pointer(parent, &name), |it| self.pointer(parent, it));
-        let aliases = self.aliases();
-        let types = results.iter().flat_map(ast::children::<ast::Type>);
-        let types = types.map(|it| lower_type(it.syntax(), &aliases)).collect();
-        Some((name.text().to_string().trim().to_owned(), place, types))
-    }
-}
-
-impl RuleContext<'_> {
-    /// The attributes that the dictionary and the properties of an operation hold.
-    pub(crate) fn attributes(&self, op: OpId) -> Option<Attributes> {
-        Some(Attributes::of(&ast::Operation::cast(self.syntax(op)?)?))
-    }
-
     /// The affine map that an attribute of an operation is, written out or by alias.
-    pub(crate) fn map_attribute(&self, attribute: &SyntaxNode) -> Option<AffineMap> {
+    pub(crate) fn map_attribute<'n>(&self, attribute: impl Into<Located<'n>>) -> Option<AffineMap> {
+        let attribute = attribute.into();
         match attribute.kind() {
-            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(&ast::child(attribute)?),
-            SyntaxKind::ATTRIBUTE_ALIAS => match self.alias(attribute.text().to_string().trim()) {
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(attribute.child(SyntaxKind::AFFINE_MAP)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => match self.alias(&attribute.trimmed_text()) {
                 AttributeAlias::Map(map) => Some(map.clone()),
                 _ => None,
             },
@@ -525,60 +324,9 @@ impl RuleContext<'_> {
     }
 }
 
-impl RuleContext<'_> {
-    /// Reports what is wrong with this code in the maps, sets, subscripts and types of the operations.
-    pub(crate) fn report_text(&self, report: &mut Report<'_>, code: &str) {
-        let found = self.text_problems.get_or_init(|| {
-            let mut found = Vec::new();
-            for (id, op) in self.ops() {
-                let nodes = self.own_nodes(id);
-                for node in nodes.iter().filter(|it| map_text::is_judged(it)) {
-                    found.extend(map_text::problems(node).into_iter().map(|it| (op.pointer.root, it)));
-                }
-                for node in nodes.iter().filter(|it| type_text::is_judged(it)) {
-                    found.extend(type_text::problems(node).into_iter().map(|it| (op.pointer.root, it)));
-                }
-            }
-            found
-        });
-        for (root, problem) in found.iter().filter(|it| it.1.code == code) {
-            let place = |range| Pointer { root: *root, range };
-            let finding = report.add(place(problem.range), problem.message.clone());
-            for (range, message) in &problem.related {
-                finding.related(place(*range), message.clone());
-            }
-        }
-    }
-}
-
-impl RuleContext<'_> {
-    /// Reports what is wrong with this code in the types and attributes of the operations of the syntax tables.
-    pub(crate) fn report_op_problems(&self, report: &mut Report<'_>, code: &str) {
-        let found = self.op_problems.get_or_init(|| op_rules::problems(self));
-        for problem in found.iter().filter(|it| it.code == code) {
-            let finding = report.add(problem.place, problem.message.clone());
-            for (place, message) in &problem.related {
-                finding.related(*place, message.clone());
-            }
-        }
-    }
-}
-
-impl RuleContext<'_> {
-    /// Reports what is wrong with this code in the numbers and lists of numbers that the operations have.
-    pub(crate) fn report_literals(&self, report: &mut Report<'_>, code: &str) {
-        let found = self.literal_problems.get_or_init(|| {
-            let mut found = Vec::new();
-            for (id, op) in self.ops() {
-                for node in self.own_nodes(id).into_iter().filter(literals::is_literal) {
-                    let problem = literals::problem(&node, &|ty| self.lowered_type(ty));
-                    found.extend(problem.map(|it| (op.pointer.root, it)));
-                }
-            }
-            found
-        });
-        for (root, problem) in found.iter().filter(|it| it.1.code == code) {
-            report.add(Pointer { root: *root, range: problem.range }, problem.message.clone());
-        }
+impl<'db> RuleContext<'db> {
+    /// The attributes that the dictionary and the properties of an operation hold.
+    pub(crate) fn attributes(&self, op: OpId) -> Option<Attributes<'db>> {
+        Some(Attributes::of(self.located(op)?))
     }
 }

@@ -10,7 +10,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     let starts = isolated_op_starts(db, file);
     let place = |index: usize, pointer: Option<_>| shifted(pointer?, starts.get(index)?);
     let mut found = Vec::new();
-    for (name, definitions) in symbol_tables(db, file).values().flatten() {
+    for (name, definitions) in symbol_tables(db, file).values().flatten().filter(|it| it.1.len() > 1) {
         let mut certain = definitions.iter().filter(|it| it.1.symbol != Symbol::Possible);
         let Some((first, definition)) = certain.next() else { continue };
         let Some(first) = place(*first, definition.place) else { continue };

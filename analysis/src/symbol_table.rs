@@ -11,7 +11,7 @@ use crate::source_file::SourceFile;
 use crate::types::{Type, lower_type};
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange};
+use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
 
 /// What a symbol stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,8 +128,8 @@ fn signature(operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Optio
     let lower = |node: &SyntaxNode| lower_type(node, aliases);
     let Some(signature) = ast::child::<ast::FunctionSignature>(operation.syntax()) else {
         let written = entry(operation, "function_type")?;
-        let node = written.descendants().find(|it| it.kind() == SyntaxKind::FUNCTION_TYPE)?;
-        return match lower(&node) {
+        let node = written.find(|it| it == SyntaxKind::FUNCTION_TYPE)?;
+        return match lower_type(node, aliases) {
             Type::Function { inputs, results } => Some(Symbol::Function { inputs, results }),
             _ => None,
         };
@@ -152,18 +152,16 @@ fn signature(operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Optio
 }
 
 fn global(operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Option<Symbol> {
-    let ty = if operation.is_generic() {
-        entry(operation, "type")?.descendants().find_map(ast::Type::cast)?
-    } else {
-        ast::child::<ast::Type>(operation.syntax())?
+    let ty = match operation.is_generic() {
+        true => entry(operation, "type")?.find(SyntaxKind::is_type)?,
+        false => Located::from(operation).types().next()?,
     };
-    Some(Symbol::Global(lower_type(ty.syntax(), aliases)))
+    Some(Symbol::Global(lower_type(ty, aliases)))
 }
 
 /// The value of that name in the dictionary or the properties of a generic form.
-fn entry(operation: &ast::Operation, name: &str) -> Option<SyntaxNode> {
-    let is_generic = operation.is_generic();
-    is_generic.then(|| Attributes::of(operation).get(name).cloned()).flatten()
+fn entry<'a>(operation: &'a ast::Operation, name: &str) -> Option<Located<'a>> {
+    if operation.is_generic() { Attributes::of(operation).get(name) } else { None }
 }
 
 impl<'db> RuleContext<'db> {

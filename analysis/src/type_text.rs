@@ -2,32 +2,28 @@
 //! for operations and for definitions of aliases.
 
 use crate::affine::{AffineExpr, lower_map};
-use crate::ir::trimmed_range;
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange};
+use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
 
 /// Whether [`problems`] has something to say about the node.
 pub(crate) fn is_judged(node: &SyntaxNode) -> bool {
-    matches!(
-        node.kind(),
-        SyntaxKind::MEMREF_TYPE
-            | SyntaxKind::VECTOR_TYPE
-            | SyntaxKind::TENSOR_TYPE
-            | SyntaxKind::COMPLEX_TYPE
-    ) && !node.ancestors().any(|it| matches!(it.kind(), SyntaxKind::ERROR | SyntaxKind::OPAQUE_ANGLES))
+    TYPES.contains(&node.kind())
+        && !node.ancestors().any(|it| matches!(it.kind(), SyntaxKind::ERROR | SyntaxKind::OPAQUE_ANGLES))
 }
 
+/// What [`problems`] looks at.
+pub(crate) const TYPES: &[SyntaxKind] =
+    &[SyntaxKind::MEMREF_TYPE, SyntaxKind::VECTOR_TYPE, SyntaxKind::TENSOR_TYPE, SyntaxKind::COMPLEX_TYPE];
+
 /// The problems of one type, without those of the types inside it.
-pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
+pub(crate) fn problems(node: Located<'_>) -> Vec<TextProblem> {
     let mut found = Vec::new();
     let mut say = |code, range: TextRange, message: String| {
         found.push(TextProblem { code, range, message, related: Vec::new() });
     };
-    let element = ast::child::<ast::Type>(node).map(|it| it.syntax().clone());
-    if let Some(element) = &element {
-        let (code, is_wrong, holder): (_, fn(&SyntaxNode) -> bool, _) = match node.kind() {
+    if let Some(element) = node.types().next() {
+        let (code, is_wrong, holder): (_, fn(Located<'_>) -> bool, _) = match node.kind() {
             SyntaxKind::MEMREF_TYPE => ("memref-element-type", is_no_memref_element, "stored in a memref"),
             SyntaxKind::VECTOR_TYPE => {
                 ("vector-element-type", is_no_vector_element, "an element of a vector")
@@ -38,22 +34,22 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
             _ => ("complex-element-type", is_no_number, "a part of a complex number"),
         };
         if is_wrong(element) {
-            let text = element.text().to_string();
-            say(code, trimmed_range(element), format!("{} cannot be {holder}", text.trim()));
+            let message = format!("{} cannot be {holder}", element.trimmed_text());
+            say(code, element.trimmed_range(), message);
         }
     }
     match node.kind() {
         SyntaxKind::MEMREF_TYPE => memref_parameters(node, &mut say),
         SyntaxKind::VECTOR_TYPE => {
             for dimension in dimensions(node) {
-                let size = ast::token(&dimension, SyntaxKind::INTEGER);
+                let size = dimension.token(SyntaxKind::INTEGER);
                 if size.is_some_and(|it| it.text().bytes().all(|it| it == b'0')) {
                     let message = "sizes of a vector are positive constants".to_owned();
-                    say("vector-dimension-not-positive", trimmed_range(&dimension), message);
-                } else if ast::token(&dimension, SyntaxKind::QUESTION).is_some() {
+                    say("vector-dimension-not-positive", dimension.trimmed_range(), message);
+                } else if dimension.token(SyntaxKind::QUESTION).is_some() {
                     let message =
                         "sizes of a vector are positive constants; a scalable size is written [4]".to_owned();
-                    say("vector-dimension-not-positive", trimmed_range(&dimension), message);
+                    say("vector-dimension-not-positive", dimension.trimmed_range(), message);
                 }
             }
         }
@@ -62,22 +58,20 @@ pub(crate) fn problems(node: &SyntaxNode) -> Vec<TextProblem> {
     found
 }
 
-fn dimensions(node: &SyntaxNode) -> Vec<SyntaxNode> {
-    let list = ast::child::<ast::Dimensions>(node);
-    let list = list.iter().flat_map(|it| ast::children::<ast::Dimension>(it.syntax()));
-    list.map(|it| it.syntax().clone()).collect()
+fn dimensions(node: Located<'_>) -> impl Iterator<Item = Located<'_>> {
+    let list = node.child(SyntaxKind::DIMENSIONS);
+    list.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::DIMENSION))
 }
 
 /// Layout and memory space: the first is a map or `strided<…>`, the second comes last.
-fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextRange, String)) {
-    let parameters: Vec<_> = ast::children::<ast::Attribute>(node).map(|it| it.syntax().clone()).collect();
-    let is_unranked = ast::child::<ast::Dimensions>(node)
-        .is_some_and(|it| ast::token(it.syntax(), SyntaxKind::STAR).is_some());
-    let rank = dimensions(node).len();
+fn memref_parameters(node: Located<'_>, say: &mut impl FnMut(&'static str, TextRange, String)) {
+    let shape = node.child(SyntaxKind::DIMENSIONS);
+    let is_unranked = shape.is_some_and(|it| it.token(SyntaxKind::STAR).is_some());
+    let rank = dimensions(node).count();
     let mut has_space = false;
-    for parameter in &parameters {
-        let range = trimmed_range(parameter);
-        let text = parameter.text().to_string();
+    for parameter in node.attributes() {
+        let range = parameter.trimmed_range();
+        let text = parameter.trimmed_text();
         match parameter.kind() {
             SyntaxKind::AFFINE_MAP_ATTRIBUTE | SyntaxKind::STRIDED_ATTRIBUTE if is_unranked => {
                 let message = "a memref of unknown rank cannot have a layout".to_owned();
@@ -100,7 +94,7 @@ fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextR
             SyntaxKind::ATTRIBUTE_ALIAS | SyntaxKind::AFFINE_MAP_ATTRIBUTE => {}
             SyntaxKind::DIALECT_ATTRIBUTE => {}
             SyntaxKind::FLOAT_ATTRIBUTE | SyntaxKind::INTEGER_SET_ATTRIBUTE => {
-                say("memref-memory-space", range, format!("{} is not a memory space", text.trim()));
+                say("memref-memory-space", range, format!("{} is not a memory space", text));
             }
             _ if has_space => {
                 say("memref-memory-space", range, "a memref has only one memory space".to_owned());
@@ -114,8 +108,8 @@ fn memref_parameters(node: &SyntaxNode, say: &mut impl FnMut(&'static str, TextR
 }
 
 /// A layout without symbols that moves no element.
-fn is_identity(attribute: &SyntaxNode) -> bool {
-    let map = ast::child::<ast::AffineMap>(attribute).and_then(|it| lower_map(&it));
+fn is_identity(attribute: Located<'_>) -> bool {
+    let map = attribute.child(SyntaxKind::AFFINE_MAP).and_then(lower_map);
     map.is_some_and(|map| {
         let mut results = map.results.iter().enumerate();
         map.symbols == 0
@@ -132,12 +126,12 @@ fn stride_count(text: &str) -> Option<usize> {
 }
 
 /// Types of other dialects may be elements; aliases are judged where they are defined.
-fn is_no_memref_element(element: &SyntaxNode) -> bool {
+fn is_no_memref_element(element: Located<'_>) -> bool {
     matches!(element.kind(), SyntaxKind::TENSOR_TYPE | SyntaxKind::TUPLE_TYPE | SyntaxKind::FUNCTION_TYPE)
         || is_none(element)
 }
 
-fn is_no_vector_element(element: &SyntaxNode) -> bool {
+fn is_no_vector_element(element: Located<'_>) -> bool {
     is_no_memref_element(element)
         || matches!(
             element.kind(),
@@ -145,19 +139,19 @@ fn is_no_vector_element(element: &SyntaxNode) -> bool {
         )
 }
 
-fn is_no_tensor_element(element: &SyntaxNode) -> bool {
+fn is_no_tensor_element(element: Located<'_>) -> bool {
     is_no_memref_element(element) || element.kind() == SyntaxKind::MEMREF_TYPE
 }
 
-fn is_no_number(element: &SyntaxNode) -> bool {
+fn is_no_number(element: Located<'_>) -> bool {
     let is_alias = matches!(element.kind(), SyntaxKind::TYPE_ALIAS | SyntaxKind::DIALECT_TYPE);
     !is_alias && (element.kind() != SyntaxKind::SIMPLE_TYPE || is_none(element) || name(element) == "index")
 }
 
-fn is_none(element: &SyntaxNode) -> bool {
+fn is_none(element: Located<'_>) -> bool {
     element.kind() == SyntaxKind::SIMPLE_TYPE && name(element) == "none"
 }
 
-fn name(element: &SyntaxNode) -> String {
-    element.text().to_string().trim().to_owned()
+fn name(element: Located<'_>) -> std::borrow::Cow<'_, str> {
+    element.trimmed_text()
 }

@@ -2,7 +2,8 @@
 //! because in a broken text any child may be absent.
 
 use crate::{
-    MlirLanguage, SyntaxElement, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken, TextRange, TextSize,
+    Located, MlirLanguage, SyntaxElement, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken, TextRange,
+    TextSize,
 };
 use std::cell::OnceCell;
 
@@ -32,6 +33,12 @@ macro_rules! nodes {
 
             fn syntax(&self) -> &SyntaxNode {
                 &self.0
+            }
+        }
+
+        impl<'a> From<&'a $name> for Located<'a> {
+            fn from(view: &'a $name) -> Self {
+                Located::from(&view.0)
             }
         }
     )*};
@@ -104,6 +111,12 @@ macro_rules! node_classes {
 
             fn syntax(&self) -> &SyntaxNode {
                 &self.0
+            }
+        }
+
+        impl<'a> From<&'a $name> for Located<'a> {
+            fn from(view: &'a $name) -> Self {
+                Located::from(&view.0)
             }
         }
     )*};

@@ -301,6 +301,7 @@ pub enum MlirLanguage {}
 impl rowan::Language for MlirLanguage {
     type Kind = SyntaxKind;
 
+    #[inline]
     fn kind_from_raw(raw: rowan::SyntaxKind) -> SyntaxKind {
         ALL.get(usize::from(raw.0)).copied().unwrap_or(SyntaxKind::ERROR)
     }

@@ -197,6 +197,13 @@ impl Client {
         }
     }
 
+    /// The first message that is wanted among those that have arrived; does not wait.
+    pub fn take_arrived(&mut self, wanted: impl Fn(&Value) -> bool) -> Option<Value> {
+        self.drain();
+        let index = self.unread.iter().position(wanted)?;
+        self.unread.remove(index)
+    }
+
     /// Takes what has arrived.
     fn drain(&mut self) {
         self.unread.extend(self.arriving.try_iter());

@@ -3,36 +3,36 @@
 
 use super::{AffineExpr, AffineMap, BinaryOp, Constraint, ConstraintKind, IntegerSet};
 use rustc_hash::FxHashMap;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode};
+use std::borrow::Cow;
+use syntax::{Located, SyntaxKind};
 
-/// An inline map. `None` where an identifier is not declared or the text is broken.
-pub(crate) fn lower_map(map: &ast::AffineMap) -> Option<AffineMap> {
-    let inputs = Inputs::of(map.syntax())?;
-    let results = map.syntax().children().find(|it| it.kind() == SyntaxKind::AFFINE_RESULTS)?;
-    let results = ast::children::<ast::AffineExpression>(&results)
-        .map(|it| lower_expression(&it, &inputs))
-        .collect::<Option<_>>()?;
+/// An inline map, an `AFFINE_MAP`. `None` where an identifier is not declared or the text is broken.
+pub(crate) fn lower_map<'a>(map: impl Into<Located<'a>>) -> Option<AffineMap> {
+    let map = map.into();
+    let inputs = Inputs::of(map)?;
+    let results = map.child(SyntaxKind::AFFINE_RESULTS)?;
+    let results =
+        results.affine_expressions().map(|it| lower_expression(it, &inputs)).collect::<Option<_>>()?;
     Some(AffineMap { dims: inputs.dims, symbols: inputs.symbols, results })
 }
 
-/// An inline integer set.
-pub(crate) fn lower_set(set: &ast::IntegerSet) -> Option<IntegerSet> {
-    let inputs = Inputs::of(set.syntax())?;
-    let constraints = ast::children::<ast::AffineConstraint>(set.syntax())
-        .map(|constraint| lower_constraint(&constraint, &inputs))
+/// An inline integer set, an `INTEGER_SET`.
+pub(crate) fn lower_set<'a>(set: impl Into<Located<'a>>) -> Option<IntegerSet> {
+    let set = set.into();
+    let inputs = Inputs::of(set)?;
+    let constraints = set
+        .children_of_kind(SyntaxKind::AFFINE_CONSTRAINT)
+        .map(|constraint| lower_constraint(constraint, &inputs))
         .collect::<Option<_>>()?;
     Some(IntegerSet { dims: inputs.dims, symbols: inputs.symbols, constraints })
 }
 
-fn lower_constraint(constraint: &ast::AffineConstraint, inputs: &Inputs) -> Option<Constraint> {
-    let mut sides = ast::children::<ast::AffineExpression>(constraint.syntax());
-    let left = lower_expression(&sides.next()?, inputs)?;
-    let right = lower_expression(&sides.next()?, inputs)?;
+fn lower_constraint(constraint: Located<'_>, inputs: &Inputs<'_>) -> Option<Constraint> {
+    let mut sides = constraint.affine_expressions();
+    let left = lower_expression(sides.next()?, inputs)?;
+    let right = lower_expression(sides.next()?, inputs)?;
     let relation = constraint
-        .syntax()
-        .children_with_tokens()
-        .filter_map(|it| it.into_token())
+        .tokens()
         .map(|it| it.kind())
         .find(|it| matches!(it, SyntaxKind::GT_EQ | SyntaxKind::LT_EQ | SyntaxKind::EQ_EQ))?;
     let difference = |a: AffineExpr, b: AffineExpr| AffineExpr::binary(BinaryOp::Add, a, b.negated());
@@ -47,20 +47,16 @@ fn lower_constraint(constraint: &ast::AffineConstraint, inputs: &Inputs) -> Opti
     })
 }
 
-/// What the leaves of an expression stand for.
-trait Leaves {
-    fn identifier(&self, name: &str) -> Option<AffineExpr>;
-}
-
 /// The names that a map or set declares.
-pub(crate) struct Inputs {
+pub(crate) struct Inputs<'a> {
     dims: usize,
     symbols: usize,
-    names: FxHashMap<String, AffineExpr>,
+    names: FxHashMap<Cow<'a, str>, AffineExpr>,
 }
 
-impl Inputs {
-    pub(crate) fn of(node: &SyntaxNode) -> Option<Self> {
+impl<'a> Inputs<'a> {
+    /// `None` where a name is declared twice.
+    pub(crate) fn of(node: Located<'a>) -> Option<Self> {
         let mut inputs = Inputs { dims: 0, symbols: 0, names: FxHashMap::default() };
         for list in node.children() {
             let is_dims = match list.kind() {
@@ -68,12 +64,11 @@ impl Inputs {
                 SyntaxKind::AFFINE_SYMBOLS => false,
                 _ => continue,
             };
-            for parameter in ast::children::<ast::AffineParameter>(&list) {
+            for parameter in list.children_of_kind(SyntaxKind::AFFINE_PARAMETER) {
                 let counter = if is_dims { &mut inputs.dims } else { &mut inputs.symbols };
                 let leaf = if is_dims { AffineExpr::Dim(*counter) } else { AffineExpr::Symbol(*counter) };
                 *counter += 1;
-                let name = syntax::text_of(parameter.syntax().green()).trim().to_owned();
-                if inputs.names.insert(name, leaf).is_some() {
+                if inputs.names.insert(parameter.trimmed_text(), leaf).is_some() {
                     return None;
                 }
             }
@@ -82,16 +77,10 @@ impl Inputs {
     }
 }
 
-impl Leaves for Inputs {
-    fn identifier(&self, name: &str) -> Option<AffineExpr> {
-        self.names.get(name).cloned()
-    }
-}
-
 /// An expression over declared identifiers.
-pub(crate) fn lower_expression(expr: &ast::AffineExpression, inputs: &Inputs) -> Option<AffineExpr> {
+pub(crate) fn lower_expression(expr: Located<'_>, inputs: &Inputs<'_>) -> Option<AffineExpr> {
     lower(expr, MAX_DEPTH, &mut |leaf| match leaf.kind() {
-        SyntaxKind::AFFINE_IDENTIFIER => inputs.identifier(leaf.text().to_string().trim()),
+        SyntaxKind::AFFINE_IDENTIFIER => inputs.names.get(&leaf.trimmed_text()).cloned(),
         _ => None,
     })
 }
@@ -101,25 +90,25 @@ pub(crate) fn lower_expression(expr: &ast::AffineExpression, inputs: &Inputs) ->
 /// A name is looked up by its spelling alone: a later mention is the same input whatever its form
 /// (`symbol(%i)` after `%i` is the dimension), and `%p` after `%p#1` is `%p#1`.
 #[derive(Default, Clone)]
-pub(crate) struct ValueInputs {
-    /// First mentions, in order; those of dimensions and of symbols.
-    pub(crate) dims: Vec<ast::ValueUse>,
-    pub(crate) symbols: Vec<ast::ValueUse>,
+pub(crate) struct ValueInputs<'a> {
+    /// First mentions, `VALUE_USE`s, in order; those of dimensions and of symbols.
+    pub(crate) dims: Vec<Located<'a>>,
+    pub(crate) symbols: Vec<Located<'a>>,
     /// Every mention with the input that it stands for.
-    pub(crate) mentions: Vec<(ast::ValueUse, AffineExpr)>,
+    pub(crate) mentions: Vec<(Located<'a>, AffineExpr)>,
     /// By name and result number: `%0` is `%0#0`.
-    names: FxHashMap<(String, String), AffineExpr>,
+    names: FxHashMap<(&'a str, &'a str), AffineExpr>,
     /// By name: what it stands for without a number where it was mentioned before.
-    bare: FxHashMap<String, AffineExpr>,
+    bare: FxHashMap<&'a str, AffineExpr>,
 }
 
-impl ValueInputs {
-    fn mention(&mut self, value: ast::ValueUse, as_symbol: bool) -> Option<AffineExpr> {
-        let number = value.result_number().map(|it| it.text().trim_start_matches(['#', '0']).to_owned());
-        let base = value.name()?.text().to_owned();
-        let known = match &number {
-            None => self.bare.get(&base),
-            Some(number) => self.names.get(&(base.clone(), number.clone())),
+impl<'a> ValueInputs<'a> {
+    fn mention(&mut self, value: Located<'a>, as_symbol: bool) -> Option<AffineExpr> {
+        let number = value.token(SyntaxKind::HASH_ID).map(|it| it.text().trim_start_matches(['#', '0']));
+        let name = value.token(SyntaxKind::PERCENT_ID)?.text();
+        let known = match number {
+            None => self.bare.get(name),
+            Some(number) => self.names.get(&(name, number)),
         };
         let leaf = match known {
             Some(leaf) => leaf.clone(),
@@ -130,9 +119,9 @@ impl ValueInputs {
                     (&mut self.dims, AffineExpr::Dim as fn(usize) -> AffineExpr)
                 };
                 let leaf = leaf(list.len());
-                list.push(value.clone());
-                self.bare.entry(base.clone()).or_insert_with(|| leaf.clone());
-                self.names.insert((base, number.unwrap_or_default()), leaf.clone());
+                list.push(value);
+                self.bare.entry(name).or_insert_with(|| leaf.clone());
+                self.names.insert((name, number.unwrap_or_default()), leaf.clone());
                 leaf
             }
         };
@@ -142,12 +131,12 @@ impl ValueInputs {
 }
 
 /// An expression over values, as in subscripts and in bounds of `affine.parallel`.
-pub(crate) fn lower_value_expression(
-    expr: &ast::AffineExpression,
-    inputs: &mut ValueInputs,
+pub(crate) fn lower_value_expression<'a>(
+    expr: impl Into<Located<'a>>,
+    inputs: &mut ValueInputs<'a>,
 ) -> Option<AffineExpr> {
-    lower(expr, MAX_DEPTH, &mut |leaf| {
-        let value = ast::child::<ast::ValueUse>(leaf)?;
+    lower(expr.into(), MAX_DEPTH, &mut |leaf| {
+        let value = leaf.child(SyntaxKind::VALUE_USE)?;
         match leaf.kind() {
             SyntaxKind::AFFINE_VALUE => inputs.mention(value, false),
             SyntaxKind::AFFINE_SYMBOL_VALUE => inputs.mention(value, true),
@@ -159,26 +148,23 @@ pub(crate) fn lower_value_expression(
 /// Everything that walks an expression recurses, so deeper ones are unknown; a chain of n terms is n deep.
 const MAX_DEPTH: usize = 256;
 
-fn lower(
-    expr: &ast::AffineExpression,
+fn lower<'a>(
+    expr: Located<'a>,
     depth: usize,
-    leaf: &mut dyn FnMut(&SyntaxNode) -> Option<AffineExpr>,
+    leaf: &mut dyn FnMut(Located<'a>) -> Option<AffineExpr>,
 ) -> Option<AffineExpr> {
     let mut pending = Vec::new();
-    let mut current = expr.clone();
-    loop {
-        if current.syntax().kind() != SyntaxKind::AFFINE_BINARY {
-            break;
-        }
-        let mut sides = ast::children::<ast::AffineExpression>(current.syntax());
+    let mut current = expr;
+    while current.kind() == SyntaxKind::AFFINE_BINARY {
+        let mut sides = current.affine_expressions();
         let left = sides.next()?;
-        pending.push((operator(current.syntax())?, sides.next()?));
+        pending.push((operator(current)?, sides.next()?));
         current = left;
     }
     let depth = depth.checked_sub(pending.len() + 1)?;
-    let mut value = lower_operand(&current, depth, leaf)?;
+    let mut value = lower_operand(current, depth, leaf)?;
     while let Some((op, right)) = pending.pop() {
-        let right = lower(&right, depth, leaf)?;
+        let right = lower(right, depth, leaf)?;
         value = match op {
             Operator::Binary(op) => AffineExpr::binary(op, value, right),
             Operator::Sub => AffineExpr::binary(BinaryOp::Add, value, right.negated()),
@@ -187,18 +173,17 @@ fn lower(
     Some(value)
 }
 
-fn lower_operand(
-    expr: &ast::AffineExpression,
+fn lower_operand<'a>(
+    node: Located<'a>,
     depth: usize,
-    leaf: &mut dyn FnMut(&SyntaxNode) -> Option<AffineExpr>,
+    leaf: &mut dyn FnMut(Located<'a>) -> Option<AffineExpr>,
 ) -> Option<AffineExpr> {
-    let node = expr.syntax();
+    let inner = || node.affine_expressions().next();
     match node.kind() {
-        SyntaxKind::AFFINE_NEGATION => Some(lower(&ast::child(node)?, depth, leaf)?.negated()),
-        SyntaxKind::AFFINE_PARENTHESES => lower(&ast::child(node)?, depth, leaf),
+        SyntaxKind::AFFINE_NEGATION => Some(lower(inner()?, depth, leaf)?.negated()),
+        SyntaxKind::AFFINE_PARENTHESES => lower(inner()?, depth, leaf),
         SyntaxKind::AFFINE_CONSTANT => {
-            let literal = ast::token(node, SyntaxKind::INTEGER)?;
-            parse_integer(literal.text()).map(AffineExpr::Constant)
+            parse_integer(node.token(SyntaxKind::INTEGER)?.text()).map(AffineExpr::Constant)
         }
         _ => leaf(node),
     }
@@ -217,8 +202,8 @@ enum Operator {
     Sub,
 }
 
-fn operator(node: &SyntaxNode) -> Option<Operator> {
-    node.children_with_tokens().filter_map(|it| it.into_token()).find_map(|token| {
+fn operator(node: Located<'_>) -> Option<Operator> {
+    node.tokens().find_map(|token| {
         Some(match (token.kind(), token.text()) {
             (SyntaxKind::PLUS, _) => Operator::Binary(BinaryOp::Add),
             (SyntaxKind::MINUS, _) => Operator::Sub,

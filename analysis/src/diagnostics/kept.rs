@@ -23,13 +23,16 @@ pub(crate) struct KeptFindings {
 #[derive(Default)]
 struct OfFile {
     surroundings: u64,
-    ops: FxHashMap<OpText, OfOp>,
+    /// One per isolated op, in the order of the file.
+    ops: Vec<OfOp>,
 }
 
-#[derive(Default, Clone)]
 struct OfOp {
+    text: OpText,
     at_once: Option<Found>,
     in_depth: Option<Found>,
+    /// Both, at their places in the text of which `at_once` speaks.
+    shown: OpFindings,
 }
 
 /// What was found in a text.
@@ -41,14 +44,30 @@ struct Found {
 }
 
 /// The findings of one isolated op.
-pub(super) struct OpFindings {
+#[derive(Default)]
+struct OpFindings {
     at_once: Arc<[Finding]>,
     in_depth: Arc<[Finding]>,
+    /// Indices of the findings at once and, behind these, of those in depth, by their places.
+    order: Box<[usize]>,
 }
 
 impl OpFindings {
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Finding> {
-        self.at_once.iter().chain(&*self.in_depth)
+    fn new(at_once: Arc<[Finding]>, in_depth: Arc<[Finding]>) -> Self {
+        let mut order: Vec<_> = at_once.iter().chain(&*in_depth).enumerate().collect();
+        order.sort_by_key(|(_, it)| {
+            (it.place.root, it.place.range.start(), it.place.range.end(), it.severity, it.code)
+        });
+        let order = order.into_iter().map(|it| it.0).collect();
+        Self { at_once, in_depth, order }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Finding> {
+        let first_in_depth = self.at_once.len();
+        self.order.iter().filter_map(move |index| match index.checked_sub(first_in_depth) {
+            Some(index) => self.in_depth.get(index),
+            None => self.at_once.get(*index),
+        })
     }
 }
 
@@ -58,17 +77,24 @@ impl KeptFindings {
         self.files.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// The findings of each isolated op, in the order of the file.
-    pub(super) fn of_file(&self, db: &RootDatabase, file: SourceFile, depth: Depth) -> Vec<OpFindings> {
+    /// Gives the findings of all isolated ops, with the index of each op, in the order of the file and by their
+    /// places in each.
+    pub(super) fn read<R>(
+        &self,
+        db: &RootDatabase,
+        file: SourceFile,
+        depth: Depth,
+        read: impl FnOnce(&mut dyn Iterator<Item = (usize, &Finding)>) -> R,
+    ) -> R {
         let kept = self.files.lock().unwrap_or_else(PoisonError::into_inner).entry(file).or_default().clone();
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let texts = file.op_texts(db);
-        kept.forget_stale(db, file, texts);
-        kept.find(db, file, texts, Pass::AtOnce);
+        kept.forget_stale(db, file);
+        kept.find(db, file, Pass::AtOnce);
         if depth == Depth::Full {
-            kept.find(db, file, texts, Pass::InDepth);
+            kept.find(db, file, Pass::InDepth);
         }
-        texts.iter().map(|text| kept.of_op(db, *text)).collect()
+        let ops = kept.ops.iter().enumerate();
+        read(&mut ops.flat_map(|(index, it)| it.shown.iter().map(move |finding| (index, finding))))
     }
 }
 
@@ -80,66 +106,62 @@ enum Pass {
 }
 
 impl OfFile {
-    fn forget_stale(&mut self, db: &RootDatabase, file: SourceFile, texts: &[OpText]) {
+    fn forget_stale(&mut self, db: &RootDatabase, file: SourceFile) {
         let surroundings = file.surroundings(db);
         if self.surroundings == surroundings {
             return;
         }
         self.surroundings = surroundings;
-        let mut old = std::mem::take(&mut self.ops);
-        for text in texts {
-            let mut kept = old.remove(text).unwrap_or_default();
+        let mut old: FxHashMap<OpText, OfOp> = self.ops.drain(..).map(|it| (it.text, it)).collect();
+        for text in file.op_texts(db) {
+            let mut kept = old.remove(text).unwrap_or_else(|| OfOp::new(*text));
             // Only as a stand-in until it is asked again.
             kept.at_once = None;
             if let Some(found) = &mut kept.in_depth {
                 found.revision = u64::MAX;
             }
-            self.ops.insert(*text, kept);
+            self.ops.push(kept);
         }
     }
 
     /// Asks where nothing is kept of the present text.
-    fn find(&mut self, db: &RootDatabase, file: SourceFile, texts: &[OpText], pass: Pass) {
-        let is_missing = |text: &&OpText| {
-            let kept = self.ops.get(text).and_then(|it| it.of(pass));
-            kept.is_none_or(|it| it.revision != text.revision(db))
-        };
-        let missing: Vec<OpText> = texts.iter().filter(is_missing).copied().collect();
-        for (text, findings) in ask(db, file, &missing, pass) {
-            let roots = match pass {
-                Pass::AtOnce => Box::default(),
-                Pass::InDepth => text.roots(db).clone(),
-            };
-            let found = Found { revision: text.revision(db), roots, findings };
-            let kept = self.ops.entry(text).or_default();
-            match pass {
-                Pass::AtOnce => kept.at_once = Some(found),
-                Pass::InDepth => kept.in_depth = Some(found),
-            }
-        }
-    }
-
-    fn of_op(&self, db: &RootDatabase, text: OpText) -> OpFindings {
-        let kept = self.ops.get(&text);
-        let at_once = kept.and_then(|it| it.at_once.as_ref());
-        let in_depth =
-            kept.and_then(|it| it.in_depth.as_ref()).map(|it| match it.revision == text.revision(db) {
-                true => it.findings.clone(),
-                false => moved(&it.findings, &it.roots, text.roots(db)).into(),
-            });
-        OpFindings {
-            at_once: at_once.map(|it| it.findings.clone()).unwrap_or_default(),
-            in_depth: in_depth.unwrap_or_default(),
+    fn find(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass) {
+        let is_missing =
+            |it: &&mut OfOp| it.of(pass).is_none_or(|found| found.revision != it.text.revision(db));
+        let mut missing: Vec<&mut OfOp> = self.ops.iter_mut().filter(is_missing).collect();
+        let texts: Vec<OpText> = missing.iter().map(|it| it.text).collect();
+        for (kept, findings) in missing.iter_mut().zip(ask(db, file, &texts, pass)) {
+            kept.keep(db, pass, findings);
         }
     }
 }
 
 impl OfOp {
+    fn new(text: OpText) -> Self {
+        Self { text, at_once: None, in_depth: None, shown: OpFindings::default() }
+    }
+
     fn of(&self, pass: Pass) -> Option<&Found> {
         match pass {
             Pass::AtOnce => self.at_once.as_ref(),
             Pass::InDepth => self.in_depth.as_ref(),
         }
+    }
+
+    fn keep(&mut self, db: &RootDatabase, pass: Pass, findings: Arc<[Finding]>) {
+        let revision = self.text.revision(db);
+        match pass {
+            Pass::AtOnce => self.at_once = Some(Found { revision, roots: Box::default(), findings }),
+            Pass::InDepth => {
+                self.in_depth = Some(Found { revision, roots: self.text.roots(db).clone(), findings });
+            }
+        }
+        let in_depth = self.in_depth.as_ref().map(|it| match it.revision == revision {
+            true => it.findings.clone(),
+            false => moved(&it.findings, &it.roots, self.text.roots(db)).into(),
+        });
+        let at_once = self.at_once.as_ref().map(|it| it.findings.clone());
+        self.shown = OpFindings::new(at_once.unwrap_or_default(), in_depth.unwrap_or_default());
     }
 }
 
@@ -148,16 +170,15 @@ const TEXTS_PER_THREAD: usize = 16;
 /// Parsers and solvers recurse to a bounded depth; this is enough for it in debug builds too.
 const STACK_BYTES: usize = 32 << 20;
 
-/// Asks about each text, on all cores where there are many.
-fn ask(db: &RootDatabase, file: SourceFile, texts: &[OpText], pass: Pass) -> Vec<(OpText, Arc<[Finding]>)> {
+/// What is found in each text, on all cores where there are many.
+fn ask(db: &RootDatabase, file: SourceFile, texts: &[OpText], pass: Pass) -> Vec<Arc<[Finding]>> {
     let of_texts = |db: &RootDatabase, texts: &[OpText]| -> Vec<_> {
         let of_text = |text: &OpText| {
             let op = isolated_op(db, *text, file);
-            let found = match pass {
-                Pass::AtOnce => findings(db, op),
-                Pass::InDepth => findings_in_depth(db, op),
-            };
-            (*text, found.clone())
+            match pass {
+                Pass::AtOnce => findings(db, op).clone(),
+                Pass::InDepth => findings_in_depth(db, op).clone(),
+            }
         };
         texts.iter().map(of_text).collect()
     };

@@ -186,3 +186,10 @@ fn typing_in_one_function_looks_at_no_other() {
     assert_eq!(host.analysis().diagnostics(file), []);
     assert_eq!(count(&log), 1, "{:?}", log.lock().unwrap());
 }
+
+#[test]
+fn only_errors_hide_each_other() {
+    for code in super::MORE_SPECIAL.iter().flat_map(|it| [it.0, it.1]) {
+        assert_eq!(crate::explain(code).map(|it| it.severity), Some(Severity::Error), "{code}");
+    }
+}

@@ -129,9 +129,9 @@ fn of_operation(slot: &Slot, operation: &ast::Operation, name: &str) -> Option<S
             let format = op_format(name).filter(|it| !it.operands.is_empty())?;
             let binding = format.bind(operation);
             let here = slot.token.text_range();
-            let active = binding.operands().position(|(_, bound)| {
-                bound.uses.iter().any(|it| it.syntax().text_range().contains_range(here))
-            });
+            let active = binding
+                .operands()
+                .position(|(_, bound)| bound.uses.iter().any(|it| it.text_range().contains_range(here)));
             (format.operands.iter().map(|it| it.name.to_owned()).collect(), active)
         };
     let label = format!("{name} {}", parameters.join(", "));

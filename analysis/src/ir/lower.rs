@@ -5,6 +5,7 @@
 
 mod affine_ops;
 mod attributes;
+mod own_pieces;
 mod result_types;
 mod table_types;
 mod text;
@@ -16,12 +17,15 @@ use crate::default_dialect::has_no_default_dialect;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
 pub(crate) use attributes::{Attributes, integer, integers, signed_integer};
+use own_pieces::{OwnPieces, WrittenArgument};
+use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
-use syntax::ast::{self, AstNode};
+use std::borrow::Cow;
+use std::cell::RefCell;
 use syntax::legacy::{LegacyOperation, legacy_operation};
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{Located, LocatedElement, SyntaxKind};
 pub(crate) use text::trimmed_range;
-use text::{full_name, region_arguments, symbol_reference};
+use text::{full_name, op_name_text};
 
 /// The operations, blocks and values of an isolated op.
 #[salsa::tracked(returns(ref))]
@@ -32,8 +36,9 @@ pub(crate) fn ir<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
     let block = lower.block(top, None);
     for (index, root) in op.roots(db).iter().enumerate() {
         lower.root = index;
-        if let Some(operation) = ast::Operation::cast(root.syntax_node()) {
-            lower.operation(&operation, block);
+        let root = Located::root(&root.0);
+        if root.kind() == SyntaxKind::OPERATION {
+            lower.operation(root, None, block);
         }
     }
     lower.finish()
@@ -45,11 +50,13 @@ struct Lower<'a> {
     errors: &'a [(usize, TextRange)],
     root: usize,
     /// Per region: what its names stand for (the first value of the group), and the region around it, if it is seen.
-    scopes: Vec<Scope>,
+    scopes: Vec<Scope<'a>>,
     /// Uses to resolve: operation, and index into its operands.
     uses: Vec<(OpId, usize)>,
     /// The texts of `ir.mentions`.
-    mention_names: Vec<Box<str>>,
+    mention_names: Vec<Cow<'a, str>>,
+    /// Types by their nodes: equal ones are one node in many places.
+    types: RefCell<FxHashMap<*const GreenNodeData, Type>>,
     /// Mentions in subscripts: each with the operand that it is.
     repeated_mentions: Vec<(Pointer, OpId, usize)>,
     /// Of the loop that is being lowered: the types of its iteration arguments, and of its induction variable.
@@ -58,8 +65,8 @@ struct Lower<'a> {
 }
 
 #[derive(Default)]
-struct Scope {
-    names: FxHashMap<Box<str>, ValueId>,
+struct Scope<'a> {
+    names: FxHashMap<&'a str, ValueId>,
     labels: FxHashMap<Box<str>, BlockId>,
     parent: Option<RegionId>,
 }
@@ -85,14 +92,25 @@ impl<'a> Lower<'a> {
             scopes: vec![Scope::default()],
             uses: Vec::new(),
             mention_names: Vec::new(),
+            types: RefCell::default(),
             repeated_mentions: Vec::new(),
             carried_types: Vec::new(),
             carried_index: Type::Unknown,
         }
     }
 
-    fn pointer(&self, node: &SyntaxNode) -> Pointer {
-        Pointer { root: self.root, range: trimmed_range(node) }
+    fn pointer(&self, node: Located<'_>) -> Pointer {
+        Pointer { root: self.root, range: node.trimmed_range() }
+    }
+
+    fn lowered_type(&self, node: Located<'_>) -> Type {
+        let key = std::ptr::from_ref(node.green);
+        if let Some(ty) = self.types.borrow().get(&key) {
+            return ty.clone();
+        }
+        let ty = lower_type(node, self.aliases);
+        self.types.borrow_mut().insert(key, ty.clone());
+        ty
     }
 
     fn block(&mut self, region: RegionId, label: Option<(Box<str>, Pointer)>) -> BlockId {
@@ -102,21 +120,22 @@ impl<'a> Lower<'a> {
         block
     }
 
-    fn operation(&mut self, operation: &ast::Operation, block: BlockId) {
-        let node = operation.syntax();
-        let op_name = operation.op_name();
-        let generic = operation.is_generic();
-        let written = op_name.as_ref().map(|it| it.text()).unwrap_or_default();
-        let old = if generic { None } else { legacy_operation(&written) };
-        let legacy = old.filter(|it| self.is_legacy(*it, &written, node, block));
+    /// `next` is what follows the operation.
+    fn operation(&mut self, node: Located<'a>, next: Option<LocatedElement<'a>>, block: BlockId) {
+        let op_name = node.child(SyntaxKind::OP_NAME);
+        let generic = op_name.is_some_and(|it| it.token(SyntaxKind::STRING).is_some());
+        let written = op_name.map(op_name_text).unwrap_or_default();
+        let old = if generic { None } else { legacy_operation(written) };
+        let legacy = old.filter(|it| self.is_legacy(*it, written, node, block));
         // A name that may be another dialect's is not read as what it once was.
-        let is_opaque = operation.is_opaque() || old.is_some() && legacy.is_none();
+        let is_opaque = node.child(SyntaxKind::OPAQUE_BODY).is_some() || old.is_some() && legacy.is_none();
         let name = match legacy {
-            Some(legacy) => legacy.name.to_owned(),
+            Some(legacy) => legacy.name,
             None if generic => written,
             None => full_name(written),
         };
         let pointer = self.pointer(node);
+        let mut pieces = OwnPieces::of(node);
         let id = self.ir.ops.alloc(Op {
             name: name.into(),
             form: match (generic, is_opaque) {
@@ -132,50 +151,58 @@ impl<'a> Lower<'a> {
             successors: Vec::new(),
             kind: OpKind::Other,
             operand_types: None,
-            symbol: symbol_reference(node),
+            symbol: pieces.symbol.map(|it| it.trimmed_text().into()),
             pointer,
-            name_pointer: self.pointer(op_name.as_ref().map_or(node, |it| it.syntax())),
+            name_pointer: self.pointer(op_name.unwrap_or(node)),
             broken: false,
             legacy,
         });
         self.ir.blocks[block].ops.push(id);
-        self.mentions(operation, id);
+        for value in &pieces.uses {
+            let pointer = self.pointer(*value);
+            self.ir.mentions.push(Mention { pointer, value: None, op: id });
+            self.mention_names.push(value.trimmed_text());
+        }
 
-        let attributes = Attributes::of(operation);
+        let attributes = Attributes::of(node);
         if generic {
-            self.generic_pieces(operation, id);
+            self.generic_pieces(node, id);
         }
-        self.ir.ops[id].kind = self.kind(operation, id, &attributes);
+        self.ir.ops[id].kind = self.kind(node, id, &attributes);
         let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other) && self.ir.ops[id].operands.is_empty();
-        if !generic && is_plain && self.table_operands(operation, id).is_none() {
-            self.operands_in_text_order(operation, id);
+        let mut binding = None;
+        if !generic && is_plain {
+            binding = self.bound(node, id);
+            match &binding {
+                Some(binding) => self.table_operands(binding, id),
+                None => self.operands_in_text_order(&pieces, id),
+            }
         }
-        self.successors(operation, id);
-        let regions = operation.regions();
-        let mut arguments = region_arguments(node);
-        for region in &regions {
-            self.region(region, id, &std::mem::take(&mut arguments));
+        self.successors(node, id);
+        for region in &pieces.regions {
+            self.region(*region, id, &std::mem::take(&mut pieces.arguments));
         }
-        let is_open = |it: &ast::Region| ast::token(it.syntax(), SyntaxKind::R_BRACE).is_none();
+        let is_open = |it: &Located<'_>| it.token(SyntaxKind::R_BRACE).is_none();
         let broken = op_name.is_none()
-            || is_followed_by_error(node)
-            || regions.iter().any(is_open)
-            || self.has_own_error(id, &regions);
+            || next.is_some_and(|it| it.into_node().is_some_and(|it| it.kind() == SyntaxKind::ERROR))
+            || pieces.regions.iter().any(is_open)
+            || self.has_own_error(id, &pieces.regions);
         self.ir.ops[id].broken = broken;
-        let is_unread = legacy.is_some() && node.children().any(|it| it.kind() == SyntaxKind::ERROR);
-        let types =
-            if broken || is_unread { Box::default() } else { self.result_types(operation, id, &attributes) };
-        self.results(operation, id, &types);
+        let is_unread = legacy.is_some() && node.child(SyntaxKind::ERROR).is_some();
+        let types = match broken || is_unread {
+            true => Box::default(),
+            false => self.result_types(node, id, &attributes, binding),
+        };
+        self.results(node, id, &types);
     }
 
     /// Whether an old name is one here. Where the default dialect is not known, a bare name may be one of its own.
-    fn is_legacy(&self, old: LegacyOperation, written: &str, node: &SyntaxNode, block: BlockId) -> bool {
+    fn is_legacy(&self, old: LegacyOperation, written: &str, node: Located<'_>, block: BlockId) -> bool {
         if written.contains('.') {
             return true;
         }
         // `constant @f` of the func dialect.
-        if old.name == "arith.constant" && node.children().any(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE)
-        {
+        if old.name == "arith.constant" && node.child(SyntaxKind::SYMBOL_REFERENCE).is_some() {
             return false;
         }
         let region = &self.ir.regions[self.ir.blocks[block].parent];
@@ -186,39 +213,32 @@ impl<'a> Lower<'a> {
     }
 
     /// Whether a syntax error lies inside the operation and in no nested one.
-    fn has_own_error(&self, op: OpId, regions: &[ast::Region]) -> bool {
+    fn has_own_error(&self, op: OpId, regions: &[Located<'_>]) -> bool {
         let range = self.ir.ops[op].pointer.range;
         self.errors.iter().any(|(root, error)| {
             let inside = *root == self.root && range.start() <= error.start() && error.start() <= range.end();
             let nested = || {
-                regions.iter().any(|region| {
-                    region.syntax().children().flat_map(|block| block.children()).any(|child| {
-                        child.kind() == SyntaxKind::OPERATION
-                            && trimmed_range(&child).contains_inclusive(error.start())
-                    })
+                regions.iter().flat_map(|it| it.children()).flat_map(Located::children).any(|child| {
+                    child.kind() == SyntaxKind::OPERATION
+                        && child.trimmed_range().contains_inclusive(error.start())
                 })
             };
             inside && !nested()
         })
     }
 
-    fn has_error_in(&self, node: &SyntaxNode) -> bool {
-        let range = trimmed_range(node);
+    fn has_error_in(&self, node: Located<'_>) -> bool {
+        if self.errors.is_empty() {
+            return false;
+        }
+        let range = node.trimmed_range();
         self.errors.iter().any(|(root, error)| *root == self.root && range.contains_inclusive(error.start()))
     }
 
-    fn mentions(&mut self, operation: &ast::Operation, op: OpId) {
-        for value in operation.value_uses() {
-            let pointer = self.pointer(value.syntax());
-            self.ir.mentions.push(Mention { pointer, value: None, op });
-            self.mention_names.push(syntax::text_of(value.syntax().green()).trim().into());
-        }
-    }
-
-    /// Adds an operand and returns its index.
-    fn operand(&mut self, op: OpId, value: &ast::ValueUse) -> usize {
-        let name: Box<str> = syntax::text_of(value.syntax().green()).trim().into();
-        let pointer = self.pointer(value.syntax());
+    /// Adds an operand, a `VALUE_USE`, and returns its index.
+    fn operand(&mut self, op: OpId, value: Located<'_>) -> usize {
+        let name: Box<str> = value.trimmed_text().into();
+        let pointer = self.pointer(value);
         let operands = &mut self.ir.ops[op].operands;
         operands.push(Operand { value: None, name, pointer });
         self.uses.push((op, operands.len() - 1));
@@ -226,57 +246,55 @@ impl<'a> Lower<'a> {
     }
 
     /// For forms of which no more is known; those of successors are added with these.
-    fn operands_in_text_order(&mut self, operation: &ast::Operation, op: OpId) {
-        let node = operation.syntax();
-        for value in operation.value_uses() {
-            let mut around = value.syntax().ancestors().take_while(|it| it != node);
-            if around.all(|it| it.kind() != SyntaxKind::SUCCESSOR) {
-                self.operand(op, &value);
+    fn operands_in_text_order(&mut self, pieces: &OwnPieces<'_>, op: OpId) {
+        for value in &pieces.uses {
+            let range = value.text_range();
+            if !pieces.successors.iter().any(|it| it.contains_range(range)) {
+                self.operand(op, *value);
             }
         }
     }
 
-    fn generic_pieces(&mut self, operation: &ast::Operation, op: OpId) {
-        let list = operation.syntax().children().find(|it| it.kind() == SyntaxKind::OPERAND_LIST);
-        for value in list.iter().flat_map(ast::children::<ast::ValueUse>) {
-            self.operand(op, &value);
+    fn generic_pieces(&mut self, node: Located<'_>, op: OpId) {
+        let list = node.child(SyntaxKind::OPERAND_LIST);
+        for value in list.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::VALUE_USE)) {
+            self.operand(op, value);
         }
-        if let Some(ty) = ast::child::<ast::FunctionType>(operation.syntax())
-            && let Type::Function { inputs, .. } = lower_type(ty.syntax(), self.aliases)
+        if let Some(ty) = node.child(SyntaxKind::FUNCTION_TYPE)
+            && let Type::Function { inputs, .. } = self.lowered_type(ty)
         {
             self.ir.ops[op].operand_types = Some(inputs);
         }
     }
 
-    fn successors(&mut self, operation: &ast::Operation, op: OpId) {
-        let successors: Vec<_> = operation
-            .syntax()
-            .children()
-            .flat_map(|it| match it.kind() {
-                SyntaxKind::SUCCESSOR => vec![it],
+    fn successors(&mut self, node: Located<'_>, op: OpId) {
+        for piece in node.children() {
+            match piece.kind() {
+                SyntaxKind::SUCCESSOR => self.successor(piece, op),
                 SyntaxKind::SUCCESSOR_LIST | SyntaxKind::OPAQUE_BODY => {
-                    it.children().filter(|it| it.kind() == SyntaxKind::SUCCESSOR).collect()
+                    for successor in piece.children_of_kind(SyntaxKind::SUCCESSOR) {
+                        self.successor(successor, op);
+                    }
                 }
-                _ => Vec::new(),
-            })
-            .collect();
-        for successor in successors {
-            let label =
-                ast::token(&successor, SyntaxKind::CARET_ID).map(|it| it.text().into()).unwrap_or_default();
-            let first = self.ir.ops[op].operands.len();
-            let uses: Vec<_> = successor.descendants().filter_map(ast::ValueUse::cast).collect();
-            for value in &uses {
-                self.operand(op, value);
+                _ => {}
             }
-            let operands = first..self.ir.ops[op].operands.len();
-            let pointer = self.pointer(&successor);
-            self.ir.ops[op].successors.push(Successor { label, block: None, operands, pointer });
         }
     }
 
+    fn successor(&mut self, node: Located<'_>, op: OpId) {
+        let label = node.token(SyntaxKind::CARET_ID).map(|it| it.text().into()).unwrap_or_default();
+        let first = self.ir.ops[op].operands.len();
+        for value in node.own(SyntaxKind::VALUE_USE) {
+            self.operand(op, value);
+        }
+        let operands = first..self.ir.ops[op].operands.len();
+        let pointer = self.pointer(node);
+        self.ir.ops[op].successors.push(Successor { label, block: None, operands, pointer });
+    }
+
     /// `arguments` are those that stand outside the region and belong to its first block.
-    fn region(&mut self, region: &ast::Region, op: OpId, arguments: &[ast::BlockArgument]) {
-        let pointer = self.pointer(region.syntax());
+    fn region(&mut self, region: Located<'a>, op: OpId, arguments: &[WrittenArgument<'a>]) {
+        let pointer = self.pointer(region);
         let id =
             self.ir.regions.alloc(Region { parent: Some(op), blocks: Vec::new(), pointer: Some(pointer) });
         self.ir.ops[op].regions.push(id);
@@ -284,7 +302,7 @@ impl<'a> Lower<'a> {
         let parent = (!is_isolated_from_above(&self.ir.ops[op].name)).then_some(outer);
         self.scopes.push(Scope { parent, ..Scope::default() });
 
-        let blocks: Vec<_> = region.blocks().collect();
+        let blocks: Vec<_> = region.children_of_kind(SyntaxKind::BLOCK).collect();
         // `{}` holds no block in the tree; a custom form means an empty one, the generic form none.
         if blocks.is_empty() && (self.ir.ops[op].form != Form::Generic || !arguments.is_empty()) {
             let block = self.block(id, None);
@@ -294,9 +312,8 @@ impl<'a> Lower<'a> {
             .iter()
             .enumerate()
             .map(|(index, block)| {
-                let label = block.label();
-                let label_token = label.as_ref().and_then(|it| ast::token(it.syntax(), SyntaxKind::CARET_ID));
-                let named = label_token.map(|it| {
+                let label = block.child(SyntaxKind::BLOCK_LABEL);
+                let named = label.and_then(|it| it.token(SyntaxKind::CARET_ID)).map(|it| {
                     let pointer = Pointer { root: self.root, range: it.text_range() };
                     (Box::<str>::from(it.text()), pointer)
                 });
@@ -308,37 +325,47 @@ impl<'a> Lower<'a> {
                     self.arguments(block_id, arguments, op);
                 }
                 let own: Vec<_> = label
-                    .iter()
-                    .flat_map(|it| {
-                        it.syntax().children().filter(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST)
-                    })
-                    .flat_map(|it| ast::children::<ast::BlockArgument>(&it))
+                    .into_iter()
+                    .flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK_ARGUMENT_LIST))
+                    .flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK_ARGUMENT))
+                    .map(|node| WrittenArgument { node, is_in_pair: false })
                     .collect();
                 self.arguments(block_id, &own, op);
                 block_id
             })
             .collect();
-        for (block, id) in blocks.iter().zip(ids) {
-            for operation in block.operations() {
-                self.operation(&operation, id);
+        for (block, id) in blocks.into_iter().zip(ids) {
+            let mut operation: Option<Located<'a>> = None;
+            for child in block.children_with_tokens() {
+                match child {
+                    LocatedElement::Token(token) if token.kind().is_trivia() => continue,
+                    _ => {}
+                }
+                if let Some(operation) = operation.take() {
+                    self.operation(operation, Some(child), id);
+                }
+                operation = child.into_node().filter(|it| it.kind() == SyntaxKind::OPERATION);
+            }
+            if let Some(operation) = operation {
+                self.operation(operation, None, id);
             }
         }
     }
 
-    fn arguments(&mut self, block: BlockId, arguments: &[ast::BlockArgument], op: OpId) {
-        for argument in arguments {
-            let written = argument.ty().map(|it| lower_type(it.syntax(), self.aliases));
+    fn arguments(&mut self, block: BlockId, arguments: &[WrittenArgument<'a>], op: OpId) {
+        for WrittenArgument { node, is_in_pair } in arguments {
+            let written = node.types().next().map(|it| self.lowered_type(it));
             let index = self.ir.blocks[block].arguments.len();
             // The outputs of `scf.forall` stand beside its indices.
-            let is_output = self.ir.ops[op].is("scf.forall")
-                && argument.syntax().parent().is_some_and(|it| it.kind() == SyntaxKind::ITER_ARG);
-            let written = if self.has_error_in(argument.syntax()) { Some(Type::Unknown) } else { written };
+            let is_output = self.ir.ops[op].is("scf.forall") && *is_in_pair;
+            let written = if self.has_error_in(*node) { Some(Type::Unknown) } else { written };
             let unwritten = || if is_output { Type::Unknown } else { self.argument_type(op, index) };
             let ty = written.unwrap_or_else(unwritten);
-            let name: Box<str> = argument.name().map(|it| it.text().into()).unwrap_or_default();
-            let pointer = argument.name().map(|it| Pointer { root: self.root, range: it.text_range() });
+            let name = node.token(SyntaxKind::PERCENT_ID);
+            let pointer = name.map(|it| Pointer { root: self.root, range: it.text_range() });
+            let name = name.map(|it| it.text()).unwrap_or_default();
             let value = self.ir.values.alloc(Value {
-                name: name.clone(),
+                name: name.into(),
                 definition: Definition::Argument { block, index },
                 ty,
                 pointer,
@@ -350,16 +377,16 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn results(&mut self, operation: &ast::Operation, op: OpId, types: &[Type]) {
+    fn results(&mut self, node: Located<'a>, op: OpId, types: &[Type]) {
         let region = self.ir.blocks[self.ir.ops[op].block].parent;
-        for result in operation.results() {
-            let group = group_size(&result);
-            let name: Box<str> = result.name().map(|it| it.text().into()).unwrap_or_default();
-            let pointer = Some(self.pointer(result.syntax()));
+        for result in op_results(node) {
+            let group = group_size(result);
+            let name = result.token(SyntaxKind::PERCENT_ID).map(|it| it.text()).unwrap_or_default();
+            let pointer = Some(self.pointer(result));
             for number in 0..group {
                 let index = self.ir.ops[op].results.len();
                 let value = self.ir.values.alloc(Value {
-                    name: name.clone(),
+                    name: name.into(),
                     definition: Definition::Result { op, index },
                     ty: types.get(index).cloned().unwrap_or(Type::Unknown),
                     pointer,
@@ -368,7 +395,7 @@ impl<'a> Lower<'a> {
                 });
                 self.ir.ops[op].results.push(value);
                 if number == 0 {
-                    self.define(region, name.clone(), value);
+                    self.define(region, name, value);
                 }
             }
         }
@@ -386,7 +413,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn scope(&mut self, region: RegionId) -> &mut Scope {
+    fn scope(&mut self, region: RegionId) -> &mut Scope<'a> {
         &mut self.scopes[region.into_raw().into_u32() as usize]
     }
 
@@ -400,11 +427,11 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn define(&mut self, region: RegionId, name: Box<str>, value: ValueId) {
+    fn define(&mut self, region: RegionId, name: &'a str, value: ValueId) {
         if name.is_empty() {
             return;
         }
-        if let Some(first) = self.look_up(region, &name) {
+        if let Some(first) = self.look_up(region, name) {
             // Labels are defined before the operations of their region; a region that ended above one is not inside.
             let is_below = |it: &ValueId| self.ir.values[*it].pointer.map(|it| (it.root, it.range.start()));
             let is_label = self.ir.home(first) != region && is_below(&value) < is_below(&first);
@@ -419,8 +446,8 @@ impl<'a> Lower<'a> {
     fn finish(mut self) -> Ir {
         for (op, index) in std::mem::take(&mut self.uses) {
             let region = self.ir.blocks[self.ir.ops[op].block].parent;
-            let name = self.ir.ops[op].operands[index].name.clone();
-            self.ir.ops[op].operands[index].value = self.resolve(region, &name);
+            self.ir.ops[op].operands[index].value =
+                self.resolve(region, &self.ir.ops[op].operands[index].name);
         }
         let ids: Vec<OpId> = self.ir.ops.iter().map(|it| it.0).collect();
         for op in ids {
@@ -472,22 +499,16 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// The number of results that stand under one name.
-fn group_size(result: &ast::OpResult) -> u32 {
-    let written = ast::token(result.syntax(), SyntaxKind::INTEGER);
-    written.and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(1).min(MAX_RESULTS)
+/// The `OP_RESULT`s of an operation.
+fn op_results(node: Located<'_>) -> impl Iterator<Item = Located<'_>> {
+    let list = node.child(SyntaxKind::OP_RESULTS);
+    list.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::OP_RESULT))
 }
 
-/// Whether text that fits nowhere follows: the operation ended before it was complete.
-fn is_followed_by_error(node: &SyntaxNode) -> bool {
-    let mut next = node.next_sibling_or_token();
-    while let Some(rowan::NodeOrToken::Token(token)) = &next {
-        if !token.kind().is_trivia() {
-            return false;
-        }
-        next = token.next_sibling_or_token();
-    }
-    next.is_some_and(|it| it.kind() == SyntaxKind::ERROR)
+/// The number of results that stand under one name.
+fn group_size(result: Located<'_>) -> u32 {
+    let written = result.token(SyntaxKind::INTEGER);
+    written.and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(1).min(MAX_RESULTS)
 }
 
 /// More results than this under one name are not counted; no real operation has them.

@@ -5,9 +5,8 @@ use crate::rule_context::RuleContext;
 use crate::types::Type;
 use std::cell::OnceCell;
 use std::ops::Range;
-use syntax::ast::{self, AstNode};
 use syntax::format::{Arity, OpBinding, OpFormat, ValueFormat, op_format};
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{Located, LocatedElement, SyntaxKind, SyntaxNode};
 
 pub(crate) struct OpView<'a, 'db> {
     pub(crate) ctx: &'a RuleContext<'db>,
@@ -16,8 +15,8 @@ pub(crate) struct OpView<'a, 'db> {
     /// One per operand.
     types: Vec<Type>,
     format: &'static OpFormat,
-    binding: OnceCell<Option<OpBinding>>,
-    attributes: OnceCell<Option<Attributes>>,
+    binding: OnceCell<Option<OpBinding<'db>>>,
+    attributes: OnceCell<Option<Attributes<'db>>>,
 }
 
 /// An entry of a list that mixes values and numbers.
@@ -76,13 +75,13 @@ impl<'a, 'db> OpView<'a, 'db> {
         self.format
     }
 
-    fn binding(&self) -> Option<&OpBinding> {
-        let bind = || Some(self.format.bind(&ast::Operation::cast(self.ctx.syntax(self.id)?)?));
+    fn binding(&self) -> Option<&OpBinding<'db>> {
+        let bind = || Some(self.format.bind(self.ctx.located(self.id)?));
         self.binding.get_or_init(bind).as_ref()
     }
 
-    pub(crate) fn attributes(&self) -> Option<&Attributes> {
-        let read = || Some(Attributes::of(&ast::Operation::cast(self.ctx.syntax(self.id)?)?));
+    pub(crate) fn attributes(&self) -> Option<&Attributes<'db>> {
+        let read = || self.ctx.attributes(self.id);
         self.attributes.get_or_init(read).as_ref()
     }
 
@@ -154,14 +153,14 @@ impl<'a, 'db> OpView<'a, 'db> {
     /// The types that the form writes under a name.
     pub(crate) fn written_types(&self, name: &str) -> Vec<Type> {
         let written = self.binding().map(|it| it.written_types(name)).unwrap_or_default();
-        written.iter().map(|it| self.ctx.lowered_type(it.syntax())).collect()
+        written.iter().map(|it| self.ctx.lowered_type(*it)).collect()
     }
 
     /// Where the type of an operand or result is written; else the operand; else the operation's name.
     pub(crate) fn type_place(&self, name: &str) -> Pointer {
         let written = || {
-            let ty = self.binding()?.written_types(name).last()?.syntax().clone();
-            Some(self.ctx.pointer(self.id, &ty))
+            let ty = self.binding()?.written_types(name).last()?;
+            Some(self.ctx.pointer(self.id, ty))
         };
         written().or_else(|| Some(self.operand(name)?.pointer)).unwrap_or(self.op.name_pointer)
     }
@@ -175,9 +174,12 @@ impl<'a, 'db> OpView<'a, 'db> {
 
     /// The value of an attribute, wherever it stands.
     pub(crate) fn attribute(&self, name: &str) -> Option<SyntaxNode> {
-        let in_form = || self.binding()?.attribute(name).cloned();
-        let in_dictionary = || self.attributes()?.get(name).cloned();
-        in_form().or_else(in_dictionary)
+        self.ctx.cursor(self.id, self.value_of(name)?)
+    }
+
+    fn value_of(&self, name: &str) -> Option<Located<'db>> {
+        let in_form = || self.binding()?.attribute(name);
+        in_form().or_else(|| self.attributes()?.get(name))
     }
 
     /// The value of an attribute; of an alias that for which it stands, in a tree of its own.
@@ -187,30 +189,30 @@ impl<'a, 'db> OpView<'a, 'db> {
 
     /// Whether the attribute is written, with or without a value.
     pub(crate) fn has_attribute(&self, name: &str) -> bool {
-        self.attribute(name).is_some() || self.attributes().is_none_or(|it| it.has(name))
+        self.value_of(name).is_some() || self.attributes().is_none_or(|it| it.has(name))
     }
 
     pub(crate) fn attribute_place(&self, name: &str) -> Pointer {
-        let node = self.attribute(name).or_else(|| self.attributes().and_then(|it| it.entry(name)).cloned());
-        node.map_or(self.op.name_pointer, |it| self.ctx.pointer(self.id, &it))
+        let node = self.value_of(name).or_else(|| self.attributes()?.entry(name));
+        node.map_or(self.op.name_pointer, |it| self.ctx.pointer(self.id, it))
     }
 
     /// A list of integers; `None` if it is absent or not understood.
     pub(crate) fn integers(&self, name: &str) -> Option<Vec<i64>> {
-        ir::integers(&self.attribute(name)?, 1)
+        ir::integers(self.value_of(name)?, 1)
     }
 
     /// A list of lists of integers, as reassociations are.
     pub(crate) fn integer_lists(&self, name: &str) -> Option<Vec<Vec<i64>>> {
-        let node = self.attribute(name)?;
+        let node = self.value_of(name)?;
         if node.kind() != SyntaxKind::ARRAY_ATTRIBUTE {
             return None;
         }
-        ast::children::<ast::Attribute>(&node).map(|it| ir::integers(it.syntax(), 1)).collect()
+        node.attributes().map(|it| ir::integers(it, 1)).collect()
     }
 
     pub(crate) fn integer(&self, name: &str) -> Option<i64> {
-        ir::integer(&self.attribute(name)?)
+        ir::integer(self.value_of(name)?)
     }
 
     /// A list of `true` and `false`.
@@ -247,15 +249,17 @@ impl<'a, 'db> OpView<'a, 'db> {
                     .collect(),
             );
         }
-        let node = self.binding()?.operand(name)?.node.clone()?;
+        let node = self.binding()?.operand(name)?.node?;
         let mut entries = Vec::new();
         let mut sign = 1;
         for child in node.children_with_tokens() {
-            match child.kind() {
-                SyntaxKind::VALUE_USE => entries.push(Mixed::Dynamic),
-                SyntaxKind::MINUS => sign = -1,
-                SyntaxKind::INTEGER => {
-                    let number = crate::affine::parse_integer(child.as_token()?.text())?;
+            match child {
+                LocatedElement::Node(node) if node.kind() == SyntaxKind::VALUE_USE => {
+                    entries.push(Mixed::Dynamic);
+                }
+                LocatedElement::Token(token) if token.kind() == SyntaxKind::MINUS => sign = -1,
+                LocatedElement::Token(token) if token.kind() == SyntaxKind::INTEGER => {
+                    let number = crate::affine::parse_integer(token.text())?;
                     entries.push(Mixed::Static(number.checked_mul(sign)?));
                     sign = 1;
                 }
@@ -267,9 +271,9 @@ impl<'a, 'db> OpView<'a, 'db> {
 
     /// Where a list of values and numbers stands.
     pub(crate) fn mixed_place(&self, name: &str, numbers: &str) -> Pointer {
-        let node = self.binding().and_then(|it| it.operand(name)?.node.clone());
+        let node = self.binding().and_then(|it| it.operand(name)?.node);
         match node.filter(|_| !self.is_generic()) {
-            Some(node) => self.ctx.pointer(self.id, &node),
+            Some(node) => self.ctx.pointer(self.id, node),
             None => self.attribute_place(numbers),
         }
     }

@@ -1,13 +1,13 @@
 //! What the rest of a file sees of an isolated op: read from its green nodes when these have changed.
 
-use super::{Found, Located, address};
+use super::{Found, address};
 use crate::isolated_op::{Green, Head, Surface};
 use crate::symbol_table::unquoted;
 use rowan::{GreenNode, GreenNodeData, NodeOrToken};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use syntax::SyntaxKind::*;
-use syntax::{TextRange, TextSize};
+use syntax::{Located, TextRange};
 
 /// The surface of a record with these errors; heads of roots that were there before are taken over.
 pub(super) fn surface(
@@ -45,7 +45,7 @@ impl<'a> Names<'a> {
     fn collect(&mut self, node: &'a GreenNodeData) {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
-            let node = Located { green: node, start: TextSize::default() };
+            let node = Located::root(node);
             let (names, sigil) = match node.kind() {
                 ATTRIBUTE_ALIAS_DEFINITION => (&mut self.defined, HASH_ID),
                 TYPE_ALIAS_DEFINITION => (&mut self.defined, EXCLAMATION_ID),
@@ -56,17 +56,16 @@ impl<'a> Names<'a> {
                     continue;
                 }
             };
-            names.extend(node.token(sigil));
+            names.extend(node.token_text(sigil));
             stack.extend(node.children().map(|it| it.green));
         }
     }
 }
 
 fn head(root: Located<'_>, errors: impl Iterator<Item = TextRange>) -> Head {
-    let mut regions = Vec::new();
-    root.own_regions(&mut regions);
+    let regions = root.own(REGION);
     let mut errors = errors.map(|it| it + root.start);
-    let is_broken = errors.any(|error| !regions.iter().any(|it| it.range().contains_range(error)));
+    let is_broken = errors.any(|error| !regions.iter().any(|it| it.text_range().contains_range(error)));
     let mut inner_symbols = BTreeSet::new();
     let is_definition = matches!(super::op_name(root), "func.func" | "memref.global");
     for region in regions {
@@ -87,9 +86,9 @@ fn head(root: Located<'_>, errors: impl Iterator<Item = TextRange>) -> Head {
 fn symbol_names(node: &GreenNodeData, found: &mut BTreeSet<Box<str>>) {
     let mut stack = vec![node];
     while let Some(node) = stack.pop() {
-        let located = Located { green: node, start: TextSize::default() };
+        let located = Located::root(node);
         if located.kind() == SYMBOL_NAME {
-            found.extend(located.token(AT_ID).map(|it| unquoted(it).into()));
+            found.extend(located.token_text(AT_ID).map(|it| unquoted(it).into()));
         }
         stack.extend(located.children().map(|it| it.green));
     }
@@ -100,7 +99,7 @@ fn references(node: Located<'_>, found: &mut BTreeSet<Box<str>>) {
     let mut stack = vec![node];
     while let Some(node) = stack.pop() {
         if node.kind() == SYMBOL_REFERENCE {
-            found.extend(node.token(AT_ID).map(|it| unquoted(it).into()));
+            found.extend(node.token_text(AT_ID).map(|it| unquoted(it).into()));
         }
         stack.extend(node.children().filter(|it| it.kind() != REGION));
     }
@@ -110,10 +109,7 @@ fn references(node: Located<'_>, found: &mut BTreeSet<Box<str>>) {
 fn without_regions(node: &GreenNodeData) -> GreenNode {
     let children = node.children().filter_map(|child| match child {
         NodeOrToken::Node(child) => {
-            let piece = Located { green: child, start: TextSize::default() };
-            let mut regions = Vec::new();
-            piece.own_regions(&mut regions);
-            let is_region = piece.kind() == REGION || !regions.is_empty();
+            let is_region = Located::root(child).find(|it| it == REGION).is_some();
             (!is_region).then(|| NodeOrToken::Node(child.to_owned()))
         }
         NodeOrToken::Token(token) => Some(NodeOrToken::Token(token.to_owned())),

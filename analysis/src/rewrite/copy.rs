@@ -12,8 +12,7 @@ use crate::ir::{AppliedMap, Ir, OpId, OpKind, Pointer, ValueId, trimmed_range};
 use crate::value_expression::simplified;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 /// What values are called, or are, in a copy.
 pub(crate) struct TextCopy<'a> {
@@ -220,20 +219,20 @@ impl<'a> TextCopy<'a> {
     fn value_expression(&self, inner: &SyntaxNode) -> Option<(TextRange, String)> {
         let whole = inner.ancestors().take_while(|it| it.kind().is_affine_expression()).last()?;
         let mut inputs = ValueInputs::default();
-        let expression = lower_value_expression(&ast::AffineExpression::cast(whole.clone())?, &mut inputs)?;
+        let expression = lower_value_expression(&whole, &mut inputs)?;
         let mut leaves = self.leaves.clone();
-        let input = |leaves: &mut Leaves, it: &ast::ValueUse, is_symbol| {
-            let place = trimmed_range(it.syntax());
+        let input = |leaves: &mut Leaves, it: Located<'_>, is_symbol| {
+            let place = it.trimmed_range();
             let pointer: Pointer = self.source.pointer(place);
             let mention = self.ir().mentions.iter().find(|it| it.pointer == pointer)?;
             Some(self.leaf(leaves, mention.value?, is_symbol))
         };
         let mut values = Vec::new();
         for it in &inputs.dims {
-            values.push(input(&mut leaves, it, false)?);
+            values.push(input(&mut leaves, *it, false)?);
         }
         for it in &inputs.symbols {
-            values.push(input(&mut leaves, it, true)?);
+            values.push(input(&mut leaves, *it, true)?);
         }
         let expression = simplified(&substitute(&expression, inputs.dims.len(), &values));
         Some((trimmed_range(&whole), leaves.expression(&expression)))

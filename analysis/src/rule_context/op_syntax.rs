@@ -1,91 +1,144 @@
 //! The syntax of operations, looked up once however many rules ask.
 
 use super::RuleContext;
-use crate::ir::{Ir, OpId};
+use crate::ir::OpId;
+use crate::isolated_op::Green;
 use crate::types::{Type, lower_type};
-use std::cell::OnceCell;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode};
+use rowan::GreenNodeData;
+use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
+use syntax::{Located, SyntaxKind, SyntaxNode};
 
-/// What was looked up of each operation, in the order of the IR.
-pub(super) struct OpSyntax(Box<[OfOp]>);
-
-#[derive(Default, Clone)]
-struct OfOp {
-    node: OnceCell<Option<SyntaxNode>>,
-    children: OnceCell<Box<[SyntaxNode]>>,
-    own_nodes: OnceCell<Box<[SyntaxNode]>>,
-    types: OnceCell<Box<[SyntaxNode]>>,
-    lowered_types: OnceCell<Box<[Type]>>,
+/// The syntax of all operations, in the order of the IR.
+pub(super) struct OpSyntax<'db> {
+    roots: &'db [Green],
+    nodes: OnceCell<Box<[Located<'db>]>>,
+    /// By the number of their kind, the pieces of all operations without those of their regions, in text order.
+    pieces: OnceCell<Vec<Vec<(OpId, Located<'db>)>>>,
+    /// Types by their nodes: equal ones are one node in many places.
+    types: RefCell<FxHashMap<*const GreenNodeData, Type>>,
 }
 
-impl OpSyntax {
-    pub(super) fn new(ir: &Ir) -> Self {
-        Self(vec![OfOp::default(); ir.ops.len()].into())
+impl<'db> OpSyntax<'db> {
+    pub(super) fn new(roots: &'db [Green]) -> Self {
+        Self { roots, nodes: OnceCell::new(), pieces: OnceCell::new(), types: RefCell::default() }
     }
 
-    fn of(&self, op: OpId) -> &OfOp {
-        &self.0[op.into_raw().into_u32() as usize]
+    fn nodes(&self) -> &[Located<'db>] {
+        self.nodes.get_or_init(|| {
+            let mut found = Vec::new();
+            for root in self.roots {
+                collect_operations(Located::root(&root.0), &mut found);
+            }
+            found.into()
+        })
     }
 }
 
-impl RuleContext<'_> {
+/// The operation and those inside it in the order of the IR. The parser bounds the depth.
+fn collect_operations<'db>(operation: Located<'db>, found: &mut Vec<Located<'db>>) {
+    if operation.kind() != SyntaxKind::OPERATION {
+        return;
+    }
+    found.push(operation);
+    operation.for_each_own(&mut |region| {
+        if region.kind() != SyntaxKind::REGION {
+            return;
+        }
+        for block in region.children_of_kind(SyntaxKind::BLOCK) {
+            for inner in block.children_of_kind(SyntaxKind::OPERATION) {
+                collect_operations(inner, found);
+            }
+        }
+    });
+}
+
+impl<'db> RuleContext<'db> {
     /// The `OPERATION` node.
-    pub(crate) fn syntax(&self, op: OpId) -> Option<SyntaxNode> {
-        let find = || {
-            let pointer = self.ir.ops[op].name_pointer;
-            let root = self.roots.get(pointer.root)?;
-            let node = match root.covering_element(pointer.range) {
-                rowan::NodeOrToken::Node(node) => node,
-                rowan::NodeOrToken::Token(token) => token.parent()?,
-            };
-            node.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)
-        };
-        self.op_syntax.of(op).node.get_or_init(find).clone()
+    pub(crate) fn located(&self, op: OpId) -> Option<Located<'db>> {
+        self.op_syntax.nodes().get(op.into_raw().into_u32() as usize).copied()
     }
 
-    /// The children of the `OPERATION` node.
-    fn children(&self, op: OpId) -> &[SyntaxNode] {
-        let find = || self.syntax(op).iter().flat_map(|it| it.children()).collect();
-        self.op_syntax.of(op).children.get_or_init(find)
+    /// The `OPERATION` node with what is around it; costs more than [`RuleContext::located`].
+    pub(crate) fn syntax(&self, op: OpId) -> Option<SyntaxNode> {
+        self.cursor(op, self.located(op)?)
+    }
+
+    /// The same node with what is around it.
+    pub(crate) fn cursor(&self, op: OpId, node: Located<'_>) -> Option<SyntaxNode> {
+        let root = self.roots.get(self.ir.ops[op].pointer.root)?;
+        let found = match root.covering_element(node.text_range()) {
+            rowan::NodeOrToken::Node(node) => node,
+            rowan::NodeOrToken::Token(token) => token.parent()?,
+        };
+        found.ancestors().find(|it| node.is_same(it.green()))
+    }
+
+    /// The name as it is written, without quotes.
+    pub(crate) fn written_name(&self, op: OpId) -> &'db str {
+        let name = self.located(op).and_then(|it| it.child(SyntaxKind::OP_NAME));
+        let name = name.and_then(|it| it.token(SyntaxKind::BARE_ID).or_else(|| it.token(SyntaxKind::STRING)));
+        name.map(|it| it.text().trim_matches('"')).unwrap_or_default()
     }
 
     /// The first child of the operation of a kind.
-    pub(crate) fn piece(&self, op: OpId, kind: SyntaxKind) -> Option<SyntaxNode> {
-        self.children(op).iter().find(|it| it.kind() == kind).cloned()
+    pub(crate) fn piece(&self, op: OpId, kind: SyntaxKind) -> Option<Located<'db>> {
+        self.located(op)?.child(kind)
+    }
+
+    /// The pieces of a kind of all operations that [`RuleContext::ops`] gives, in text order, however deep inside the
+    /// operation but not in its regions.
+    pub(crate) fn pieces(&self, kind: SyntaxKind) -> impl Iterator<Item = (OpId, Located<'db>)> + '_ {
+        let find = || {
+            let mut found: Vec<Vec<_>> = Vec::new();
+            for (id, _) in self.ops() {
+                let Some(node) = self.located(id) else { continue };
+                node.for_each_own(&mut |it| {
+                    let kind = it.kind() as usize;
+                    if found.len() <= kind {
+                        found.resize_with(kind + 1, Vec::new);
+                    }
+                    found[kind].push((id, it));
+                });
+            }
+            found
+        };
+        self.op_syntax.pieces.get_or_init(find).get(kind as usize).into_iter().flatten().copied()
     }
 
     /// The nodes of the operation in text order, without those of its regions.
     pub(crate) fn own_nodes(&self, op: OpId) -> Vec<SyntaxNode> {
-        let find = || {
-            let below = self.children(op).iter().filter(|it| it.kind() != SyntaxKind::REGION);
-            self.syntax(op).into_iter().chain(below.flat_map(own_nodes)).collect()
-        };
-        self.op_syntax.of(op).own_nodes.get_or_init(find).to_vec()
+        let Some(node) = self.syntax(op) else { return Vec::new() };
+        let below = node.children().filter(|it| it.kind() != SyntaxKind::REGION);
+        let below: Vec<_> = below.flat_map(|it| own_nodes(&it)).collect();
+        std::iter::once(node).chain(below).collect()
     }
 
     /// The types that the text writes, in order: those of the trailing list or the function type.
-    pub(crate) fn written_types(&self, op: OpId) -> Vec<SyntaxNode> {
-        self.type_nodes(op).to_vec()
-    }
-
-    fn type_nodes(&self, op: OpId) -> &[SyntaxNode] {
-        let of_child = |it: &SyntaxNode| match it.kind() {
-            SyntaxKind::TYPE_GROUP => ast::children::<ast::Type>(it).map(|it| it.syntax().clone()).collect(),
-            kind if kind.is_type() => vec![it.clone()],
+    pub(crate) fn written_types(&self, op: OpId) -> Vec<Located<'db>> {
+        let pieces = self.located(op).into_iter().flat_map(Located::children);
+        let of_piece = |it: Located<'db>| match it.kind() {
+            SyntaxKind::TYPE_GROUP => it.types().collect(),
+            kind if kind.is_type() => vec![it],
             _ => Vec::new(),
         };
-        let find = || self.children(op).iter().flat_map(of_child).collect();
-        self.op_syntax.of(op).types.get_or_init(find)
+        pieces.flat_map(of_piece).collect()
     }
 
     /// The values of [`RuleContext::written_types`].
     pub(crate) fn lowered_types(&self, op: OpId) -> Vec<Type> {
-        let lower = || {
-            let aliases = self.aliases();
-            self.type_nodes(op).iter().map(|it| lower_type(it, &aliases)).collect()
-        };
-        self.op_syntax.of(op).lowered_types.get_or_init(lower).to_vec()
+        self.written_types(op).into_iter().map(|it| self.own_type(it)).collect()
+    }
+
+    /// The type that a node of the isolated op writes.
+    pub(super) fn own_type(&self, node: Located<'db>) -> Type {
+        let key = std::ptr::from_ref(node.green);
+        if let Some(ty) = self.op_syntax.types.borrow().get(&key) {
+            return ty.clone();
+        }
+        let ty = lower_type(node, &self.aliases());
+        self.op_syntax.types.borrow_mut().insert(key, ty.clone());
+        ty
     }
 }
 

@@ -22,13 +22,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             if op.is("affine.for") {
                 continue;
             }
-            let tokens = list.descendants_with_tokens().filter_map(|it| it.into_token());
-            for token in tokens.filter(|it| it.kind() == SyntaxKind::INTEGER) {
-                if parse_integer(token.text()).is_none() {
+            list.for_each_token(&mut |token| {
+                if token.kind() == SyntaxKind::INTEGER && parse_integer(token.text()).is_none() {
                     let place = Pointer { range: token.text_range(), ..op.pointer };
                     report.add(place, format!("{} does not fit a signed 64-bit integer", token.text()));
                 }
-            }
+            });
         }
     }
 }

@@ -4,8 +4,6 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::map_operands::counted;
-use syntax::ast::Operation;
-use syntax::ast::AstNode;
 use syntax::format::op_format;
 use crate::ir::Form;
 
@@ -18,8 +16,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let bound = || {
-            let operation = Operation::cast(ctx.syntax(id)?)?;
-            let binding = op_format(&op.name)?.bind(&operation);
+            let binding = op_format(&op.name)?.bind(ctx.located(id)?);
             Some(binding.operand("dynamicSizes")?.uses.len())
         };
         let (Some(given), [made]) = (bound(), &*op.results) else { continue };

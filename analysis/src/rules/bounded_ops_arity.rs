@@ -15,7 +15,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let Some(body) = ctx.piece(id, SyntaxKind::OPAQUE_BODY).filter(|_| op.form == Form::Opaque) else {
             continue;
         };
-        let text: String = body.text().to_string();
+        let text = syntax::text_of(body.green);
         let list = |keyword: &str| {
             let (_, rest) = text.split_once(keyword)?;
             let (list, _) = rest.trim_start().strip_prefix('[')?.split_once(']')?;

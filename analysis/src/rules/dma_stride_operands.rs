@@ -5,7 +5,6 @@ use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-use syntax::ast;
 
 pub(super) static RULE: Rule = Rule {
     code: "dma-stride-operands",
@@ -17,11 +16,11 @@ pub(super) static RULE: Rule = Rule {
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| op.form == Form::Custom && op.is("affine.dma_start")) {
         let Some(group) = ctx.piece(id, SyntaxKind::OPERAND_GROUP) else { continue };
-        let count = ast::children::<ast::ValueUse>(&group).count();
+        let count = group.children_of_kind(SyntaxKind::VALUE_USE).count();
         // The count itself is the first of the group.
         if !matches!(count, 1 | 3) {
             let message = "give both the stride and the number of elements per stride, or neither";
-            report.add(ctx.pointer(id, &group), message);
+            report.add(ctx.pointer(id, group), message);
         }
     }
 }

@@ -5,8 +5,7 @@ use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashMap;
-use syntax::SyntaxKind;
-use syntax::ast::{self, AstNode};
+use syntax::{Located, SyntaxKind};
 
 pub(super) static RULE: Rule = Rule {
     code: "duplicate-attribute",
@@ -16,29 +15,29 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (id, op) in ctx.ops() {
-        let Some(node) = ctx.syntax(id) else { continue };
-        for dictionary in ctx.own_nodes(id).into_iter().filter(|it| it.kind() == SyntaxKind::DICTIONARY) {
-            let is_own = op.form == Form::Custom && dictionary.parent().as_ref() == Some(&node);
-            let given = if is_own { by_syntax(&op.name) } else { &[] };
-            let mut seen: FxHashMap<String, Pointer> = FxHashMap::default();
-            for entry in ast::children::<ast::AttributeEntry>(&dictionary) {
-                let mut tokens = entry.syntax().children_with_tokens().filter_map(|it| it.into_token());
-                let key = tokens.find(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
-                let Some(key) = key else { continue };
-                let place = Pointer { root: op.pointer.root, range: key.text_range() };
-                let name = key.text().trim_matches('"').to_owned();
-                if given.contains(&&*name) {
-                    report
-                        .add(place, format!("attribute {name} is given by the syntax of {} already", op.name))
-                        .related(op.name_pointer, "the operation");
-                } else if let Some(first) = seen.get(&name) {
-                    report
-                        .add(place, format!("attribute {name} is given twice"))
-                        .related(*first, "the first time");
-                } else {
-                    seen.insert(name, place);
-                }
+    for (id, dictionary) in ctx.pieces(SyntaxKind::DICTIONARY) {
+        let op = &ctx.ir.ops[id];
+        let is_child = || {
+            let mut pieces = ctx.located(id).into_iter().flat_map(Located::children);
+            pieces.any(|it| it.text_range() == dictionary.text_range())
+        };
+        let given = if op.form == Form::Custom && is_child() { by_syntax(&op.name) } else { &[] };
+        let mut seen: FxHashMap<&str, Pointer> = FxHashMap::default();
+        for entry in dictionary.children_of_kind(SyntaxKind::ATTRIBUTE_ENTRY) {
+            let is_key = |kind| matches!(kind, SyntaxKind::BARE_ID | SyntaxKind::STRING);
+            let Some(key) = entry.tokens().find(|it| is_key(it.kind())) else { continue };
+            let place = Pointer { root: op.pointer.root, range: key.text_range() };
+            let name = key.text().trim_matches('"');
+            if given.contains(&name) {
+                report
+                    .add(place, format!("attribute {name} is given by the syntax of {} already", op.name))
+                    .related(op.name_pointer, "the operation");
+            } else if let Some(first) = seen.get(name) {
+                report
+                    .add(place, format!("attribute {name} is given twice"))
+                    .related(*first, "the first time");
+            } else {
+                seen.insert(name, place);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::{Form, Pointer, trimmed_range};
+use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 use crate::rules::Place;
 use crate::types::Type;
@@ -19,14 +19,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.for") && op.form == Form::Custom) {
         for bound in [SyntaxKind::LOWER_BOUND, SyntaxKind::UPPER_BOUND] {
             let Some(bound) = ctx.piece(id, bound) else { continue };
-            let Some(alias) = bound.children().find(|it| it.kind() == SyntaxKind::ATTRIBUTE_ALIAS) else {
-                continue;
-            };
-            let name = alias.text().to_string().trim().to_owned();
+            let Some(alias) = bound.child(SyntaxKind::ATTRIBUTE_ALIAS) else { continue };
+            let name = alias.trimmed_text().into_owned();
             if ctx.alias_type(&name).is_some_and(|it| it.differs_from(&Type::Index)) {
                 report
                     .add(
-                        Pointer { range: trimmed_range(&alias), ..op.pointer },
+                        Pointer { range: alias.trimmed_range(), ..op.pointer },
                         format!("{name} is no index: write its definition with : index"),
                     )
                     .related_place(Place::Alias(name), "the definition of the alias");

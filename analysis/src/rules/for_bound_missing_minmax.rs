@@ -4,7 +4,7 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind, Pointer};
 use crate::rule_context::RuleContext;
-use syntax::{SyntaxKind, TextRange, ast};
+use syntax::{SyntaxKind, TextRange};
 
 pub(super) static RULE: Rule = Rule { code: "for-bound-missing-minmax", severity: Severity::Error, page: page!("for-bound-missing-minmax"), check };
 
@@ -18,7 +18,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         for (bound, kind, keyword, what) in bounds {
             let Some(node) = ctx.piece(id, kind) else { continue };
             let several = bound.map.as_ref().is_some_and(|it| it.results.len() > 1);
-            if several && !ast::has_keyword(&node, "min") && !ast::has_keyword(&node, "max") {
+            if several && !node.has_keyword("min") && !node.has_keyword("max") {
                 let start = Pointer {
                     root: bound.pointer.root,
                     range: TextRange::empty(bound.pointer.range.start()),

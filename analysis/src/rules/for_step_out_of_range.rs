@@ -5,7 +5,6 @@ use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer, signed_integer};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-use syntax::ast;
 
 pub(super) static RULE: Rule = Rule {
     code: "for-step-out-of-range",
@@ -18,8 +17,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.for") && op.form == Form::Custom) {
         for kind in [SyntaxKind::LOWER_BOUND, SyntaxKind::UPPER_BOUND, SyntaxKind::STEP] {
             let Some(piece) = ctx.piece(id, kind) else { continue };
-            if let Some(literal) = ast::token(&piece, SyntaxKind::INTEGER)
-                && signed_integer(&piece).is_none()
+            if let Some(literal) = piece.token(SyntaxKind::INTEGER)
+                && signed_integer(piece).is_none()
             {
                 let place = Pointer { range: literal.text_range(), ..op.pointer };
                 report.add(place, format!("{} does not fit an index", literal.text()));

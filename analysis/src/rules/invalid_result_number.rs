@@ -6,7 +6,6 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 use syntax::SyntaxKind;
-use syntax::ast;
 
 pub(super) static RULE: Rule = Rule { code: "invalid-result-number", severity: Severity::Error, page: page!("invalid-result-number"), check };
 
@@ -20,9 +19,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops() {
         let Some(results) = ctx.piece(id, SyntaxKind::OP_RESULTS) else { continue };
         for result in results.children() {
-            let count = ast::token(&result, SyntaxKind::INTEGER);
+            let count = result.token(SyntaxKind::INTEGER);
             if count.is_some_and(|it| it.text().bytes().all(|it| it == b'0')) {
-                report.add(ctx.pointer(id, &result), "a group of results has at least one");
+                report.add(ctx.pointer(id, result), "a group of results has at least one");
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Place, Report, Rule};
 use crate::aliases::AttributeAlias;
 use crate::diagnostic::Severity;
-use crate::ir::{Form, OpKind};
+use crate::ir::{AppliedMap, Form, MapOrigin, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
@@ -13,7 +13,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let (places, needs_map) = match &op.kind {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => (vec![it.pointer], true),
-            OpKind::For(it) => (vec![it.lower.pointer, it.upper.pointer], true),
+            OpKind::For(it) => {
+                // Numbers and values are no mistake.
+                let is_attribute = |it: &&AppliedMap| it.origin != MapOrigin::Value && !is_number(it);
+                let bounds = [&it.lower, &it.upper].into_iter().filter(is_attribute);
+                (bounds.map(|it| it.pointer).collect(), true)
+            }
             OpKind::If(it) => (vec![it.condition.pointer], false),
             _ => continue,
         };
@@ -46,4 +51,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
+}
+fn is_number(bound: &AppliedMap) -> bool {
+    bound.origin == MapOrigin::Constant && bound.map.is_some()
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::inherent_attributes::generic_ops;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{Located, SyntaxKind};
 
 pub(super) static RULE: Rule = Rule {
     code: "operand-segment-mismatch",
@@ -41,7 +41,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 const NAME: &str = "operandSegmentSizes";
 
-fn is_array_of_i32(node: &SyntaxNode) -> bool {
-    let text: String = node.text().to_string().split_whitespace().collect();
+fn is_array_of_i32(node: Located<'_>) -> bool {
+    let text: String = syntax::text_of(node.green).split_whitespace().collect();
     text.starts_with("array<i32") || text.starts_with("dense<")
 }

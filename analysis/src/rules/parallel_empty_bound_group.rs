@@ -3,10 +3,9 @@
 use super::{Report, Rule};
 use crate::bands::generic_bands;
 use crate::diagnostic::Severity;
-use crate::ir::{Form, Pointer, trimmed_range};
+use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-use syntax::ast;
 
 pub(super) static RULE: Rule = Rule {
     code: "parallel-empty-bound-group",
@@ -16,12 +15,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.parallel") && op.form == Form::Custom) {
-        let groups = ctx.own_nodes(id).into_iter().filter(|it| it.kind() == SyntaxKind::PARALLEL_BOUND);
-        for group in groups {
-            if ast::children::<ast::AffineExpression>(&group).next().is_none() {
-                let place = Pointer { range: trimmed_range(&group), ..op.pointer };
-                report.add(place, "a bound needs at least one expression");
+    for (id, _) in ctx.ops().filter(|(_, op)| op.is("affine.parallel") && op.form == Form::Custom) {
+        let groups = ctx.located(id).map(|it| it.own(SyntaxKind::PARALLEL_BOUND));
+        for group in groups.into_iter().flatten() {
+            if group.affine_expressions().next().is_none() {
+                report.add(ctx.pointer(id, group), "a bound needs at least one expression");
             }
         }
     }

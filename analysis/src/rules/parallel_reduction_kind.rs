@@ -28,9 +28,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::Parallel(it), Form::Custom) = (&op.kind, op.form) else { continue };
         let Some(list) = ctx.piece(id, SyntaxKind::REDUCTIONS) else { continue };
-        let tokens = list.descendants_with_tokens().filter_map(|it| it.into_token());
-        let strings = tokens.filter(|it| it.kind() == SyntaxKind::STRING);
-        for (token, kind) in strings.zip(&it.reductions) {
+        let mut strings = Vec::new();
+        list.for_each_token(&mut |it| strings.extend(Some(it).filter(|it| it.kind() == SyntaxKind::STRING)));
+        for (token, kind) in strings.into_iter().zip(&it.reductions) {
             if !KINDS.contains(&&**kind) {
                 let place = crate::ir::Pointer { range: token.text_range(), ..op.pointer };
                 report.add(place, format!("{kind} is not a reduction; there are {}", KINDS.join(", ")));

@@ -3,10 +3,9 @@
 use super::{Report, Rule};
 use crate::affine::{ValueInputs, lower_value_expression};
 use crate::diagnostic::Severity;
-use crate::ir::{OpId, Pointer, trimmed_range};
+use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
-use syntax::SyntaxKind;
-use syntax::ast::{self, AstNode};
+use syntax::{Located, SyntaxKind};
 
 pub(super) static RULE: Rule = Rule {
     code: "parallel-step-not-constant",
@@ -17,19 +16,16 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.parallel")) {
-        for step in steps(ctx, id) {
+        // The expressions of a band in custom form.
+        for step in ctx.piece(id, SyntaxKind::STEP).into_iter().flat_map(Located::affine_expressions) {
             let mut inputs = ValueInputs::default();
-            let lowered = lower_value_expression(&step, &mut inputs);
+            let lowered = lower_value_expression(step, &mut inputs);
             let is_constant = lowered.as_ref().is_some_and(|it| it.folded().as_constant().is_some());
             if !is_constant && !inputs.mentions.is_empty() {
-                let place = Pointer { range: trimmed_range(step.syntax()), ..op.pointer };
+                let place = Pointer { range: step.trimmed_range(), ..op.pointer };
                 report.add(place, "steps are integer constants");
             }
         }
     }
 }
 
-/// The expressions of the steps of a band in custom form.
-fn steps(ctx: &RuleContext<'_>, id: OpId) -> Vec<ast::AffineExpression> {
-    ctx.piece(id, SyntaxKind::STEP).iter().flat_map(ast::children::<ast::AffineExpression>).collect()
-}

@@ -2,10 +2,9 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::{OpKind, Parallel, Pointer, trimmed_range};
+use crate::ir::{OpKind, Parallel};
 use crate::rule_context::RuleContext;
-use syntax::SyntaxKind;
-use syntax::ast::{self, AstNode};
+use syntax::{Located, SyntaxKind};
 
 pub(super) static RULE: Rule = Rule {
     code: "parallel-step-not-positive",
@@ -18,10 +17,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Parallel(Parallel { steps: Some(steps), .. }) = &op.kind else { continue };
         let written = ctx.piece(id, SyntaxKind::STEP);
-        let written: Vec<_> = written.iter().flat_map(ast::children::<ast::AffineExpression>).collect();
+        let written: Vec<_> = written.into_iter().flat_map(Located::affine_expressions).collect();
         for (index, step) in steps.iter().enumerate().filter(|it| *it.1 <= 0) {
-            let place =
-                written.get(index).map(|it| Pointer { range: trimmed_range(it.syntax()), ..op.pointer });
+            let place = written.get(index).map(|it| ctx.pointer(id, it));
             report
                 .add(place.unwrap_or(op.name_pointer), format!("steps have to be positive, this is {step}"));
         }

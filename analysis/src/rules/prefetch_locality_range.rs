@@ -5,7 +5,7 @@ use crate::diagnostic::Severity;
 use crate::inherent_attributes::{Kind, generic_ops, is_other_kind};
 use crate::ir::{AccessOp, Form, OpKind, Pointer, signed_integer};
 use crate::rule_context::RuleContext;
-use syntax::{SyntaxKind, ast};
+use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule = Rule { code: "prefetch-locality-range", severity: Severity::Error, page: page!("prefetch-locality-range"), check };
 
@@ -24,9 +24,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if access.op != AccessOp::Prefetch || op.form != Form::Custom {
             continue;
         }
-        let Some(node) = ctx.syntax(id) else { continue };
-        let Some(number) = ast::token(&node, SyntaxKind::INTEGER) else { continue };
-        let is_negative = ast::token(&node, SyntaxKind::MINUS).is_some();
+        let Some(node) = ctx.located(id) else { continue };
+        let Some(number) = node.token(SyntaxKind::INTEGER) else { continue };
+        let is_negative = node.token(SyntaxKind::MINUS).is_some();
         if is_negative || !matches!(number.text(), "0" | "1" | "2" | "3" | "0x0" | "0x1" | "0x2" | "0x3") {
             let place = Pointer { range: number.text_range(), ..op.pointer };
             report.add(place, "the locality hint is 0, 1, 2 or 3");

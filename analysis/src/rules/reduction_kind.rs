@@ -4,7 +4,6 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-use syntax::ast::{self, AstNode};
 use syntax::format::op_format;
 
 pub(super) static RULE: Rule =
@@ -24,12 +23,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.name.starts_with("vector.")) {
         let Some(format) = op_format(&op.name) else { continue };
         let Some(kinds) = format.attribute("kind").map(|it| &it.keywords) else { continue };
-        let binding = ctx
-            .syntax(id)
-            .and_then(ast::Operation::cast)
-            .and_then(|it| format.bind(&it).attribute("kind").cloned());
-        let Some(written) = binding else { continue };
-        let place = ctx.pointer(id, &written);
+        let attribute = ctx.located(id).and_then(|it| format.bind(it).attribute("kind"));
+        let Some(written) = attribute else { continue };
+        let place = ctx.pointer(id, written);
         let text = ctx.text(place);
         let is_quoted = written.kind() == SyntaxKind::STRING_ATTRIBUTE;
         let kind = text.trim_matches(['<', '>', '"']).trim();

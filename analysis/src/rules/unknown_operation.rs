@@ -12,14 +12,14 @@ pub(super) static RULE: Rule = Rule { code: "unknown-operation", severity: Sever
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
-        let written = ctx.text(op.name_pointer);
+        let written = ctx.written_name(id);
         let Some((dialect, name)) = written.split_once('.') else {
             // Bare names that no dialect had are mistyped; others are `unqualified-operation`.
             match default_dialect(ctx, id) {
-                Some("func") if FUNC.contains(&&*written) => {}
-                Some("builtin") if matches!(&*written, "module" | "unrealized_conversion_cast") => {}
+                Some("func") if FUNC.contains(&written) => {}
+                Some("builtin") if matches!(written, "module" | "unrealized_conversion_cast") => {}
                 // `call` and `return` are `unqualified-operation`.
-                Some(dialect) if !FUNC.contains(&&*written) || written == "func" => {
+                Some(dialect) if !FUNC.contains(&written) || written == "func" => {
                     let dialect = if dialect.is_empty() { "no dialect" } else { dialect };
                     let finding =
                         report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
@@ -40,7 +40,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             "arith" | "cf" | "index" | "math" | "memref" | "scf" | "tensor" | "ub" | "vector" => (&[], false),
             _ => continue,
         };
-        if known.contains(&name) || !listed && (op_format(&written).is_some() || op.form != Form::Opaque) {
+        if known.contains(&name) || !listed && (op_format(written).is_some() || op.form != Form::Opaque) {
             continue;
         }
         let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));

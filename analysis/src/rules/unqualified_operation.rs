@@ -24,8 +24,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
     }
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
-        let written = ctx.text(op.name_pointer);
-        if !matches!(&*written, "call" | "call_indirect" | "return") {
+        let written = ctx.written_name(id);
+        if !matches!(written, "call" | "call_indirect" | "return") {
             continue;
         }
         // In a region that is never closed it is the brace that is missing.
@@ -80,7 +80,10 @@ fn add(
 
 /// After a brace too many, the `return` of the function stands outside it.
 fn after_stray_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let Some(brace) = ctx.stray_brace().filter(|_| !ctx.op.errors(ctx.db).is_empty()) else { return };
+    if ctx.op.errors(ctx.db).is_empty() {
+        return;
+    }
+    let Some(brace) = ctx.stray_brace() else { return };
     let bare = ctx.ir.ops.iter().map(|it| it.1).find(|op| {
         op.form != Form::Generic
             && op.pointer.root == brace.root

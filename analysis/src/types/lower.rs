@@ -3,8 +3,7 @@
 use super::{Dim, FLOATS, Layout, MemRefType, Signedness, Type, VectorDim};
 use crate::affine::{AffineMap, IntegerSet, lower_map, parse_integer};
 use std::sync::Arc;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{Located, SyntaxKind};
 
 /// What aliases stand for; asked by name, so that a new alias does not touch every user.
 pub(crate) trait TypeAliases {
@@ -19,10 +18,11 @@ pub(crate) trait TypeAliases {
 }
 
 /// The type that the node writes. Recursion follows the tree, whose depth the parser bounds.
-pub(crate) fn lower_type(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
+pub(crate) fn lower_type<'a>(node: impl Into<Located<'a>>, aliases: &dyn TypeAliases) -> Type {
+    let node = node.into();
     match node.kind() {
-        SyntaxKind::SIMPLE_TYPE => simple(node.text().to_string().trim()),
-        SyntaxKind::TYPE_ALIAS => aliases.type_alias(node.text().to_string().trim()),
+        SyntaxKind::SIMPLE_TYPE => simple(&node.trimmed_text()),
+        SyntaxKind::TYPE_ALIAS => aliases.type_alias(&node.trimmed_text()),
         SyntaxKind::DIALECT_TYPE => Type::Dialect(compact(node)),
         SyntaxKind::COMPLEX_TYPE => Type::Complex(Arc::new(element(node, aliases))),
         SyntaxKind::TUPLE_TYPE => Type::Tuple(types_of(node, aliases)),
@@ -56,27 +56,28 @@ fn simple(name: &str) -> Type {
 }
 
 /// The text without trivia, as types and attributes of other dialects are compared.
-fn compact(node: &SyntaxNode) -> Arc<str> {
-    node.descendants_with_tokens()
-        .filter_map(|it| it.into_token())
-        .filter(|it| !it.kind().is_trivia())
-        .map(|it| it.text().to_owned())
-        .collect::<String>()
-        .into()
+fn compact(node: Located<'_>) -> Arc<str> {
+    let mut text = String::new();
+    node.for_each_token(&mut |it| {
+        if !it.kind().is_trivia() {
+            text.push_str(it.text());
+        }
+    });
+    text.into()
 }
 
-fn types_of(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Box<[Type]> {
-    ast::children::<ast::Type>(node).map(|it| lower_type(it.syntax(), aliases)).collect()
+fn types_of(node: Located<'_>, aliases: &dyn TypeAliases) -> Box<[Type]> {
+    node.types().map(|it| lower_type(it, aliases)).collect()
 }
 
-fn element(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
-    ast::child::<ast::Type>(node).map_or(Type::Unknown, |it| lower_type(it.syntax(), aliases))
+fn element(node: Located<'_>, aliases: &dyn TypeAliases) -> Type {
+    node.types().next().map_or(Type::Unknown, |it| lower_type(it, aliases))
 }
 
-fn function(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
+fn function(node: Located<'_>, aliases: &dyn TypeAliases) -> Type {
     let mut lists = node.children().map(|it| match it.kind() {
-        SyntaxKind::TYPE_LIST => types_of(&it, aliases),
-        _ => Box::new([lower_type(&it, aliases)]) as Box<[Type]>,
+        SyntaxKind::TYPE_LIST => types_of(it, aliases),
+        _ => Box::new([lower_type(it, aliases)]) as Box<[Type]>,
     });
     match (lists.next(), lists.next()) {
         (Some(inputs), Some(results)) => Type::Function { inputs, results },
@@ -85,25 +86,24 @@ fn function(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
 }
 
 /// The sizes of a shape, and which are scalable; `None` where one is broken.
-fn dimensions(node: &SyntaxNode) -> Option<Vec<(Dim, bool)>> {
-    let Some(list) = ast::child::<ast::Dimensions>(node) else { return Some(Vec::new()) };
-    ast::children::<ast::Dimension>(list.syntax())
+fn dimensions(node: Located<'_>) -> Option<Vec<(Dim, bool)>> {
+    let Some(list) = node.child(SyntaxKind::DIMENSIONS) else { return Some(Vec::new()) };
+    list.children_of_kind(SyntaxKind::DIMENSION)
         .map(|it| {
-            if ast::token(it.syntax(), SyntaxKind::QUESTION).is_some() {
+            if it.token(SyntaxKind::QUESTION).is_some() {
                 return Some((None, false));
             }
-            let size =
-                u64::try_from(parse_integer(ast::token(it.syntax(), SyntaxKind::INTEGER)?.text())?).ok()?;
-            Some((Some(size), ast::token(it.syntax(), SyntaxKind::L_BRACKET).is_some()))
+            let size = u64::try_from(parse_integer(it.token(SyntaxKind::INTEGER)?.text())?).ok()?;
+            Some((Some(size), it.token(SyntaxKind::L_BRACKET).is_some()))
         })
         .collect()
 }
 
-fn is_unranked(node: &SyntaxNode) -> bool {
-    ast::child::<ast::Dimensions>(node).is_some_and(|it| ast::token(it.syntax(), SyntaxKind::STAR).is_some())
+fn is_unranked(node: Located<'_>) -> bool {
+    node.child(SyntaxKind::DIMENSIONS).is_some_and(|it| it.token(SyntaxKind::STAR).is_some())
 }
 
-fn vector(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
+fn vector(node: Located<'_>, aliases: &dyn TypeAliases) -> Type {
     let dims = dimensions(node).and_then(|dims| {
         dims.into_iter()
             .map(|(size, scalable)| Some(VectorDim { size: size?, scalable }))
@@ -115,25 +115,25 @@ fn vector(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
     }
 }
 
-fn tensor(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
+fn tensor(node: Located<'_>, aliases: &dyn TypeAliases) -> Type {
     let element = Arc::new(element(node, aliases));
     if is_unranked(node) {
         return Type::Tensor { dims: None, element, encoding: None };
     }
     let Some(dims) = dimensions(node) else { return Type::Unknown };
-    let encoding = ast::child::<ast::Attribute>(node).map(|it| compact(it.syntax()));
+    let encoding = node.attributes().next().map(compact);
     Type::Tensor { dims: Some(dims.into_iter().map(|it| it.0).collect()), element, encoding }
 }
 
-fn memref(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
+fn memref(node: Located<'_>, aliases: &dyn TypeAliases) -> Type {
     let element = element(node, aliases);
     let mut layout = Layout::Identity;
     let mut memory_space = None;
-    for attribute in ast::children::<ast::Attribute>(node) {
-        match lower_layout(attribute.syntax(), aliases) {
+    for attribute in node.attributes() {
+        match lower_layout(attribute, aliases) {
             Some(found) => layout = found,
             // The integer memory space 0 is none.
-            None => memory_space = Some(compact(attribute.syntax())).filter(|it| &**it != "0"),
+            None => memory_space = Some(compact(attribute)).filter(|it| &**it != "0"),
         }
     }
     if is_unranked(node) {
@@ -145,16 +145,16 @@ fn memref(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Type {
 }
 
 /// `None` if the attribute is no layout but a memory space.
-fn lower_layout(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Option<Layout> {
+fn lower_layout(node: Located<'_>, aliases: &dyn TypeAliases) -> Option<Layout> {
     match node.kind() {
         SyntaxKind::AFFINE_MAP_ATTRIBUTE => {
-            let map = ast::child::<ast::AffineMap>(node).and_then(|it| lower_map(&it));
+            let map = node.child(SyntaxKind::AFFINE_MAP).and_then(lower_map);
             Some(map.map_or(Layout::Unknown, |it| Layout::Map(it.folded())))
         }
         SyntaxKind::STRIDED_ATTRIBUTE => Some(strided(node).unwrap_or(Layout::Unknown)),
         SyntaxKind::ATTRIBUTE_ALIAS => {
             // An alias that is no map may be a strided layout, a dialect's layout or a memory space.
-            let map = aliases.map_alias(node.text().to_string().trim());
+            let map = aliases.map_alias(&node.trimmed_text());
             Some(map.map_or(Layout::Unknown, |it| Layout::Map(it.folded())))
         }
         _ => None,
@@ -162,7 +162,7 @@ fn lower_layout(node: &SyntaxNode, aliases: &dyn TypeAliases) -> Option<Layout> 
 }
 
 /// `strided<[8, ?], offset: ?>`; the offset is 0 where it is left out.
-fn strided(node: &SyntaxNode) -> Option<Layout> {
+fn strided(node: Located<'_>) -> Option<Layout> {
     let text = compact(node);
     let body = text.strip_prefix("strided<[")?.strip_suffix('>')?;
     let (strides, rest) = body.split_once(']')?;

@@ -1,163 +1,166 @@
-//! From a keystroke to the diagnostics it changes: ours and `mlir-lsp-server` over standard input and output, in turns.
+//! From a keystroke to the diagnostics it changes, and everything else that an editor waits for: ours and
+//! `mlir-lsp-server` over standard input and output, in turns, in one run.
 //!
-//! Every second keystroke breaks the name of a value and the next one mends it, so that both servers have something
-//! new to say each time. Times are from the first byte of `didChange` to the whole notification.
-#![expect(
-    clippy::print_stdout,
-    clippy::expect_used,
-    reason = "a benchmark prints its table, and ends at a surprise"
-)]
+//! Times are from the first byte of a message to the whole answer. The CPU is that of the server's process.
+#![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 
-mod cpu;
-
-use std::process::Command;
-use std::time::{Duration, Instant};
+mod edits;
+mod figures;
+mod process;
+mod server;
+mod texts;
 
 use affine_analyzer_tests::affine_code::affine_code;
-use affine_analyzer_tests::client::Client;
 use affine_analyzer_tests::requirement;
+use edits::Keystroke;
+use figures::{Figures, HEAD, cell, line, ratio};
 use serde_json::{Value, json};
-
-const URI: &str = "file:///keystroke.mlir";
-const ROUNDS: usize = 30;
+use server::Server;
+use std::time::Duration;
 
 fn main() {
     let peer = requirement::program(&["mlir-lsp-server-22", "mlir-lsp-server"]);
-    println!("| lines | server | median | 95 % | CPU |\n|---|---|---|---|---|");
+    let peer = peer.as_ref().map(|it| it.to_string_lossy().into_owned());
+    let peer = peer.as_deref();
+    starts(peer);
+    println!("\n{HEAD}");
     for lines in [1_000, 10_000, 100_000] {
-        let text = affine_code(lines, 1);
-        let edit = Keystroke::in_the_middle(&text);
-        let mut ours = Server::open(Client::start(), &text, Sync::Incremental);
-        let mut theirs =
-            peer.as_ref().map(|it| Server::open(Client::start_command(Command::new(it)), &text, Sync::Full));
-        for _ in 0..ROUNDS {
-            ours.measure(&edit);
-            if let Some(theirs) = &mut theirs {
-                theirs.measure(&edit);
-            }
-        }
-        let ours = ours.finish();
-        println!("| {lines} | affine-analyzer | {ours} |");
-        if let Some(theirs) = theirs.map(Server::finish) {
-            println!("| {lines} | mlir-lsp-server | {theirs} |");
-            println!("| {lines} | times faster | {} |", ours.ratios(&theirs));
-        }
+        of_size(lines, peer);
     }
+    of_texts(peer);
 }
 
-/// One character typed into the name of a value that is used, and taken back.
-struct Keystroke {
-    line: u32,
-    character: u32,
-    broken: String,
-    whole: String,
-}
-
-impl Keystroke {
-    fn in_the_middle(text: &str) -> Self {
-        let middle = text.len() / 2;
-        let start = text[middle..].find(" = affine.load").expect("a load") + middle;
-        let line_start = text[..start].rfind('\n').map_or(0, |it| it + 1);
-        let count = |count: usize| u32::try_from(count).expect("a small text");
-        Self {
-            line: count(text[..start].matches('\n').count()),
-            character: count(start - line_start),
-            broken: format!("{}x{}", &text[..start], &text[start..]),
-            whole: text.to_owned(),
+fn starts(peer: Option<&str>) {
+    const ROUNDS: usize = 20;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let start = |peer: Option<&str>, times: &mut Vec<Duration>| {
+            let server = Server::start(peer);
+            times.push(server.start);
+            server.end();
+        };
+        start(None, &mut ours);
+        if peer.is_some() {
+            start(peer, &mut theirs);
         }
     }
-
-    fn change(&self, sync: Sync, breaks: bool) -> Value {
-        let (line, character) = (self.line, self.character);
-        match (sync, breaks) {
-            (Sync::Full, true) => json!({ "text": self.broken }),
-            (Sync::Full, false) => json!({ "text": self.whole }),
-            (Sync::Incremental, _) => {
-                let start = json!({ "line": line, "character": character });
-                let end = json!({ "line": line, "character": character + u32::from(!breaks) });
-                json!({ "range": { "start": start, "end": end }, "text": if breaks { "x" } else { "" } })
-            }
-        }
-    }
+    let (ours, theirs) = (Figures::of(ours, None), Figures::of(theirs, None));
+    let (ours, theirs) = (ours.median(), theirs.median());
+    println!(
+        "Start to `initialize`: {}, peer {}, {} times faster",
+        cell(ours),
+        cell(theirs),
+        ratio(ours, theirs)
+    );
 }
 
-/// How a server takes changes; the peer takes whole texts only.
-#[derive(Clone, Copy)]
-enum Sync {
-    Incremental,
-    Full,
+fn of_size(lines: usize, peer: Option<&str>) {
+    let text = affine_code(lines, 1);
+    let mut ours = Server::start(None);
+    let marks = ours.open(&text);
+    let mut theirs = peer.map(|it| Server::start(Some(it)));
+    if let Some(theirs) = &mut theirs {
+        theirs.open(&text);
+    }
+    let none = Figures::default();
+    println!("{}", line(lines, "open", &ours.opening, theirs.as_ref().map_or(&none, |it| &it.opening)));
+    let middle = edits::position(&text, text.len() / 2).0;
+    let marked = marks.into_iter().min_by_key(|it| it.abs_diff(middle)).unwrap_or(middle);
+    let rounds = if lines > 10_000 { 5 } else { 30 };
+    for keystroke in Keystroke::all(&text, marked) {
+        compare(lines, &keystroke, &mut ours, theirs.as_mut(), rounds);
+    }
+    for (what, capability, method, params) in requests(&text) {
+        let its = match &mut theirs {
+            Some(theirs) if theirs.answers(capability) => theirs.ask(method, params.clone(), rounds),
+            _ => Figures::default(),
+        };
+        println!("{}", line(lines, what, &ours.ask(method, params, 30), &its));
+    }
+    println!(
+        "| {lines} | memory, MiB | {} | | | {} | | | | |",
+        ours.memory(),
+        theirs.as_ref().map_or(0, Server::memory)
+    );
+    ours.end();
+    theirs.into_iter().for_each(Server::end);
 }
 
-struct Server {
-    client: Client,
-    sync: Sync,
-    version: i32,
-    times: Vec<Duration>,
-    cpu_before: Duration,
+fn compare(
+    lines: usize,
+    keystroke: &Keystroke,
+    ours: &mut Server,
+    theirs: Option<&mut Server>,
+    rounds: usize,
+) {
+    let its = theirs.map(|it| it.type_(keystroke, rounds)).unwrap_or_default();
+    println!("{}", line(lines, keystroke.what, &ours.type_(keystroke, 30), &its));
 }
 
-impl Server {
-    fn open(mut client: Client, text: &str, sync: Sync) -> Self {
-        client.ignore("window/logMessage");
-        client.shake_hands(&json!({ "textDocument": { "publishDiagnostics": { "versionSupport": true } } }));
-        client.open(URI, 1, text);
-        client.notification("textDocument/publishDiagnostics");
-        let cpu_before = cpu::time(client.process_id());
-        Self { client, sync, version: 1, times: Vec::new(), cpu_before }
-    }
-
-    /// A keystroke that breaks, and one that mends.
-    fn measure(&mut self, keystroke: &Keystroke) {
-        for breaks in [true, false] {
-            self.version += 1;
-            let document = json!({ "uri": URI, "version": self.version });
-            let changes = [keystroke.change(self.sync, breaks)];
-            let params = json!({ "textDocument": document, "contentChanges": changes });
-            let body =
-                json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params }).to_string();
-            let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
-            let start = Instant::now();
-            self.client.send_raw(message.as_bytes());
-            let published = self.client.notification("textDocument/publishDiagnostics");
-            self.times.push(start.elapsed());
-            let errors = published["diagnostics"].as_array().expect("a list").iter();
-            let errors = errors.filter(|it| it["severity"] == 1).count();
-            assert_eq!(errors > 0, breaks, "{published}");
-        }
-    }
-
-    fn finish(mut self) -> Figures {
-        let cpu = cpu::time(self.client.process_id()).saturating_sub(self.cpu_before);
-        let count = u32::try_from(self.times.len()).expect("few keystrokes");
-        self.times.sort_unstable();
-        let at = |share: usize| self.times[(self.times.len() - 1) * share / 100];
-        let figures = Figures { median: at(50), most: at(95), cpu: cpu / count };
-        self.client.shut_down();
-        figures
-    }
+/// What is asked, the capability that tells whether a server answers it, the method and its parameters.
+fn requests(text: &str) -> Vec<(&'static str, &'static str, &'static str, Value)> {
+    let at = edits::load(text);
+    let (line, character) = edits::position(text, at);
+    let operand = text[at..].find('%').map_or(at, |it| at + it + 1);
+    let operand = edits::position(text, operand).1;
+    let position = |character: usize| json!({ "line": line, "character": character });
+    let visible = json!({ "start": { "line": line.saturating_sub(30), "character": 0 },
+        "end": { "line": line + 30, "character": 0 } });
+    let here = json!({ "start": position(operand), "end": position(operand) });
+    let at_operand = json!({ "position": position(operand) });
+    vec![
+        ("hover", "hoverProvider", "textDocument/hover", at_operand.clone()),
+        ("definition", "definitionProvider", "textDocument/definition", at_operand.clone()),
+        (
+            "references",
+            "referencesProvider",
+            "textDocument/references",
+            json!({ "position": position(operand), "context": { "includeDeclaration": true } }),
+        ),
+        ("document symbols", "documentSymbolProvider", "textDocument/documentSymbol", json!({})),
+        (
+            "completion",
+            "completionProvider",
+            "textDocument/completion",
+            json!({ "position": position(character + " = ".len()), "context": { "triggerKind": 1 } }),
+        ),
+        (
+            "code actions",
+            "codeActionProvider",
+            "textDocument/codeAction",
+            json!({ "range": here, "context": { "diagnostics": [] } }),
+        ),
+        (
+            "semantic tokens of 60 lines",
+            "semanticTokensProvider",
+            "textDocument/semanticTokens/range",
+            json!({ "range": visible }),
+        ),
+    ]
 }
 
-/// Per keystroke.
-struct Figures {
-    median: Duration,
-    most: Duration,
-    cpu: Duration,
-}
+/// One function of 5,000 lines, and functions beside a constant of 14 MB.
+fn of_texts(peer: Option<&str>) {
+    println!("\nOne function of 5,000 lines in a nest of six loops:\n\n{HEAD}");
+    let text = texts::deep_function(5_000);
+    let mut servers = [Some(Server::start(None)), peer.map(|it| Server::start(Some(it)))];
+    servers.iter_mut().flatten().for_each(|it| _ = it.open(&text));
+    let [Some(mut ours), mut theirs] = servers else { return };
+    compare(5_000, &Keystroke::breaking(&text), &mut ours, theirs.as_mut(), 10);
+    ours.end();
+    theirs.into_iter().for_each(Server::end);
 
-impl Figures {
-    fn ratios(&self, peer: &Self) -> String {
-        let ratio = |ours: Duration, theirs: Duration| theirs.as_secs_f64() / ours.as_secs_f64().max(1e-9);
-        format!(
-            "{:.0} | {:.0} | {:.0}",
-            ratio(self.median, peer.median),
-            ratio(self.most, peer.most),
-            ratio(self.cpu, peer.cpu)
-        )
+    println!("\nA constant of 14 MB on one line behind the functions:\n\n{HEAD}");
+    // In the middle of the functions in either text.
+    let plain = affine_code(1_000, 1);
+    let large = texts::with_constant(1_000, 14_000_000);
+    let [mut without, mut with] = [(); 2].map(|()| Server::start(None));
+    without.open(&plain);
+    with.open(&large);
+    for (what, server, text) in [("without", &mut without, &plain), ("with", &mut with, &large)] {
+        let keystroke = Keystroke::breaking_at(text, edits::load(&plain));
+        println!("{}", line(1_000, what, &server.type_(&keystroke, 30), &Figures::default()));
     }
-}
-
-impl std::fmt::Display for Figures {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:.2?} | {:.2?} | {:.2?}", self.median, self.most, self.cpu)
-    }
+    without.end();
+    with.end();
 }

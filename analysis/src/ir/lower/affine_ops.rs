@@ -5,15 +5,15 @@ use super::*;
 use crate::affine::{AffineExpr, ValueInputs, lower_map, lower_set, lower_value_expression, parse_integer};
 
 impl Lower<'_> {
-    pub(super) fn kind(&mut self, operation: &ast::Operation, op: OpId, attributes: &Attributes) -> OpKind {
+    pub(super) fn kind(&mut self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> OpKind {
         let form = self.ir.ops[op].form;
         let name = self.ir.ops[op].name.clone();
         match (&*name, form) {
             (_, Form::Opaque) => None,
-            ("arith.constant" | "index.constant", _) => constant(operation, attributes),
+            ("arith.constant" | "index.constant", _) => constant(node, attributes),
             ("ub.poison", _) => Some(OpKind::Constant),
             (name, Form::Generic) => self.generic_kind(name, op, attributes),
-            (name, _) => self.custom_kind(name, operation, op, attributes),
+            (name, _) => self.custom_kind(name, node, op, attributes),
         }
         .unwrap_or(OpKind::Other)
     }
@@ -35,12 +35,11 @@ impl Lower<'_> {
     fn custom_kind(
         &mut self,
         name: &str,
-        operation: &ast::Operation,
+        node: Located<'_>,
         op: OpId,
-        attributes: &Attributes,
+        attributes: &Attributes<'_>,
     ) -> Option<OpKind> {
-        let node = operation.syntax();
-        let piece = |kind: SyntaxKind| node.children().find(move |it| it.kind() == kind);
+        let piece = |kind: SyntaxKind| node.child(kind);
         let access = match name {
             "affine.load" => Some(AccessOp::Load),
             "affine.store" => Some(AccessOp::Store),
@@ -50,132 +49,133 @@ impl Lower<'_> {
             _ => None,
         };
         if let Some(access) = access {
-            let mut values = ast::children::<ast::ValueUse>(node).collect::<Vec<_>>().into_iter();
-            let stored = if access.writes() { Some(self.operand(op, &values.next()?)) } else { None };
-            let memref = self.operand(op, &values.next()?);
-            let subscripts = self.subscripts(&piece(SyntaxKind::SUBSCRIPTS)?, op);
+            let mut values = node.children_of_kind(SyntaxKind::VALUE_USE);
+            let stored = if access.writes() { Some(self.operand(op, values.next()?)) } else { None };
+            let memref = self.operand(op, values.next()?);
+            let subscripts = self.subscripts(piece(SyntaxKind::SUBSCRIPTS)?, op);
             return Some(OpKind::Access(Access { op: access, stored, memref, subscripts }));
         }
         Some(match name {
             "affine.for" => {
-                let lower = self.bound(&piece(SyntaxKind::LOWER_BOUND)?, op)?;
-                let upper = self.bound(&piece(SyntaxKind::UPPER_BOUND)?, op)?;
+                let lower = self.loop_bound(piece(SyntaxKind::LOWER_BOUND)?, op)?;
+                let upper = self.loop_bound(piece(SyntaxKind::UPPER_BOUND)?, op)?;
                 let step = piece(SyntaxKind::STEP);
                 let first = self.ir.ops[op].operands.len();
                 let arguments = piece(SyntaxKind::ITER_ARGS);
-                for argument in arguments.iter().flat_map(ast::children::<ast::IterArg>) {
-                    if let Some(init) = ast::child::<ast::ValueUse>(argument.syntax()) {
-                        self.operand(op, &init);
-                    }
+                let pairs = arguments.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::ITER_ARG));
+                for init in pairs.filter_map(|it| it.child(SyntaxKind::VALUE_USE)) {
+                    self.operand(op, init);
                 }
                 self.carried_types = self.written_result_types(node).into_vec();
                 OpKind::For(For {
                     lower,
                     upper,
-                    step: step.as_ref().map_or(Some(1), |it| self.written_integer(it)),
-                    step_pointer: step.map(|it| self.pointer(&it)),
+                    step: step.map_or(Some(1), |it| self.written_integer(it)),
+                    step_pointer: step.map(|it| self.pointer(it)),
                     inits: first..self.ir.ops[op].operands.len(),
                 })
             }
             "affine.parallel" => self.custom_parallel(node, op)?,
             "affine.if" => {
                 let application = piece(SyntaxKind::MAP_APPLICATION)?;
-                let (operands, dim_operands) = self.map_operands(&application, op);
-                let attribute = ast::child::<ast::Attribute>(&application)?;
-                let set = self.set_of(attribute.syntax());
-                let pointer = self.pointer(attribute.syntax());
+                let (operands, dim_operands) = self.map_operands(application, op);
+                let attribute = application.attributes().next()?;
+                let set = self.set_of(attribute);
+                let pointer = self.pointer(attribute);
                 OpKind::If(If { condition: AppliedSet { set, operands, dim_operands, pointer } })
             }
-            "affine.apply" => OpKind::Apply(self.application(&piece(SyntaxKind::MAP_APPLICATION)?, op)?),
-            "affine.min" => OpKind::Min(self.application(&piece(SyntaxKind::MAP_APPLICATION)?, op)?),
-            "affine.max" => OpKind::Max(self.application(&piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            "affine.apply" => OpKind::Apply(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            "affine.min" => OpKind::Min(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            "affine.max" => OpKind::Max(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
             "affine.linearize_index" => {
                 let group = piece(SyntaxKind::OPERAND_GROUP).or_else(|| piece(SyntaxKind::OPERAND_LIST))?;
-                for value in ast::children::<ast::ValueUse>(&group) {
-                    self.operand(op, &value);
+                for value in group.children_of_kind(SyntaxKind::VALUE_USE) {
+                    self.operand(op, value);
                 }
                 let indices = self.ir.ops[op].operands.len();
-                let disjoint = ast::has_keyword(node, "disjoint") || attributes.has("disjoint");
-                OpKind::Linearize { indices, basis: self.basis(&piece(SyntaxKind::BASIS)?, op), disjoint }
+                let disjoint = node.has_keyword("disjoint") || attributes.has("disjoint");
+                OpKind::Linearize { indices, basis: self.basis(piece(SyntaxKind::BASIS)?, op), disjoint }
             }
             "affine.delinearize_index" => {
-                self.operand(op, &ast::child(node)?);
-                OpKind::Delinearize { basis: self.basis(&piece(SyntaxKind::BASIS)?, op) }
+                self.operand(op, piece(SyntaxKind::VALUE_USE)?);
+                OpKind::Delinearize { basis: self.basis(piece(SyntaxKind::BASIS)?, op) }
             }
             "affine.dma_start" => self.custom_dma_start(node, op)?,
             "affine.dma_wait" => {
                 let mut values = dma_values(node).into_iter();
-                let tag = self.operand(op, &values.next()?);
-                let subscripts = self.subscripts(&piece(SyntaxKind::SUBSCRIPTS)?, op);
-                let count = self.operand(op, &values.next()?);
+                let tag = self.operand(op, values.next()?);
+                let subscripts = self.subscripts(piece(SyntaxKind::SUBSCRIPTS)?, op);
+                let count = self.operand(op, values.next()?);
                 OpKind::DmaWait(DmaWait { tag: (tag, subscripts), count })
             }
             "scf.for" => {
                 self.carried_types = self.written_result_types(node).into_vec();
-                self.carried_index = ast::child::<ast::Type>(node)
-                    .map_or(Type::Index, |it| lower_type(it.syntax(), self.aliases));
+                let index = node.types().next();
+                self.carried_index = index.map_or(Type::Index, |it| self.lowered_type(it));
                 return None;
             }
             _ => return None,
         })
     }
 
-    fn custom_parallel(&mut self, node: &SyntaxNode, op: OpId) -> Option<OpKind> {
-        let mut bounds = node.children().filter(|it| it.kind() == SyntaxKind::PARALLEL_BOUNDS);
+    fn custom_parallel(&mut self, node: Located<'_>, op: OpId) -> Option<OpKind> {
+        let mut bounds = node.children_of_kind(SyntaxKind::PARALLEL_BOUNDS);
         let (lower, upper) = (bounds.next()?, bounds.next()?);
-        let dims = region_arguments(node).len();
-        let lower = self.parallel_bounds(&lower, op);
-        let upper = self.parallel_bounds(&upper, op);
-        let steps = match node.children().find(|it| it.kind() == SyntaxKind::STEP) {
+        let dims = OwnPieces::of(node).arguments.len();
+        let lower = self.parallel_bounds(lower, op);
+        let upper = self.parallel_bounds(upper, op);
+        let steps = match node.child(SyntaxKind::STEP) {
             None => Some(vec![1; dims]),
             Some(step) => {
                 let mut none = ValueInputs::default();
-                let expressions = step.children().flat_map(|it| {
-                    if it.kind().is_affine_expression() { vec![it] } else { it.children().collect() }
+                let is_expression = |it: &Located<'_>| it.kind().is_affine_expression();
+                let expressions = step.children().flat_map(|it| match is_expression(&it) {
+                    true => vec![it],
+                    false => it.affine_expressions().collect(),
                 });
-                let steps = expressions.filter_map(ast::AffineExpression::cast).collect::<Vec<_>>();
+                let steps: Vec<_> = expressions.collect();
                 if steps.is_empty() {
-                    step.children_with_tokens()
-                        .filter_map(|it| it.into_token())
+                    step.tokens()
                         .filter(|it| it.kind() == SyntaxKind::INTEGER)
                         .map(|it| parse_integer(it.text()))
                         .collect()
                 } else {
-                    steps.iter().map(|it| lower_value_expression(it, &mut none)?.as_constant()).collect()
+                    steps.iter().map(|it| lower_value_expression(*it, &mut none)?.as_constant()).collect()
                 }
             }
         };
-        let reductions = node
-            .children()
-            .filter(|it| it.kind() == SyntaxKind::REDUCTIONS)
-            .flat_map(|it| it.descendants_with_tokens().filter_map(|it| it.into_token()).collect::<Vec<_>>())
-            .filter(|it| it.kind() == SyntaxKind::STRING)
-            .map(|it| it.text().trim_matches('"').into())
-            .collect();
+        let mut reductions = Vec::new();
+        for list in node.children_of_kind(SyntaxKind::REDUCTIONS) {
+            list.for_each_token(&mut |it| {
+                if it.kind() == SyntaxKind::STRING {
+                    reductions.push(it.text().trim_matches('"').into());
+                }
+            });
+        }
         Some(OpKind::Parallel(Parallel { lower, upper, steps, reductions }))
     }
 
-    fn parallel_bounds(&mut self, node: &SyntaxNode, op: OpId) -> Vec<AppliedMap> {
+    fn parallel_bounds(&mut self, node: Located<'_>, op: OpId) -> Vec<AppliedMap> {
         node.children()
             .filter(|it| it.kind() == SyntaxKind::PARALLEL_BOUND || it.kind().is_affine_expression())
-            .map(|bound| self.subscripts(&bound, op))
+            .map(|bound| self.subscripts(bound, op))
             .collect()
     }
 
     /// A list of expressions over values, or a single one, as a map.
-    fn subscripts(&mut self, node: &SyntaxNode, op: OpId) -> AppliedMap {
-        let expressions: Vec<_> = match ast::AffineExpression::cast(node.clone()) {
-            Some(expression) => vec![expression],
-            None => ast::children(node).collect(),
+    fn subscripts(&mut self, node: Located<'_>, op: OpId) -> AppliedMap {
+        let expressions: Vec<_> = match node.kind().is_affine_expression() {
+            true => vec![node],
+            false => node.affine_expressions().collect(),
         };
         let mut inputs = ValueInputs::default();
         let results = expressions
             .iter()
-            .map(|it| lower_value_expression(it, &mut inputs))
+            .map(|it| lower_value_expression(*it, &mut inputs))
             .collect::<Option<Box<[_]>>>();
         let first = self.ir.ops[op].operands.len();
         for value in inputs.dims.iter().chain(&inputs.symbols) {
-            self.operand(op, value);
+            self.operand(op, *value);
         }
         for (value, leaf) in &inputs.mentions {
             let index = match leaf {
@@ -183,7 +183,7 @@ impl Lower<'_> {
                 AffineExpr::Symbol(index) => inputs.dims.len() + index,
                 _ => continue,
             };
-            let pointer = self.pointer(value.syntax());
+            let pointer = self.pointer(*value);
             self.repeated_mentions.push((pointer, op, first + index));
         }
         let map = results.map(|results| AffineMap {
@@ -200,15 +200,15 @@ impl Lower<'_> {
         }
     }
 
-    fn bound(&mut self, node: &SyntaxNode, op: OpId) -> Option<AppliedMap> {
-        if let Some(application) = node.children().find(|it| it.kind() == SyntaxKind::MAP_APPLICATION) {
-            return self.application(&application, op);
+    fn loop_bound(&mut self, node: Located<'_>, op: OpId) -> Option<AppliedMap> {
+        if let Some(application) = node.child(SyntaxKind::MAP_APPLICATION) {
+            return self.application(application, op);
         }
         let pointer = self.pointer(node);
         let first = self.ir.ops[op].operands.len();
-        if let Some(value) = ast::child::<ast::ValueUse>(node) {
-            self.operand(op, &value);
-            let pointer = self.pointer(value.syntax());
+        if let Some(value) = node.child(SyntaxKind::VALUE_USE) {
+            self.operand(op, value);
+            let pointer = self.pointer(value);
             return Some(AppliedMap {
                 map: Some(AffineMap::symbol_identity()),
                 operands: first..first + 1,
@@ -227,97 +227,91 @@ impl Lower<'_> {
     }
 
     /// A literal, or an alias of one.
-    fn written_integer(&self, node: &SyntaxNode) -> Option<i64> {
-        signed_integer(node).or_else(|| {
-            let alias = node.children().find(|it| it.kind() == SyntaxKind::ATTRIBUTE_ALIAS)?;
-            self.aliases.integer_alias(alias.text().to_string().trim())
-        })
+    fn written_integer(&self, node: Located<'_>) -> Option<i64> {
+        signed_integer(node)
+            .or_else(|| self.aliases.integer_alias(&node.child(SyntaxKind::ATTRIBUTE_ALIAS)?.trimmed_text()))
     }
 
-    fn application(&mut self, node: &SyntaxNode, op: OpId) -> Option<AppliedMap> {
+    fn application(&mut self, node: Located<'_>, op: OpId) -> Option<AppliedMap> {
         let (operands, dim_operands) = self.map_operands(node, op);
-        let attribute = ast::child::<ast::Attribute>(node)?;
-        let map = self.map_of(attribute.syntax());
-        let pointer = self.pointer(attribute.syntax());
+        let attribute = node.attributes().next()?;
+        let map = self.map_of(attribute);
+        let pointer = self.pointer(attribute);
         Some(AppliedMap { map, operands, dim_operands, origin: MapOrigin::Attribute, pointer })
     }
 
-    fn map_operands(&mut self, node: &SyntaxNode, op: OpId) -> (Range<usize>, usize) {
+    fn map_operands(&mut self, node: Located<'_>, op: OpId) -> (Range<usize>, usize) {
         let first = self.ir.ops[op].operands.len();
         let mut dim_operands = 0;
         for list in node.children() {
-            for value in ast::children::<ast::ValueUse>(&list) {
-                match list.kind() {
-                    SyntaxKind::DIM_OPERANDS => dim_operands += 1,
-                    SyntaxKind::SYMBOL_OPERANDS => {}
-                    _ => continue,
-                }
-                self.operand(op, &value);
+            if !matches!(list.kind(), SyntaxKind::DIM_OPERANDS | SyntaxKind::SYMBOL_OPERANDS) {
+                continue;
+            }
+            for value in list.children_of_kind(SyntaxKind::VALUE_USE) {
+                dim_operands += usize::from(list.kind() == SyntaxKind::DIM_OPERANDS);
+                self.operand(op, value);
             }
         }
         (first..self.ir.ops[op].operands.len(), dim_operands)
     }
 
-    fn map_of(&self, attribute: &SyntaxNode) -> Option<AffineMap> {
+    fn map_of(&self, attribute: Located<'_>) -> Option<AffineMap> {
         match attribute.kind() {
-            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(&ast::child(attribute)?),
-            SyntaxKind::ATTRIBUTE_ALIAS => self.aliases.map_alias(attribute.text().to_string().trim()),
+            SyntaxKind::AFFINE_MAP_ATTRIBUTE => lower_map(attribute.child(SyntaxKind::AFFINE_MAP)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => self.aliases.map_alias(&attribute.trimmed_text()),
             _ => None,
         }
     }
 
-    fn set_of(&self, attribute: &SyntaxNode) -> Option<IntegerSet> {
+    fn set_of(&self, attribute: Located<'_>) -> Option<IntegerSet> {
         match attribute.kind() {
-            SyntaxKind::INTEGER_SET_ATTRIBUTE => lower_set(&ast::child(attribute)?),
-            SyntaxKind::ATTRIBUTE_ALIAS => self.aliases.set_alias(attribute.text().to_string().trim()),
+            SyntaxKind::INTEGER_SET_ATTRIBUTE => lower_set(attribute.child(SyntaxKind::INTEGER_SET)?),
+            SyntaxKind::ATTRIBUTE_ALIAS => self.aliases.set_alias(&attribute.trimmed_text()),
             _ => None,
         }
     }
 
-    fn basis(&mut self, node: &SyntaxNode, op: OpId) -> Basis {
+    fn basis(&mut self, node: Located<'_>, op: OpId) -> Basis {
         let mut elements = Vec::new();
         let mut is_negative = false;
         for element in node.children_with_tokens() {
             match element {
-                rowan::NodeOrToken::Node(node) => {
-                    if let Some(value) = ast::ValueUse::cast(node) {
-                        elements.push(BasisElement::Operand(self.operand(op, &value)));
-                    }
+                LocatedElement::Node(value) if value.kind() == SyntaxKind::VALUE_USE => {
+                    elements.push(BasisElement::Operand(self.operand(op, value)));
                 }
-                rowan::NodeOrToken::Token(token) if token.kind() == SyntaxKind::INTEGER => {
+                LocatedElement::Token(token) if token.kind() == SyntaxKind::INTEGER => {
                     let value = parse_integer(token.text());
                     let value = if is_negative { value.and_then(i64::checked_neg) } else { value };
                     elements.extend(value.map(BasisElement::Constant));
                     is_negative = false;
                 }
-                rowan::NodeOrToken::Token(token) if token.kind() == SyntaxKind::MINUS => is_negative = true,
-                rowan::NodeOrToken::Token(_) => {}
+                LocatedElement::Token(token) if token.kind() == SyntaxKind::MINUS => is_negative = true,
+                _ => {}
             }
         }
         Basis { elements, pointer: Some(self.pointer(node)) }
     }
 
-    fn custom_dma_start(&mut self, node: &SyntaxNode, op: OpId) -> Option<OpKind> {
+    fn custom_dma_start(&mut self, node: Located<'_>, op: OpId) -> Option<OpKind> {
         let mut values = dma_values(node).into_iter();
-        let mut lists =
-            node.children().filter(|it| it.kind() == SyntaxKind::SUBSCRIPTS).collect::<Vec<_>>().into_iter();
+        let mut lists = node.children_of_kind(SyntaxKind::SUBSCRIPTS);
         let mut place = |this: &mut Self| {
-            let memref = this.operand(op, &values.next()?);
-            Some((memref, this.subscripts(&lists.next()?, op)))
+            let memref = this.operand(op, values.next()?);
+            Some((memref, this.subscripts(lists.next()?, op)))
         };
         let source = place(self)?;
         let destination = place(self)?;
         let tag = place(self)?;
-        let count = self.operand(op, &values.next()?);
+        let count = self.operand(op, values.next()?);
         let stride_and_chunk = match (values.next(), values.next()) {
-            (Some(stride), Some(chunk)) => Some((self.operand(op, &stride), self.operand(op, &chunk))),
+            (Some(stride), Some(chunk)) => Some((self.operand(op, stride), self.operand(op, chunk))),
             _ => None,
         };
         Some(OpKind::DmaStart(DmaStart { source, destination, tag, count, stride_and_chunk }))
     }
 
     /// The generic form: operands are there already, maps and counts come from attributes.
-    fn generic_kind(&mut self, name: &str, op: OpId, attributes: &Attributes) -> Option<OpKind> {
+    fn generic_kind(&mut self, name: &str, op: OpId, attributes: &Attributes<'_>) -> Option<OpKind> {
         let count = self.ir.ops[op].operands.len();
         let applied = |this: &Self, name: &str, operands: Range<usize>| {
             let node = attributes.get(name)?;
@@ -408,7 +402,7 @@ impl Lower<'_> {
     }
 
     /// Each bound map holds the results of all dimensions, split by the groups.
-    fn generic_parallel(&mut self, op: OpId, attributes: &Attributes) -> Option<OpKind> {
+    fn generic_parallel(&mut self, op: OpId, attributes: &Attributes<'_>) -> Option<OpKind> {
         let count = self.ir.ops[op].operands.len();
         let lower_map = self.map_of(attributes.get("lowerBoundsMap")?)?;
         let upper_map = self.map_of(attributes.get("upperBoundsMap")?)?;
@@ -446,11 +440,12 @@ impl Lower<'_> {
 }
 
 /// The memrefs of a DMA operation, its count, and stride and chunk, which stand in a group at the end.
-fn dma_values(node: &SyntaxNode) -> Vec<ast::ValueUse> {
+fn dma_values(node: Located<'_>) -> Vec<Located<'_>> {
     node.children()
         .flat_map(|it| match it.kind() {
-            SyntaxKind::OPERAND_GROUP => ast::children(&it).collect(),
-            _ => ast::ValueUse::cast(it).into_iter().collect::<Vec<_>>(),
+            SyntaxKind::OPERAND_GROUP => it.children_of_kind(SyntaxKind::VALUE_USE).collect(),
+            SyntaxKind::VALUE_USE => vec![it],
+            _ => Vec::new(),
         })
         .collect()
 }
@@ -458,7 +453,7 @@ fn dma_values(node: &SyntaxNode) -> Vec<ast::ValueUse> {
 /// The entry that stands for an operand in `static_basis`.
 const DYNAMIC: i64 = i64::MIN;
 
-fn static_basis(attributes: &Attributes, operands: Range<usize>) -> Option<Basis> {
+fn static_basis(attributes: &Attributes<'_>, operands: Range<usize>) -> Option<Basis> {
     let mut operands = operands;
     let elements = attributes
         .integers("static_basis", 1)
@@ -476,16 +471,11 @@ fn static_basis(attributes: &Attributes, operands: Range<usize>) -> Option<Basis
 }
 
 /// An integer or index constant keeps its value.
-fn constant(operation: &ast::Operation, attributes: &Attributes) -> Option<OpKind> {
-    let value = match attributes.get("value") {
-        Some(node) => node.clone(),
-        None => operation
-            .syntax()
-            .children()
-            .find(|it| it.kind().is_attribute() && it.kind() != SyntaxKind::DICTIONARY)?,
-    };
+fn constant(node: Located<'_>, attributes: &Attributes<'_>) -> Option<OpKind> {
+    let is_value = |it: &Located<'_>| it.kind().is_attribute() && it.kind() != SyntaxKind::DICTIONARY;
+    let value = attributes.get("value").or_else(|| node.children().find(is_value))?;
     Some(match value.kind() {
         SyntaxKind::BOOL_ATTRIBUTE => OpKind::Constant,
-        _ => integer(&value).map_or(OpKind::Constant, OpKind::ConstantInteger),
+        _ => integer(value).map_or(OpKind::Constant, OpKind::ConstantInteger),
     })
 }

@@ -1,44 +1,40 @@
 //! The attributes of one operation by name, from the dictionary and the properties alike.
 
 use crate::affine::parse_integer;
-use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{Located, SyntaxKind};
 
-pub(crate) struct Attributes {
-    entries: Vec<(String, SyntaxNode, Option<SyntaxNode>)>,
+pub(crate) struct Attributes<'a> {
+    /// Name, `ATTRIBUTE_ENTRY`, and value: a name alone has none.
+    entries: Vec<(&'a str, Located<'a>, Option<Located<'a>>)>,
 }
 
-impl Attributes {
-    pub(crate) fn of(operation: &ast::Operation) -> Self {
-        let dictionaries = operation.syntax().children().filter_map(|it| match it.kind() {
+impl<'a> Attributes<'a> {
+    /// Those of an `OPERATION`.
+    pub(crate) fn of(operation: impl Into<Located<'a>>) -> Self {
+        let dictionaries = operation.into().children().filter_map(|it| match it.kind() {
             SyntaxKind::DICTIONARY => Some(it),
-            SyntaxKind::PROPERTIES => it.children().find(|it| it.kind() == SyntaxKind::DICTIONARY),
+            SyntaxKind::PROPERTIES => it.child(SyntaxKind::DICTIONARY),
             _ => None,
         });
         let entries = dictionaries
-            .flat_map(|it| ast::children::<ast::AttributeEntry>(&it))
+            .flat_map(|it| it.children_of_kind(SyntaxKind::ATTRIBUTE_ENTRY))
             .filter_map(|entry| {
-                let name = entry
-                    .syntax()
-                    .children_with_tokens()
-                    .filter_map(|it| it.into_token())
-                    .find(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING))?;
-                let value = ast::child::<ast::Attribute>(entry.syntax())
-                    .map(|it| it.syntax().clone())
-                    .or_else(|| ast::child::<ast::Type>(entry.syntax()).map(|it| it.syntax().clone()));
-                Some((name.text().trim_matches('"').to_owned(), entry.syntax().clone(), value))
+                let is_name = |kind| matches!(kind, SyntaxKind::BARE_ID | SyntaxKind::STRING);
+                let name = entry.tokens().find(|it| is_name(it.kind()))?;
+                let value = entry.attributes().next().or_else(|| entry.types().next());
+                Some((name.text().trim_matches('"'), entry, value))
             })
             .collect();
         Self { entries }
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&SyntaxNode> {
-        self.entries.iter().find(|it| it.0 == name)?.2.as_ref()
+    pub(crate) fn get(&self, name: &str) -> Option<Located<'a>> {
+        self.entries.iter().find(|it| it.0 == name)?.2
     }
 
-    /// The whole `ATTRIBUTE_ENTRY`: a name alone has no value.
-    pub(crate) fn entry(&self, name: &str) -> Option<&SyntaxNode> {
-        Some(&self.entries.iter().find(|it| it.0 == name)?.1)
+    /// The whole `ATTRIBUTE_ENTRY`.
+    pub(crate) fn entry(&self, name: &str) -> Option<Located<'a>> {
+        Some(self.entries.iter().find(|it| it.0 == name)?.1)
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
@@ -56,13 +52,12 @@ impl Attributes {
 }
 
 /// See [`Attributes::integers`].
-pub(crate) fn integers(node: &SyntaxNode, splat: usize) -> Option<Vec<i64>> {
+pub(crate) fn integers<'a>(node: impl Into<Located<'a>>, splat: usize) -> Option<Vec<i64>> {
+    let node = node.into();
     match node.kind() {
-        SyntaxKind::ARRAY_ATTRIBUTE => {
-            ast::children::<ast::Attribute>(node).map(|it| integer(it.syntax())).collect()
-        }
+        SyntaxKind::ARRAY_ATTRIBUTE => node.attributes().map(integer).collect(),
         SyntaxKind::DENSE_ARRAY_ATTRIBUTE | SyntaxKind::DENSE_ATTRIBUTE => {
-            let text = node.text().to_string();
+            let text = syntax::text_of(node.green);
             let body = match node.kind() {
                 SyntaxKind::DENSE_ARRAY_ATTRIBUTE => text.split_once(':').map_or("", |it| it.1),
                 _ => text.split_once('<').map_or("", |it| it.1),
@@ -85,7 +80,8 @@ pub(crate) fn integers(node: &SyntaxNode, splat: usize) -> Option<Vec<i64>> {
 }
 
 /// The value of `5 : index`, `-3`, or of a bare integer token sequence.
-pub(crate) fn integer(node: &SyntaxNode) -> Option<i64> {
+pub(crate) fn integer<'a>(node: impl Into<Located<'a>>) -> Option<i64> {
+    let node = node.into();
     if node.kind() != SyntaxKind::INTEGER_ATTRIBUTE {
         return None;
     }
@@ -93,13 +89,11 @@ pub(crate) fn integer(node: &SyntaxNode) -> Option<i64> {
 }
 
 /// The first integer among the node's own tokens, with the sign before it.
-pub(crate) fn signed_integer(node: &SyntaxNode) -> Option<i64> {
-    let text = ast::token(node, SyntaxKind::INTEGER)?;
-    if ast::token(node, SyntaxKind::MINUS).is_some() {
-        return format!("-{}", text.text())
-            .parse()
-            .ok()
-            .or_else(|| parse_integer(text.text())?.checked_neg());
+pub(crate) fn signed_integer<'a>(node: impl Into<Located<'a>>) -> Option<i64> {
+    let node = node.into();
+    let text = node.token(SyntaxKind::INTEGER)?.text();
+    if node.token(SyntaxKind::MINUS).is_some() {
+        return format!("-{text}").parse().ok().or_else(|| parse_integer(text)?.checked_neg());
     }
-    parse_integer(text.text())
+    parse_integer(text)
 }

@@ -2,37 +2,36 @@
 
 use super::attributes::Attributes;
 use super::*;
+use syntax::format::OpBinding;
 
 impl Lower<'_> {
-    /// One type per result that is known of; results beyond are of unknown type.
+    /// One type per result that is known of; results beyond are of unknown type. `binding` is that of the operation's
+    /// table if it was asked for already.
     pub(super) fn result_types(
         &self,
-        operation: &ast::Operation,
+        node: Located<'_>,
         op: OpId,
-        attributes: &Attributes,
+        attributes: &Attributes<'_>,
+        binding: Option<OpBinding<'_>>,
     ) -> Box<[Type]> {
-        let node = operation.syntax();
         let data = &self.ir.ops[op];
         if data.form == Form::Generic {
-            let ty = ast::child::<ast::FunctionType>(node).map(|it| lower_type(it.syntax(), self.aliases));
-            return match ty {
+            return match node.child(SyntaxKind::FUNCTION_TYPE).map(|it| self.lowered_type(it)) {
                 Some(Type::Function { results, .. }) => results,
                 _ => Box::default(),
             };
         }
-        let written =
-            || ast::children::<ast::Type>(node).map(|it| lower_type(it.syntax(), self.aliases)).last();
+        let written = || node.types().last().map(|it| self.lowered_type(it));
         match (&data.kind, &*data.name) {
             (OpKind::For(_) | OpKind::If(_) | OpKind::Parallel(_), _) => self.written_result_types(node),
             (OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_) | OpKind::Linearize { .. }, _) => {
                 [Type::Index].into()
             }
             (OpKind::Delinearize { .. }, _) => {
-                let group = node.children().find(|it| it.kind() == SyntaxKind::TYPE_GROUP);
-                let types = ast::children::<ast::Type>(&group.unwrap_or_else(|| node.clone()));
+                let group = node.child(SyntaxKind::TYPE_GROUP);
                 // Another type is a mistake of its own.
                 let index_or_unknown = |it: Type| if it == Type::Index { it } else { Type::Unknown };
-                types.map(|it| index_or_unknown(lower_type(it.syntax(), self.aliases))).collect()
+                group.unwrap_or(node).types().map(|it| index_or_unknown(self.lowered_type(it))).collect()
             }
             (OpKind::Access(access), _) => match (access.op, written()) {
                 (AccessOp::Load, Some(Type::MemRef(memref))) => [memref.element.clone()].into(),
@@ -42,44 +41,42 @@ impl Lower<'_> {
                 _ => Box::default(),
             },
             (_, "arith.constant" | "index.constant") => [self.constant_type(node, attributes)].into(),
-            (_, "func.call") => {
-                match ast::child::<ast::FunctionType>(node).map(|it| lower_type(it.syntax(), self.aliases)) {
-                    Some(Type::Function { results, .. }) => results,
-                    _ => Box::default(),
-                }
+            (_, "func.call") => match node.child(SyntaxKind::FUNCTION_TYPE).map(|it| self.lowered_type(it)) {
+                Some(Type::Function { results, .. }) => results,
+                _ => Box::default(),
+            },
+            _ => {
+                let binding = binding.or_else(|| self.bound(node, op));
+                binding.map(|it| self.table_results(node, &it)).unwrap_or_default()
             }
-            _ => self.table_results(operation, op).unwrap_or_default(),
         }
     }
 
     /// The types after `->`.
-    pub(super) fn written_result_types(&self, node: &SyntaxNode) -> Box<[Type]> {
-        let Some(list) = node.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES) else {
-            return Box::default();
-        };
-        let inner =
-            list.children().find(|it| matches!(it.kind(), SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP));
-        ast::children::<ast::Type>(&inner.unwrap_or(list))
-            .map(|it| lower_type(it.syntax(), self.aliases))
-            .collect()
+    pub(super) fn written_result_types(&self, node: Located<'_>) -> Box<[Type]> {
+        let Some(list) = node.child(SyntaxKind::RESULT_TYPES) else { return Box::default() };
+        let is_list = |kind| matches!(kind, SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP);
+        let inner = list.children().find(|it| is_list(it.kind()));
+        inner.unwrap_or(list).types().map(|it| self.lowered_type(it)).collect()
     }
 
-    fn constant_type(&self, node: &SyntaxNode, attributes: &Attributes) -> Type {
-        let value = attributes.get("value").cloned().or_else(|| {
-            node.children().find(|it| it.kind().is_attribute() && it.kind() != SyntaxKind::DICTIONARY)
-        });
-        let Some(value) = value else { return Type::Unknown };
-        if self.ir_name_is_index_constant(node) {
+    fn constant_type(&self, node: Located<'_>, attributes: &Attributes<'_>) -> Type {
+        let is_value = |it: &Located<'_>| it.kind().is_attribute() && it.kind() != SyntaxKind::DICTIONARY;
+        let Some(value) = attributes.get("value").or_else(|| node.children().find(is_value)) else {
+            return Type::Unknown;
+        };
+        let name = node.child(SyntaxKind::OP_NAME).map(op_name_text).unwrap_or_default();
+        if name == "index.constant" {
             return Type::Index;
         }
-        match (ast::child::<ast::Type>(&value), value.kind()) {
-            (Some(ty), _) => lower_type(ty.syntax(), self.aliases),
+        match (value.types().next(), value.kind()) {
+            (Some(ty), _) => self.lowered_type(ty),
             (None, SyntaxKind::BOOL_ATTRIBUTE) => {
                 Type::Integer { width: 1, signedness: crate::types::Signedness::Signless }
             }
             // Literals without a type.
             // Once its uses told the type of an integer.
-            (None, SyntaxKind::INTEGER_ATTRIBUTE) if self.has_old_name(node) => Type::Unknown,
+            (None, SyntaxKind::INTEGER_ATTRIBUTE) if legacy_operation(name).is_some() => Type::Unknown,
             (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
                 Type::Integer { width: 64, signedness: crate::types::Signedness::Signless }
             }
@@ -89,13 +86,5 @@ impl Lower<'_> {
                 .map_or(Type::Unknown, |it| Type::Float(*it)),
             _ => Type::Unknown,
         }
-    }
-
-    fn has_old_name(&self, node: &SyntaxNode) -> bool {
-        ast::child::<ast::OpName>(node).is_some_and(|it| legacy_operation(&it.text()).is_some())
-    }
-
-    fn ir_name_is_index_constant(&self, node: &SyntaxNode) -> bool {
-        ast::child::<ast::OpName>(node).is_some_and(|it| it.text() == "index.constant")
     }
 }

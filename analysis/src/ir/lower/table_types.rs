@@ -13,45 +13,47 @@ impl Lower<'_> {
         op.legacy.map_or_else(|| op_format(&op.name), |it| it.format())
     }
 
+    /// The pieces of an operation by their names in its table; `None` if it is in no table.
+    pub(super) fn bound<'n>(&self, node: Located<'n>, op: OpId) -> Option<OpBinding<'n>> {
+        Some(self.format(op)?.bind(node))
+    }
+
     /// Adds the operands that the operation's table names, in generic order, and notes the types that the form
-    /// gives them. `None` if it is in no table.
-    pub(super) fn table_operands(&mut self, operation: &ast::Operation, op: OpId) -> Option<()> {
-        let binding = self.format(op)?.bind(operation);
+    /// gives them.
+    pub(super) fn table_operands(&mut self, binding: &OpBinding<'_>, op: OpId) {
         let mut types = Vec::new();
         for (format, bound) in binding.operands() {
-            let of_value = self.types_of(&binding, format, MAX_CHAIN);
+            let of_value = self.types_of(binding, format, MAX_CHAIN);
             for (index, value) in bound.uses.iter().enumerate() {
-                self.operand(op, value);
+                self.operand(op, *value);
                 types.push(of_value.at(index));
             }
         }
         if types.len() == self.ir.ops[op].operands.len() {
             self.ir.ops[op].operand_types = Some(types.into());
         }
-        Some(())
     }
 
     /// The types of the results, as far as the table tells.
-    pub(super) fn table_results(&self, operation: &ast::Operation, op: OpId) -> Option<Box<[Type]>> {
-        let binding = self.format(op)?.bind(operation);
+    pub(super) fn table_results(&self, node: Located<'_>, binding: &OpBinding<'_>) -> Box<[Type]> {
         let mut types = Vec::new();
         for format in &binding.format().results {
-            match (self.types_of(&binding, format, MAX_CHAIN), format.arity) {
+            match (self.types_of(binding, format, MAX_CHAIN), format.arity) {
                 (Types::All(ty), Arity::One) => types.push(ty),
                 (Types::Each(each), _) => types.extend(each),
                 // How many there are is not known: the names tell.
-                (Types::All(Type::Unknown), _) => return Some(types.into()),
+                (Types::All(Type::Unknown), _) => return types.into(),
                 (Types::All(ty), _) => {
-                    let named = operation.results().map(|it| group_size(&it) as usize).sum::<usize>();
+                    let named = op_results(node).map(|it| group_size(it) as usize).sum::<usize>();
                     let rest = named.saturating_sub(types.len()).min(MAX_RESULTS as usize);
                     types.extend(std::iter::repeat_n(ty, rest));
                 }
             }
         }
-        Some(types.into())
+        types.into()
     }
 
-    fn types_of(&self, binding: &OpBinding, format: &ValueFormat, chain: usize) -> Types {
+    fn types_of(&self, binding: &OpBinding<'_>, format: &ValueFormat, chain: usize) -> Types {
         let Some(chain) = chain.checked_sub(1) else { return Types::All(Type::Unknown) };
         let named = |name: &str| {
             let table = binding.format();
@@ -62,7 +64,7 @@ impl Lower<'_> {
         };
         match binding.rule(format) {
             TypeRule::Written(slot) => {
-                let types = binding.types(slot).iter().map(|it| lower_type(it.syntax(), self.aliases));
+                let types = binding.types(slot).iter().map(|it| self.lowered_type(*it));
                 match format.arity {
                     Arity::One => Types::All(types.last().unwrap_or(Type::Unknown)),
                     _ => Types::Each(types.collect()),

@@ -7,43 +7,40 @@ use super::{
     notation::{Element, Repeat, TypeShare, choose},
 };
 use crate::{
-    SyntaxElement,
-    SyntaxKind::*,
-    SyntaxNode,
-    ast::{
-        self, AstNode, BlockArgument, IterArg, OperandGroup, Operation, Region, ResultTypes, Successor, Type,
-        TypeGroup, ValueUse,
-    },
+    Located,
+    SyntaxKind::{self, *},
+    located::LocatedElement,
 };
 
 /// The pieces of one operation by their names in its [`OpFormat`].
-#[derive(Debug)]
-pub struct OpBinding {
+pub struct OpBinding<'a> {
     format: &'static OpFormat,
-    operands: Vec<BoundOperand>,
-    types: Vec<Vec<Type>>,
+    operands: Vec<BoundOperand<'a>>,
+    types: Vec<Vec<Located<'a>>>,
     /// Of the generic form: the types of each operand and result by its name.
-    generic_types: Vec<(&'static str, Vec<Type>)>,
-    arguments: Vec<Vec<BlockArgument>>,
-    regions: Vec<(&'static str, Region)>,
-    attributes: Vec<(&'static str, SyntaxNode)>,
-    successors: Vec<(&'static str, Successor)>,
-    dictionary: Option<ast::Dictionary>,
+    generic_types: Vec<(&'static str, Vec<Located<'a>>)>,
+    arguments: Vec<Vec<Located<'a>>>,
+    regions: Vec<(&'static str, Located<'a>)>,
+    attributes: Vec<(&'static str, Located<'a>)>,
+    successors: Vec<(&'static str, Located<'a>)>,
+    dictionary: Option<Located<'a>>,
 }
 
 /// What stands for one named operand.
-#[derive(Debug, Clone, Default)]
-pub struct BoundOperand {
-    pub uses: Vec<ValueUse>,
+#[derive(Clone, Default)]
+pub struct BoundOperand<'a> {
+    /// The `VALUE_USE`s.
+    pub uses: Vec<Located<'a>>,
     /// The node that holds the uses: the use itself, its `OPERAND_GROUP`, `MIXED_LIST` or `ITER_ARGS`.
-    pub node: Option<SyntaxNode>,
+    pub node: Option<Located<'a>>,
 }
 
 impl OpFormat {
-    /// Names the pieces of `op`, which has this form's name and is in generic or custom form.
+    /// Names the pieces of the `OPERATION`, which has this form's name and is in generic or custom form.
     ///
     /// In generic form only what has a place of its own is found: operands, types, regions.
-    pub fn bind(&'static self, op: &Operation) -> OpBinding {
+    pub fn bind<'a>(&'static self, op: impl Into<Located<'a>>) -> OpBinding<'a> {
+        let op = op.into();
         let binding = OpBinding {
             format: self,
             operands: vec![BoundOperand::default(); self.operands.len()],
@@ -55,38 +52,38 @@ impl OpFormat {
             successors: Vec::new(),
             dictionary: None,
         };
-        if op.is_generic() {
+        if op.child(OP_NAME).is_some_and(|it| it.token(STRING).is_some()) {
             return binding.of_generic_form(op);
         }
-        let mut reader = Reader { children: Children::of(op.syntax()), binding };
+        let mut reader = Reader { children: Children::of(op), binding };
         reader.sequence(&self.elements);
         reader.binding
     }
 }
 
-impl OpBinding {
+impl<'a> OpBinding<'a> {
     pub fn format(&self) -> &'static OpFormat {
         self.format
     }
 
     /// The operands in the order of [`OpFormat::operands`].
-    pub fn operands(&self) -> impl Iterator<Item = (&'static ValueFormat, &BoundOperand)> {
+    pub fn operands(&self) -> impl Iterator<Item = (&'static ValueFormat, &BoundOperand<'a>)> {
         self.format.operands.iter().zip(&self.operands)
     }
 
-    pub fn operand(&self, name: &str) -> Option<&BoundOperand> {
+    pub fn operand(&self, name: &str) -> Option<&BoundOperand<'a>> {
         let index = self.format.operands.iter().position(|it| it.name == name)?;
         self.operands.get(index)
     }
 
     /// The types that stand in a slot, see [`TypeRule::Written`].
-    pub fn types(&self, slot: usize) -> &[Type] {
+    pub fn types(&self, slot: usize) -> &[Located<'a>] {
         self.types.get(slot).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The types that are written for an operand or result, or for whatever else the form writes a type under a
     /// name. The generic form writes one for every operand and result, also where the custom form has a rule.
-    pub fn written_types(&self, name: &str) -> &[Type] {
+    pub fn written_types(&self, name: &str) -> &[Located<'a>] {
         if let Some((_, types)) = self.generic_types.iter().find(|it| it.0 == name) {
             return types;
         }
@@ -102,38 +99,35 @@ impl OpBinding {
     }
 
     /// The block arguments of that name in [`OpFormat::arguments`].
-    pub fn arguments(&self, name: &str) -> &[BlockArgument] {
+    pub fn arguments(&self, name: &str) -> &[Located<'a>] {
         let index = self.format.arguments.iter().position(|it| it.name == name);
         index.and_then(|it| self.arguments.get(it)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The regions of that name, in order.
-    pub fn regions(&self, name: &str) -> impl Iterator<Item = &Region> {
-        self.regions.iter().filter(move |it| it.0 == name).map(|it| &it.1)
+    pub fn regions(&self, name: &str) -> impl Iterator<Item = Located<'a>> {
+        self.regions.iter().filter(move |it| it.0 == name).map(|it| it.1)
     }
 
     /// The attribute that has its place in the form under that name.
-    pub fn attribute(&self, name: &str) -> Option<&SyntaxNode> {
-        self.attributes.iter().find(|it| it.0 == name).map(|it| &it.1)
+    pub fn attribute(&self, name: &str) -> Option<Located<'a>> {
+        self.attributes.iter().find(|it| it.0 == name).map(|it| it.1)
     }
 
     /// The successors with their names, in order.
-    pub fn successors(&self) -> impl Iterator<Item = (&'static str, &Successor)> {
-        self.successors.iter().map(|it| (it.0, &it.1))
+    pub fn successors(&self) -> impl Iterator<Item = (&'static str, Located<'a>)> {
+        self.successors.iter().copied()
     }
 
     /// The dictionary of further attributes.
-    pub fn dictionary(&self) -> Option<&ast::Dictionary> {
-        self.dictionary.as_ref()
+    pub fn dictionary(&self) -> Option<Located<'a>> {
+        self.dictionary
     }
 
-    fn of_generic_form(mut self, op: &Operation) -> OpBinding {
-        let list: Option<OperandGroup> = ast::child(op.syntax());
-        let uses: Vec<ValueUse> = list.map(|it| ast::children(it.syntax()).collect()).unwrap_or_default();
-        let (inputs, results) = match ast::child::<ast::FunctionType>(op.syntax()) {
-            Some(ty) => function_types(ty.syntax()),
-            None => (Vec::new(), Vec::new()),
-        };
+    fn of_generic_form(mut self, op: Located<'a>) -> Self {
+        let list = op.children().find(|it| is_operand_list(it.kind()));
+        let uses: Vec<_> = list.into_iter().flat_map(|it| it.children_of_kind(VALUE_USE)).collect();
+        let (inputs, results) = op.child(FUNCTION_TYPE).map(function_types).unwrap_or_default();
         let arities: Vec<Arity> = self.format.operands.iter().map(|it| it.arity).collect();
         if let Some(counts) = counts(&arities, uses.len()).or_else(|| segments(op, &arities)) {
             let mut next = 0;
@@ -141,7 +135,7 @@ impl OpBinding {
                 let end = (next + count).min(uses.len());
                 if let Some(operand) = self.operands.get_mut(index) {
                     operand.uses = uses.get(next..end).unwrap_or_default().to_vec();
-                    operand.node = operand.uses.first().map(|it| it.syntax().clone());
+                    operand.node = operand.uses.first().copied();
                 }
                 let types = inputs.get(next..end).unwrap_or_default().to_vec();
                 self.set_generic_types(self.format.operands.get(index), types);
@@ -160,13 +154,13 @@ impl OpBinding {
         // The last name is that of all further regions.
         if let Some(last) = self.format.regions.last().copied() {
             let names = self.format.regions.iter().copied().chain(std::iter::repeat(last));
-            self.regions = names.zip(op.regions()).collect();
+            self.regions = names.zip(op.own(REGION)).collect();
         }
-        self.dictionary = ast::child(op.syntax());
+        self.dictionary = op.child(DICTIONARY);
         self
     }
 
-    fn set_generic_types(&mut self, value: Option<&ValueFormat>, types: Vec<Type>) {
+    fn set_generic_types(&mut self, value: Option<&ValueFormat>, types: Vec<Located<'a>>) {
         let Some(value) = value else { return };
         if let TypeRule::Written(slot) = value.rule
             && let Some(slot) = self.types.get_mut(slot)
@@ -190,60 +184,76 @@ fn counts(arities: &[Arity], total: usize) -> Option<Vec<usize>> {
 }
 
 /// How many values each name takes, as `operandSegmentSizes` says.
-fn segments(op: &Operation, arities: &[Arity]) -> Option<Vec<usize>> {
-    let entry =
-        op.syntax().children().filter(|it| matches!(it.kind(), PROPERTIES | DICTIONARY)).find_map(|it| {
-            it.descendants().find(|it| {
-                it.kind() == ATTRIBUTE_ENTRY
-                    && it.first_token().is_some_and(|it| it.text().trim_matches('"') == "operandSegmentSizes")
-            })
-        })?;
-    let counts: Vec<usize> = entry
-        .descendants_with_tokens()
-        .filter(|it| it.kind() == INTEGER)
-        .filter_map(|it| it.into_token()?.text().parse().ok())
-        .collect();
+fn segments(op: Located<'_>, arities: &[Arity]) -> Option<Vec<usize>> {
+    let entry = op.children().filter(|it| matches!(it.kind(), PROPERTIES | DICTIONARY)).find_map(|it| {
+        it.own(ATTRIBUTE_ENTRY).into_iter().find(|it| {
+            it.tokens().next().is_some_and(|it| it.text().trim_matches('"') == "operandSegmentSizes")
+        })
+    })?;
+    let mut counts: Vec<usize> = Vec::new();
+    entry.for_each_token(&mut |it| {
+        counts.extend(
+            Some(it).filter(|it| it.kind() == INTEGER).and_then(|it| it.text().parse::<usize>().ok()),
+        );
+    });
     (counts.len() == arities.len()).then_some(counts)
 }
 
+fn is_operand_list(kind: SyntaxKind) -> bool {
+    matches!(kind, OPERAND_GROUP | OPERAND_LIST | DIM_OPERANDS | SYMBOL_OPERANDS)
+}
+
 /// The children of an operation that its form speaks of.
-struct Children {
-    elements: Vec<SyntaxElement>,
+struct Children<'a> {
+    elements: Vec<LocatedElement<'a>>,
     next: usize,
 }
 
-impl Children {
-    fn of(node: &SyntaxNode) -> Children {
+impl<'a> Children<'a> {
+    fn of(node: Located<'a>) -> Self {
         let elements = node
             .children_with_tokens()
             .filter(|it| {
-                !it.kind().is_trivia() && !matches!(it.kind(), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY)
+                !kind(it).is_trivia() && !matches!(kind(it), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY)
             })
             .collect();
         Children { elements, next: 0 }
     }
 
-    fn peek(&self) -> Option<&SyntaxElement> {
+    fn peek(&self) -> Option<&LocatedElement<'a>> {
         self.elements.get(self.next)
     }
 
-    fn peek_after(&self) -> Option<&SyntaxElement> {
-        self.elements.get(self.next + 1)
+    /// The kind of the next one.
+    fn kind(&self) -> Option<SyntaxKind> {
+        self.peek().map(kind)
     }
 
-    fn node(&mut self) -> Option<SyntaxNode> {
-        let node = self.peek()?.as_node().cloned();
+    /// The kind of the one behind the next.
+    fn kind_after(&self) -> Option<SyntaxKind> {
+        self.elements.get(self.next + 1).map(kind)
+    }
+
+    fn node(&mut self) -> Option<Located<'a>> {
+        let node = self.peek()?.as_node().copied();
         self.next += 1;
         node
     }
 }
 
-struct Reader {
-    children: Children,
-    binding: OpBinding,
+fn kind(element: &LocatedElement<'_>) -> SyntaxKind {
+    match element {
+        LocatedElement::Node(node) => node.kind(),
+        LocatedElement::Token(token) => token.kind(),
+    }
 }
 
-impl Reader {
+struct Reader<'a> {
+    children: Children<'a>,
+    binding: OpBinding<'a>,
+}
+
+impl<'a> Reader<'a> {
     fn sequence(&mut self, elements: &[Element]) {
         for element in elements {
             if stands(&self.children, element) {
@@ -259,7 +269,7 @@ impl Reader {
                 self.children.next += 1;
                 self.sequence(inside);
                 let close = if *open == L_PAREN { R_PAREN } else { R_BRACKET };
-                if self.children.peek().is_some_and(|it| it.kind() == close) {
+                if self.children.kind() == Some(close) {
                     self.children.next += 1;
                 }
             }
@@ -273,19 +283,19 @@ impl Reader {
                 }
             },
             Element::TypePair { first, second } => {
-                let is_pair = self.children.peek_after().is_some_and(|it| it.kind() == COMMA);
+                let is_pair = self.children.kind_after() == Some(COMMA);
                 if is_pair {
                     self.types(*first);
                     self.children.next += 1;
                 }
-                if self.children.peek().is_some_and(|it| it.kind().is_type()) {
+                if self.children.kind().is_some_and(SyntaxKind::is_type) {
                     self.types(*second);
                 }
             }
             Element::Regions { name } => loop {
                 self.region(name);
-                let is_comma = self.children.peek().is_some_and(|it| it.kind() == COMMA);
-                if !is_comma || self.children.peek_after().is_none_or(|it| it.kind() != REGION) {
+                let is_comma = self.children.kind() == Some(COMMA);
+                if !is_comma || self.children.kind_after() != Some(REGION) {
                     break;
                 }
                 self.children.next += 1;
@@ -303,30 +313,30 @@ impl Reader {
     }
 
     /// An element that is one node.
-    fn node(&mut self, element: &Element, node: SyntaxNode) {
+    fn node(&mut self, element: &Element, node: Located<'a>) {
+        let of_kind = |kind| Some(node).filter(|it| it.kind() == kind);
         match element {
             Element::Operand { name, .. } | Element::Mixed { name, .. } => self.operand(name, node),
             Element::FunctionType { inputs, results } => {
-                let (input_types, result_types) = function_types(&node);
+                let (input_types, result_types) = function_types(node);
                 self.share(inputs, input_types);
                 self.share(results, result_types);
             }
             Element::AttrDict => {
-                let dictionary = ast::Dictionary::cast(node);
-                self.binding.dictionary = self.binding.dictionary.take().or(dictionary);
+                self.binding.dictionary = self.binding.dictionary.take().or(of_kind(DICTIONARY));
             }
             Element::Attribute { name, .. } | Element::Symbol { name } => {
                 self.binding.attributes.push((name, node));
             }
             Element::Successor { name } => {
-                self.binding.successors.extend(Successor::cast(node).map(|it| (*name, it)));
+                self.binding.successors.extend(of_kind(SUCCESSOR).map(|it| (*name, it)));
             }
-            Element::Argument { name } => self.arguments(name, BlockArgument::cast(node)),
-            Element::Arguments { name } => self.arguments(name, ast::children(&node)),
+            Element::Argument { name } => self.arguments(name, of_kind(BLOCK_ARGUMENT)),
+            Element::Arguments { name } => self.arguments(name, node.children_of_kind(BLOCK_ARGUMENT)),
             Element::IterArgs { arguments, operands, .. } => {
-                let pairs: Vec<IterArg> = ast::children(&node).collect();
-                self.arguments(arguments, pairs.iter().filter_map(|it| ast::child(it.syntax())));
-                let uses = pairs.iter().filter_map(|it| ast::child(it.syntax())).collect();
+                let pairs: Vec<_> = node.children_of_kind(ITER_ARG).collect();
+                self.arguments(arguments, pairs.iter().filter_map(|it| it.child(BLOCK_ARGUMENT)));
+                let uses = pairs.iter().filter_map(|it| it.child(VALUE_USE)).collect();
                 if let Some(operand) = self.operand_of(operands) {
                     *operand = BoundOperand { uses, node: Some(node) };
                 }
@@ -335,22 +345,22 @@ impl Reader {
         }
     }
 
-    fn operand(&mut self, name: &str, node: SyntaxNode) {
+    fn operand(&mut self, name: &str, node: Located<'a>) {
         if let Some(operand) = self.operand_of(name) {
-            operand.uses = match ValueUse::cast(node.clone()) {
-                Some(value) => vec![value],
-                None => ast::children(&node).collect(),
+            operand.uses = match node.kind() {
+                VALUE_USE => vec![node],
+                _ => node.children_of_kind(VALUE_USE).collect(),
             };
             operand.node = Some(node);
         }
     }
 
-    fn operand_of(&mut self, name: &str) -> Option<&mut BoundOperand> {
+    fn operand_of(&mut self, name: &str) -> Option<&mut BoundOperand<'a>> {
         let index = self.binding.format.operands.iter().position(|it| it.name == name)?;
         self.binding.operands.get_mut(index)
     }
 
-    fn arguments(&mut self, name: &str, found: impl IntoIterator<Item = BlockArgument>) {
+    fn arguments(&mut self, name: &str, found: impl IntoIterator<Item = Located<'a>>) {
         let index = self.binding.format.arguments.iter().position(|it| it.name == name);
         if let Some(arguments) = index.and_then(|it| self.binding.arguments.get_mut(it)) {
             arguments.extend(found);
@@ -358,7 +368,7 @@ impl Reader {
     }
 
     fn region(&mut self, name: &'static str) {
-        let region = self.children.node().and_then(Region::cast);
+        let region = self.children.node().filter(|it| it.kind() == REGION);
         self.binding.regions.extend(region.map(|it| (name, it)));
     }
 
@@ -370,7 +380,7 @@ impl Reader {
         }
     }
 
-    fn share(&mut self, shares: &[TypeShare], types: Vec<Type>) {
+    fn share(&mut self, shares: &[TypeShare], types: Vec<Located<'a>>) {
         let arities: Vec<Arity> = shares.iter().map(|it| it.1).collect();
         let Some(counts) = counts(&arities, types.len()) else { return };
         let mut types = types.into_iter();
@@ -383,30 +393,27 @@ impl Reader {
 }
 
 /// The types in a node that is a type, a list of types, or result types.
-fn types_of(node: SyntaxNode) -> Vec<Type> {
-    if let Some(list) = TypeGroup::cast(node.clone()) {
-        return ast::children(list.syntax()).collect();
-    }
-    if let Some(results) = ResultTypes::cast(node.clone()) {
-        return match ast::child::<TypeGroup>(results.syntax()) {
-            Some(list) => ast::children(list.syntax()).collect(),
-            None => ast::children(results.syntax()).collect(),
-        };
-    }
-    Type::cast(node).into_iter().collect()
+fn types_of(node: Located<'_>) -> Vec<Located<'_>> {
+    let is_list = |kind| matches!(kind, TYPE_GROUP | TYPE_LIST);
+    let list = match node.kind() {
+        kind if is_list(kind) => node,
+        RESULT_TYPES => node.children().find(|it| is_list(it.kind())).unwrap_or(node),
+        kind => return if kind.is_type() { vec![node] } else { Vec::new() },
+    };
+    list.types().collect()
 }
 
 /// Inputs and results of a function type.
-fn function_types(node: &SyntaxNode) -> (Vec<Type>, Vec<Type>) {
+fn function_types(node: Located<'_>) -> (Vec<Located<'_>>, Vec<Located<'_>>) {
     let mut parts = node.children().filter(|it| it.kind() == TYPE_LIST || it.kind().is_type());
     let mut part = || parts.next().map(types_of).unwrap_or_default();
     (part(), part())
 }
 
 /// Whether the next child is one that the element starts with.
-fn stands(children: &Children, element: &Element) -> bool {
+fn stands(children: &Children<'_>, element: &Element) -> bool {
     let Some(next) = children.peek() else { return false };
-    let kind = next.kind();
+    let kind = kind(next);
     match element {
         Element::Token(token) => kind == *token,
         Element::Keyword(keyword) => {

@@ -50,20 +50,20 @@ fn check_binding(text: &str, expected: Expect) {
     let binding = format.bind(&op);
     let mut lines = String::new();
     for (value, operand) in binding.operands() {
-        let uses: Vec<String> = operand.uses.iter().map(|it| it.syntax().text().to_string()).collect();
+        let uses: Vec<String> = operand.uses.iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!("{} = {} : {:?}", value.name, uses.join(", "), binding.rule(value)));
         let types: Vec<String> =
-            binding.written_types(value.name).iter().map(|it| it.syntax().text().to_string()).collect();
+            binding.written_types(value.name).iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!(" {}\n", types.join(", ")));
     }
     for value in &format.results {
         let types: Vec<String> =
-            binding.written_types(value.name).iter().map(|it| it.syntax().text().to_string()).collect();
+            binding.written_types(value.name).iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!("-> {} : {:?} {}\n", value.name, binding.rule(value), types.join(", ")));
     }
     for value in &format.arguments {
         let arguments: Vec<String> =
-            binding.arguments(value.name).iter().map(|it| it.syntax().text().to_string()).collect();
+            binding.arguments(value.name).iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!("; {} = {} : {:?}\n", value.name, arguments.join(", "), binding.rule(value)));
     }
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
@@ -138,11 +138,7 @@ fn examples_are_bound() {
                 assert_eq!(binding.types(slot).len(), operand.uses.len(), "{}", op.syntax());
             }
         }
-        let in_successors = binding
-            .successors()
-            .flat_map(|it| it.1.syntax().descendants())
-            .filter(|it| it.kind() == VALUE_USE)
-            .count();
+        let in_successors = binding.successors().flat_map(|it| it.1.own(VALUE_USE)).count();
         assert_eq!(bound + in_successors, op.value_uses().len(), "{}", op.syntax());
     }
 }

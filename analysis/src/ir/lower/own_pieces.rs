@@ -1,0 +1,54 @@
+//! The nodes of an operation that may stand anywhere in it, found in one walk.
+
+use syntax::{Located, SyntaxKind, TextRange};
+
+/// In text order, without what is inside the regions.
+#[derive(Default)]
+pub(super) struct OwnPieces<'a> {
+    /// `VALUE_USE`s.
+    pub(super) uses: Vec<Located<'a>>,
+    pub(super) regions: Vec<Located<'a>>,
+    pub(super) successors: Vec<TextRange>,
+    /// Those before the regions; they belong to the first.
+    pub(super) arguments: Vec<WrittenArgument<'a>>,
+    /// The first `SYMBOL_REFERENCE`.
+    pub(super) symbol: Option<Located<'a>>,
+}
+
+/// A `BLOCK_ARGUMENT`.
+#[derive(Clone, Copy)]
+pub(super) struct WrittenArgument<'a> {
+    pub(super) node: Located<'a>,
+    /// Whether it stands in an `ITER_ARG`, beside its initial value.
+    pub(super) is_in_pair: bool,
+}
+
+impl<'a> OwnPieces<'a> {
+    /// Those of an `OPERATION`.
+    pub(super) fn of(node: Located<'a>) -> Self {
+        let mut found = Self::default();
+        found.collect(node);
+        found
+    }
+
+    /// The parser bounds the depth.
+    fn collect(&mut self, node: Located<'a>) {
+        for child in node.children() {
+            match child.kind() {
+                SyntaxKind::REGION => {
+                    self.regions.push(child);
+                    continue;
+                }
+                SyntaxKind::VALUE_USE => self.uses.push(child),
+                SyntaxKind::SUCCESSOR => self.successors.push(child.text_range()),
+                SyntaxKind::BLOCK_ARGUMENT if self.regions.is_empty() => {
+                    let is_in_pair = node.kind() == SyntaxKind::ITER_ARG;
+                    self.arguments.push(WrittenArgument { node: child, is_in_pair });
+                }
+                SyntaxKind::SYMBOL_REFERENCE => _ = self.symbol.get_or_insert(child),
+                _ => {}
+            }
+            self.collect(child);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Where text did not parse, and what it may have meant.
+
+use super::RuleContext;
+use crate::ir::{Ir, OpId, Pointer, ValueId, trimmed_range};
+use crate::isolated_op::IsolatedOp;
+use rustc_hash::FxHashSet;
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
+
+/// Names in text that did not parse, where they may be defined.
+pub(super) fn broken_names(
+    op: IsolatedOp<'_>,
+    db: &dyn salsa::Database,
+    ir: &Ir,
+    roots: &[SyntaxNode],
+) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    if op.errors(db).is_empty() {
+        return names;
+    }
+    let mut insert = |node: &SyntaxNode| {
+        for token in node.descendants_with_tokens().filter_map(|it| it.into_token()) {
+            if token.kind() == SyntaxKind::PERCENT_ID {
+                names.insert(token.text().to_owned());
+            }
+        }
+    };
+    for root in roots {
+        root.descendants().filter(|it| it.kind() == SyntaxKind::ERROR).for_each(|it| insert(&it));
+    }
+    for (_, op) in ir.ops.iter().filter(|(_, it)| it.broken) {
+        for operand in &op.operands {
+            names.insert(operand.name.split('#').next().unwrap_or_default().to_owned());
+        }
+    }
+    names
+}
+
+impl RuleContext<'_> {
+    /// Whether a region of the operation has no closing brace.
+    pub(crate) fn has_open_region(&self, op: OpId) -> bool {
+        let mut regions = self.located(op).into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::REGION));
+        regions.any(|it| it.token(SyntaxKind::R_BRACE).is_none())
+    }
+
+    /// A closing brace in a function that closes nothing.
+    pub(crate) fn stray_brace(&self) -> Option<Pointer> {
+        self.roots.iter().enumerate().find_map(|(root, node)| {
+            let mut errors = node.descendants().filter(|it| it.kind() == SyntaxKind::ERROR);
+            let brace = errors.find(|it| {
+                let mut tokens = it.children_with_tokens().filter(|it| !it.kind().is_trivia());
+                tokens.next().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE) && tokens.next().is_none()
+            })?;
+            Some(Pointer { root, range: trimmed_range(&brace) })
+        })
+    }
+
+    /// Whether nothing but blanks and comments stands between the two.
+    pub(crate) fn is_next_token(&self, first: Pointer, second: Pointer) -> bool {
+        let Some(root) = self.roots.get(first.root) else { return false };
+        let between = TextRange::new(first.range.end(), second.range.start().max(first.range.end()));
+        let mut token = root.token_at_offset(between.start()).right_biased();
+        while let Some(found) = token.filter(|it| it.text_range().end() <= between.end()) {
+            if !found.kind().is_trivia() {
+                return false;
+            }
+            token = found.next_token();
+        }
+        true
+    }
+
+    /// Whether a syntax error lies before the regions of the operation, where its arguments are named.
+    pub(crate) fn has_broken_head(&self, op: OpId) -> bool {
+        let op = &self.ir.ops[op];
+        let first = op.regions.first().and_then(|it| self.ir.regions[*it].pointer);
+        op.broken
+            && first.is_some_and(|first| {
+                self.op.errors(self.db).iter().any(|(root, range)| {
+                    *root == first.root
+                        && op.pointer.range.start() <= range.start()
+                        && range.start() < first.range.start()
+                })
+            })
+    }
+
+    /// Whether the value is an argument that a head names in which a syntax error lies.
+    pub(crate) fn is_in_broken_head(&self, value: ValueId) -> bool {
+        self.ir.entry_argument_of(value).is_some_and(|it| self.has_broken_head(it.0))
+    }
+
+    /// Whether a syntax error lies in the place.
+    pub(crate) fn has_error_inside(&self, place: Pointer) -> bool {
+        self.op
+            .errors(self.db)
+            .iter()
+            .any(|(root, range)| *root == place.root && place.range.contains_inclusive(range.start()))
+    }
+}

@@ -1,0 +1,161 @@
+//! A server with one open document.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use affine_analyzer_tests::client::Client;
+use affine_analyzer_tests::program;
+use serde_json::{Value, json};
+
+use crate::edits::{Keystroke, Sync};
+use crate::figures::Figures;
+use crate::process;
+
+const URI: &str = "file:///keystroke.mlir";
+const PUBLISH: &str = "textDocument/publishDiagnostics";
+/// Longer than a server waits before it says more.
+const PAUSE: Duration = Duration::from_millis(700);
+
+pub(crate) struct Server {
+    client: Client,
+    sync: Sync,
+    version: i32,
+    capabilities: Value,
+    /// From the start of the process to the answer to `initialize`.
+    pub(crate) start: Duration,
+    pub(crate) opening: Figures,
+}
+
+impl Server {
+    /// `None` for this program.
+    pub(crate) fn start(peer: Option<&str>) -> Self {
+        let command = peer.map_or_else(|| program::command(&["server", "--stdio"]), Command::new);
+        let start = Instant::now();
+        let mut client = Client::start_command(command);
+        let capabilities = json!({
+            "textDocument": {
+                "publishDiagnostics": { "versionSupport": true },
+                "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
+                "codeAction": {
+                    "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix", "refactor"] } },
+                    "resolveSupport": { "properties": ["edit"] },
+                },
+            },
+        });
+        let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
+        let mut answer = client.request("initialize", &params);
+        let start = start.elapsed();
+        client.notify("initialized", &json!({}));
+        client.ignore("window/logMessage");
+        client.ignore(PUBLISH);
+        let sync = if peer.is_some() { Sync::Full } else { Sync::Incremental };
+        let capabilities = answer["capabilities"].take();
+        Self { client, sync, version: 0, capabilities, start, opening: Figures::default() }
+    }
+
+    /// Opens a text and waits until everything is said about it: gives the lines that something is said about.
+    pub(crate) fn open(&mut self, text: &str) -> Vec<usize> {
+        self.version = 1;
+        let cpu = process::time(self.client.process_id());
+        let start = Instant::now();
+        self.client.open(URI, 1, text);
+        let mut published = self.published();
+        let elapsed = start.elapsed();
+        let cpu = process::time(self.client.process_id()).saturating_sub(cpu);
+        self.opening = Figures::of(vec![elapsed], Some(cpu));
+        self.settle();
+        while let Some(more) = self.client.take_arrived(|message| message["method"] == PUBLISH) {
+            published = more;
+        }
+        let lines = published["params"]["diagnostics"].as_array().into_iter().flatten();
+        lines.filter_map(|it| usize::try_from(it["range"]["start"]["line"].as_u64()?).ok()).collect()
+    }
+
+    /// Waits until the server does nothing any more.
+    pub(crate) fn settle(&self) {
+        loop {
+            std::thread::sleep(PAUSE);
+            let before = process::time_of_threads(self.client.process_id());
+            std::thread::sleep(PAUSE);
+            let used = process::time_of_threads(self.client.process_id()).saturating_sub(before);
+            if used < PAUSE / 20 {
+                return;
+            }
+        }
+    }
+
+    fn published(&mut self) -> Value {
+        let version = self.version;
+        self.client.wait("diagnostics of this version", |message| {
+            message["method"] == PUBLISH && message["params"]["version"] == version
+        })
+    }
+
+    fn send_change(&mut self, keystroke: &Keystroke, is_typed: bool) -> Instant {
+        self.version += 1;
+        let document = json!({ "uri": URI, "version": self.version });
+        let params =
+            json!({ "textDocument": document, "contentChanges": [keystroke.change(self.sync, is_typed)] });
+        let body =
+            json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params }).to_string();
+        let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        let start = Instant::now();
+        self.client.send_raw(message.as_bytes());
+        start
+    }
+
+    /// A keystroke typed and taken back, `rounds` times, as somebody types: one by one without long pauses.
+    pub(crate) fn type_(&mut self, keystroke: &Keystroke, rounds: usize) -> Figures {
+        // The peer publishes whatever has changed.
+        let is_heard = keystroke.is_heard || self.sync == Sync::Full;
+        let mut times = Vec::new();
+        let mut cpu = Duration::ZERO;
+        // The first change after a pause is answered in one go: it is no typing yet.
+        for round in 0..=rounds {
+            if round == 1 {
+                times.clear();
+                cpu = process::time_of_threads(self.client.process_id());
+            }
+            for is_typed in [true, false] {
+                let start = self.send_change(keystroke, is_typed);
+                if is_heard {
+                    self.published();
+                    times.push(start.elapsed());
+                } else {
+                    // Nothing is sent where nothing has changed. This is time enough to find that out.
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            }
+        }
+        let cpu = process::time_of_threads(self.client.process_id()).saturating_sub(cpu);
+        let count = u32::try_from(2 * rounds).unwrap_or(u32::MAX);
+        self.settle();
+        Figures::of(times, Some(cpu / count))
+    }
+
+    pub(crate) fn answers(&self, capability: &str) -> bool {
+        !matches!(self.capabilities[capability], Value::Null | Value::Bool(false))
+    }
+
+    pub(crate) fn ask(&mut self, method: &str, mut params: Value, rounds: usize) -> Figures {
+        params["textDocument"] = json!({ "uri": URI });
+        let before = process::time_of_threads(self.client.process_id());
+        let mut times = Vec::new();
+        for _ in 0..rounds {
+            let start = Instant::now();
+            self.client.request(method, &params);
+            times.push(start.elapsed());
+        }
+        let cpu = process::time_of_threads(self.client.process_id()).saturating_sub(before);
+        Figures::of(times, Some(cpu / u32::try_from(rounds).unwrap_or(u32::MAX)))
+    }
+
+    /// In MiB.
+    pub(crate) fn memory(&self) -> u64 {
+        process::memory(self.client.process_id())
+    }
+
+    pub(crate) fn end(self) {
+        self.client.shut_down();
+    }
+}
