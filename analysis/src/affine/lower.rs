@@ -88,7 +88,7 @@ pub(crate) fn lower_expression(expr: Located<'_>, inputs: &Inputs<'_>) -> Option
 /// Collects the values that a list of subscripts mentions, in the order in which they become inputs of its map.
 ///
 /// A name is looked up by its spelling alone: a later mention is the same input whatever its form
-/// (`symbol(%i)` after `%i` is the dimension) and whatever its result number.
+/// (`symbol(%i)` after `%i` is the dimension), and `%p` after `%p#1` is `%p#1`.
 #[derive(Default, Clone)]
 pub(crate) struct ValueInputs<'a> {
     /// First mentions, `VALUE_USE`s, in order; those of dimensions and of symbols.
@@ -103,8 +103,10 @@ pub(crate) struct ValueInputs<'a> {
 impl<'a> ValueInputs<'a> {
     fn mention(&mut self, value: Located<'a>, as_symbol: bool) -> Option<AffineExpr> {
         let number = value.token(SyntaxKind::HASH_ID).map(|it| it.text().trim_start_matches(['#', '0']));
-        let (name, number) = (value.token(SyntaxKind::PERCENT_ID)?.text(), number.unwrap_or_default());
-        let leaf = match self.names.iter().find(|it| it.0 == name && it.1 == number) {
+        let name = value.token(SyntaxKind::PERCENT_ID)?.text();
+        // Without a number it is what the name stood for where it was mentioned first.
+        let is_it = |it: &&(&str, &str, _)| it.0 == name && number.is_none_or(|number| it.1 == number);
+        let leaf = match self.names.iter().find(is_it) {
             Some((_, _, leaf)) => leaf.clone(),
             None => {
                 let (list, leaf) = if as_symbol {
@@ -114,7 +116,7 @@ impl<'a> ValueInputs<'a> {
                 };
                 let leaf = leaf(list.len());
                 list.push(value);
-                self.names.push((name, number, leaf.clone()));
+                self.names.push((name, number.unwrap_or_default(), leaf.clone()));
                 leaf
             }
         };
