@@ -23,10 +23,11 @@ pub(super) fn surface(
     let mut names = Names::default();
     let mut heads = Vec::with_capacity(found.roots.len());
     for (index, root) in found.roots.iter().enumerate() {
-        names.collect(root.green);
+        let mut symbols = BTreeSet::new();
+        names.collect(*root, false, &mut symbols);
         let head = match known.get(&address(root.green)).filter(|it| !it.is_broken) {
             Some(head) => (*head).clone(),
-            None => head(*root, errors.iter().filter(|it| it.0 == index).map(|it| it.1)),
+            None => head(*root, symbols, errors.iter().filter(|it| it.0 == index).map(|it| it.1)),
         };
         heads.push(head);
     }
@@ -42,36 +43,52 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn collect(&mut self, node: &'a GreenNodeData) {
-        let mut stack = vec![node];
-        while let Some(node) = stack.pop() {
-            let node = Located::root(node);
-            let (names, sigil) = match node.kind() {
-                ATTRIBUTE_ALIAS_DEFINITION => (&mut self.defined, HASH_ID),
-                TYPE_ALIAS_DEFINITION => (&mut self.defined, EXCLAMATION_ID),
-                ATTRIBUTE_ALIAS => (&mut self.used, HASH_ID),
-                TYPE_ALIAS => (&mut self.used, EXCLAMATION_ID),
-                _ => {
-                    stack.extend(node.children().map(|it| it.green));
-                    continue;
-                }
-            };
-            names.extend(node.token_text(sigil));
-            stack.extend(node.children().map(|it| it.green));
+    /// Also collects the names after `@` where an operation inside a region defines a symbol. The parser bounds the
+    /// depth.
+    fn collect(&mut self, node: Located<'a>, is_in_region: bool, symbols: &mut BTreeSet<Box<str>>) {
+        let is_in_region = match node.kind() {
+            // They hold tokens only.
+            OP_NAME | VALUE_USE | SIMPLE_TYPE => return,
+            ATTRIBUTE_ALIAS_DEFINITION => {
+                self.defined.extend(node.token_text(HASH_ID));
+                is_in_region
+            }
+            TYPE_ALIAS_DEFINITION => {
+                self.defined.extend(node.token_text(EXCLAMATION_ID));
+                is_in_region
+            }
+            ATTRIBUTE_ALIAS => {
+                self.used.extend(node.token_text(HASH_ID));
+                is_in_region
+            }
+            TYPE_ALIAS => {
+                self.used.extend(node.token_text(EXCLAMATION_ID));
+                is_in_region
+            }
+            SYMBOL_NAME if is_in_region => {
+                symbols.extend(node.token_text(AT_ID).map(|it| unquoted(it).into()));
+                is_in_region
+            }
+            kind => is_in_region || kind == REGION,
+        };
+        for child in node.children() {
+            self.collect(child, is_in_region, symbols);
         }
     }
 }
 
-fn head(root: Located<'_>, errors: impl Iterator<Item = TextRange>) -> Head {
-    let regions = root.own(REGION);
-    let mut errors = errors.map(|it| it + root.start);
-    let is_broken = errors.any(|error| !regions.iter().any(|it| it.text_range().contains_range(error)));
-    let mut inner_symbols = BTreeSet::new();
-    let is_definition = matches!(super::op_name(root), "func.func" | "memref.global");
-    for region in regions {
-        symbol_names(region.green, &mut inner_symbols);
-    }
-    if !is_definition {
+/// `inner_symbols` are those that something in the regions defines.
+fn head(
+    root: Located<'_>,
+    mut inner_symbols: BTreeSet<Box<str>>,
+    errors: impl Iterator<Item = TextRange>,
+) -> Head {
+    let is_outside = |error: TextRange| {
+        let regions = root.own(REGION);
+        !regions.iter().any(|it| it.text_range().contains_range(error))
+    };
+    let is_broken = errors.map(|it| it + root.start).any(is_outside);
+    if !matches!(super::op_name(root), "func.func" | "memref.global") {
         // Of operations that are not known a reference may be a definition.
         references(root, &mut inner_symbols);
     }
@@ -79,18 +96,6 @@ fn head(root: Located<'_>, errors: impl Iterator<Item = TextRange>) -> Head {
         node: Green(without_regions(root.green)),
         is_broken,
         inner_symbols: inner_symbols.into_iter().collect(),
-    }
-}
-
-/// Names after `@` where an operation defines a symbol.
-fn symbol_names(node: &GreenNodeData, found: &mut BTreeSet<Box<str>>) {
-    let mut stack = vec![node];
-    while let Some(node) = stack.pop() {
-        let located = Located::root(node);
-        if located.kind() == SYMBOL_NAME {
-            found.extend(located.token_text(AT_ID).map(|it| unquoted(it).into()));
-        }
-        stack.extend(located.children().map(|it| it.green));
     }
 }
 

@@ -65,6 +65,25 @@ pub(crate) fn offset(text: &Rope, position: Position, encoding: Encoding) -> usi
 
 /// The position of a byte offset.
 pub(crate) fn position(text: &Rope, offset: usize, encoding: Encoding) -> Position {
+    position_in_chunk(text, offset).unwrap_or_else(|| position_by_lines(text, offset, encoding))
+}
+
+/// The position where the rope holds its line up to there in one piece, in ASCII: the same in each encoding, and
+/// found by one look into the rope. Hundreds of diagnostics are converted after each keystroke.
+fn position_in_chunk(text: &Rope, offset: usize) -> Option<Position> {
+    let (chunk, chunk_start, _, first_line) = text.get_chunk_at_byte(offset)?;
+    let before = chunk.as_bytes().get(..offset - chunk_start)?;
+    let line_start = before.iter().rposition(|it| *it == b'\n')? + 1;
+    let is_plain = before.get(line_start..)?.is_ascii() && chunk.is_char_boundary(offset - chunk_start);
+    // Carriage returns end lines of their own, or belong to the line feed behind them.
+    if !is_plain || before.first() == Some(&b'\n') || before.contains(&b'\r') {
+        return None;
+    }
+    let line = first_line + before.iter().filter(|it| **it == b'\n').count();
+    Some(Position { line: saturate(line), character: saturate(before.len() - line_start) })
+}
+
+fn position_by_lines(text: &Rope, offset: usize, encoding: Encoding) -> Position {
     let char = text.byte_to_char(offset.min(text.len_bytes()));
     let line = text.char_to_line(char);
     let start = text.line_to_char(line);
@@ -111,6 +130,28 @@ mod tests {
         assert_eq!(text.len_lines(), 4);
         assert_eq!(offset(&text, at(2, 0), Encoding::Utf16), 5);
         assert_eq!(offset(&text, at(3, 0), Encoding::Utf16), 7);
+    }
+
+    #[test]
+    fn one_look_into_the_rope_finds_the_same() {
+        let lines = ["a\n", "\n", "bcd\r\n", "\r", "ä😀x\n", "affine.for %i = 0 to 8 {\n"];
+        let text: String = (0..2_000_usize).map(|it| lines[it * it % 7 % lines.len()]).collect();
+        let text = Rope::from_str(&text);
+        let mut found = 0;
+        for offset in (0..=text.len_bytes() + 1).step_by(3) {
+            let Some(position) = position_in_chunk(&text, offset) else { continue };
+            for encoding in ALL {
+                assert_eq!(position, position_by_lines(&text, offset, encoding), "{offset}");
+            }
+            found += 1;
+        }
+        let plain = Rope::from_str(&lines[5].repeat(2_000));
+        for offset in 0..plain.len_bytes() {
+            let position = position_in_chunk(&plain, offset);
+            assert!(position.is_none_or(|it| it == position_by_lines(&plain, offset, Encoding::Utf16)));
+            found += usize::from(position.is_some());
+        }
+        assert!(found > plain.len_bytes() / 2, "{found}");
     }
 
     #[test]

@@ -75,9 +75,9 @@ impl Server {
     pub(crate) fn settle(&self) {
         loop {
             std::thread::sleep(PAUSE);
-            let before = process::time_of_threads(self.client.process_id());
+            let before = process::time(self.client.process_id());
             std::thread::sleep(PAUSE);
-            let used = process::time_of_threads(self.client.process_id()).saturating_sub(before);
+            let used = process::time(self.client.process_id()).saturating_sub(before);
             if used < PAUSE / 20 {
                 return;
             }
