@@ -15,6 +15,7 @@ mod main_job;
 mod names;
 mod navigation;
 mod polyhedra;
+mod progress;
 mod pull;
 mod saturation;
 mod structure;

@@ -12,6 +12,7 @@ use tower_lsp::ls_types::Uri;
 use super::capabilities::Client;
 use super::config::Config;
 use super::document::Document;
+use super::progress::Progress;
 use super::token_cache::TokenCache;
 
 pub(super) type Documents = FxHashMap<Uri, Document>;
@@ -22,6 +23,7 @@ pub(super) struct Snapshot {
     pub(super) documents: Arc<Documents>,
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
+    pub(super) progress: Progress,
     /// What semantic tokens the client has.
     pub(super) tokens: Arc<TokenCache>,
     /// The number of writes before this snapshot, and the number of writes so far, begun ones included.
