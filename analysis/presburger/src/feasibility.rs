@@ -171,7 +171,7 @@ fn sample_component(inequalities: Matrix, depth: usize, budget: &Budget<'_>) -> 
     if ray.iter().any(|entry| !entry.is_zero()) || tableau.may_contain_line() {
         return sample_unbounded(inequalities, &ray, depth, budget);
     }
-    sample_bounded(&inequalities, tableau, &vertices.points, depth, budget)
+    sample_bounded(&inequalities, tableau, &vertices, depth, budget)
 }
 
 /// A variable with at most so many values is tried value by value; that is cheaper than to find a thin direction.
@@ -242,7 +242,7 @@ fn sample_unbounded(
             tableau.maximise(row, budget)?;
             vertices.add(&tableau);
         }
-        sample_bounded(&bounded, tableau, &vertices.points, depth, budget)?
+        sample_bounded(&bounded, tableau, &vertices, depth, budget)?
     };
     let Some(point) = point else { return Ok(None) };
     let mut values = point.into_iter();
@@ -268,29 +268,26 @@ fn sample_unbounded(
 fn sample_bounded(
     inequalities: &Matrix,
     mut tableau: Tableau,
-    points: &[Row],
+    vertices: &Vertices,
     depth: usize,
     budget: &Budget<'_>,
 ) -> Result<Option<Row>, GaveUp> {
     let variables = inequalities.columns() - 1;
-    let basis = reduced_basis(points, variables, budget)?;
-    let mut thinnest: Option<(Integer, usize, Integer, Integer)> = None;
-    for index in 0..variables {
-        let form = basis.forms.row(index);
-        let upper = tableau.maximise(form, budget)?.floor();
-        let lower = tableau.maximise(&crate::matrix::negated(form), budget)?.floor();
-        // Both ends are there, because the polytope is bounded.
-        let (Some(upper), Some(lower)) = (upper, lower) else { return Err(GaveUp::OUT_OF_BUDGET) };
-        let lower = -lower;
-        let width = &upper - &lower;
-        if width.is_negative() {
-            return Ok(None);
-        }
-        if thinnest.as_ref().is_none_or(|(least, ..)| width < *least) {
-            thinnest = Some((width, index, lower, upper));
+    let mut scale = Integer::from(ROUGH_SCALE);
+    let mut basis = reduced_basis(&vertices.scaled(&scale), variables, budget)?;
+    let Some(mut thinnest) = Thinnest::among(&basis.forms, &mut tableau, budget)? else { return Ok(None) };
+    if thinnest.width() > Integer::from(FEW_VALUES << variables.min(MAX_DEPTH / 4)) {
+        // The forms in which the polytope is thin have coefficients as large as minors of its vertices.
+        let spread = vertices.spread();
+        (1..variables).for_each(|_| scale = &scale * &spread);
+        budget.spend(variables as u64 * scale.cost())?;
+        let finer = reduced_basis(&vertices.scaled(&scale), variables, budget)?;
+        let Some(other) = Thinnest::among(&finer.forms, &mut tableau, budget)? else { return Ok(None) };
+        if other.width() < thinnest.width() {
+            (basis, thinnest) = (finer, other);
         }
     }
-    let Some((_, coordinate, lower, upper)) = thinnest else { return Ok(None) };
+    let Thinnest { coordinate, lower, upper } = thinnest;
     // The inequalities over the new coordinates.
     let mut changed = Matrix::new(variables + 1);
     for row in inequalities.iter() {
@@ -326,20 +323,82 @@ fn rate(row: &[Integer], direction: &[Integer]) -> Integer {
     rate
 }
 
-/// Points of a polytope, scaled and rounded: they only say in which directions it is thin.
+/// The coordinate of a basis in which a polytope is thinnest.
+struct Thinnest {
+    coordinate: usize,
+    lower: Integer,
+    upper: Integer,
+}
+
+impl Thinnest {
+    /// `None` if no integer lies between the ends of one of the forms.
+    fn among(
+        forms: &Matrix,
+        tableau: &mut Tableau,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Thinnest>, GaveUp> {
+        let mut thinnest: Option<Thinnest> = None;
+        for (coordinate, form) in forms.iter().enumerate() {
+            let upper = tableau.maximise(form, budget)?.floor();
+            let lower = tableau.maximise(&crate::matrix::negated(form), budget)?.floor();
+            // Both ends are there, because the polytope is bounded.
+            let (Some(upper), Some(lower)) = (upper, lower) else { return Err(GaveUp::OUT_OF_BUDGET) };
+            let found = Thinnest { coordinate, lower: -lower, upper };
+            let width = found.width();
+            if width.is_negative() {
+                return Ok(None);
+            }
+            if thinnest.as_ref().is_none_or(|it| width < it.width()) {
+                thinnest = Some(found);
+            }
+        }
+        Ok(thinnest)
+    }
+
+    fn width(&self) -> Integer {
+        &self.upper - &self.lower
+    }
+}
+
+/// Vertices of a polytope: they only say in which directions it is thin.
 #[derive(Default)]
 struct Vertices {
-    points: Vec<Row>,
+    /// Numerators and their denominator.
+    points: Vec<(Row, Integer)>,
 }
+
+/// The scale of vertices for the first reduction, whose numbers stay within words for small coefficients.
+const ROUGH_SCALE: i64 = 1 << 12;
 
 impl Vertices {
     fn add(&mut self, tableau: &Tableau) {
-        let scale = Integer::from(1 << 12);
         let (numerators, denominator) = tableau.vertex();
-        let point: Row =
-            numerators.iter().map(|numerator| (numerator * &scale).floor_div(denominator)).collect();
+        let point = (numerators, denominator.clone());
         if !self.points.contains(&point) {
             self.points.push(point);
         }
+    }
+
+    /// The vertices, scaled and rounded; near ones may coincide.
+    fn scaled(&self, scale: &Integer) -> Vec<Row> {
+        let mut points: Vec<Row> = Vec::with_capacity(self.points.len());
+        for (numerators, denominator) in &self.points {
+            let point = numerators.iter().map(|it| (it * scale).floor_div(denominator)).collect();
+            if !points.contains(&point) {
+                points.push(point);
+            }
+        }
+        points
+    }
+
+    /// More than any two vertices differ in a coordinate.
+    fn spread(&self) -> Integer {
+        let rounded = self.scaled(&Integer::ONE);
+        let variables = rounded.first().map_or(0, |point| point.len());
+        let spread = |column: usize| {
+            let values = || rounded.iter().map(|point| &point[column]);
+            Some(values().max()? - values().min()? + Integer::from(2))
+        };
+        (0..variables).filter_map(spread).max().unwrap_or(Integer::ONE)
     }
 }

@@ -304,3 +304,61 @@ fn calls_and_other_accesses_are_not_known() {
         "#]],
     );
 }
+
+/// Whether a value `%t` is known to be an expression over `symbol(%N)`: then only the accesses of one iteration meet.
+fn is_followed(value: &str, expression: &str) -> bool {
+    let found = super::tests::render(&format!(
+        "func.func @f(%B: memref<100xf32>, %C: memref<?xf32>, %N: index, %x: f32) {{
+           %c0 = arith.constant 0 : index
+           %c3 = arith.constant 3 : index
+           %cm3 = arith.constant -3 : index
+           %t = {value}
+           affine.for %i = 0 to 4 {{
+             affine.store %x, %B[%i + symbol(%t)] : memref<100xf32>
+             %v = affine.load %B[%i + {expression}] : memref<100xf32>
+           }}
+           return
+         }}"
+    ));
+    assert!(!found.contains("unknown"), "{value}: {found}");
+    found == "0 -> 1 RAW depth 2 [0, 0] (0)\n"
+}
+
+#[test]
+fn affine_index_arithmetic_is_followed() {
+    for (value, expression) in [
+        ("arith.addi %N, %c3 : index", "symbol(%N) + 3"),
+        ("arith.subi %c3, %N : index", "3 - symbol(%N)"),
+        ("arith.muli %c3, %N : index", "3 * symbol(%N)"),
+        ("arith.floordivsi %N, %c3 : index", "symbol(%N) floordiv 3"),
+        ("arith.ceildivsi %N, %c3 : index", "symbol(%N) ceildiv 3"),
+        ("arith.minsi %c3, %c0 : index", "0"),
+        ("index.add %N, %c3", "symbol(%N) + 3"),
+        ("index.sub %N, %N", "0"),
+        ("index.mul %N, %c3", "symbol(%N) * 3"),
+        ("index.floordivs %N, %c3", "symbol(%N) floordiv 3"),
+        ("index.ceildivs %N, %c3", "symbol(%N) ceildiv 3"),
+        ("index.maxs %c3, %c0", "3"),
+        ("memref.dim %B, %c0 : memref<100xf32>", "100"),
+        ("affine.apply affine_map<()[s0] -> (s0 mod 3)>()[%N]", "symbol(%N) mod 3"),
+    ] {
+        assert!(is_followed(value, expression), "{value}");
+    }
+}
+
+#[test]
+fn other_values_are_symbols() {
+    for value in [
+        "arith.muli %N, %N : index",
+        "arith.floordivsi %N, %cm3 : index",
+        "arith.divui %N, %c3 : index",
+        "arith.remsi %N, %c3 : index",
+        "arith.shli %N, %c3 : index",
+        "index.remu %N, %c3",
+        "memref.dim %C, %c0 : memref<?xf32>",
+        "memref.dim %B, %N : memref<100xf32>",
+    ] {
+        assert!(!is_followed(value, "symbol(%N)"), "{value}");
+        assert!(is_followed(value, "symbol(%t)"), "{value}");
+    }
+}

@@ -276,14 +276,15 @@ impl Run<'_> {
                     self.values.insert(*result, digit);
                 }
             }
-            OpKind::Other
-                if matches!(&*ir.ops[op].name, "arith.addi" | "arith.subi" | "arith.muli" | "index.sub") =>
-            {
+            OpKind::Other if ir.ops[op].results.len() == 1 && ir.ops[op].operands.len() == 2 => {
                 let (a, b) = (self.operand(op, 0), self.operand(op, 1));
                 let value = match &*ir.ops[op].name {
                     "arith.addi" => a + b,
+                    "arith.subi" | "index.sub" => a - b,
                     "arith.muli" => a * b,
-                    _ => a - b,
+                    "arith.maxsi" => a.max(b),
+                    "index.ceildivs" => -(-a).div_euclid(b),
+                    other => panic!("random programs have no {other}"),
                 };
                 self.values.insert(ir.ops[op].results[0], value);
             }

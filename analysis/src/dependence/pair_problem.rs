@@ -130,7 +130,7 @@ impl Conflicts {
 const MAX_DISTANCES: usize = 16;
 
 /// What one pair of accesses may cost; no program that is meant seriously needs it.
-const STEPS_PER_PAIR: u64 = 2_000_000;
+const STEPS_PER_PAIR: u64 = 20_000_000;
 
 /// The solution of a problem, and the steps that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -210,13 +210,15 @@ impl Program {
         let factor = constant_name(CONSTANTS[self.below(CONSTANTS.len())]);
         let (size, inner) = (self.between(1, 3), self.between(1, 3));
         let name = self.name();
-        let text = match self.below(7) {
+        let text = match self.below(9) {
             0 => format!("arith.addi {a}, {b} : index"),
             1 => format!("arith.subi {a}, {b} : index"),
             2 => format!("arith.muli {a}, {factor} : index"),
             3 => format!("index.sub {a}, {b}"),
-            4 => format!("affine.linearize_index [{a}, {b}] by ({size}, {inner}) : index"),
-            5 => format!("affine.linearize_index [{a}, {b}] by ({size}) : index"),
+            4 => format!("arith.maxsi {a}, {b} : index"),
+            5 => format!("index.ceildivs {a}, %k3"),
+            6 => format!("affine.linearize_index [{a}, {b}] by ({size}, {inner}) : index"),
+            7 => format!("affine.linearize_index [{a}, {b}] by ({size}) : index"),
             _ => {
                 writeln!(
                     self.out,

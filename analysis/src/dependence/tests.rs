@@ -211,6 +211,25 @@ fn large_coefficients_do_not_overflow() {
     );
 }
 
+#[test]
+fn a_transfer_of_symbolic_length_between_nested_quotients() {
+    let text = "func.func @f(%D: memref<4x3xf32, 1>, %A: memref<100x100xf32>, %T: memref<1xi32>, %N: index, %M: index) {
+      affine.if affine_set<()[s0, s1] : (s0 >= 0, 3 - s0 >= 0, s1 + 1 >= 0, 1 - s1 >= 0)>()[%N, %M] {
+        affine.for %i = affine_map<()[s0] -> ((s0 + 1) mod 2 - 2)>()[%N] to affine_map<()[s0] -> ((s0 + 1) mod 2 + 1)>()[%N] {
+          affine.for %j = -1 to min affine_map<(d0) -> ((d0 floordiv 2) * -4, 2)>(%i) {
+            affine.for %k = affine_map<(d0)[s0] -> ((s0 floordiv 2) * -2 + (d0 floordiv 2) * -2 - 2)>(%i)[%N] to affine_map<(d0)[s0] -> ((s0 floordiv 2) * -2 + (d0 floordiv 2) * -2 - 1)>(%i)[%N] {
+              %a = affine.min affine_map<(d0) -> ((d0 floordiv 2) * -2 - 2, (d0 floordiv 4) * -2 + (d0 + 1) mod 2 - 2)>(%i)
+              affine.dma_start %A[0, 0], %D[(%i floordiv 2) * -2 + (%a floordiv 2) * -2 - 2, (symbol(%N) floordiv 2) * -2 - 2], %T[0], %N : memref<100x100xf32>, memref<4x3xf32, 1>, memref<1xi32>
+            }
+          }
+        }
+      }
+      return
+    }";
+    assert_eq!(render(text), executed(text));
+    assert!(!render(text).contains("unknown"));
+}
+
 proptest! {
     /// Every dependence, range and distance equals what running the program shows.
     #[test]

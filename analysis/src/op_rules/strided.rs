@@ -1,5 +1,6 @@
 //! Strides and offsets of memrefs, and the types that views of them have.
 
+use crate::affine::{AffineExpr, AffineMap, BinaryOp};
 use crate::types::{Dim, Layout, MemRefType};
 
 /// Strides and offset of a memref in elements; `None` where one is not constant.
@@ -9,15 +10,52 @@ pub(super) struct Strided {
     pub(super) offset: Option<i64>,
 }
 
-/// `None` if the layout is a map or not known.
+/// `None` if the layout is not known, or a map that is not linear.
 pub(super) fn strided(memref: &MemRefType) -> Option<Strided> {
     match &memref.layout {
         Layout::Identity => Some(Strided { strides: row_major(&memref.dims), offset: Some(0) }),
         Layout::Strided { strides, offset } if strides.len() == memref.dims.len() => {
             Some(Strided { strides: strides.to_vec(), offset: *offset })
         }
+        Layout::Map(map) => of_map(map, memref.dims.len()),
         _ => None,
     }
+}
+
+/// The strides that a map spells out: one result, linear in the dimensions with constant coefficients. Symbols that are
+/// added make the offset unknown.
+fn of_map(map: &AffineMap, rank: usize) -> Option<Strided> {
+    let [result] = &*map.results else { return None };
+    let mut found = Strided { strides: vec![Some(0); rank], offset: Some(0) };
+    add(result, 1, &mut found)?;
+    (map.dims == rank).then_some(found)
+}
+
+fn add(expression: &AffineExpr, factor: i64, sum: &mut Strided) -> Option<()> {
+    match expression {
+        AffineExpr::Dim(dim) => {
+            let stride = sum.strides.get_mut(*dim)?;
+            *stride = Some((*stride)?.checked_add(factor)?);
+        }
+        AffineExpr::Symbol(_) if factor == 0 => {}
+        // A second symbol may cancel the first.
+        AffineExpr::Symbol(_) => {
+            sum.offset?;
+            sum.offset = None;
+        }
+        AffineExpr::Constant(constant) => sum.offset = plus(sum.offset, Some(constant.checked_mul(factor)?)),
+        AffineExpr::Binary(BinaryOp::Add, left, right) => {
+            add(left, factor, sum)?;
+            add(right, factor, sum)?;
+        }
+        AffineExpr::Binary(BinaryOp::Mul, left, right) => match (left.as_constant(), right.as_constant()) {
+            (_, Some(constant)) => add(left, factor.checked_mul(constant)?, sum)?,
+            (Some(constant), _) => add(right, factor.checked_mul(constant)?, sum)?,
+            _ => return None,
+        },
+        AffineExpr::Binary(..) => return None,
+    }
+    Some(())
 }
 
 /// Whether elements lie one after the other from the start, in the eyes of MLIR: of strided layouts only that of one

@@ -32,6 +32,23 @@ func.func @rows(%m: memref<?x8xf32>, %i: index) {
     }
 
     #[test]
+    fn layouts_written_as_maps() {
+        check(
+            r#"
+#rows = affine_map<(d0, d1) -> (d0 * 16 + d1)>
+#moved = affine_map<(d0, d1)[s0] -> (d0 * 16 + s0 + d1)>
+#tiled = affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
+func.func @corner(%m: memref<16x16xf32>, %t: memref<16x16xf32, #tiled>, %i: index) {
+  %a = memref.subview %m[0, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #rows>
+  %b = memref.subview %m[%i, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #moved>
+  %c = memref.subview %m[%i, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #rows>
+                                                                   //^^^^^^^^^^^^^^^^^^^^^^ error subview-result-type: the view has type memref<8x8xf32, strided<[16, 1], offset: ?>>, without some of its sizes of 1 if wanted: the offset is ?, not 0
+  return
+}"#,
+        );
+    }
+
+    #[test]
     fn too_few_offsets() {
         check(
             r#"

@@ -11,6 +11,29 @@ use presburger::Integer;
 /// Chains of operations that compute a subscript are followed this far.
 const MAX_VALUE_DEPTH: usize = 64;
 
+/// Index arithmetic that may be affine.
+enum Arithmetic {
+    Binary(BinaryOp),
+    Difference,
+    Min,
+    Max,
+}
+
+impl Arithmetic {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "arith.addi" | "index.add" => Arithmetic::Binary(BinaryOp::Add),
+            "arith.muli" | "index.mul" => Arithmetic::Binary(BinaryOp::Mul),
+            "arith.floordivsi" | "index.floordivs" => Arithmetic::Binary(BinaryOp::FloorDiv),
+            "arith.ceildivsi" | "index.ceildivs" => Arithmetic::Binary(BinaryOp::CeilDiv),
+            "arith.subi" | "index.sub" => Arithmetic::Difference,
+            "arith.minsi" | "index.mins" => Arithmetic::Min,
+            "arith.maxsi" | "index.maxs" => Arithmetic::Max,
+            _ => return None,
+        })
+    }
+}
+
 impl Build<'_> {
     /// What an index value is in terms of loops and symbols.
     pub(super) fn value(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
@@ -71,31 +94,38 @@ impl Build<'_> {
         unknown(format!("`{}` is not affine in the loops around it", ir.values[value].name))
     }
 
-    /// Index arithmetic that is affine, and sizes of static shapes.
+    /// Index arithmetic that is affine, and sizes of static shapes; `None` for everything else.
     fn arithmetic(&mut self, op: OpId, depth: usize) -> Result<Option<Linear>, Stop> {
         let ir = self.ir;
-        let data = &ir.ops[op];
-        let operation = match &*data.name {
-            "arith.addi" | "index.add" => BinaryOp::Add,
-            "arith.muli" | "index.mul" => BinaryOp::Mul,
-            "arith.subi" | "index.sub" => {
-                let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth))
-                else {
-                    return Ok(None);
-                };
-                return Ok(Some(left?.minus(&right?)));
-            }
-            "memref.dim" => return Ok(static_size(ir, op).map(Linear::constant)),
-            _ => return Ok(None),
-        };
+        let name = &*ir.ops[op].name;
+        if name == "memref.dim" {
+            return Ok(static_size(ir, op).map(Linear::constant));
+        }
+        let Some(operation) = Arithmetic::of(name) else { return Ok(None) };
         let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth)) else {
             return Ok(None);
         };
         let (left, right) = (left?, right?);
-        if operation == BinaryOp::Mul && left.as_constant().is_none() && right.as_constant().is_none() {
-            return Ok(None);
-        }
-        self.binary(operation, &left, &right).map(Some)
+        let minus = Integer::from(-1);
+        Ok(Some(match operation {
+            Arithmetic::Binary(BinaryOp::Mul)
+                if left.as_constant().is_none() && right.as_constant().is_none() =>
+            {
+                return Ok(None);
+            }
+            Arithmetic::Binary(BinaryOp::FloorDiv | BinaryOp::CeilDiv)
+                if right.as_constant().is_none_or(|it| !it.is_positive()) =>
+            {
+                return Ok(None);
+            }
+            Arithmetic::Binary(operation) => self.binary(operation, &left, &right)?,
+            Arithmetic::Difference => left.minus(&right),
+            Arithmetic::Max => self.greatest(Choice::MinMax(op), &[left, right])?,
+            Arithmetic::Min => {
+                let forms = [left.times(&minus), right.times(&minus)];
+                self.greatest(Choice::MinMax(op), &forms)?.times(&minus)
+            }
+        }))
     }
 
     /// An operand of type `index`.
