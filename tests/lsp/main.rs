@@ -9,6 +9,7 @@ mod edits;
 mod encodings;
 mod features;
 mod formatting;
+mod hostile;
 mod lifecycle;
 mod loops;
 mod main_job;
@@ -17,6 +18,8 @@ mod navigation;
 mod polyhedra;
 mod progress;
 mod pull;
+mod random_session;
+mod restraint;
 mod saturation;
 mod structure;
 
