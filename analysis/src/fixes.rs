@@ -18,9 +18,15 @@ mod apply_operand_count;
 mod apply_result_count;
 mod bare_identifier_in_subscript;
 mod call_type_list;
+mod condition_always_true;
+mod constant_bound_operand;
+mod dead_store;
 mod delinearize_result_count;
 mod dimension_list_syntax;
+mod disjoint_violated;
 mod dma_no_attribute_dict;
+mod edit_list;
+mod empty_affine_region;
 mod expected_token;
 mod expression_not_allowed;
 mod for_bound_invalid_literal;
@@ -33,12 +39,14 @@ mod for_iter_args_count;
 mod for_iter_args_missing_types;
 mod for_step_not_constant;
 mod function_argument_syntax;
+mod identity_map;
 mod if_condition_not_set;
 mod if_else_if;
 mod if_missing_else;
 mod if_region_arguments;
 mod index_literal_operand;
 mod invalid_dim;
+mod iter_arg_never_updated;
 mod legacy_inline_map;
 mod legacy_inline_set;
 mod linearize_syntax;
@@ -46,9 +54,11 @@ mod load_result_type;
 mod loop_attribute_position;
 mod loop_block_label;
 mod loop_step_zero;
+mod map_input;
 mod map_set_body_mismatch;
 mod missing_subscript;
 mod missing_terminator;
+mod negative_divisor;
 mod non_affine_mul;
 mod parallel_reduction_kind;
 mod parallel_reduction_syntax;
@@ -57,15 +67,21 @@ mod prefetch_cache_specifier;
 mod prefetch_locality_range;
 mod prefetch_rw_specifier;
 mod prefetch_syntax;
+mod records;
 mod redefined_value;
+mod redundant_load;
+mod redundant_minmax_keyword;
 mod result_count_mismatch;
 mod result_not_index;
 mod scf_for_missing_step;
 mod set_chained_comparison;
 mod set_constraint_missing;
 mod set_constraint_operator;
+mod single_result_minmax;
 mod ssa_value_in_map;
+mod subscript_repeated_base_name;
 mod subscript_symbol_syntax;
+mod symbol_keyword_ignored;
 mod terminator_wrong_parent;
 mod undefined_value;
 mod unexpected_character;
@@ -73,6 +89,8 @@ mod unexpected_type_suffix;
 mod unknown_operation;
 mod unknown_type;
 mod unterminated_region;
+mod unused_alias;
+mod unused_map_input;
 mod use_before_definition;
 mod value_type_mismatch;
 mod vector_rank_zero;
@@ -81,8 +99,7 @@ mod yield_type_list;
 mod zero_trip_loop;
 
 use crate::diagnostic::{Diagnostic, Fix};
-use crate::ir::{Ir, OpKind, ValueId, ir};
-use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::ir::{Ir, OpKind, ValueId};
 use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token};
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, TokenAtOffset};
@@ -160,6 +177,16 @@ impl FixContext<'_> {
         edit(TextRange::new(start, range.end()), "")
     }
 
+    /// Deletes a statement: with its lines and the comment behind it, where nothing else stands on them.
+    fn without(&self, statement: &SyntaxNode) -> TextEdit {
+        let range = trimmed(statement);
+        let lines = self.lines(range);
+        let before = self.text_of(TextRange::new(lines.start(), range.start()));
+        let behind = self.text_of(TextRange::new(range.end(), lines.end()));
+        let is_alone = behind.trim().is_empty() || behind.trim_start().starts_with("//");
+        if before.trim().is_empty() && is_alone { edit(lines, "") } else { self.deletion(range) }
+    }
+
     /// Inserts a line before the statement.
     fn line_before(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
         let start = trimmed(statement).start();
@@ -191,13 +218,7 @@ impl FixContext<'_> {
 
     /// The records of the isolated op that holds the place.
     fn ir(&self) -> Option<&Ir> {
-        let mut ops = isolated_ops(self.db, self.file).iter().zip(isolated_op_starts(self.db, self.file));
-        let (op, _) = ops.find(|(op, starts)| {
-            op.roots(self.db).iter().zip(starts.iter()).any(|(green, start)| {
-                TextRange::at(*start, green.0.text_len()).contains_inclusive(self.range.start())
-            })
-        })?;
-        Some(ir(self.db, *op))
+        self.records().map(|it| it.ir)
     }
 
     /// The values of a name, with `%`, in the isolated op.
@@ -235,6 +256,11 @@ fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
     node.descendants_with_tokens().filter_map(|it| it.into_token()).filter(|it| !it.kind().is_trivia())
 }
 
+/// The tokens of a node itself, without those of the nodes in it.
+fn tokens_of(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
+    node.children_with_tokens().filter_map(|it| it.into_token())
+}
+
 fn edit(range: TextRange, insert: impl Into<String>) -> TextEdit {
     TextEdit { range, insert: insert.into() }
 }
@@ -269,9 +295,14 @@ static FIXES: &[(&str, Find)] = &[
     ("apply-result-count", apply_result_count::fixes),
     ("bare-identifier-in-subscript", bare_identifier_in_subscript::fixes),
     ("call-type-list", call_type_list::fixes),
+    ("condition-always-true", condition_always_true::fixes),
+    ("constant-bound-operand", constant_bound_operand::fixes),
+    ("dead-store", dead_store::fixes),
     ("delinearize-result-count", delinearize_result_count::fixes),
     ("dimension-list-syntax", dimension_list_syntax::fixes),
+    ("disjoint-violated", disjoint_violated::fixes),
     ("dma-no-attribute-dict", dma_no_attribute_dict::fixes),
+    ("empty-affine-region", empty_affine_region::fixes),
     ("expected-token", expected_token::fixes),
     ("expression-not-allowed", expression_not_allowed::fixes),
     ("for-bound-invalid-literal", for_bound_invalid_literal::fixes),
@@ -285,6 +316,7 @@ static FIXES: &[(&str, Find)] = &[
     ("for-iter-args-missing-types", for_iter_args_missing_types::fixes),
     ("for-step-not-constant", for_step_not_constant::fixes),
     ("function-argument-syntax", function_argument_syntax::fixes),
+    ("identity-map", identity_map::fixes),
     ("if-condition-not-set", if_condition_not_set::fixes),
     ("if-else-if", if_else_if::fixes),
     ("if-missing-else", if_missing_else::fixes),
@@ -292,6 +324,7 @@ static FIXES: &[(&str, Find)] = &[
     ("if-region-arguments", if_region_arguments::fixes),
     ("index-literal-operand", index_literal_operand::fixes),
     ("invalid-dim", invalid_dim::fixes),
+    ("iter-arg-never-updated", iter_arg_never_updated::fixes),
     ("legacy-inline-map", legacy_inline_map::fixes),
     ("legacy-inline-set", legacy_inline_set::fixes),
     ("linearize-syntax", linearize_syntax::fixes),
@@ -301,8 +334,10 @@ static FIXES: &[(&str, Find)] = &[
     ("loop-block-label", loop_block_label::fixes),
     ("loop-step-zero", loop_step_zero::fixes),
     ("map-set-body-mismatch", map_set_body_mismatch::fixes),
+    ("minmax-operand-split", apply_operand_count::fixes),
     ("missing-subscript", missing_subscript::fixes),
     ("missing-terminator", missing_terminator::fixes),
+    ("negative-divisor", negative_divisor::fixes),
     ("non-affine-div", non_affine_mul::fixes),
     ("non-affine-mod", non_affine_mul::fixes),
     ("non-affine-mul", non_affine_mul::fixes),
@@ -315,16 +350,22 @@ static FIXES: &[(&str, Find)] = &[
     ("prefetch-rw-specifier", prefetch_rw_specifier::fixes),
     ("prefetch-syntax", prefetch_syntax::fixes),
     ("redefined-value", redefined_value::fixes),
+    ("redundant-load", redundant_load::fixes),
+    ("redundant-minmax-keyword", redundant_minmax_keyword::fixes),
     ("region-argument-in-use", redefined_value::fixes),
     ("result-count-mismatch", result_count_mismatch::fixes),
     ("result-not-index", result_not_index::fixes),
+    ("result-number-ignored", subscript_repeated_base_name::fixes),
     ("scf-for-missing-step", scf_for_missing_step::fixes),
     ("set-chained-comparison", set_chained_comparison::fixes),
     ("set-constraint-missing", set_constraint_missing::fixes),
     ("set-constraint-operator", set_constraint_operator::fixes),
+    ("single-result-minmax", single_result_minmax::fixes),
     ("ssa-value-in-map", ssa_value_in_map::fixes),
     ("store-value-type", value_type_mismatch::fixes),
+    ("subscript-repeated-base-name", subscript_repeated_base_name::fixes),
     ("subscript-symbol-syntax", subscript_symbol_syntax::fixes),
+    ("symbol-keyword-ignored", symbol_keyword_ignored::fixes),
     ("terminator-wrong-parent", terminator_wrong_parent::fixes),
     ("type-alias-redefined", alias_redefined::fixes),
     ("type-alias-undefined", alias_undefined::fixes),
@@ -334,6 +375,9 @@ static FIXES: &[(&str, Find)] = &[
     ("unknown-operation", unknown_operation::fixes),
     ("unknown-type", unknown_type::fixes),
     ("unterminated-region", unterminated_region::fixes),
+    ("unused-alias", unused_alias::fixes),
+    ("unused-map-input", unused_map_input::fixes),
+    ("unused-pure-result", dead_store::fixes),
     ("use-before-definition", use_before_definition::fixes),
     ("value-type-mismatch", value_type_mismatch::fixes),
     ("vector-rank-zero", vector_rank_zero::fixes),
@@ -383,17 +427,4 @@ fn results(ty: &SyntaxNode) -> Option<TextRange> {
 }
 
 #[cfg(test)]
-mod tests {
-    #[test]
-    fn pages_promise_them() {
-        for (code, _) in super::FIXES {
-            let page = crate::explain(code).unwrap();
-            assert!(page.text.contains("\nQuick fix: "), "{code}");
-        }
-    }
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(super::FIXES.is_sorted_by_key(|it| it.0));
-    }
-}
+mod tests;

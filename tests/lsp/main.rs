@@ -11,6 +11,7 @@ mod features;
 mod formatting;
 mod hostile;
 mod lifecycle;
+mod loop_settings;
 mod loops;
 mod main_job;
 mod names;

@@ -17,8 +17,7 @@ use super::config::{Config, SECTION};
 use super::errors::retrigger;
 use super::framing::Unreadable;
 use super::handlers::{
-    self, DependenceGraphParams, IterationSpace, IterationSpaceParams, Polyhedron, PolyhedronParams,
-    SyntaxTreeParams,
+    self, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams, SyntaxTreeParams,
 };
 use super::progress::announce;
 use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
@@ -92,10 +91,7 @@ impl Backend {
         self.read("affine/dependenceGraph", RETRY, handlers::dependence_graph, params).await
     }
 
-    pub(super) async fn iteration_space(
-        &self,
-        params: IterationSpaceParams,
-    ) -> Result<Option<IterationSpace>> {
+    pub(super) async fn iteration_space(&self, params: IterationSpaceParams) -> Result<LSPAny> {
         self.read("affine/iterationSpace", Overtaken::ContentModified, handlers::iteration_space, params)
             .await
     }

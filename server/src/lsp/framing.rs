@@ -4,7 +4,9 @@
 //! lose the server. The answer to the substitute is what JSON-RPC asks for: an error without an id.
 
 use serde::Deserialize;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, Stdin};
+use tokio::io::{
+    AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream,
+};
 use tower_lsp::jsonrpc::{Error, Request, Response, Result};
 
 /// The substitute's method.
@@ -31,11 +33,14 @@ impl Unreadable {
 }
 
 /// The client's messages, all of which the transport can decode. Calls `at_end` when there are no more.
-pub(super) fn readable(stdin: Stdin, at_end: impl FnOnce() + Send + 'static) -> DuplexStream {
+pub(super) fn readable(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    at_end: impl FnOnce() + Send + 'static,
+) -> DuplexStream {
     let (mut sink, stream) = tokio::io::duplex(BUFFER_BYTES);
     tokio::spawn(async move {
-        let mut stdin = BufReader::new(stdin);
-        while let Ok(Some(body)) = read_body(&mut stdin).await {
+        let mut input = BufReader::new(input);
+        while let Ok(Some(body)) = read_body(&mut input).await {
             let body = decodable(body);
             let header = format!("Content-Length: {}\r\n\r\n", body.len());
             if sink.write_all(header.as_bytes()).await.is_err() || sink.write_all(&body).await.is_err() {
@@ -52,11 +57,11 @@ pub(super) fn readable(stdin: Stdin, at_end: impl FnOnce() + Send + 'static) -> 
 ///
 /// Where the length of a message was wrong, its rest stands before the next header: that is looked for anywhere in a
 /// line.
-async fn read_body(stdin: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Option<Vec<u8>>> {
+async fn read_body(input: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<Option<Vec<u8>>> {
     let mut length = 0;
     loop {
         let mut line = Vec::new();
-        if (&mut *stdin).take(MOST_HEADER_BYTES).read_until(b'\n', &mut line).await? == 0 {
+        if (&mut *input).take(MOST_HEADER_BYTES).read_until(b'\n', &mut line).await? == 0 {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&line).to_ascii_lowercase();
@@ -69,7 +74,7 @@ async fn read_body(stdin: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<O
         }
     }
     let mut body = vec![0; length];
-    stdin.read_exact(&mut body).await?;
+    input.read_exact(&mut body).await?;
     Ok(Some(body))
 }
 

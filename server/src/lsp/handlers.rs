@@ -64,7 +64,7 @@ pub(super) use hover::hover;
 pub(super) use incoming_calls::incoming_calls;
 pub(super) use initialize::{initialize, initialized};
 pub(super) use inlay_hint::inlay_hint;
-pub(super) use iteration_space::{IterationSpace, IterationSpaceParams, iteration_space};
+pub(super) use iteration_space::{IterationSpaceParams, iteration_space};
 pub(super) use linked_editing_range::linked_editing_range;
 pub(super) use on_type_formatting::on_type_formatting;
 pub(super) use outgoing_calls::outgoing_calls;

@@ -18,7 +18,7 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
     for (first, second) in nest_facts(context.db, context.op).all_pairs() {
         let (at_first, at_second) = (touches(first), touches(second));
-        if !at_first && !at_second {
+        if !at_first && !at_second || !is_wanted(context, (first, second)) {
             continue;
         }
         let pair = slice_pair(context.db, context.op, first, second).as_ref();
@@ -28,6 +28,12 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         merge_offers(context, (first, second), at_second, pair, &mut found);
     }
     found
+}
+
+/// Whether an offer for the two nests may be the one that is asked for.
+fn is_wanted(context: &ActionContext<'_>, pair: (OpId, OpId)) -> bool {
+    let Some(id) = context.wanted else { return true };
+    id.0.starts_with(QUICK_FIX) || context.wants(&format!("{KIND}:{}:", offsets(context, pair)))
 }
 
 fn slice_offers<'a>(
