@@ -1,4 +1,5 @@
 //! Conversations with the language server over the real transport; one file each.
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 mod actions;
 mod completion;
