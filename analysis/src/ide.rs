@@ -21,6 +21,7 @@ mod selection_ranges;
 mod semantic_tokens;
 mod signature_help;
 mod symbols;
+mod syntax_tree;
 mod target;
 mod type_definition;
 
@@ -57,6 +58,7 @@ pub(crate) use rename::{prepare_rename, rename};
 pub(crate) use selection_ranges::selection_ranges;
 pub(crate) use semantic_tokens::semantic_tokens;
 pub(crate) use signature_help::signature_help;
+pub(crate) use syntax_tree::syntax_tree;
 pub(crate) use type_definition::type_definition;
 
 use crate::ir::{Ir, Pointer};

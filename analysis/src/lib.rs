@@ -328,7 +328,7 @@ impl Analysis {
 
     /// The lossless tree, for debugging.
     pub fn syntax_tree(&self, file: SourceFile) -> String {
-        format!("{:#?}", file.parse(&self.db).syntax_node())
+        ide::syntax_tree(&file.parse(&self.db).syntax_node())
     }
 
     /// Cancels the queries of this snapshot from another thread.

@@ -88,6 +88,8 @@ pub struct Settings {
     pub tile_sizes: Vec<i64>,
     /// How many iterations an unrolled loop runs at once, at least 2.
     pub unroll_factor: i64,
+    /// Dialects that MLIR does not have and the user's tools do: their operations are never called unknown.
+    pub own_dialects: Vec<String>,
 }
 
 impl Default for Settings {
@@ -103,6 +105,7 @@ impl Default for Settings {
             tile_size: 32,
             tile_sizes: Vec::new(),
             unroll_factor: 4,
+            own_dialects: Vec::new(),
         }
     }
 }

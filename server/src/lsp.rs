@@ -14,6 +14,7 @@ mod framing;
 mod handlers;
 mod in_order;
 pub(crate) mod position;
+mod progress;
 mod pulled;
 mod semantic_legend;
 mod snapshot;

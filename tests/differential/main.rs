@@ -4,11 +4,13 @@
 
 mod affine_program;
 mod dependences;
+mod formatting;
 mod fusion;
 mod interpreter;
 mod kernel;
 mod modernize;
 mod quick_fixes;
+mod renames;
 mod runner_program;
 mod transformations;
 

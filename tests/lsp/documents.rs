@@ -47,6 +47,45 @@ fn a_file_that_is_renamed_or_deleted() {
     client.shut_down();
 }
 
+/// What is on the disk does not matter: a document lives until it is closed, and clients tell in any order.
+#[test]
+fn files_that_change_under_an_open_document() {
+    let (mut client, _) = Client::initialize(&able());
+    let moved = "file:///moved.mlir";
+    client.ignore(PUBLISH);
+    client.open(URI, 1, KERNEL);
+    client.notify("workspace/didDeleteFiles", &json!({ "files": [{ "uri": URI }] }));
+    client.notify("workspace/didDeleteFiles", &json!({ "files": [{ "uri": "file:///never.mlir" }] }));
+    client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": URI, "type": 3 }] }));
+    assert!(hover(&mut client, URI).contains("affine.load"));
+    client.notify("workspace/didRenameFiles", &json!({ "files": [{ "oldUri": URI, "newUri": moved }] }));
+    client.open(moved, 1, KERNEL);
+    client.change(URI, 2, &[json!({ "text": "" })]);
+    assert!(hover(&mut client, moved).contains("affine.load"));
+    client.close(URI);
+    client.notify("workspace/didCreateFiles", &json!({ "files": [{ "uri": URI }] }));
+    client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": moved, "type": 2 }] }));
+    assert!(hover(&mut client, moved).contains("affine.load"));
+    assert!(client.try_request("textDocument/hover", &at(URI, 2, 12)).is_err());
+    client.shut_down();
+}
+
+/// Each part has names of its own; a banner of dashes ends none, nor does a marker that is indented or lacks its blank.
+#[test]
+fn split_files() {
+    let banner = "//------------- values -------------//\n";
+    let text = format!("{banner}{KERNEL}// -----\n{BROKEN}  // ----- no marker\n//-----\n{KERNEL}");
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, &text);
+    let published = client.notification(PUBLISH);
+    let errors: Vec<_> =
+        published["diagnostics"].as_array().unwrap().iter().filter(|it| it["severity"] == 1).collect();
+    assert!(!errors.is_empty() && errors.iter().all(|it| it["code"] == "undefined-value"), "{published}");
+    let found = client.request("textDocument/definition", &at(URI, 17, 24));
+    assert_eq!(found[0]["targetSelectionRange"]["start"]["line"], 16, "{found}");
+    client.shut_down();
+}
+
 #[test]
 fn carriage_returns_and_a_byte_order_mark() {
     let (mut client, _) = Client::initialize(&able());

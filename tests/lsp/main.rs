@@ -1,4 +1,5 @@
 //! Conversations with the language server over the real transport; one file each.
+#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 mod actions;
 mod completion;
@@ -9,6 +10,7 @@ mod edits;
 mod encodings;
 mod features;
 mod formatting;
+mod hostile;
 mod lifecycle;
 mod loop_settings;
 mod loops;
@@ -16,7 +18,10 @@ mod main_job;
 mod names;
 mod navigation;
 mod polyhedra;
+mod progress;
 mod pull;
+mod random_session;
+mod restraint;
 mod saturation;
 mod structure;
 

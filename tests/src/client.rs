@@ -158,6 +158,12 @@ impl Client {
         self.ignored.push(method);
     }
 
+    /// Throws away what has arrived of this method.
+    pub fn forget(&mut self, method: &str) {
+        self.drain();
+        self.unread.retain(|message| message["method"] != method);
+    }
+
     /// Ends the session as the protocol asks for.
     pub fn shut_down(mut self) -> ExitStatus {
         assert_eq!(self.request("shutdown", &Value::Null), Value::Null);
@@ -243,10 +249,11 @@ impl Drop for Client {
         // The process may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let log = self.log.take().unwrap().join().unwrap();
         if std::thread::panicking() {
+            let _ = writeln!(std::io::stderr(), "the server's log:\n{log}");
             return;
         }
-        let log = self.log.take().unwrap().join().unwrap();
         assert!(!log.contains("panicked"), "the server panicked:\n{log}");
         // Reading goes on until the pipe is closed, so that nothing is missed.
         while let Ok(message) = self.arriving.recv() {

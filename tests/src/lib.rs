@@ -10,4 +10,5 @@ pub mod kernels;
 pub mod program;
 pub mod random;
 pub mod requirement;
+pub mod texts;
 pub mod tools;

@@ -13,6 +13,9 @@ pub struct Tools {
     libraries: Vec<PathBuf>,
 }
 
+/// So many programs are given to one process.
+const PROGRAMS_AT_ONCE: usize = 64;
+
 /// From the affine dialect to LLVM's.
 const LOWERING: &[&str] = &[
     "--lower-affine",
@@ -108,6 +111,27 @@ impl Tools {
                 Module::parse(part)?.pop().ok_or_else(|| "no module".to_owned())
             })
             .collect()
+    }
+
+    /// The programs as `mlir-opt` prints them in generic form; `None` where it does not accept one.
+    pub fn generic_forms(&self, programs: &[String]) -> Vec<Option<String>> {
+        programs.chunks(PROGRAMS_AT_ONCE).flat_map(|it| self.generic_forms_at_once(it)).collect()
+    }
+
+    /// The forms from one process; where it crashes, from one for each half.
+    fn generic_forms_at_once(&self, programs: &[String]) -> Vec<Option<String>> {
+        let mut command = Command::new(&self.opt);
+        command.args(["--mlir-print-op-generic", "--split-input-file", "-mlir-print-op-on-diagnostic=false"]);
+        command.args(["--allow-unregistered-dialect", "--mlir-disable-threading"]);
+        let output = output(&mut command, &programs.join(&format!("\n{SPLIT_MARKER}\n")));
+        let parts = split_parts(&String::from_utf8_lossy(&output.stdout));
+        if output.status.code().is_some() && parts.len() == programs.len() {
+            return parts.into_iter().map(|it| (!it.trim().is_empty()).then_some(it)).collect();
+        }
+        match programs.split_at(programs.len() / 2) {
+            ([], _) => vec![None; programs.len()],
+            (a, b) => [self.generic_forms_at_once(a), self.generic_forms_at_once(b)].concat(),
+        }
     }
 
     /// What the program's `main` prints, or the tools' complaint.

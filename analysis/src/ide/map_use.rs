@@ -131,7 +131,7 @@ mod tests {
             OpKind::Apply(map) => Some((id, map)),
             _ => None,
         });
-        let (id, map) = applied.last().expect("an apply");
+        let (id, map) = applied.into_iter().next_back().expect("an apply");
         let Some(found) = map_use(ir, id, map, &|| false) else { return "unknown".to_owned() };
         let ranges = found.results.iter().map(super::range_text);
         format!("{} {:?}", ranges.collect::<Vec<_>>().join(", "), found.is_one_to_one)

@@ -80,6 +80,9 @@ fn of_name(view: &FileView<'_>, target: &Target) -> Vec<TextRange> {
         }
         _ => false,
     };
+    // The name of a symbol stands inside its operation, which may hold another symbol of that name.
+    let is_use =
+        |range: TextRange| definitions.iter().all(|it| it.part != wanted_part || it.focus_range != range);
     let mut found = Vec::new();
     for (record, op) in view.records.iter().enumerate().filter(|it| it.1.part(view.db) == wanted_part) {
         for used in symbols::name_uses(view.db, *op) {
@@ -89,14 +92,15 @@ fn of_name(view: &FileView<'_>, target: &Target) -> Vec<TextRange> {
                 let operation = root.and_then(|it| view.operation_at(it.start()));
                 operation.map_or(vec![None], |it| symbols::scopes(&it))
             };
-            if names_target(&used.name, &scopes) {
+            if is_use(range) && names_target(&used.name, &scopes) {
                 found.push(range);
             }
         }
     }
     for (token, name) in symbols::outside_uses(view) {
         let Some(parent) = token.parent() else { continue };
-        if view.part(&parent) == wanted_part && names_target(&name, &|| symbols::scopes(&parent)) {
+        let is_here = view.part(&parent) == wanted_part && is_use(token.text_range());
+        if is_here && names_target(&name, &|| symbols::scopes(&parent)) {
             found.push(token.text_range());
         }
     }

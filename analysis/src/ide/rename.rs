@@ -1,13 +1,13 @@
 //! Rename: values, block labels, symbols, aliases and the inputs of maps, with the reason where that is not possible.
 
 use super::references::references;
-use super::target::{Target, target_at};
+use super::target::{Target, target_at, value_name};
 use super::{FileView, Reference};
 use crate::aliases::alias_definition;
 use crate::ir::{Ir, RegionId};
 use crate::source_file::SourceFile;
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxToken, TextEdit, TextRange, TextSize};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 /// What a rename would replace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,7 +136,15 @@ fn unread_names(view: &FileView<'_>, part: usize, target: &Target) -> Vec<String
     let errors = view.root.descendants().filter(|it| {
         it.kind() == SyntaxKind::ERROR && ranges.iter().any(|range| range.contains_range(it.text_range()))
     });
+    // What looks like the arguments of a region, in an operation that has none, are uses that nobody could resolve.
+    let arguments = view.root.descendants().filter(|it| {
+        let body = it.ancestors().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY);
+        it.kind() == SyntaxKind::BLOCK_ARGUMENT
+            && body.is_some_and(|it| it.descendants().all(|it| it.kind() != SyntaxKind::REGION))
+            && ranges.iter().any(|range| range.contains_range(it.text_range()))
+    });
     errors
+        .chain(arguments)
         .filter(|it| view.part(it) == part)
         .flat_map(|it| it.descendants_with_tokens().filter_map(|it| it.into_token()))
         .filter(|it| {
@@ -212,7 +220,11 @@ fn refuse_clash(view: &FileView<'_>, target: &Target, new_name: &str) -> Result<
         Target::Value { record, value } => {
             let ir = view.ir(*record);
             let is_same = &*ir.values[*value].name == new_name;
-            !is_same && value_clashes(ir, ir.home(*value), new_name)
+            !is_same
+                && (value_clashes(ir, ir.home(*value), new_name)
+                    || value_name(ir, *value)
+                        .and_then(|it| view.range(*record, it))
+                        .is_some_and(|it| clashes_in_generic_form(view, it, new_name)))
         }
         Target::Label { record, block } => {
             let ir = view.ir(*record);
@@ -259,6 +271,33 @@ fn value_clashes(ir: &Ir, home: RegionId, name: &str) -> bool {
         op.operands.iter().any(|it| it.value.is_none() && it.name.split('#').next() == Some(name))
     });
     defined.into_iter().any(|it| is_around(it, home) || is_around(home, it)) || awaited.count() > 0
+}
+
+/// As [`value_clashes`], where the other is in another isolated operation: in generic form their regions are no scopes
+/// of their own to MLIR's parser.
+fn clashes_in_generic_form(view: &FileView<'_>, definition: TextRange, name: &str) -> bool {
+    let Some(definition) = view.root.token_at_offset(definition.start()).right_biased() else { return false };
+    let Some(part) = definition.parent_ancestors().find(|it| it.kind() == SyntaxKind::PART) else {
+        return false;
+    };
+    let home = |token: &SyntaxToken| {
+        token.parent_ancestors().find(|it| it.kind() == SyntaxKind::REGION).unwrap_or_else(|| part.clone())
+    };
+    let is_generic = |it: &SyntaxNode| {
+        let operation = ast::Operation::cast(it.clone());
+        operation
+            .and_then(|it| it.op_name())
+            .is_some_and(|it| it.syntax().text().char_at(0.into()) == Some('"'))
+    };
+    // Whether the token is inside the region, in a region of an operation in generic form.
+    let is_seen = |region: &SyntaxNode, token: &SyntaxToken| {
+        let around = token.parent_ancestors().take_while(|it| it != region);
+        region.text_range().contains_range(token.text_range())
+            && around.skip_while(|it| it.kind() != SyntaxKind::REGION).any(|it| is_generic(&it))
+    };
+    let tokens = part.descendants_with_tokens().filter_map(|it| it.into_token());
+    let others = tokens.filter(|it| it.kind() == SyntaxKind::PERCENT_ID && it.text() == name);
+    others.into_iter().any(|it| is_seen(&home(&definition), &it) || is_seen(&home(&it), &definition))
 }
 
 #[cfg(test)]
@@ -378,6 +417,52 @@ func.func @g() {
             "#a = #x.y<@f>\nfunc.func private @<|>f()",
             "g",
             expect!["refused: `@f` also stands in text that only its dialect can read"],
+        );
+    }
+
+    #[test]
+    fn text_that_looks_like_arguments() {
+        check(
+            "x.func @f(%ro<|>ot : !x.y) {\n  x.match @g::@h(%root : !x.y) : loc([%root])\n  x.end\n}",
+            "other",
+            expect!["refused: `%root` also stands in text that cannot be read"],
+        );
+    }
+
+    #[test]
+    fn names_in_regions_of_generic_form() {
+        let text = "%0 = \"x.y\"() : () -> i32\n%1 = \"x.y\"() : () -> i32\n\"builtin.module\"() ({\n  %2 = \"x.y\"() : () -> i32\n}) : () -> ()";
+        check(&text.replacen("%1", "%<|>1", 1), "2", expect!["refused: `%2` is taken"]);
+        check(&text.replacen("%2", "%<|>2", 1), "0", expect!["refused: `%0` is taken"]);
+        check(&text.replacen("%2", "%<|>2", 1), "4", expect![[r#"%4 = "x.y"() : () -> i32"#]]);
+        let custom = "%0 = \"x.y\"() : () -> i32\nmodule {\n  %<|>2 = \"x.y\"() : () -> i32\n}";
+        check(custom, "0", expect![[r#"%0 = "x.y"() : () -> i32"#]]);
+    }
+
+    /// A kernel may have the name of the module around it.
+    #[test]
+    fn symbols_inside_symbols_of_the_same_name() {
+        let text = "gpu.module @k {\n  gpu.func @k() kernel {\n    gpu.return\n  }\n}\nfunc.func @f() {\n  x.launch @k::@k\n  return\n}";
+        check(
+            &text.replacen("gpu.func @k", "gpu.func @<|>k", 1),
+            "other",
+            expect![[r#"
+            gpu.func @other() kernel {
+            x.launch @k::@other"#]],
+        );
+        check(
+            &text.replacen("gpu.module @k", "gpu.module @<|>k", 1),
+            "other",
+            expect![[r#"
+            gpu.module @other {
+            x.launch @other::@k"#]],
+        );
+        check(
+            &text.replacen("launch @k", "launch @<|>k", 1),
+            "other",
+            expect![[r#"
+            gpu.module @other {
+            x.launch @other::@k"#]],
         );
     }
 

@@ -6,6 +6,7 @@ use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::legacy::{Spelling, legacy};
 use crate::rule_context::RuleContext;
+use crate::source_file::SettingsInput;
 use syntax::{TextRange, TextSize};
 
 pub(super) static RULE: Rule = Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
@@ -25,7 +26,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
-        if UPSTREAM_DIALECTS.contains(&dialect) {
+        let own = &SettingsInput::get(ctx.db).settings(ctx.db).own_dialects;
+        if UPSTREAM_DIALECTS.contains(&dialect) || own.iter().any(|it| it == dialect) {
             continue;
         }
         let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && is_known(it, name));
@@ -45,5 +47,23 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         report
             .add(place, format!("there is no dialect {dialect} here; did you mean {full}"))
             .fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Host, Settings};
+
+    #[test]
+    fn own_dialects_are_known() {
+        let mut host = Host::new();
+        let file = host.add_file("func.func @f() {\n  ours.go\n  arit.theirs\n  return\n}");
+        let found = |host: &Host| -> Vec<String> {
+            host.analysis().diagnostics(file).into_iter().map(|it| it.message).collect()
+        };
+        assert_eq!(found(&host).len(), 2);
+        let own_dialects = vec!["ours".to_owned(), "arit".to_owned()];
+        host.set_settings(Settings { own_dialects, ..Settings::default() });
+        assert_eq!(found(&host), Vec::<String>::new());
     }
 }

@@ -19,6 +19,7 @@ use super::framing::Unreadable;
 use super::handlers::{
     self, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams, SyntaxTreeParams,
 };
+use super::progress::announce;
 use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
 use super::state::{Outgoing, Refresh, State, Turns};
 
@@ -154,6 +155,9 @@ async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver<Outgoing>,
             Outgoing::Refresh(refresh) => {
                 tokio::spawn(ask_to_refresh(peer.clone(), refresh));
             }
+            Outgoing::Progress(announcement) => {
+                tokio::spawn(announce(peer.clone(), announcement));
+            }
         }
     }
 }
@@ -238,10 +242,17 @@ impl LanguageServer for Backend {
         self.write("textDocument/didClose", move |state| handlers::did_close(state, &params));
     }
 
-    /// Nothing depends on what is on the disk; some clients tell all the same.
+    /// Nothing depends on what is on the disk; some clients tell all the same. A document is what its client says
+    /// until it is closed, also when its file is renamed or deleted.
     async fn did_save(&self, _: DidSaveTextDocumentParams) {}
 
     async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {}
+
+    async fn did_create_files(&self, _: CreateFilesParams) {}
+
+    async fn did_rename_files(&self, _: RenameFilesParams) {}
+
+    async fn did_delete_files(&self, _: DeleteFilesParams) {}
 
     async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
 

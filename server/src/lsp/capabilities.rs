@@ -31,6 +31,7 @@ pub(super) struct Client {
     /// Whether the edit of an action may be left for `codeAction/resolve`.
     pub(super) lazy_action_edits: bool,
     pub(super) versioned_edits: bool,
+    pub(super) shows_progress: bool,
     /// It asks for diagnostics itself.
     pub(super) pulls_diagnostics: bool,
     /// What it asks for again when told to.
@@ -41,6 +42,7 @@ impl Client {
     pub(super) fn new(capabilities: &ClientCapabilities) -> Self {
         let general = capabilities.general.clone().unwrap_or_default();
         let workspace = capabilities.workspace.clone().unwrap_or_default();
+        let window = capabilities.window.clone().unwrap_or_default();
         let document = capabilities.text_document.clone().unwrap_or_default();
         let diagnostics = document.publish_diagnostics.unwrap_or_default();
         let action = document.code_action.unwrap_or_default();
@@ -80,6 +82,7 @@ impl Client {
             disabled_actions: action.disabled_support == Some(true),
             preferred_actions: action.is_preferred_support == Some(true),
             lazy_action_edits: action.data_support == Some(true) && resolves_edit,
+            shows_progress: window.work_done_progress == Some(true),
             pulls_diagnostics: document.diagnostic.is_some(),
             refreshes,
             versioned_edits: workspace.workspace_edit.is_some_and(|it| it.document_changes == Some(true)),

@@ -82,6 +82,13 @@ impl Config {
         if let Some(factor) = read(section, "unroll.factor", at_least(2)) {
             config.settings.unroll_factor = factor;
         }
+        let names = |value: &Value| {
+            let names = value.as_array()?.iter().map(|it| it.as_str().map(|it| it.trim().to_owned()));
+            names.collect::<Option<Vec<String>>>()
+        };
+        if let Some(names) = read(section, "dialects.own", names) {
+            config.settings.own_dialects = names;
+        }
         let count = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
         config.most_hints = read(section, "diagnostics.limit", count).unwrap_or(config.most_hints);
         config.docs_base_url = read(section, "docs.baseUrl", |value| value.as_str().map(str::to_owned))
@@ -141,6 +148,8 @@ mod tests {
             "tile": {"size": 0},
             "unroll.factor": 1,
             "docs": {"baseUrl": ""},
+            "dialects": {"own": ["mine", 1]},
+            "diagnostics.limit": -1,
         });
         assert_eq!(Config::from_value(&value), Config::default());
         assert_eq!(Config::from_value(&Value::Null), Config::default());
@@ -152,5 +161,35 @@ mod tests {
             &json!({"affine-analyzer": {"docs": {"baseUrl": "https://example.org/d/"}}}),
         );
         assert_eq!(wrapped.docs_base_url.as_deref(), Some("https://example.org/d"));
+    }
+
+    /// What the extension declares is read, with the same defaults, and both pages list it.
+    #[test]
+    fn declared_settings_are_read_and_described() {
+        let manifest: Value =
+            serde_json::from_str(include_str!("../../../vscode-extension/package.json")).unwrap();
+        let page = include_str!("../../../docs/editors.md");
+        let readme = include_str!("../../../vscode-extension/README.md");
+        let sections = manifest["contributes"]["configuration"].as_array().unwrap().iter();
+        let declared: Vec<(&str, &Value)> = sections
+            .flat_map(|it| it["properties"].as_object().unwrap())
+            .filter_map(|(key, value)| Some((key.strip_prefix("affine-analyzer.")?, value)))
+            .filter(|it| !it.0.starts_with("server.") && !it.0.starts_with("trace."))
+            .collect();
+        assert!(!declared.is_empty());
+        for (index, (key, property)) in declared.iter().enumerate() {
+            assert!(!declared[..index].iter().any(|it| it.0 == *key), "{key} is declared twice");
+            let default = &property["default"];
+            assert_eq!(Config::from_value(&json!({ *key: default })), Config::default(), "{key}");
+            let other = match default {
+                Value::Bool(flag) => json!(!flag),
+                Value::String(_) => json!("https://example.org"),
+                Value::Array(_) => json!(["mine"]),
+                _ => json!(64),
+            };
+            assert_ne!(Config::from_value(&json!({ *key: other })), Config::default(), "{key} is not read");
+            assert!(page.contains(&format!("| `{key}` |")), "docs/editors.md lacks {key}");
+            assert!(readme.contains(&format!("| `{SECTION}.{key}` |")), "the extension's README lacks {key}");
+        }
     }
 }

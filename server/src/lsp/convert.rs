@@ -6,6 +6,9 @@ use tower_lsp::ls_types::{self, *};
 use super::document::Document;
 use super::snapshot::Snapshot;
 
+/// Answers are nested no deeper: readers of JSON stop somewhere, some after 128 levels, of which one of ours takes two.
+pub(super) const MOST_LEVELS: usize = 50;
+
 pub(super) fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
@@ -106,14 +109,17 @@ pub(super) fn call_item(
     }
 }
 
+/// A symbol and what is inside it, so many levels deep.
 pub(super) fn document_symbol(
     snapshot: &Snapshot,
     document: &Document,
     symbol: &analysis::DocumentSymbol,
+    levels: usize,
 ) -> DocumentSymbol {
     let encoding = snapshot.client.encoding;
+    let inner = symbol.children.iter().filter(|_| levels > 1);
     let children: Vec<_> =
-        symbol.children.iter().map(|child| document_symbol(snapshot, document, child)).collect();
+        inner.map(|child| document_symbol(snapshot, document, child, levels - 1)).collect();
     #[expect(deprecated, reason = "the field has to be named to build the type")]
     DocumentSymbol {
         name: symbol.name.clone(),

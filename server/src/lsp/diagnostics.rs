@@ -158,6 +158,7 @@ fn collect(snapshot: &Snapshot, uri: &Uri, depth: Depth) -> Vec<Diagnostic> {
 
 /// What the client is told about a document.
 pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<Diagnostic> {
+    let _running = (depth == Depth::Full).then(|| snapshot.progress.analysing(uri));
     let others = snapshot.config.most_hints;
     let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
     let found = snapshot.analysis.some_diagnostics(document.file, depth, most);

@@ -12,6 +12,7 @@ use tower_lsp::ls_types::Uri;
 use super::capabilities::Client;
 use super::config::Config;
 use super::document::Document;
+use super::progress::Progress;
 use super::token_cache::TokenCache;
 
 pub(super) type Documents = FxHashMap<Uri, Document>;
@@ -22,6 +23,7 @@ pub(super) struct Snapshot {
     pub(super) documents: Arc<Documents>,
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
+    pub(super) progress: Progress,
     /// What semantic tokens the client has.
     pub(super) tokens: Arc<TokenCache>,
     /// The number of writes before this snapshot, and the number of writes so far, begun ones included.
@@ -51,34 +53,44 @@ pub(super) enum Outcome<R> {
     Panicked,
 }
 
+/// How often a job is run again because the query that it waited for unwound on another thread.
+const MOST_RUNS: u32 = 100;
+
 /// Runs a job on its snapshot and drops the snapshot. Logs a panic with the method's name.
 pub(super) fn run<R>(
     method: &str,
     snapshot: Snapshot,
     ticket: &Ticket,
-    job: impl FnOnce(&Snapshot) -> R,
+    job: impl Fn(&Snapshot) -> R,
 ) -> Outcome<R> {
-    if ticket.is_abandoned() {
-        return Outcome::Abandoned;
-    }
-    // Reading an input does not look for cancellation: a long queue of cheap jobs would hold back the edit.
-    if snapshot.is_stale() {
-        return Outcome::Overtaken;
-    }
-    let result = catch_unwind(AssertUnwindSafe(|| Cancelled::catch(AssertUnwindSafe(|| job(&snapshot)))));
-    match result {
-        Ok(Ok(result)) => Outcome::Done(result),
-        Ok(Err(Cancelled::PendingWrite)) => Outcome::Overtaken,
-        Ok(Err(_)) if ticket.is_abandoned() => Outcome::Abandoned,
-        Ok(Err(cancelled)) => {
-            tracing::error!("{method}: {cancelled}");
-            Outcome::Panicked
+    for _ in 0..MOST_RUNS {
+        if ticket.is_abandoned() {
+            return Outcome::Abandoned;
         }
-        Err(payload) => {
-            tracing::error!("{method} panicked: {}", panic_message(payload.as_ref()));
-            Outcome::Panicked
+        // Reading an input does not look for cancellation: a long queue of cheap jobs would hold back the edit.
+        if snapshot.is_stale() {
+            return Outcome::Overtaken;
+        }
+        let result = catch_unwind(AssertUnwindSafe(|| Cancelled::catch(AssertUnwindSafe(|| job(&snapshot)))));
+        match result {
+            Ok(Ok(result)) => return Outcome::Done(result),
+            Ok(Err(Cancelled::PendingWrite)) => return Outcome::Overtaken,
+            // Another request computed what this one waited for, and was cancelled by its client. Had it panicked,
+            // this one would now do so itself.
+            Ok(Err(Cancelled::PropagatedPanic)) => {}
+            Ok(Err(_)) if ticket.is_abandoned() => return Outcome::Abandoned,
+            Ok(Err(cancelled)) => {
+                tracing::error!("{method}: {cancelled}");
+                return Outcome::Panicked;
+            }
+            Err(payload) => {
+                tracing::error!("{method} panicked: {}", panic_message(payload.as_ref()));
+                return Outcome::Panicked;
+            }
         }
     }
+    tracing::error!("{method} was interrupted {MOST_RUNS} times");
+    Outcome::Panicked
 }
 
 pub(super) fn panic_message(payload: &(dyn std::any::Any + Send)) -> &str {

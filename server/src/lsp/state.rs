@@ -14,6 +14,7 @@ use super::capabilities::Client;
 use super::config::Config;
 use super::diagnostics::Publisher;
 use super::document::{Change, Document};
+use super::progress::{Announcement, Progress};
 use super::snapshot::{Documents, Snapshot, panic_message};
 use super::token_cache::TokenCache;
 use super::worker_pool::WorkerPool;
@@ -27,6 +28,7 @@ pub(super) enum Outgoing {
     RegisterConfiguration,
     ReadConfiguration,
     Refresh(Refresh),
+    Progress(Announcement),
 }
 
 /// What a client may be asked to ask for again.
@@ -141,6 +143,7 @@ impl State {
             documents: self.documents.clone(),
             client: self.client.clone(),
             config: self.config.clone(),
+            progress: Progress::new(&self.outgoing, self.client.shows_progress),
             tokens: self.tokens.clone(),
             revision: self.revision.load(Ordering::SeqCst),
             latest_revision: self.revision.clone(),

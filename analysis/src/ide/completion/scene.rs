@@ -8,6 +8,8 @@ use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// Larger functions are judged by the smallest of the operations around the cursor that says enough.
 const MAX_CONTEXT: usize = 8 * 1024;
+/// Nothing is proposed beside a statement or line that is longer, as a large constant: each proposal is parsed with it.
+const MAX_TEXT: usize = 64 * 1024;
 /// Aliases in front of the text, in bytes.
 const MAX_ALIASES: usize = 4 * 1024;
 
@@ -28,7 +30,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// `None` inside comments and strings.
+    /// `None` inside comments and strings, and where too much text stands around.
     pub(super) fn at(view: &FileView<'_>, offset: TextSize) -> Option<Scene> {
         if offset > view.root.text_range().end() {
             return None;
@@ -51,6 +53,9 @@ impl Scene {
         let anchor = left.or_else(|| view.root.token_at_offset(offset).right_biased());
         let around = anchor.as_ref().and_then(|it| it.parent()).unwrap_or_else(|| view.root.clone());
         let node = context(&around, offset);
+        if usize::from(node.len()) > MAX_TEXT {
+            return None;
+        }
         let part = view.part(&around);
         let mut text = aliases(view, part, &node);
         let context_in_text = TextSize::of(&text);

@@ -208,6 +208,16 @@ fn every_place_of_every_prefix_answers() {
 }
 
 #[test]
+fn nothing_beside_a_constant_that_is_too_large() {
+    let text = |count: usize| {
+        let numbers = "1, ".repeat(count);
+        format!("func.func @f() {{\n  %c = arith.constant <|>dense<[{numbers}1]> : tensor<4xi32>\n}}")
+    };
+    assert!(!labels(&text(10)).is_empty());
+    assert_eq!(labels(&text(50_000)), Vec::<String>::new());
+}
+
+#[test]
 fn the_rest_of_a_name_behind_the_cursor_is_replaced() {
     check(
         "func.func @f(%memory: memref<8xf32>, %i: index) {\n  %x = affine.load %m<|>emory[%i] : memref<8xf32>\n  return\n}",

@@ -24,6 +24,7 @@ pub(in crate::lsp) fn code_action(
     let uri = &params.text_document.uri;
     let document = snapshot.document(uri)?;
     let range = document.text_range(params.range, snapshot.client.encoding);
+    let _running = snapshot.progress.analysing(uri);
     let actions = snapshot.analysis.actions(document.file, range);
     let wanted = actions
         .iter()

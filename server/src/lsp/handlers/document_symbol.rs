@@ -13,7 +13,8 @@ pub(in crate::lsp) fn document_symbol(
     let uri = &params.text_document.uri;
     let document = snapshot.document(uri)?;
     let found = snapshot.analysis.document_symbols(document.file);
-    let symbols = found.iter().map(|symbol| convert::document_symbol(snapshot, document, symbol));
+    let levels = convert::MOST_LEVELS;
+    let symbols = found.iter().map(|symbol| convert::document_symbol(snapshot, document, symbol, levels));
     if snapshot.client.hierarchical_symbols {
         return Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())));
     }

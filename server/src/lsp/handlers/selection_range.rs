@@ -3,6 +3,7 @@
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{SelectionRange, SelectionRangeParams};
 
+use crate::lsp::convert;
 use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn selection_range(
@@ -14,7 +15,8 @@ pub(in crate::lsp) fn selection_range(
     let of_position = |position| {
         let offset = document.analysed_offset(position, encoding);
         let ranges = snapshot.analysis.selection_ranges(document.file, offset);
-        let outermost_first = ranges.into_iter().rev();
+        let innermost = ranges.into_iter().take(convert::MOST_LEVELS).collect::<Vec<_>>();
+        let outermost_first = innermost.into_iter().rev();
         let nested = outermost_first.fold(None, |parent: Option<Box<SelectionRange>>, it| {
             Some(Box::new(SelectionRange { range: document.range(it, encoding), parent }))
         });

@@ -1,0 +1,49 @@
+//! MLIR texts to judge features on: the repository's own, or those of a folder that the user names.
+
+use std::path::{Path, PathBuf};
+
+use crate::tools::split_parts;
+
+/// Names a folder with `.mlir` files, taken recursively, that take the place of the repository's.
+const VARIABLE: &str = "AFFINE_ANALYZER_SEEDS";
+
+/// Where the repository has texts.
+const FOLDERS: &[&str] = &["analysis/test_data", "examples", "syntax/test_data", "tests/differential"];
+
+/// The parts of every text, in the order of their paths. Not all are accepted by MLIR.
+pub fn texts() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let found = match std::env::var_os(VARIABLE) {
+        Some(folder) => files(Path::new(&folder), "mlir"),
+        None => {
+            let mut found: Vec<String> =
+                FOLDERS.iter().flat_map(|it| files(&root.join(it), "mlir")).collect();
+            for page in files(&root.join("docs/diagnostics"), "md") {
+                let blocks = page.split("```mlir\n").skip(1);
+                found.extend(blocks.filter_map(|it| Some(it.split_once("```")?.0.to_owned())));
+            }
+            found
+        }
+    };
+    assert!(!found.is_empty(), "there are no texts");
+    found.iter().flat_map(|it| split_parts(it)).collect()
+}
+
+/// The texts of the files below a folder that are UTF-8.
+fn files(folder: &Path, extension: &str) -> Vec<String> {
+    let mut paths = Vec::new();
+    find(folder, extension, &mut paths);
+    paths.sort();
+    paths.iter().filter_map(|it| String::from_utf8(std::fs::read(it).unwrap()).ok()).collect()
+}
+
+fn find(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|it| panic!("{}: {it}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            find(&path, extension, found);
+        } else if path.extension().is_some_and(|it| it == extension) {
+            found.push(path);
+        }
+    }
+}
