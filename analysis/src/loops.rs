@@ -51,7 +51,12 @@ pub(crate) struct Loop {
     /// Indices of the dependences that it carries or may carry, without those of memory that each iteration makes for itself.
     pub(crate) carried: Vec<usize>,
     pub(crate) reductions: Vec<Reduction>,
-    /// What it touches, and how that moves from one iteration to the next.
+}
+
+/// The memory that a loop touches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LoopMemory {
+    /// How each access moves from one iteration to the next.
     pub(crate) accesses: Vec<LoopAccess>,
     /// Bytes of the elements that one run of the loop touches. `None` where not known, and where it touches none.
     pub(crate) bytes: Option<Bytes>,
@@ -112,7 +117,6 @@ pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> L
         let carried = parallelism::carried(ir, found, op);
         let reductions = reduction::of_loop(ir, found, op, &carried, &in_memory);
         let parallelism = parallelism::of_loop(ir, found, op, &carried, &reductions);
-        let accesses = accesses_of(ir, found, op, &stop);
         loops.push(Loop {
             op,
             parent,
@@ -123,12 +127,22 @@ pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> L
             parallelism,
             carried,
             reductions,
-            bytes: bytes(ir, found, op, &accesses, &stop),
-            accesses,
         });
     }
     let bands = band::bands(ir, found, &loops);
     Loops { loops, bands }
+}
+
+/// The memory that a loop of an isolated op touches; takes longer to find than all else about the loop.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> LoopMemory {
+    let (ir, found) = (ir(db, op), dependences(db, op));
+    let stop = || {
+        db.unwind_if_revision_cancelled();
+        false
+    };
+    let accesses = accesses_of(ir, found, loop_, &stop);
+    LoopMemory { bytes: bytes(ir, found, loop_, &accesses, &stop), accesses }
 }
 
 /// The names of the iteration arguments that a loop hands on without folding them.

@@ -160,8 +160,10 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     match &ir.ops[op].kind {
         OpKind::For(_) | OpKind::Parallel(_) => {
             facts.extend(bounds_text(ir, op).map(|it| format!("bounds `{it}`")));
-            let found = crate::loops::loops(view.db, view.records[record]).of(op);
-            facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, &dependences())));
+            let record = view.records[record];
+            let found = crate::loops::loops(view.db, record).of(op);
+            let memory = || crate::loops::loop_memory(view.db, record, op);
+            facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, memory(), &dependences())));
         }
         OpKind::Access(access) => {
             facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));

@@ -3,7 +3,7 @@
 use super::parallelism::Parallelism;
 use super::reduction::{Reduction, Via};
 use super::symbolic_trip_count::TripCount;
-use super::{Loop, bound_text, loops};
+use super::{Loop, LoopMemory, bound_text, loop_memory, loops};
 use crate::actions::Lines;
 use crate::actions::vectorize::{Vectorization, vectorization};
 use crate::dependence::{Dependences, dependences};
@@ -29,7 +29,7 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
                     Some(Err(reason)) => Err(reason.render(&starts, &lines).reason),
                     None => Err("it is no affine.for".to_owned()),
                 };
-                report(ir, found, it, &starts, reduces)
+                report((ir, found), it, loop_memory(db, op, it.op), &starts, reduces)
             };
             let loops = all.loops.iter().map(of_loop).collect();
             FunctionLoops { name: symbol_name(db, op), loops, bands: all.bands.clone() }
@@ -39,9 +39,9 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
 }
 
 fn report(
-    ir: &Ir,
-    found: &Dependences,
+    (ir, found): (&Ir, &Dependences),
     loop_: &Loop,
+    memory: &LoopMemory,
     starts: &Starts<'_>,
     reduces: Result<bool, String>,
 ) -> LoopReport {
@@ -76,9 +76,9 @@ fn report(
             (Err(reason), Parallelism::Unknown(_)) => VectorizabilityReport::Unknown(reason),
             (Err(reason), _) => VectorizabilityReport::No(reason),
         },
-        accesses: loop_.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
-        bytes: loop_.bytes.as_ref().map(|it| it.number.clone()),
-        bytes_exact: loop_.bytes.as_ref().is_some_and(|it| it.is_exact),
+        accesses: memory.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
+        bytes: memory.bytes.as_ref().map(|it| it.number.clone()),
+        bytes_exact: memory.bytes.as_ref().is_some_and(|it| it.is_exact),
     }
 }
 

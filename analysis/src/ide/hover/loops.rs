@@ -4,10 +4,10 @@ use super::dependences::{DependenceText, first_of};
 use crate::affine::ConstraintKind;
 use crate::function_report::value_name;
 use crate::ir::{AppliedSet, Ir, OpId, OpKind};
-use crate::loops::Loop;
 use crate::loops::parallelism::Parallelism;
 use crate::loops::reduction::{Reduction, Via};
 use crate::loops::symbolic_trip_count::TripCount;
+use crate::loops::{Loop, LoopMemory};
 
 /// `%i - 5 >= 0 and %j == 0`
 pub(in crate::ide) fn condition_text(ir: &Ir, op: OpId, condition: &AppliedSet) -> Option<String> {
@@ -25,13 +25,18 @@ pub(in crate::ide) fn condition_text(ir: &Ir, op: OpId, condition: &AppliedSet) 
 }
 
 /// What stands under the heading of a loop: Markdown list items.
-pub(super) fn loop_facts(ir: &Ir, loop_: &Loop, dependences: &DependenceText<'_>) -> Vec<String> {
+pub(super) fn loop_facts(
+    ir: &Ir,
+    loop_: &Loop,
+    memory: &LoopMemory,
+    dependences: &DependenceText<'_>,
+) -> Vec<String> {
     let mut facts = vec![trip_count_text(loop_)];
     facts.push(parallelism_text(ir, loop_));
     facts.extend(loop_.reductions.iter().map(|it| reduction_text(ir, loop_.op, it, dependences)));
     let carried = loop_.carried.iter().filter_map(|it| dependences.all().get(*it));
     facts.extend(first_of(carried.map(|it| dependences.carried(it)).collect()));
-    facts.extend(loop_.bytes.as_ref().map(|it| {
+    facts.extend(memory.bytes.as_ref().map(|it| {
         let at_most = if it.is_exact { "" } else { "at most " };
         format!("one run touches {at_most}{} bytes", it.number)
     }));

@@ -52,11 +52,14 @@ fn producer_that_stores_under_a_condition() {
     );
     // The store under the condition would come after the one that follows it now.
     let overwrites = "affine.store %c, %t[(%k + 1) mod 8] : memref<16xf32>";
-    check_titles(&nests(GUARDED, "", overwrites), expect![[r#"
+    check_titles(
+        &nests(GUARDED, "", overwrites),
+        expect![[r#"
         Fuse with the nest at line 4 at depth 1, iteration by iteration
           refused: at depth 1, an element would be written in the wrong order: WAW `affine.store %t` (line 6) → `affine.store %t` (line 10), for example from (%i = 1) to (%k = 0)
         Fuse with the nest at line 4 at depth 1, the second delayed by 1, the ends peeled: recomputes nothing
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -71,7 +74,10 @@ fn consumer_that_reads_under_a_condition() {
     }}"
         )
     };
-    check_taken(&nests(COPY, "", &consumer("%k")), ":depth=1", expect![[r#"
+    check_taken(
+        &nests(COPY, "", &consumer("%k")),
+        ":depth=1",
+        expect![[r#"
         #low = affine_set<(d0) : (7 - d0 >= 0)>
         #some = affine_set<()[s0] : (s0 - 3 >= 0)>
         func.func @f(%x: memref<16xf32>, %t: memref<16xf32>, %y: memref<16xf32>, %c: f32, %n: index) {
@@ -87,7 +93,8 @@ fn consumer_that_reads_under_a_condition() {
           }
           return
         }
-    "#]]);
+    "#]],
+    );
     // Half of the producer is all that is read.
     check_titles(
         &nests(COPY, "", &consumer("%k + 8")),
