@@ -7,12 +7,13 @@
 use super::Depth;
 use super::moved::moved;
 use crate::database::RootDatabase;
-use crate::isolated_op::{Green, OpText, isolated_op};
+use crate::isolated_op::{Green, OpText, RootStarts, isolated_op, isolated_op_starts};
 use crate::rules::{Finding, findings, findings_in_depth};
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashMap;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
+use syntax::TextRange;
 
 /// Findings of all files by their isolated ops.
 #[derive(Default)]
@@ -65,8 +66,12 @@ impl KeptFindings {
         let texts = file.op_texts(db);
         kept.forget_stale(db, file, texts);
         kept.find(db, file, texts, Pass::AtOnce);
-        if depth == Depth::Full {
-            kept.find(db, file, texts, Pass::InDepth);
+        match depth {
+            Depth::AtOnce => {}
+            Depth::Full => kept.find(db, file, texts, Pass::InDepth),
+            Depth::FullAround(range) => {
+                kept.find(db, file, &touched(db, file, texts, range), Pass::InDepth);
+            }
         }
         texts.iter().map(|text| kept.of_op(db, *text)).collect()
     }
@@ -141,6 +146,15 @@ impl OfOp {
             Pass::InDepth => self.in_depth.as_ref(),
         }
     }
+}
+
+/// The texts that a range touches.
+fn touched(db: &RootDatabase, file: SourceFile, texts: &[OpText], range: TextRange) -> Vec<OpText> {
+    let touches = |(text, starts): &(&OpText, &RootStarts)| {
+        let mut roots = text.roots(db).iter().zip(starts.iter());
+        roots.any(|(root, start)| *start <= range.end() && range.start() <= *start + root.0.text_len())
+    };
+    texts.iter().zip(isolated_op_starts(db, file)).filter(touches).map(|it| *it.0).collect()
 }
 
 /// Fewer are not worth a thread.
