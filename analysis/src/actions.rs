@@ -181,8 +181,7 @@ fn file_actions(
     range: TextRange,
 ) -> Vec<FileAction> {
     let len = file.parse(db).syntax_node().text_range().end();
-    // What takes longer has no fixes of its own.
-    let diagnostics = diagnostics(db, file, kept, Depth::AtOnce, None);
+    let diagnostics = diagnostics(db, file, kept, Depth::FullAround(range), None);
     let fixes = Fixes::new(db, file);
     let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
     FILE_ACTIONS.iter().flat_map(|find| find(&context)).collect()

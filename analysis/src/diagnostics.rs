@@ -23,6 +23,8 @@ use syntax::{SyntaxError, TextEdit, TextRange, TextSize};
 pub enum Depth {
     /// All that is quickly known. What takes longer is said as it was known last, moved along with the text.
     AtOnce,
+    /// [`Depth::Full`] in the functions that a range touches, [`Depth::AtOnce`] elsewhere.
+    FullAround(TextRange),
     Full,
 }
 

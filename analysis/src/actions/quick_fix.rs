@@ -26,3 +26,31 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Host, TextRange, TextSize};
+
+    #[test]
+    fn what_is_found_in_depth_is_looked_for_in_the_function_of_the_place() {
+        let function = |name: &str| {
+            format!(
+                "func.func @{name}(%m: memref<8xf32>, %a: f32) {{
+  affine.store %a, %m[0] : memref<8xf32>
+  affine.store %a, %m[0] : memref<8xf32>
+  return
+}}
+"
+            )
+        };
+        let (first, second) = (function("first"), function("second"));
+        let mut host = Host::new();
+        let file = host.add_file(&format!("{first}{second}"));
+        let place = first.len() + second.find("affine.store").unwrap();
+        let place = TextRange::empty(TextSize::try_from(place).unwrap());
+        let found = host.analysis().actions(file, place);
+        let fix = found.iter().find(|it| it.diagnostic == Some("dead-store")).unwrap();
+        let edits = host.analysis().resolve_action(file, &fix.id).unwrap();
+        assert!(edits.iter().all(|it| it.range.contains_range(place)), "{edits:?}");
+    }
+}

@@ -7,12 +7,13 @@
 use super::Depth;
 use super::moved::moved;
 use crate::database::RootDatabase;
-use crate::isolated_op::{Green, OpText, isolated_op};
+use crate::isolated_op::{Green, OpText, RootStarts, isolated_op, isolated_op_starts};
 use crate::rules::{Finding, findings, findings_in_depth};
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashMap;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
+use syntax::TextRange;
 
 /// Findings of all files by their isolated ops.
 #[derive(Default)]
@@ -89,9 +90,16 @@ impl KeptFindings {
         let kept = self.files.lock().unwrap_or_else(PoisonError::into_inner).entry(file).or_default().clone();
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.forget_stale(db, file);
-        kept.find(db, file, Pass::AtOnce);
-        if depth == Depth::Full {
-            kept.find(db, file, Pass::InDepth);
+        kept.find(db, file, Pass::AtOnce, |_| true);
+        match depth {
+            Depth::AtOnce => {}
+            Depth::Full => kept.find(db, file, Pass::InDepth, |_| true),
+            Depth::FullAround(range) => {
+                let starts = isolated_op_starts(db, file);
+                kept.find(db, file, Pass::InDepth, |(index, it)| {
+                    starts.get(index).is_some_and(|starts| touches(db, it.text, starts, range))
+                });
+            }
         }
         let ops = kept.ops.iter().enumerate();
         read(&mut ops.flat_map(|(index, it)| it.shown.iter().map(move |finding| (index, finding))))
@@ -124,11 +132,18 @@ impl OfFile {
         }
     }
 
-    /// Asks where nothing is kept of the present text.
-    fn find(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass) {
-        let is_missing =
-            |it: &&mut OfOp| it.of(pass).is_none_or(|found| found.revision != it.text.revision(db));
-        let mut missing: Vec<&mut OfOp> = self.ops.iter_mut().filter(is_missing).collect();
+    /// Asks where nothing is kept of the present text, of the ops that are wanted.
+    fn find(
+        &mut self,
+        db: &RootDatabase,
+        file: SourceFile,
+        pass: Pass,
+        is_wanted: impl Fn((usize, &OfOp)) -> bool,
+    ) {
+        let is_missing = |it: &OfOp| it.of(pass).is_none_or(|found| found.revision != it.text.revision(db));
+        let ops = self.ops.iter_mut().enumerate();
+        let mut missing: Vec<&mut OfOp> =
+            ops.filter(|(index, it)| is_missing(it) && is_wanted((*index, it))).map(|it| it.1).collect();
         let texts: Vec<OpText> = missing.iter().map(|it| it.text).collect();
         for (kept, findings) in missing.iter_mut().zip(ask(db, file, &texts, pass)) {
             kept.keep(db, pass, findings);
@@ -163,6 +178,12 @@ impl OfOp {
         let at_once = self.at_once.as_ref().map(|it| it.findings.clone());
         self.shown = OpFindings::new(at_once.unwrap_or_default(), in_depth.unwrap_or_default());
     }
+}
+
+/// Whether a range of the file touches an op.
+fn touches(db: &RootDatabase, text: OpText, starts: &RootStarts, range: TextRange) -> bool {
+    let mut roots = text.roots(db).iter().zip(starts.iter());
+    roots.any(|(root, start)| *start <= range.end() && range.start() <= *start + root.0.text_len())
 }
 
 /// Fewer are not worth a thread.

@@ -3,7 +3,7 @@
 use super::{FixContext, edit, fix, trimmed};
 use crate::affine::symbols::{Symbols, Validity};
 use crate::diagnostic::Fix;
-use crate::ir::OpKind;
+use crate::ir::{Form, OpKind};
 use syntax::{SyntaxKind, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
@@ -26,7 +26,9 @@ fn applied(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
             false => symbols.symbol(it, scope) == Validity::Valid,
         })
     };
-    if map.dims != applied.dim_operands || !ir.operand_values(op, &applied.operands).enumerate().all(is_valid)
+    if ir.ops[op].form != Form::Custom
+        || map.dims != applied.dim_operands
+        || !ir.operand_values(op, &applied.operands).enumerate().all(is_valid)
     {
         return None;
     }

@@ -42,6 +42,24 @@ fn a_comment_behind_a_deleted_statement_goes_with_it() {
 }
 
 #[test]
+fn a_block_that_may_have_to_hold_something_is_not_emptied() {
+    check(
+        "unused-pure-result",
+        "\"test.one\"() ({\n  %0 = arith.constant 3 : i32\n}) : () -> ()",
+        expect!["no fix"],
+    );
+    check(
+        "unused-pure-result",
+        "affine.for %i = 0 to 8 {
+  %0 = arith.constant 3 : i32
+}",
+        expect![[r#"
+            affine.for %i = 0 to 8 {
+            }"#]],
+    );
+}
+
+#[test]
 fn a_branch_keeps_its_comments_and_its_names_clash_with_nothing() {
     check(
         "condition-always-true",
@@ -158,6 +176,27 @@ fn a_negative_number_is_no_divisor() {
         "func.func @f(%n: index) -> index {
   %c = arith.constant -2 : index
   %0 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv s0)>(%n)[%c]
+  return %0 : index
+}",
+        expect!["no fix"],
+    );
+}
+
+#[test]
+fn the_generic_form_writes_names_otherwise() {
+    check(
+        "single-result-minmax",
+        "func.func @f(%n: index) -> index {
+  %0 = \"affine.min\"(%n) {map = affine_map<(d0) -> (d0 + 1)>} : (index) -> index
+  return %0 : index
+}",
+        expect!["no fix"],
+    );
+    check(
+        "disjoint-violated",
+        "func.func @f(%i: index) -> index {
+  %c8 = arith.constant 8 : index
+  %0 = \"affine.linearize_index\"(%i, %c8) <{disjoint, operandSegmentSizes = array<i32: 2, 0>, static_basis = array<i64: 8>}> : (index, index) -> index
   return %0 : index
 }",
         expect!["no fix"],
