@@ -3,7 +3,7 @@
 use super::name_of as name_of_operation;
 use super::redefined_value::is_index_use;
 use super::retype::shape;
-use super::{FixContext, edit, fix, tokens, trimmed};
+use super::{FixContext, edit, fix, result_names, tokens, trimmed};
 use crate::diagnostic::Fix;
 use crate::rule_context::own_nodes;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
@@ -90,7 +90,7 @@ fn rewritten(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) 
     let (Some(from), Some(needed)) = (ctx.value_type(token.text()), needed) else { return Vec::new() };
     // Of other operations more than one operand has the type.
     let is_memref = from.starts_with("memref<") && needed.starts_with("memref<");
-    if !is_memref || shape(&from) != shape(needed) {
+    if !is_memref || fits(statement, &from, needed).is_none() {
         return Vec::new();
     }
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
@@ -114,6 +114,31 @@ fn demanded(message: &str) -> Option<&str> {
 
 pub(super) fn name_of(ty: &str) -> &str {
     if ty == "index" { "index" } else { "converted" }
+}
+
+/// Whether an access of as many subscripts may write the type, so that its values keep theirs.
+fn fits(access: &SyntaxNode, ty: &str, needed: &str) -> Option<()> {
+    let ((rank, element), (_, asked)) = (shape(ty)?, shape(needed)?);
+    let mut lists = access.children().filter(|it| it.kind() == SyntaxKind::SUBSCRIPTS);
+    if let (Some(list), None) = (lists.next(), lists.next())
+        && list.children().filter(|it| it.kind().is_affine_expression()).count() != rank
+    {
+        return None;
+    }
+    let indices = access.children().find(|it| it.kind() == SyntaxKind::OPERAND_GROUP);
+    let is_indexed = matches!(&*name_of_operation(access), "memref.load" | "memref.store");
+    if let Some(indices) = indices.filter(|_| is_indexed)
+        && indices.children().count() != rank
+    {
+        return None;
+    }
+    let has_results = access.children().any(|it| it.kind() == SyntaxKind::OP_RESULTS);
+    let is_used = || {
+        let groups = result_names::groups(access).unwrap_or_default();
+        groups.iter().any(|it| result_names::uses(access, &it.0).is_none_or(|it| !it.is_empty()))
+    };
+    // What is stored has the type that was written.
+    (element == asked || has_results && !is_used()).then_some(())
 }
 
 /// Whether the operation converts itself: its own types are wrong then.
