@@ -32,6 +32,7 @@ use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
+use crate::rules::{fusion_opportunity, vectorization_opportunity};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
 pub(crate) use reason::{Lines, Reason};
@@ -49,9 +50,16 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) lines: &'a Lines<'a>,
     /// What is selected, from the file's start.
     pub(crate) range: TextRange,
+    /// The only offer that is asked for.
+    pub(crate) wanted: Option<&'a ActionId>,
 }
 
 impl ActionContext<'_> {
+    /// Whether no offer is asked for but those whose ids have the part.
+    pub(crate) fn wants(&self, part: &str) -> bool {
+        self.wanted.is_none_or(|it| it.0.contains(part))
+    }
+
     /// Whether the selection touches the place.
     pub(crate) fn touches(&self, place: Pointer) -> bool {
         let place = self.starts.range(place);
@@ -82,26 +90,62 @@ pub(crate) struct Candidate<'a> {
     pub(crate) offer: Offer<'a>,
 }
 
+impl Candidate<'_> {
+    /// Takes the offer back, unless it is refused already.
+    fn refuse(&mut self, reason: &str) {
+        if let Offer::Offered { title, .. } = &mut self.offer {
+            self.offer = Offer::Refused { title: std::mem::take(title), reason: reason.to_owned() };
+        }
+    }
+}
+
 /// An action: all its offers for the selection in one isolated op; none where it does not concern it.
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
+/// An action, the last part of its kind, and the hint that it fixes.
+struct LoopAction {
+    name: &'static str,
+    hint: Option<&'static str>,
+    find: Find,
+}
+
+const fn action(name: &'static str, find: Find) -> LoopAction {
+    LoopAction { name, hint: None, find }
+}
+
+const fn action_with_hint(name: &'static str, hint: &'static str, find: Find) -> LoopAction {
+    LoopAction { name, hint: Some(hint), find }
+}
+
 /// Every action.
-static ACTIONS: &[Find] = &[
-    fuse::offers,
-    parallelize::offers,
-    interchange::offers,
-    tile::offers,
-    unroll::offers,
-    unroll_jam::offers,
-    normalize::offers,
-    distribute::offers,
-    scalar_replace::offers,
-    licm::offers,
-    vectorize::offers,
+static ACTIONS: &[LoopAction] = &[
+    action_with_hint("fuse", fusion_opportunity::CODE, fuse::offers),
+    action("parallelize", parallelize::offers),
+    action("interchange", interchange::offers),
+    action("tile", tile::offers),
+    action("unroll", unroll::offers),
+    action("unrollJam", unroll_jam::offers),
+    action("normalize", normalize::offers),
+    action("distribute", distribute::offers),
+    action("scalarReplace", scalar_replace::offers),
+    action("licm", licm::offers),
+    action_with_hint("vectorize", vectorization_opportunity::CODE, vectorize::offers),
 ];
 
-/// What the ids of the transformations of loops begin with.
-const REWRITE: &str = "refactor.rewrite.";
+/// What the kinds of the transformations of loops begin with.
+const REWRITE: &str = "refactor.rewrite.affine.";
+
+impl LoopAction {
+    /// Whether an offer with the id is one of its.
+    fn may_give(&self, id: &ActionId) -> bool {
+        let mut parts = id.0.split(':');
+        let kind = parts.next().unwrap_or_default();
+        match kind.strip_prefix(REWRITE) {
+            Some(name) => name == self.name,
+            None => kind == QUICK_FIX && self.hint.is_some() && parts.next() == self.hint,
+        }
+    }
+}
 
 /// What an action looks at that concerns the file as a whole.
 struct FileContext<'a> {
@@ -137,7 +181,8 @@ fn file_actions(
     range: TextRange,
 ) -> Vec<FileAction> {
     let len = file.parse(db).syntax_node().text_range().end();
-    let diagnostics = diagnostics(db, file, kept, Depth::Full, None);
+    // What takes longer has no fixes of its own.
+    let diagnostics = diagnostics(db, file, kept, Depth::AtOnce, None);
     let fixes = Fixes::new(db, file);
     let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
     FILE_ACTIONS.iter().flat_map(|find| find(&context)).collect()
@@ -162,7 +207,7 @@ pub(crate) fn actions(
             range: it.range,
         })
         .collect();
-    visit(db, file, range, &mut |context, candidate| {
+    visit(db, file, range, None, &mut |context, candidate| {
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
             Offer::Offered { title, .. } => (title, None),
@@ -201,7 +246,7 @@ pub(crate) fn resolve(
             return Some(in_text_order(action.edits));
         }
     }
-    visit(db, file, range, &mut |context, candidate| {
+    visit(db, file, range, Some(id), &mut |context, candidate| {
         let Offer::Offered { edit, .. } = candidate.offer else { return None };
         if candidate.id != id.0 {
             return None;
@@ -226,15 +271,16 @@ fn in_text_order(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
     edits
 }
 
-/// Calls `visit` for each candidate until it gives something.
+/// Calls `visit` for each candidate, or for those that may have the id, until it gives something.
 fn visit<T>(
     db: &dyn salsa::Database,
     file: SourceFile,
     range: TextRange,
+    wanted: Option<&ActionId>,
     visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
 ) -> Option<T> {
     let text = file.parse(db).text();
-    let lines = Lines(&text);
+    let lines = Lines::of(&text);
     let settings = SettingsInput::get(db).settings(db);
     for (op, starts) in located(db, file) {
         let touched = op.roots(db).iter().zip(starts.0).any(|(green, start)| {
@@ -244,10 +290,10 @@ fn visit<T>(
         if !touched {
             continue;
         }
-        let context =
-            ActionContext { db, op, ir: ir(db, op), settings, starts: &starts, lines: &lines, range };
-        for find in ACTIONS {
-            for candidate in find(&context) {
+        let ir = ir(db, op);
+        let context = ActionContext { db, op, ir, settings, starts: &starts, lines: &lines, range, wanted };
+        for action in ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id))) {
+            for candidate in (action.find)(&context) {
                 if let Some(found) = visit(&context, candidate) {
                     return Some(found);
                 }

@@ -31,9 +31,19 @@ pub(crate) fn symbol_name<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     op.name(db).rsplit_once('@').map(|it| it.1.trim_matches('"').to_owned()).unwrap_or_default()
 }
 
-/// The accesses and dependences of every function in a file.
-pub(crate) fn function_dependences(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionDependences> {
+/// The accesses and dependences of every function in a file, or of those that a range touches.
+pub(crate) fn function_dependences(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    touched: Option<TextRange>,
+) -> Vec<FunctionDependences> {
+    let is_wanted = |op: IsolatedOp<'_>, starts: &Starts<'_>| {
+        let roots =
+            starts.0.iter().zip(op.roots(db)).map(|(start, it)| TextRange::at(*start, it.0.text_len()));
+        touched.is_none_or(|wanted| roots.into_iter().any(|it| it.intersect(wanted).is_some()))
+    };
     located(db, file)
+        .filter(|(op, starts)| is_wanted(*op, starts))
         .map(|(op, starts)| {
             let ir = ir(db, op);
             let (found, flow) = (dependences(db, op), flow(db, op));

@@ -263,7 +263,12 @@ impl Analysis {
 
     /// Memory accesses and their dependences, per function.
     pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
-        function_report::function_dependences(&self.db, file)
+        function_report::function_dependences(&self.db, file, None)
+    }
+
+    /// As [`Analysis::dependences`], of the functions that the range touches.
+    pub fn dependences_touching(&self, file: SourceFile, range: TextRange) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file, Some(range))
     }
 
     /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.
@@ -306,16 +311,14 @@ impl Analysis {
         ide::polyhedra(&self.db, file, offset)
     }
 
-    /// The iterations of the loops around the offset and the dependences between them: at most `limit` points and as
-    /// many arrows. Symbols have the values of `symbols` by name, `%n`, else 8.
+    /// The iterations of the loops around the offset and the dependences between them.
     pub fn iteration_space(
         &self,
         file: SourceFile,
         offset: TextSize,
-        symbols: &FxHashMap<String, i64>,
-        limit: usize,
+        options: &IterationSpaceOptions,
     ) -> Option<IterationSpace> {
-        ide::iteration_space(&self.db, file, offset, symbols, limit)
+        ide::iteration_space(&self.db, file, offset, options)
     }
 
     /// Producer and consumer pairs with the cost of every depth, per function.

@@ -1,10 +1,12 @@
 //! What whole-function analyses answer, with names and absolute ranges: the content of `deps`, `loops` and `fusion`.
 
 mod fusion;
+mod iteration_space;
 mod loops;
 mod polyhedra;
 
 pub use fusion::*;
+pub use iteration_space::*;
 pub use loops::*;
 pub use polyhedra::*;
 

@@ -1,12 +1,13 @@
 //! The command line: arguments, and one file per command.
 //!
-//! Exit codes: 0; 1 when `check` finds errors or an action cannot be applied; 2 for wrong usage and unreadable input.
+//! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, or an action cannot be applied; 2 for wrong usage and unreadable input.
 
 mod actions;
 mod apply;
 mod check;
 mod deps;
 mod explain;
+mod fmt;
 mod fusion;
 mod input;
 mod loops;
@@ -19,7 +20,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Findings of error severity, or an action that cannot be applied.
+/// Findings of error severity, files to format, or an action that cannot be applied.
 const FAILURE: u8 = 1;
 /// Wrong usage or unreadable input.
 const TROUBLE: u8 = 2;
@@ -63,6 +64,8 @@ enum Command {
     Actions(actions::Arguments),
     /// The file after a code action.
     Apply(apply::Arguments),
+    /// Files with their white space in order: indentation by regions, single blanks and empty lines.
+    Fmt(fmt::Arguments),
     /// What a diagnostic code means.
     Explain {
         /// The code, as `invalid-symbol`.
@@ -122,6 +125,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),
+        Some(Command::Fmt(arguments)) => fmt::run(&arguments, out),
         Some(Command::Explain { code }) => explain::run(&code, out),
         Some(Command::SyntaxTree { file }) => syntax_tree::run(&file, out),
     }

@@ -14,6 +14,7 @@ mod framing;
 mod handlers;
 mod in_order;
 pub(crate) mod position;
+mod pulled;
 mod semantic_legend;
 mod snapshot;
 mod state;
@@ -25,6 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
@@ -40,26 +42,39 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
         .build()
         .context("cannot start the message loop")?;
     let shut_down = Arc::new(AtomicBool::new(false));
-    runtime.block_on(async {
-        let (service, socket) = LspService::build(|client| Backend::start(client, shut_down.clone()))
-            .custom_method("affine/dependenceGraph", Backend::dependence_graph)
-            .custom_method("affine/iterationSpace", Backend::iteration_space)
-            .custom_method("affine/polyhedron", Backend::polyhedron)
-            .custom_method("affine/syntaxTree", Backend::syntax_tree)
-            .custom_method(framing::UNREADABLE, Backend::unreadable)
-            .finish();
-        let at_end = {
-            let shut_down = shut_down.clone();
-            move || exit_within(ORPHAN_GRACE, &shut_down)
-        };
-        Server::new(framing::readable(tokio::io::stdin(), at_end), tokio::io::stdout(), socket)
-            // Waiting requests must never hold back the edit or the cancellation that would end them.
-            .concurrency_level(usize::MAX)
-            .serve(InOrder::new(service, shut_down.clone()))
-            .await;
-    });
+    let at_end = {
+        let shut_down = shut_down.clone();
+        move || exit_within(ORPHAN_GRACE, &shut_down)
+    };
+    runtime.block_on(hold(tokio::io::stdin(), tokio::io::stdout(), at_end, shut_down.clone()));
     // The blocked reader of stdin would keep the process alive.
     std::process::exit(exit_status(&shut_down));
+}
+
+/// Serves one client that writes to `input` and reads from `output`, until the input ends. The threads that it starts live as
+/// long as the process, and the message `exit` ends the process as it ends that of the server.
+pub async fn converse(input: impl AsyncRead + Send + Unpin + 'static, output: impl AsyncWrite + Unpin) {
+    hold(input, output, || {}, Arc::default()).await;
+}
+
+async fn hold(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Unpin,
+    at_end: impl FnOnce() + Send + 'static,
+    shut_down: Arc<AtomicBool>,
+) {
+    let (service, socket) = LspService::build(|client| Backend::start(client, shut_down.clone()))
+        .custom_method("affine/dependenceGraph", Backend::dependence_graph)
+        .custom_method("affine/iterationSpace", Backend::iteration_space)
+        .custom_method("affine/polyhedron", Backend::polyhedron)
+        .custom_method("affine/syntaxTree", Backend::syntax_tree)
+        .custom_method(framing::UNREADABLE, Backend::unreadable)
+        .finish();
+    Server::new(framing::readable(input, at_end), output, socket)
+        // Waiting requests must never hold back the edit or the cancellation that would end them.
+        .concurrency_level(usize::MAX)
+        .serve(InOrder::new(service, shut_down))
+        .await;
 }
 
 fn exit_status(shut_down: &AtomicBool) -> i32 {

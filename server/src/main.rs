@@ -1,12 +1,9 @@
-//! `affine-analyzer`: a language server for MLIR's affine dialect, and the same analyses on the command line.
+//! The program: see the library of the same name.
 
-mod cli;
-mod lsp;
-mod report;
-
-/// Parsers and solvers recurse to a bounded depth; this is enough for it in debug builds too.
-const STACK_BYTES: usize = 32 << 20;
+/// Trees and memos are millions of small pieces, and several threads make them at once.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    cli::run()
+    affine_analyzer::run()
 }

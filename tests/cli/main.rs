@@ -3,6 +3,7 @@
 
 mod apply;
 mod check;
+mod fmt;
 mod input;
 mod main_job;
 mod reports;

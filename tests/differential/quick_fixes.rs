@@ -1,5 +1,5 @@
 //! Every quick fix, on the *Rejected* blocks of its code's page and on the code's fixture: `mlir-opt` accepts the
-//! result.
+//! result, and what a warning or hint offers computes the same as before.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -92,4 +92,60 @@ fn the_oracle_accepts_every_fix() {
     let unsaid: Vec<_> = with_fix.difference(&promised).collect();
     assert!(without.is_empty(), "promised, and none found: {without:?}");
     assert!(unsaid.is_empty(), "found, and their pages lack a line `{}…`: {unsaid:?}", HEADING.trim_start());
+}
+
+/// Whose fixes leave the meaning of a program, and a pass beyond [`NORMAL`] that sees it.
+const MEANING_STAYS: &[(&str, Option<&str>)] = &[
+    ("condition-always-true", None),
+    ("constant-bound-operand", None),
+    ("dead-store", Some("--affine-scalrep")),
+    ("empty-affine-region", None),
+    ("identity-map", None),
+    ("iter-arg-never-updated", None),
+    ("minmax-operand-split", None),
+    ("redundant-load", Some("--affine-scalrep")),
+    ("redundant-minmax-keyword", None),
+    ("result-number-ignored", None),
+    ("single-result-minmax", None),
+    ("symbol-keyword-ignored", None),
+    ("unused-alias", None),
+    ("unused-map-input", None),
+    ("unused-pure-result", None),
+];
+
+/// Brings programs that mean the same to the same text.
+const NORMAL: &[&str] =
+    &["--lower-affine", "--int-range-optimizations", "--canonicalize", "--cse", "--canonicalize"];
+
+/// The lines, with the constants sorted and first: their order is that of their first uses.
+fn constants_first(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::to_owned);
+    let (mut constants, others): (Vec<_>, Vec<_>) = lines.partition(|it| it.contains(" = arith.constant "));
+    constants.sort();
+    constants.into_iter().chain(others).collect()
+}
+
+#[test]
+fn the_meaning_stays() {
+    let Some(tools) = Tools::find() else { return };
+    let mut wrong = Vec::new();
+    for (code, pass) in MEANING_STAYS {
+        let passes: Vec<&str> = pass.iter().chain(NORMAL).copied().collect();
+        let mut compared = 0;
+        let normal = |text: &str| tools.optimized(text, &passes).map(|it| constants_first(&it));
+        for text in rejected(code) {
+            let fixes: Vec<Fix> = fixes(Some(code), &text).into_iter().flatten().collect();
+            let before = if fixes.is_empty() { continue } else { normal(&text) };
+            for fix in &fixes {
+                let fixed = apply(&text, fix);
+                let after = normal(&fixed);
+                compared += usize::from(before.is_ok());
+                if before.is_err() || before != after {
+                    wrong.push(format!("{code}: {}\n{fixed}\n{before:?}\n{after:?}", fix.title));
+                }
+            }
+        }
+        assert!(compared > 0, "{code}");
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

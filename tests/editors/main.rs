@@ -1,4 +1,5 @@
 //! Real editors with the real server, as somebody sees it who uses them. VS Code is tested beside its extension.
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
+mod emacs;
 mod neovim;

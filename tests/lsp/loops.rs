@@ -1,7 +1,7 @@
 //! Lenses above loops, hints between the text, and the settings that switch them off.
 
 use affine_analyzer_tests::client::Client;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{KERNEL, URI, able, range};
 
@@ -45,5 +45,35 @@ fn lenses_and_hints() {
     assert!(client.request("textDocument/codeLens", &document).is_null());
     let hints = client.request("textDocument/inlayHint", &whole);
     assert_eq!(hints.as_array().map(Vec::len), Some(1));
+    client.shut_down();
+}
+
+#[test]
+fn hints_behind_their_settings() {
+    let text = "func.func @f(%m: memref<64xf32>) {
+  %c8 = arith.constant 8 : index
+  affine.for %i = 0 to %c8 {
+    %x = affine.load %m[%i] : memref<64xf32>
+  }
+  return
+}
+";
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore("textDocument/publishDiagnostics");
+    client.open(URI, 1, text);
+    let whole = json!({ "textDocument": { "uri": URI }, "range": range((0, 0), (7, 0)) });
+    let mut labels = |settings: Option<Value>| -> Vec<String> {
+        if let Some(hints) = settings {
+            let settings = json!({ "settings": { "affine-analyzer": { "inlayHints": hints } } });
+            client.notify("workspace/didChangeConfiguration", &settings);
+        }
+        let hints = client.request("textDocument/inlayHint", &whole);
+        hints.as_array().unwrap().iter().map(|it| it["label"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(labels(None), ["∈ 0 to 7", "= 8", "8 iterations"]);
+    assert_eq!(labels(Some(json!({ "bounds": false, "inductionRanges": false }))), ["8 iterations"]);
+    let only_types =
+        json!({ "bounds": false, "inductionRanges": false, "tripCounts": false, "resultTypes": true });
+    assert_eq!(labels(Some(only_types)), [": f32"]);
     client.shut_down();
 }

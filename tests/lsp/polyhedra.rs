@@ -3,7 +3,7 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{URI, able, at};
+use crate::{URI, able, at, range};
 
 const STENCIL: &str = "\
 func.func @two_rows_below(%cst: f32) {
@@ -128,8 +128,26 @@ fn points_and_arrows() {
     assert_eq!(space["points"], json!([[1, 0], [2, 0], [2, 1]]));
     assert_eq!(space["truncated"], false);
     let arrows = space["arrows"].as_array().expect("a list of arrows");
-    assert!(arrows.contains(&json!({ "kind": "raw", "source": [1, 0], "sink": [2, 0] })), "{arrows:?}");
-    assert!(arrows.contains(&json!({ "kind": "waw", "source": [2, 0], "sink": [2, 1] })), "{arrows:?}");
+    let has_arrow = |kind: &str, source: [i64; 2], sink: [i64; 2]| {
+        let ends = (&json!(kind), &json!(source), &json!(sink));
+        arrows.iter().any(|it| (&it["kind"], &it["source"], &it["sink"]) == ends)
+    };
+    assert!(has_arrow("raw", [1, 0], [2, 0]), "{arrows:?}");
+    assert!(has_arrow("waw", [2, 0], [2, 1]), "{arrows:?}");
+    // Within an iteration of the loops shown a dependence has no arrow; every arrow is of one that is listed.
+    let dependences = space["dependences"].as_array().expect("a list of dependences");
+    for arrow in arrows {
+        let listed = arrow["dependences"].as_array().expect("indices");
+        assert!(!listed.is_empty());
+        for index in listed {
+            let of = &dependences[index.as_u64().and_then(|it| usize::try_from(it).ok()).expect("an index")];
+            assert_eq!(of["kind"], arrow["kind"]);
+        }
+    }
+    let ids: Vec<_> =
+        space["accesses"].as_array().expect("a list of accesses").iter().map(|it| &it["id"]).collect();
+    assert_eq!(ids, [&json!(0), &json!(1)]);
+    assert_eq!(space["accesses"][1]["range"], json!(range((4, 6), (4, 18))));
     params["limit"] = json!(2);
     let space = client.request("affine/iterationSpace", &params);
     assert_eq!(space["points"], json!([[1, 0], [2, 0]]));
@@ -140,5 +158,79 @@ fn points_and_arrows() {
     assert_eq!(function["nodes"][1]["op"], "affine.store");
     assert_eq!(function["nodes"][1]["range"]["start"], json!({ "line": 4, "character": 6 }));
     assert!(function["edges"].as_array().is_some_and(|it| it.iter().any(|it| it["kind"] == "raw")));
+    client.shut_down();
+}
+
+#[test]
+fn a_part_of_a_nest() {
+    let mut client = opened(
+        "func.func @f(%m: memref<100x100xf32>, %v: f32) {
+  affine.for %i = 0 to 100 step 2 {
+    affine.for %j = 5 to 90 {
+      affine.for %k = 0 to 0 {
+        %w = affine.load %m[%i, %j] : memref<100x100xf32>
+      }
+      %u = affine.load %m[%i - 2, %j] : memref<100x100xf32>
+      affine.store %v, %m[%i, %j] : memref<100x100xf32>
+    }
+  }
+  return
+}
+",
+    );
+    let mut params = at(URI, 4, 20);
+    params["depth"] = json!(2);
+    params["extent"] = json!(3);
+    let space = client.request("affine/iterationSpace", &params);
+    assert_eq!(space["loops"], json!(["%i", "%j"]));
+    let nest: Vec<_> = space["nest"].as_array().expect("loops").iter().map(|it| &it["name"]).collect();
+    assert_eq!(nest, ["%i", "%j", "%k"]);
+    assert_eq!(space["nest"][2]["range"], range((3, 6), (3, 16)));
+    assert_eq!(
+        space["ranges"],
+        json!([
+            { "least": 0, "greatest": 98, "lastShown": 5, "step": 2 },
+            { "least": 5, "greatest": 89, "lastShown": 7, "step": 1 },
+        ])
+    );
+    // The loop inside never runs, which is no reason for the outer ones to have no iterations.
+    let expected: Vec<_> = [0, 2, 4].iter().flat_map(|i| [5, 6, 7].map(|j| json!([i, j]))).collect();
+    assert_eq!(space["points"], json!(expected));
+    assert_eq!((&space["truncated"], &space["arrowsTruncated"]), (&json!(true), &json!(true)));
+    let arrows = space["arrows"].as_array().expect("a list of arrows");
+    assert_eq!(arrows.len(), 6, "{arrows:?}");
+    assert!(arrows.iter().all(|it| it["kind"] == "raw"));
+    // All of one loop.
+    params["depth"] = json!(1);
+    params["extent"] = Value::Null;
+    let space = client.request("affine/iterationSpace", &params);
+    assert_eq!(space["points"].as_array().map(Vec::len), Some(50));
+    assert_eq!(space["arrows"].as_array().map(Vec::len), Some(49));
+    assert_eq!((&space["truncated"], &space["arrowsTruncated"]), (&json!(false), &json!(false)));
+    client.shut_down();
+}
+
+#[test]
+fn graphs_of_the_functions_that_a_range_touches() {
+    let mut client = opened(
+        "func.func @f(%m: memref<8xf32>) {
+  %v = affine.load %m[0] : memref<8xf32>
+  return
+}
+func.func @g(%m: memref<8xf32>) {
+  %v = affine.load %m[0] : memref<8xf32>
+  return
+}
+",
+    );
+    let mut names = |line: usize| -> Vec<Value> {
+        let place = range((line, 3), (line, 3));
+        let params = json!({ "textDocument": { "uri": URI }, "range": place });
+        let graph = client.request("affine/dependenceGraph", &params);
+        graph["functions"].as_array().expect("functions").iter().map(|it| it["name"].clone()).collect()
+    };
+    assert_eq!(names(0), ["f"]);
+    assert_eq!(names(2), ["f"]);
+    assert_eq!(names(5), ["g"]);
     client.shut_down();
 }

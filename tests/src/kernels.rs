@@ -5,6 +5,7 @@
 
 mod accesses;
 mod bounds;
+mod conditions;
 mod nests;
 mod statements;
 mod writer;

@@ -70,6 +70,11 @@ impl Tools {
         pipe(Command::new(&self.opt).arg("--allow-unregistered-dialect"), program).err()
     }
 
+    /// What `mlir-opt` makes of a program with these passes.
+    pub fn optimized(&self, program: &str, passes: &[&str]) -> Result<String, String> {
+        pipe(Command::new(&self.opt).arg("--allow-unregistered-dialect").args(passes), program)
+    }
+
     /// The programs as the interpreter reads them, or the complaint of `mlir-opt` about each. One process reads them
     /// all; where it crashes, halves of them tell which one it is.
     pub fn modules(&self, programs: &[String]) -> Vec<Result<Module, String>> {

@@ -1,4 +1,4 @@
-// Bundles the extension into `dist/extension.js`, or with an argument (`unit`, `editor`) that folder's tests into `dist/tests`.
+// Bundles the extension into `dist/extension.js` and the pages of its views into `dist/webview`, or with an argument (`unit`, `editor`) that folder's tests into `dist/tests`.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,29 @@ async function buildExtension() {
     minify: true,
     metafile: true,
   });
-  writeNotices(root, Object.keys(metafile.inputs), path.join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'));
+  const pages = await buildPages();
+  const inputs = [...Object.keys(metafile.inputs), ...pages];
+  writeNotices(root, inputs, path.join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'));
+}
+
+/** @returns {Promise<string[]>} the files that went into the bundles */
+async function buildPages() {
+  const { metafile } = await esbuild.build({
+    ...shared,
+    entryPoints: {
+      'iteration-space': 'src/webview/iteration-space/main.ts',
+      'dependence-graph': 'src/webview/dependence-graph/main.ts',
+      style: 'src/webview/style.css',
+    },
+    outdir: 'dist/webview',
+    platform: 'browser',
+    // The oldest VS Code that is supported has this Chromium.
+    target: 'chrome122',
+    format: 'iife',
+    minify: true,
+    metafile: true,
+  });
+  return Object.keys(metafile.inputs);
 }
 
 /** @param {string} folder */

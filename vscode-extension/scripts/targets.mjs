@@ -12,6 +12,15 @@ export const TARGETS = [
   'win32-x64',
 ];
 
+/**
+ * The name of the server's program on a platform.
+ *
+ * @param {string} target
+ */
+export function programFor(target) {
+  return target.startsWith('win32') ? 'affine-analyzer.exe' : 'affine-analyzer';
+}
+
 /** The target that runs here, if VS Code has one. */
 export function hostTarget() {
   const architecture = process.arch === 'arm' ? 'armhf' : process.arch;

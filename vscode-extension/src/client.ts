@@ -3,23 +3,39 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
   CloseAction,
+  LSPErrorCodes,
   LanguageClient,
+  ResponseError,
   State,
   type ErrorHandler,
   type LanguageClientOptions,
   type ServerOptions,
 } from 'vscode-languageclient/node';
+import { provideCodeLenses } from './code-lens';
 import { SECTION, initializationOptions, serverEnvironment, serverPathSetting } from './config';
 import { findServer } from './server-path';
 import type { ServerState } from './status';
 
 const NAME = 'affine-analyzer';
 
+/** There is nobody to answer a request. */
+export class ServerNotRunning extends Error {
+  constructor() {
+    super('The affine-analyzer server is not running.');
+  }
+}
+
+/** Whether a request failed because the text has changed since; then it is worth asking again. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof ResponseError && error.code === LSPErrorCodes.ContentModified;
+}
+
 export class Server implements vscode.Disposable {
   readonly #extensionFolder: string;
   readonly #report: (state: ServerState) => void;
   readonly #output = vscode.window.createOutputChannel(NAME);
   readonly #trace = vscode.window.createOutputChannel(`${NAME} trace`);
+  readonly #started = new vscode.EventEmitter<void>();
   #client: LanguageClient | undefined;
   /** Starts and stops follow each other: to stop a client that is still starting is an error. */
   #last: Promise<void> = Promise.resolve();
@@ -28,6 +44,9 @@ export class Server implements vscode.Disposable {
     this.#extensionFolder = extensionFolder;
     this.#report = report;
   }
+
+  /** The server runs, perhaps again. */
+  readonly onDidStart = this.#started.event;
 
   get isRunning(): boolean {
     return this.#client?.isRunning() ?? false;
@@ -48,13 +67,34 @@ export class Server implements vscode.Disposable {
     return this.#inOrder(() => this.#stop());
   }
 
-  showOutput(): void {
+  /**
+   * @param signal cancels the request
+   * @throws ServerNotRunning
+   */
+  async request<Answer>(method: string, params: object, signal: AbortSignal): Promise<Answer> {
+    const client = this.#client;
+    if (client?.isRunning() !== true) throw new ServerNotRunning();
+    const cancellation = new vscode.CancellationTokenSource();
+    const cancel = () => {
+      cancellation.cancel();
+    };
+    signal.addEventListener('abort', cancel);
+    try {
+      return await client.sendRequest<Answer>(method, params, cancellation.token);
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      cancellation.dispose();
+    }
+  }
+
+  showLog(): void {
     this.#output.show(true);
   }
 
   dispose(): void {
     this.#output.dispose();
     this.#trace.dispose();
+    this.#started.dispose();
   }
 
   #inOrder(action: () => Promise<void>): Promise<void> {
@@ -104,6 +144,7 @@ export class Server implements vscode.Disposable {
         const version = client.initializeResult?.serverInfo?.version;
         this.#output.appendLine(`${NAME} ${version ?? '(version unknown)'} is running.`);
         this.#report({ kind: 'running', version, path: server.path });
+        this.#started.fire();
       } else if (hasRun) {
         this.#report({ kind: newState === State.Starting ? 'starting' : 'stopped' });
       }
@@ -148,6 +189,7 @@ export class Server implements vscode.Disposable {
       // Sent to servers that do not register for changes; one that does may still ask for what it needs.
       // eslint-disable-next-line @typescript-eslint/no-deprecated
       synchronize: { configurationSection: SECTION },
+      middleware: { provideCodeLenses },
       outputChannel: this.#output,
       traceOutputChannel: this.#trace,
     };

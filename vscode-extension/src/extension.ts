@@ -1,8 +1,11 @@
 // The extension's beginning and end. Everything that knows MLIR is in the server.
 import type * as vscode from 'vscode';
 import { Server } from './client';
+import { registerCodeLensCommand } from './code-lens';
+import { registerExample } from './example';
 import { registerServerCommands } from './server-commands';
 import { Status } from './status';
+import { registerViews } from './views/commands';
 
 let server: Server | undefined;
 
@@ -11,7 +14,14 @@ export function activate(context: vscode.ExtensionContext): void {
   server = new Server(context.extensionPath, (state) => {
     status.set(state);
   });
-  context.subscriptions.push(status, server, registerServerCommands(server));
+  context.subscriptions.push(
+    status,
+    server,
+    registerServerCommands(server),
+    registerCodeLensCommand(),
+    registerExample(context.extensionUri),
+    registerViews(server, context.extensionUri),
+  );
   // Not awaited: the commands have to work, above all when the server does not start.
   void server.start();
 }

@@ -6,8 +6,8 @@ import { needsRestart } from './config';
 export function registerServerCommands(server: Server): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand('affine-analyzer.restartServer', () => server.restart()),
-    vscode.commands.registerCommand('affine-analyzer.showOutput', () => {
-      server.showOutput();
+    vscode.commands.registerCommand('affine-analyzer.showLog', () => {
+      server.showLog();
     }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (needsRestart(change)) await restartWhenWanted(server);

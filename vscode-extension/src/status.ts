@@ -1,4 +1,4 @@
-// The status bar item: what the server does at the moment, and in its tooltip which server that is.
+// The language status item: what the server does at the moment, and which server that is.
 import * as vscode from 'vscode';
 
 export type ServerState =
@@ -10,10 +10,7 @@ export type ServerState =
 const NAME = 'affine-analyzer';
 
 export class Status implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem(NAME, vscode.StatusBarAlignment.Right);
-  readonly #onEditor = vscode.window.onDidChangeActiveTextEditor(() => {
-    this.#showOrHide();
-  });
+  readonly #item = vscode.languages.createLanguageStatusItem(NAME, { language: 'mlir' });
 
   constructor() {
     this.#item.name = NAME;
@@ -21,28 +18,16 @@ export class Status implements vscode.Disposable {
   }
 
   set(state: ServerState): void {
-    const { text, detail, severity, command } = present(state);
-    const tooltip = new vscode.MarkdownString('', true);
-    tooltip.isTrusted = { enabledCommands: [`${NAME}.restartServer`, `${NAME}.showOutput`] };
-    tooltip.appendText(detail);
-    tooltip.appendMarkdown(`\n\n[$(debug-restart) Restart](command:${NAME}.restartServer)`);
-    tooltip.appendMarkdown(` · [$(output) Output](command:${NAME}.showOutput)`);
+    const { text, detail, severity, isBusy, label, command } = present(state);
     this.#item.text = text;
-    this.#item.tooltip = tooltip;
-    this.#item.accessibilityInformation = { label: detail };
+    this.#item.detail = detail;
+    this.#item.busy = isBusy;
+    this.#item.severity = vscode.LanguageStatusSeverity[severity];
     this.#item.command = command;
-    this.#item.backgroundColor =
-      severity === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${severity}Background`);
-    this.#showOrHide();
-  }
-
-  #showOrHide(): void {
-    if (vscode.window.activeTextEditor?.document.languageId === 'mlir') this.#item.show();
-    else this.#item.hide();
+    this.#item.accessibilityInformation = { label };
   }
 
   dispose(): void {
-    this.#onEditor.dispose();
     this.#item.dispose();
   }
 }
@@ -50,35 +35,34 @@ export class Status implements vscode.Disposable {
 interface Presentation {
   readonly text: string;
   readonly detail: string;
-  readonly severity?: 'warning' | 'error';
-  readonly command: string;
+  readonly severity: 'Information' | 'Warning' | 'Error';
+  readonly isBusy: boolean;
+  /** All of it, for those who hear it. */
+  readonly label: string;
+  readonly command: vscode.Command;
 }
 
 export function present(state: ServerState): Presentation {
-  const showOutput = `${NAME}.showOutput`;
-  const restart = `${NAME}.restartServer`;
+  const showLog = { title: 'Show Log', command: `${NAME}.showLog` };
+  const restart = { title: 'Restart Server', command: `${NAME}.restartServer` };
   switch (state.kind) {
-    case 'starting':
-      return { text: `$(loading~spin) ${NAME}`, detail: 'The server is starting.', command: showOutput };
-    case 'running':
-      return {
-        text: NAME,
-        detail: `${NAME} ${state.version ?? '(version unknown)'} is running.\n${state.path}`,
-        command: showOutput,
-      };
-    case 'stopped':
-      return {
-        text: `$(warning) ${NAME}`,
-        detail: 'The server is not running. Click to start it again.',
-        severity: 'warning',
-        command: restart,
-      };
-    case 'failed':
-      return {
-        text: `$(error) ${NAME}`,
-        detail: `The server could not be started. ${state.reason} Click to try again.`,
-        severity: 'error',
-        command: restart,
-      };
+    case 'starting': {
+      const label = `${NAME}: the server is starting`;
+      return { text: NAME, detail: 'starting', severity: 'Information', isBusy: true, label, command: showLog };
+    }
+    case 'running': {
+      const text = `${NAME} ${state.version ?? '(version unknown)'}`;
+      const label = `${text} is running: ${state.path}`;
+      return { text, detail: 'running', severity: 'Information', isBusy: false, label, command: restart };
+    }
+    case 'stopped': {
+      const label = `${NAME}: the server is not running`;
+      return { text: NAME, detail: 'not running', severity: 'Warning', isBusy: false, label, command: restart };
+    }
+    case 'failed': {
+      const label = `${NAME}: the server could not be started. ${state.reason}`;
+      const detail = `could not be started. ${state.reason}`;
+      return { text: NAME, detail, severity: 'Error', isBusy: false, label, command: restart };
+    }
   }
 }

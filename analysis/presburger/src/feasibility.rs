@@ -332,11 +332,7 @@ struct Thinnest {
 
 impl Thinnest {
     /// `None` if no integer lies between the ends of one of the forms.
-    fn among(
-        forms: &Matrix,
-        tableau: &mut Tableau,
-        budget: &Budget<'_>,
-    ) -> Result<Option<Thinnest>, GaveUp> {
+    fn among(forms: &Matrix, tableau: &mut Tableau, budget: &Budget<'_>) -> Result<Option<Thinnest>, GaveUp> {
         let mut thinnest: Option<Thinnest> = None;
         for (coordinate, form) in forms.iter().enumerate() {
             let upper = tableau.maximise(form, budget)?.floor();

@@ -8,6 +8,7 @@ mod rewrite;
 mod tests;
 
 use super::loop_offers::{Facts, LoopOffers, for_loop, statements, variable_name};
+use super::nest_legality::Rounding;
 use super::{ActionContext, Candidate};
 use crate::ir::{Ir, OpId};
 
@@ -26,10 +27,9 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for (outer, inner) in pairs {
         let title = format!("Interchange {} and {}", variable_name(ir, outer), variable_name(ir, inner));
-        let decided = match legality::refusal(&facts, outer, inner) {
-            Some(reason) => Err(reason),
-            None => bounds::interchanged(ir, outer, inner),
-        };
+        let rounding = legality::rounding(&facts, outer, inner);
+        let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
+        let decided = rounding.and(allowed).and_then(|()| bounds::interchanged(ir, outer, inner));
         let candidate = match decided {
             Err(reason) => offers.offer(outer, "", title, Err(reason)),
             Ok(bounds) => {

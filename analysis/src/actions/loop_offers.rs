@@ -1,9 +1,11 @@
 //! What the actions on one `affine.for` share: at which loops they are offered, and how their offers are named.
 
+use super::nest_legality::{Rounding, forbidden_reassociation};
 use super::{ActionContext, Candidate, Edits, Offer, Reason};
 use crate::dependence::{Dependences, dependences};
 use crate::function_report::value_name;
 use crate::ir::{For, Form, Ir, OpId, OpKind, ValueId};
+use crate::loops::{Loops, loops};
 use crate::memory_effects::{Memory, subtree};
 use crate::rewrite::{RootText, line_start};
 use syntax::TextSize;
@@ -34,14 +36,11 @@ impl<'a> LoopOffers<'a> {
         let data = &ir.ops[op];
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        let first = TextSize::try_from(line_start(lines.0, start.into())).unwrap_or(start);
-        let header = lines.0.get(usize::from(start)..usize::from(end)).unwrap_or_default();
+        let first = TextSize::try_from(line_start(lines.text, start.into())).unwrap_or(start);
         first <= range.end()
             && range.start() <= end
             && data.form == Form::Custom
-            // What is written behind a comment would be part of it.
-            && !header.contains("//")
-            && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken)
+            && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))
     }
 
     /// An offer at a loop; `choice` tells several of one loop apart, as `factor=4`.
@@ -53,6 +52,7 @@ impl<'a> LoopOffers<'a> {
         decided: Result<Edit<'a>, Reason>,
     ) -> Candidate<'a> {
         let ActionContext { ir, starts, lines, .. } = self.context;
+        let decided = decided.and_then(|it| comment_in_header(self.context, op).map_or(Ok(it), Err));
         let offset = u32::from(starts.range(ir.ops[op].pointer).start());
         let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
         Candidate {
@@ -68,22 +68,74 @@ impl<'a> LoopOffers<'a> {
         }
     }
 
+    /// The title, which says so if floating-point numbers would be folded in another order; refused where the settings
+    /// forbid that.
+    pub(super) fn reassociating(&self, title: String, rounding: Rounding) -> (String, Result<(), Reason>) {
+        match rounding {
+            Rounding::Same => (title, Ok(())),
+            Rounding::Other => {
+                let allowed = self.context.settings.reassociate;
+                let allowed = if allowed { Ok(()) } else { Err(forbidden_reassociation()) };
+                (format!("{title} (reassociates floating-point)"), allowed)
+            }
+        }
+    }
+
     /// The text of the root around an operation.
     pub(super) fn text(&self, op: OpId) -> Option<RootText<'a>> {
         RootText::around(self.context.db, self.context.op, self.context.ir, op)
     }
 }
 
+/// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
+pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option<Reason> {
+    let ActionContext { ir, starts, lines, .. } = context;
+    let found = commented_header(ir, op, |op| {
+        let data = &ir.ops[op];
+        let body = data.regions.first().and_then(|it| ir.regions[*it].pointer)?;
+        let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
+        lines.text.get(usize::from(start)..usize::from(end))
+    })?;
+    let place = ir.ops[found].name_pointer;
+    let text = format!("a comment stands inside the header of {}", variable_name(ir, found));
+    Some(Reason::new(text).line(place).text(", which would be written anew").related(place, "this loop"))
+}
+
+/// The first loop among an operation and all inside it that has a comment before its brace.
+pub(super) fn commented_header<'t>(
+    ir: &Ir,
+    op: OpId,
+    header: impl Fn(OpId) -> Option<&'t str>,
+) -> Option<OpId> {
+    let is_for = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
+    let mut loops = subtree(ir, op).into_iter().filter(is_for);
+    loops.find(|it| header(*it).is_some_and(|it| it.contains("//")))
+}
+
+/// Whether a loop ends each iteration with as many values as it carries.
+fn hands_on_all(ir: &Ir, op: OpId) -> bool {
+    let OpKind::For(header) = &ir.ops[op].kind else { return true };
+    let last = ir.body(op).and_then(|it| ir.blocks[it].ops.last()).map(|it| &ir.ops[*it]);
+    let yielded = last.filter(|it| it.is("affine.yield")).map_or(0, |it| it.operands.len());
+    yielded == header.inits.len()
+}
+
 /// What legality asks about one isolated op.
 pub(super) struct Facts<'a> {
     pub(super) ir: &'a Ir,
     pub(super) found: &'a Dependences,
+    pub(super) loops: &'a Loops,
     pub(super) memory: Memory,
 }
 
 impl<'a> Facts<'a> {
     pub(super) fn of(context: &ActionContext<'a>) -> Self {
-        Self { ir: context.ir, found: dependences(context.db, context.op), memory: Memory::of(context.ir) }
+        Self {
+            ir: context.ir,
+            found: dependences(context.db, context.op),
+            loops: loops(context.db, context.op),
+            memory: Memory::of(context.ir),
+        }
     }
 }
 

@@ -1,13 +1,38 @@
 //! Test support: takes the action of a kind at a cursor.
 
-use crate::{ActionId, Host, TextRange, TextSize};
+use crate::{ActionId, Host, Settings, TextRange, TextSize};
 use expect_test::Expect;
+
+/// A sum in one element of memory, with the cursor at the outer of two loops.
+pub(super) const TOTAL: &str = "func.func @f(%x: memref<9x13xf32>, %s: memref<1xf32>) {
+  <|>affine.for %i = 0 to 9 {
+    affine.for %j = 0 to 13 step 2 {
+      %a = affine.load %s[0] : memref<1xf32>
+      %v = affine.load %x[%i, %j] : memref<9x13xf32>
+      %b = arith.addf %a, %v : f32
+      affine.store %b, %s[0] : memref<1xf32>
+    }
+  }
+  return
+}
+";
+
+/// The same on integers, of which no order of the terms rounds otherwise.
+pub(super) fn exact(text: &str) -> String {
+    text.replace("f32", "i32").replace("addf", "addi")
+}
 
 /// The text after the action of the kind at `<|>`, whose id ends with `choice`; or why it is refused.
 pub(super) fn taken(kind: &str, choice: &str, fixture: &str) -> String {
+    taken_with(kind, choice, fixture, Settings::default())
+}
+
+/// As [`taken`], under these settings.
+pub(super) fn taken_with(kind: &str, choice: &str, fixture: &str, settings: Settings) -> String {
     let at = fixture.find("<|>").expect("a cursor");
     let text = fixture.replacen("<|>", "", 1);
     let mut host = Host::new();
+    host.set_settings(settings);
     let file = host.add_file(&text);
     let analysis = host.analysis();
     let cursor = TextRange::empty(TextSize::try_from(at).expect("a small fixture"));

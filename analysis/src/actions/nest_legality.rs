@@ -3,13 +3,36 @@
 
 use super::Reason;
 use super::loop_offers::Facts;
+use super::vectorize::rounds;
 use crate::dependence::Dependence;
 use crate::function_report::value_name;
 use crate::ide::vector_text;
 use crate::ir::{OpId, OpKind, ValueId};
 use crate::loops::parallelism::{carried, common_loops, is_made_inside};
+use crate::loops::reduction::Via;
 use crate::memory_effects::{Effect, Effects, Sharing};
 use crate::report::Component;
+
+/// What another order of the terms does to a value that is folded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Rounding {
+    #[default]
+    Same,
+    /// Floating-point numbers are rounded otherwise.
+    Other,
+}
+
+impl Rounding {
+    pub(super) fn of(operation: &str) -> Self {
+        if rounds(operation) { Self::Other } else { Self::Same }
+    }
+}
+
+pub(super) fn forbidden_reassociation() -> Reason {
+    Reason::new(
+        "it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids",
+    )
+}
 
 /// A loop with all inside it.
 pub(super) struct Nest<'a> {
@@ -65,6 +88,20 @@ impl<'a> Nest<'a> {
     pub(super) fn carried(&self, op: OpId) -> impl Iterator<Item = &'a Dependence> + use<'a> {
         let Facts { ir, found, .. } = self.facts;
         carried(ir, found, op).into_iter().filter_map(|it| found.dependences.get(it))
+    }
+
+    /// Whether a dependence that a loop carries only gives an order to the terms that the loop folds into an element:
+    /// nothing else sees the element in between, and any order gives the same up to rounding. `None` if it does more.
+    pub(super) fn folded(&self, dependence: &Dependence, op: OpId) -> Option<Rounding> {
+        let is_end = |load: usize, store: usize| {
+            let is_one = |it: usize| it == load || it == store;
+            is_one(dependence.source) && is_one(dependence.sink)
+        };
+        let reductions = &self.facts.loops.of(op).filter(|_| dependence.unknown.is_none())?.reductions;
+        reductions.iter().find_map(|it| match it.via {
+            Via::Memory { load, store } if is_end(load, store) => Some(Rounding::of(&it.operation)),
+            _ => None,
+        })
     }
 
     /// How far a dependence goes along a loop; `None` where that is not known.

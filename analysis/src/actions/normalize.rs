@@ -8,6 +8,7 @@ use super::loop_bounds::{LoopBounds, divided, plus, times};
 use super::loop_header::HeaderPieces;
 use super::loop_offers::{LoopOffers, for_loop, induction_variable, step, variable_name};
 use super::{ActionContext, Candidate, Edits, Reason};
+use crate::affine::symbols::is_affine_scope;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::ir::{Ir, OpId};
 use crate::loops::bounds::{constant_lower, constant_upper};
@@ -44,6 +45,8 @@ struct Normalized {
     count: Vec<AffineExpr>,
     /// What the variable was, in terms of the one that counts.
     value: AffineExpr,
+    /// The greatest of several bounds, computed under this name in front of the loop.
+    start: Option<(String, Vec<AffineExpr>)>,
 }
 
 impl Normalized {
@@ -54,9 +57,17 @@ impl Normalized {
         let Some((bounds, header)) = LoopBounds::of(ir, op, &mut leaves).zip(for_loop(ir, op)) else {
             return refused(format!("the bounds of {name} are not known"));
         };
+        let mut start = None;
         let lower = match (constant_lower(ir, op, header), bounds.lower.as_slice()) {
             (Some(lower), _) => AffineExpr::Constant(lower),
             (None, [lower]) => lower.clone(),
+            // Further inside, such a value can be no operand of bounds and subscripts.
+            (None, several) if ir.parent_op(op).is_some_and(|it| is_affine_scope(&ir.ops[it].name)) => {
+                let start_name = FreshNames::of(ir).named(&format!("{name}_start"));
+                let leaf = leaves.symbol(&start_name);
+                start = Some((start_name, several.to_vec()));
+                leaf
+            }
             _ => return refused(format!("{name} starts at the greatest of several bounds")),
         };
         let step = step(ir, op);
@@ -70,7 +81,7 @@ impl Normalized {
         let count = |upper: &AffineExpr| divided(BinaryOp::CeilDiv, difference(upper, &lower), step);
         let count = upper.iter().map(count).collect();
         let value = plus(&lower, &times(&leaves.dim(&name), step));
-        Ok(Self { leaves, count, value })
+        Ok(Self { leaves, count, value, start })
     }
 
     fn edits(&self, source: &RootText<'_>, op: OpId) -> Option<Edits> {
@@ -92,8 +103,14 @@ impl Normalized {
         let text = copy.text(body)?;
         let separator = format!("{}{}", source.line_break(), source.inner_indentation(op));
         let definitions: String = copy.definitions().iter().map(|it| format!("{it}{separator}")).collect();
+        let before = self.start.iter().map(|(name, results)| {
+            let greatest = self.leaves.map_use(results);
+            let blanks = source.indentation(ir.ops[op].pointer.range);
+            format!("{name} = affine.max {greatest}{}{blanks}", source.line_break())
+        });
+        let before: String = before.collect();
         Some(vec![
-            (source.pointer(source.header(op)?), pieces.text(source, op)?),
+            (source.pointer(source.header(op)?), format!("{before}{}", pieces.text(source, op)?)),
             (source.pointer(body), format!("{definitions}{text}")),
         ])
     }

@@ -3,6 +3,7 @@
 use crate::function_report::Starts;
 use crate::ir::Pointer;
 use crate::report::Refusal;
+use std::cell::OnceCell;
 
 /// A refusal whose places are relative to the isolated op.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -61,10 +62,19 @@ impl Reason {
 }
 
 /// Finds the one-based line of an offset.
-pub(crate) struct Lines<'a>(pub(crate) &'a str);
+pub(crate) struct Lines<'a> {
+    pub(crate) text: &'a str,
+    /// Offsets of the line breaks, found when the first number is asked for.
+    breaks: OnceCell<Vec<usize>>,
+}
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    pub(crate) fn of(text: &'a str) -> Self {
+        Self { text, breaks: OnceCell::new() }
+    }
+
     pub(crate) fn number(&self, offset: usize) -> usize {
-        self.0.bytes().take(offset).filter(|it| *it == b'\n').count() + 1
+        let breaks = self.breaks.get_or_init(|| self.text.match_indices('\n').map(|it| it.0).collect());
+        breaks.partition_point(|it| *it < offset) + 1
     }
 }

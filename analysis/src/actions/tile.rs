@@ -9,6 +9,7 @@ mod tiles;
 
 use super::interchange::only_loop;
 use super::loop_offers::{Facts, LoopOffers, for_loop};
+use super::nest_legality::Rounding;
 use super::{ActionContext, Candidate};
 use crate::ir::{Form, Ir, OpId};
 
@@ -30,14 +31,15 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     for op in loops {
         let mut whole = band(ir, op);
         let sizes = tiles::sizes(context.settings, whole.len());
-        let decided = legality::tileable(&facts, op, &mut whole, &sizes, &stop)
-            .and_then(|()| tiles::Tiles::of(ir, &whole, context.settings));
+        let rounding = legality::tileable(&facts, op, &mut whole, &sizes, &stop);
         let sizes = tiles::sizes(context.settings, whole.len());
         let text: Vec<String> = sizes.iter().map(i64::to_string).collect();
         let title = match whole.as_slice() {
             [_] => format!("Tile this loop by {}", text.join("")),
             band => format!("Tile this nest of {} loops by {}", band.len(), text.join(" × ")),
         };
+        let (title, allowed) = offers.reassociating(title, *rounding.as_ref().unwrap_or(&Rounding::Same));
+        let decided = rounding.and(allowed).and_then(|()| tiles::Tiles::of(ir, &whole, context.settings));
         let choice = tiles::choice(context.settings);
         let candidate = match decided {
             Err(reason) => offers.offer(op, &choice, title, Err(reason)),

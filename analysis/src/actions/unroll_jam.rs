@@ -9,6 +9,7 @@ mod structure;
 mod tests;
 
 use super::loop_offers::{Facts, LoopOffers, for_loop, statements, variable_name};
+use super::nest_legality::Rounding;
 use super::strips::{NoStrips, Strips};
 use super::{ActionContext, Candidate, Reason};
 use crate::ir::OpId;
@@ -33,9 +34,12 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             variable_name(ir, op)
         );
         let choice = format!("factor={factor}");
-        let candidate = match decided(context, &facts, op, factor) {
+        let decided = decided(context, &facts, op, factor);
+        let rounding = decided.as_ref().map_or(Rounding::Same, |it| it.2);
+        let (title, allowed) = offers.reassociating(title, rounding);
+        let candidate = match allowed.and(decided) {
             Err(reason) => offers.offer(op, &choice, title, Err(reason)),
-            Ok((strips, structure)) => {
+            Ok((strips, structure, _)) => {
                 let source = offers.text(op);
                 let edit = move || rewrite::edits(source.as_ref()?, &structure, &strips);
                 offers.offer(op, &choice, title, Ok(Box::new(edit)))
@@ -51,7 +55,7 @@ fn decided(
     facts: &Facts<'_>,
     op: OpId,
     factor: i64,
-) -> Result<(Strips, Structure), Reason> {
+) -> Result<(Strips, Structure, Rounding), Reason> {
     let (ir, place) = (context.ir, context.ir.ops[op].name_pointer);
     let refused = |text: String| Reason::new(text).related(place, "this loop");
     if !super::unroll::fits(ir, op, u64::try_from(factor).unwrap_or(u64::MAX)) {
@@ -66,11 +70,9 @@ fn decided(
         context.db.unwind_if_revision_cancelled();
         false
     };
-    if let Some(reason) = legality::refusal(facts, &structure, factor, &stop) {
-        return Err(reason);
-    }
+    let rounding = legality::rounding(facts, &structure, factor, &stop)?;
     match Strips::of(ir, op, factor, &stop) {
-        Ok(strips) => Ok((strips, structure)),
+        Ok(strips) => Ok((strips, structure, rounding)),
         Err(NoStrips::Refused(reason)) => Err(reason),
         Err(NoStrips::SeveralBounds) => {
             Err(refused("where its iterations end is the greatest or the least of several bounds".to_owned()))

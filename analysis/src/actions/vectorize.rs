@@ -4,7 +4,7 @@
 //! Every operation of the body is vectorized in topological order, those in inner loops too. Where the loop has no
 //! loop inside, lanes lie along it and what it reduces becomes partial results and a horizontal reduction; else each
 //! lane runs the inner loops as a whole.
-//! [`vectorizations`] finds what is legal once per isolated op, without positions; the hint and the light bulb read
+//! [`vectorization`] finds what is legal once per loop, without positions; the hint and the light bulb read
 //! it, and [`rewrite`] writes the text when somebody takes an offer.
 
 mod access;
@@ -24,6 +24,7 @@ mod trips;
 
 pub(crate) use best::best;
 pub(crate) use offers::offers;
+pub(super) use operations::rounds;
 
 use super::Reason;
 use crate::dependence::dependences;
@@ -114,19 +115,28 @@ impl Plan {
 const STEPS_PER_LOOP: u64 = 5_000_000;
 
 /// All `affine.for` of an isolated op, in text order.
+pub(crate) fn vectorizations<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+) -> impl DoubleEndedIterator<Item = &'db Vectorization> {
+    let loops = &loops(db, op).loops;
+    loops.iter().filter_map(move |it| vectorization(db, op, it.op).as_ref())
+}
+
+/// One `affine.for`; `None` for other loops.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn vectorizations<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Vectorization> {
+pub(crate) fn vectorization<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    loop_: OpId,
+) -> Option<Vectorization> {
     let ir = ir(db, op);
-    let loops = loops(db, op);
+    let loop_ = loops(db, op).of(loop_).filter(|it| matches!(ir.ops[it.op].kind, OpKind::For(_)))?;
     let stop = || {
         db.unwind_if_revision_cancelled();
         false
     };
-    let is_for = |it: &&crate::loops::Loop| matches!(ir.ops[it.op].kind, OpKind::For(_));
-    let found = loops.loops.iter().filter(is_for).map(|it| {
-        let budget = Budget::new(STEPS_PER_LOOP).with_stop(&stop);
-        let legality = Legality { ir, found: dependences(db, op), loop_: it, budget: &budget };
-        Vectorization { op: it.op, strategy: legality.strategy(), plan: legality.plan() }
-    });
-    found.collect()
+    let budget = Budget::new(STEPS_PER_LOOP).with_stop(&stop);
+    let legality = Legality { ir, found: dependences(db, op), loop_, budget: &budget };
+    Some(Vectorization { op: loop_.op, strategy: legality.strategy(), plan: legality.plan() })
 }

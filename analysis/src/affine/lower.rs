@@ -99,7 +99,7 @@ pub(crate) fn lower_expression(expr: &ast::AffineExpression, inputs: &Inputs) ->
 /// Collects the values that a list of subscripts mentions, in the order in which they become inputs of its map.
 ///
 /// A name is looked up by its spelling alone: a later mention is the same input whatever its form
-/// (`symbol(%i)` after `%i` is the dimension) and whatever its result number.
+/// (`symbol(%i)` after `%i` is the dimension), and `%p` after `%p#1` is `%p#1`.
 #[derive(Default, Clone)]
 pub(crate) struct ValueInputs {
     /// First mentions, in order; those of dimensions and of symbols.
@@ -109,13 +109,19 @@ pub(crate) struct ValueInputs {
     pub(crate) mentions: Vec<(ast::ValueUse, AffineExpr)>,
     /// By name and result number: `%0` is `%0#0`.
     names: FxHashMap<(String, String), AffineExpr>,
+    /// By name: what it stands for without a number where it was mentioned before.
+    bare: FxHashMap<String, AffineExpr>,
 }
 
 impl ValueInputs {
     fn mention(&mut self, value: ast::ValueUse, as_symbol: bool) -> Option<AffineExpr> {
         let number = value.result_number().map(|it| it.text().trim_start_matches(['#', '0']).to_owned());
-        let name = (value.name()?.text().to_owned(), number.unwrap_or_default());
-        let leaf = match self.names.get(&name) {
+        let base = value.name()?.text().to_owned();
+        let known = match &number {
+            None => self.bare.get(&base),
+            Some(number) => self.names.get(&(base.clone(), number.clone())),
+        };
+        let leaf = match known {
             Some(leaf) => leaf.clone(),
             None => {
                 let (list, leaf) = if as_symbol {
@@ -125,7 +131,8 @@ impl ValueInputs {
                 };
                 let leaf = leaf(list.len());
                 list.push(value.clone());
-                self.names.insert(name, leaf.clone());
+                self.bare.entry(base.clone()).or_insert_with(|| leaf.clone());
+                self.names.insert((base, number.unwrap_or_default()), leaf.clone());
                 leaf
             }
         };

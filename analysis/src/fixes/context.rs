@@ -2,9 +2,7 @@
 
 use super::{edit, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
-use crate::diagnostics::shifted;
-use crate::ir::{Ir, OpId, OpKind, Operand, ValueId, ir};
-use crate::isolated_op::{isolated_op_starts, isolated_ops};
+use crate::ir::{Ir, OpId, OpKind, Operand, ValueId};
 use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token};
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, TokenAtOffset};
@@ -82,6 +80,16 @@ impl FixContext<'_> {
         edit(TextRange::new(start, range.end()), "")
     }
 
+    /// Deletes a statement: with its lines and the comment behind it, where nothing else stands on them.
+    pub(super) fn without(&self, statement: &SyntaxNode) -> TextEdit {
+        let range = trimmed(statement);
+        let lines = self.lines(range);
+        let before = self.text_of(TextRange::new(lines.start(), range.start()));
+        let behind = self.text_of(TextRange::new(range.end(), lines.end()));
+        let is_alone = behind.trim().is_empty() || behind.trim_start().starts_with("//");
+        if before.trim().is_empty() && is_alone { edit(lines, "") } else { self.deletion(range) }
+    }
+
     /// Inserts a line before the statement.
     pub(super) fn line_before(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
         let start = trimmed(statement).start();
@@ -124,26 +132,15 @@ impl FixContext<'_> {
 
     /// The records of the isolated op that holds the place.
     pub(super) fn ir(&self) -> Option<&Ir> {
-        self.ir_with_starts().map(|it| it.0)
-    }
-
-    /// The records of the isolated op that holds the place, and where its roots start.
-    fn ir_with_starts(&self) -> Option<(&Ir, &[TextSize])> {
-        let mut ops = isolated_ops(self.db, self.file).iter().zip(isolated_op_starts(self.db, self.file));
-        let (op, starts) = ops.find(|(op, starts)| {
-            op.roots(self.db).iter().zip(starts.iter()).any(|(green, start)| {
-                TextRange::at(*start, green.0.text_len()).contains_inclusive(self.range.start())
-            })
-        })?;
-        Some((ir(self.db, *op), starts))
+        self.records().map(|it| it.ir)
     }
 
     /// The operation that takes the value which the place names, and that value.
     pub(super) fn operand(&self) -> Option<(&Ir, OpId, ValueId)> {
-        let (ir, starts) = self.ir_with_starts()?;
-        ir.ops.iter().find_map(|(id, op)| {
-            let here = |it: &&Operand| shifted(it.pointer, starts) == Some(self.range);
-            Some((ir, id, op.operands.iter().find(here)?.value?))
+        let records = self.records()?;
+        records.ir.ops.iter().find_map(|(id, op)| {
+            let here = |it: &&Operand| records.range(it.pointer) == Some(self.range);
+            Some((records.ir, id, op.operands.iter().find(here)?.value?))
         })
     }
 

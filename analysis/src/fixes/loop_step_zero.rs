@@ -2,13 +2,18 @@
 
 use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
-use syntax::{TextRange, TextSize};
+use syntax::{SyntaxKind, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let text = ctx.text();
-    let zero = text.ends_with('0') && !text.trim_end_matches('0').ends_with(|it: char| it.is_ascii_digit());
-    let Some(start) = ctx.range.end().checked_sub(TextSize::new(1)).filter(|_| zero) else {
-        return Vec::new();
+    // `0` or `step 0`, in generic form `0 : index` or `-2 : index`.
+    let node = match ctx.root.covering_element(ctx.range) {
+        rowan::NodeOrToken::Node(node) => Some(node),
+        rowan::NodeOrToken::Token(token) => token.parent(),
     };
-    fix("change to 1", vec![edit(TextRange::new(start, ctx.range.end()), "1")])
+    let tokens = node.iter().flat_map(super::tokens).filter(|it| ctx.range.contains_range(it.text_range()));
+    let number = tokens
+        .filter(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::MINUS))
+        .map(|it| it.text_range())
+        .reduce(TextRange::cover);
+    number.map_or_else(Vec::new, |it| fix("change to 1", vec![edit(it, "1")]))
 }

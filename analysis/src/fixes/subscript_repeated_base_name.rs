@@ -1,29 +1,35 @@
-//! `subscript-repeated-base-name`: gives each result of the group a name of its own.
+//! `subscript-repeated-base-name` and `result-number-ignored`: gives each result a name of its own.
 
-use super::{FixContext, edit, fix, result_names, tokens};
+use super::{FixContext, edit, fix, tokens};
 use crate::diagnostic::Fix;
+use crate::ir::ValueId;
 use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
+    renamed(ctx).unwrap_or_default()
 }
 
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    let name = tokens(&ctx.around(SyntaxKind::VALUE_USE)?).next()?;
-    let is_definition = |it: &syntax::SyntaxNode| {
-        it.kind() == SyntaxKind::OP_RESULT && tokens(it).next().is_some_and(|it| it.text() == name.text())
+fn renamed(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let leaf =
+        ctx.root.covering_element(ctx.range).ancestors().find(|it| it.kind().is_affine_expression())?;
+    let mention = leaf.descendants().find(|it| it.kind() == SyntaxKind::VALUE_USE)?;
+    let records = ctx.records()?;
+    let value = records.mentioned(super::trimmed(&mention))?;
+    let results = records.ir.ops[records.ir.defining_op(value)?].results.as_slice();
+    let definition = records.ir.values[value].pointer?;
+    let under_one_name = |it: &&ValueId| records.ir.values[**it].pointer == Some(definition);
+    let group: Vec<ValueId> = results.iter().filter(under_one_name).copied().collect();
+    let name = tokens(&mention).next()?.text().to_owned();
+    let stem = match name.trim_start_matches('%') {
+        // No letter may follow a number.
+        number if number.bytes().all(|it| it.is_ascii_digit()) => format!("%v{number}"),
+        _ => name.clone(),
     };
-    // The innermost definition around: names may be the same in other functions.
-    let op = ctx.operation()?.ancestors().filter_map(|it| it.parent()).find_map(|scope| {
-        let results = scope.children().filter(|it| it.kind() == SyntaxKind::OPERATION);
-        results
-            .flat_map(|it| it.children().filter(|it| it.kind() == SyntaxKind::OP_RESULTS).collect::<Vec<_>>())
-            .find(|it| it.children().any(|it| is_definition(&it)))?
-            .parent()
-    })?;
-    let groups = result_names::groups(&op)?;
-    let (_, count, range) = groups.iter().find(|it| it.0 == name.text())?;
-    let (names, mut edits) = result_names::split(ctx, &op, name.text(), *count)?;
-    edits.push(edit(*range, names.join(", ")));
+    let names: Vec<String> = (0..group.len()).map(|it| ctx.fresh_name(&format!("{stem}_{it}"))).collect();
+    let mut edits = vec![edit(records.range(definition)?, names.join(", "))];
+    for mention in records.mentions_of_name(ctx, value)? {
+        let index = group.iter().position(|it| Some(*it) == mention.value)?;
+        edits.push(edit(records.range(mention.pointer)?, names.get(index)?));
+    }
     Some(fix(format!("name the results {}", names.join(", ")), edits))
 }

@@ -3,9 +3,12 @@
 mod access;
 mod dependences;
 mod loops;
+mod maps;
 mod names;
+mod operands;
 #[cfg(test)]
 mod tests;
+mod types;
 mod values;
 
 pub(crate) use dependences::vector_text;
@@ -37,7 +40,7 @@ pub(crate) fn hover(db: &dyn salsa::Database, file: SourceFile, offset: TextSize
     let token = view.token_at(offset)?;
     match target_at(&view, &token) {
         Some(target) => target_hover(&view, &token, &target),
-        None => operation_hover(&view, &token),
+        None => operation_hover(&view, &token).or_else(|| type_hover(&view, &token)),
     }
 }
 
@@ -59,7 +62,13 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
             (markdown, if is_whole { parent.text_range() } else { token.text_range() })
         }
         Target::Symbol(symbol) => (names::symbol_markdown(view, symbol)?, token.text_range()),
-        Target::Alias { part, name } => (names::alias_markdown(view, *part, name)?, token.text_range()),
+        Target::Alias { part, name } => {
+            let mut markdown = names::alias_markdown(view, *part, name)?;
+            if let Some(facts) = maps::facts_of_use(view, &parent).filter(|it| !it.is_empty()) {
+                markdown.push_str(&format!("\n{}", list(&facts)));
+            }
+            (markdown, token.text_range())
+        }
         Target::Label { .. } => return None,
         Target::Input { map, name } => {
             let list = map.children().find(|list| {
@@ -72,6 +81,26 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
         }
     };
     Some(Hover { range, markdown })
+}
+
+fn type_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    let node = types::type_at(token)?;
+    Some(Hover { range: node.text_range(), markdown: types::type_markdown(view, &node)? })
+}
+
+/// Hover on a map that is written where it is used.
+fn map_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    let is_map = |it: &SyntaxNode| it.kind() == SyntaxKind::AFFINE_MAP_ATTRIBUTE;
+    let map = token.parent().filter(is_map)?;
+    let facts = maps::facts_of_use(view, &map).filter(|it| !it.is_empty())?;
+    Some(Hover {
+        range: map.text_range(),
+        markdown: format!("{}\n{}", code_block(&header(&map)), list(&facts)),
+    })
+}
+
+fn list(items: &[String]) -> String {
+    items.iter().map(|it| format!("\n- {it}")).collect()
 }
 
 /// The access whose memref a use of a value is.
@@ -87,6 +116,9 @@ fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<String
 
 /// Hover on the name of an operation, and on what stands in the brackets of an access.
 fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    if let Some(hover) = map_hover(view, token) {
+        return Some(hover);
+    }
     let piece = token
         .parent_ancestors()
         .take_while(|it| it.kind() != SyntaxKind::OPERATION)
@@ -94,7 +126,9 @@ fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     let operation = piece.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
     let (record, _) = view.place(operation.text_range())?;
     let op = operation_id(view, record, &operation)?;
-    let markdown = operation_markdown(view, record, op, &operation)?;
+    let name = &view.ir(record).ops[op].name;
+    let known = operation_markdown(view, record, op, &operation);
+    let markdown = known.or_else(|| super::operation_documentation(name))?;
     Some(Hover { range: piece.text_range(), markdown })
 }
 
@@ -156,6 +190,9 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             facts.extend(
                 composed.filter(|it| Some(it) != direct.as_ref()).map(|it| format!("composed `{it}`")),
             );
+            if matches!(ir.ops[op].kind, OpKind::Apply(_)) {
+                facts.extend(maps::extent_facts(view, ir, op, applied));
+            }
         }
         OpKind::If(it) => {
             let condition = condition_text(ir, op, &it.condition);
@@ -164,7 +201,6 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         _ => {}
     }
     let mut markdown = code_block(&header(node));
-    let list = |items: &[String]| items.iter().map(|it| format!("\n- {it}")).collect::<String>();
     if !facts.is_empty() {
         markdown.push_str(&format!("\n{}", list(&facts)));
     }
@@ -172,5 +208,8 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         markdown.push_str(&format!("\n\n**Dependences**\n{}", list(&after)));
     }
     markdown.push_str(&format!("\n\n{description}"));
+    if let Some(operands) = operands::operands(&ir.ops[op].name) {
+        markdown.push_str(&format!(" {operands}"));
+    }
     Some(markdown)
 }

@@ -1,4 +1,10 @@
-//! Inlay hints: how often a loop runs where its bounds do not say it, and from how far a load's values come.
+//! Inlay hints: how often a loop runs where its bounds do not say it, from how far a load's values come, and what a
+//! reader would have to look up.
+
+mod region_ends;
+#[cfg(test)]
+mod tests;
+mod values;
 
 use super::FileView;
 use super::hover::vector_text;
@@ -24,6 +30,14 @@ pub enum InlayHintKind {
     TripCount,
     /// Stands after a load.
     Distance,
+    /// Stands after the name of a result whose type is not written.
+    ResultType,
+    /// Stands after an induction variable.
+    InductionRange,
+    /// Stands after a bound that is a constant and does not look like one.
+    Bound,
+    /// Stands after the brace that ends a long region.
+    RegionEnd,
 }
 
 /// So many distances are written out.
@@ -68,7 +82,9 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
                 hints.push(InlayHint { offset, label, kind: InlayHintKind::Distance });
             }
         }
+        values::collect(&view, record, *op, &mut hints);
     }
+    region_ends::collect(&view, range, &mut hints);
     hints.retain(|it| range.contains_inclusive(it.offset));
     hints.sort_by_key(|it| it.offset);
     hints

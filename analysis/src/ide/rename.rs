@@ -1,12 +1,12 @@
 //! Rename: values, block labels, symbols, aliases and the inputs of maps, with the reason where that is not possible.
 
 use super::references::references;
-use super::symbols::symbol_definitions;
 use super::target::{Target, target_at};
 use super::{FileView, Reference};
 use crate::aliases::alias_definition;
 use crate::ir::{Ir, RegionId};
 use crate::source_file::SourceFile;
+use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxToken, TextEdit, TextRange, TextSize};
 
 /// What a rename would replace.
@@ -50,7 +50,42 @@ pub(crate) fn rename(
         let insert = if is_string { quoted(&new_name) } else { new_name.clone() };
         TextEdit::replace(it.range, insert)
     };
-    Ok(references(db, file, offset).iter().map(edit).collect())
+    let mut edits: Vec<TextEdit> = references(db, file, offset).iter().map(edit).collect();
+    if let Target::Alias { part, name } = &target {
+        let inside = names_inside_bodies(&view, *part).filter(|it| it.text() == name);
+        edits.extend(inside.map(|it| TextEdit::replace(it.text_range(), new_name.clone())));
+        edits.sort_by_key(|it| it.range.start());
+        edits.dedup();
+    }
+    Ok(edits)
+}
+
+/// Symbols and aliases of a part inside text that only a dialect reads: `!x.y<#map>`.
+fn names_inside_bodies(view: &FileView<'_>, part: usize) -> impl Iterator<Item = SyntaxToken> {
+    let part = ast::children::<ast::Part>(&view.root).nth(part);
+    let bodies = part.into_iter().flat_map(|it| it.syntax().descendants());
+    let bodies = bodies.filter(|it| {
+        matches!(
+            it.kind(),
+            SyntaxKind::OPAQUE_ANGLES | SyntaxKind::DIALECT_TYPE | SyntaxKind::DIALECT_ATTRIBUTE
+        )
+    });
+    let tokens = bodies.flat_map(|it| it.children_with_tokens()).filter_map(|it| it.into_token());
+    tokens.filter(|it| {
+        matches!(it.kind(), SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID | SyntaxKind::AT_ID)
+    })
+}
+
+/// Whether a symbol of that name may be defined or meant in the part, also by operations that nobody knows.
+fn names_symbol(view: &FileView<'_>, part: usize, name: &str) -> bool {
+    let part = ast::children::<ast::Part>(&view.root).nth(part);
+    let tokens = part.into_iter().flat_map(|it| it.syntax().descendants_with_tokens());
+    let names = |it: &SyntaxToken| match it.kind() {
+        SyntaxKind::AT_ID => super::symbols::bare_name(it.text()) == name,
+        SyntaxKind::STRING => it.text().trim_matches('"') == name,
+        _ => false,
+    };
+    tokens.filter_map(|it| it.into_token()).any(|it| names(&it))
 }
 
 fn text_of(view: &FileView<'_>, range: TextRange) -> String {
@@ -82,6 +117,12 @@ fn renamable(view: &FileView<'_>, target: &Target, token: &SyntaxToken) -> Resul
     let unread = unread_names(view, part, target);
     if unread.contains(&name) {
         return Err(format!("`{name}` also stands in text that cannot be read"));
+    }
+    if let Target::Symbol(symbol) = target
+        && names_inside_bodies(view, part)
+            .any(|it| it.kind() == SyntaxKind::AT_ID && super::symbols::bare_name(it.text()) == symbol.name)
+    {
+        return Err(format!("`{name}` also stands in text that only its dialect can read"));
     }
     Ok(())
 }
@@ -188,10 +229,7 @@ fn refuse_clash(view: &FileView<'_>, target: &Target, new_name: &str) -> Result<
         }
         Target::Symbol(symbol) => {
             let new_name = super::symbols::bare_name(new_name);
-            let definitions = symbol_definitions(view);
-            definitions.iter().any(|it| {
-                it.part == symbol.part && it.name == new_name && it.focus_range != symbol.focus_range
-            })
+            new_name != symbol.name && names_symbol(view, symbol.part, new_name)
         }
         Target::Alias { part, name } => {
             name != new_name && alias_definition(view.db, view.file, *part, new_name).is_some()
@@ -323,6 +361,23 @@ func.func @g() {
             expect![[r#"
                 "func.func"() <{function_type = () -> (), sym_name = "with blank", sym_visibility = "private"}> ({
                 func.call @"with blank"() : () -> ()"#]],
+        );
+    }
+
+    #[test]
+    fn names_in_text_of_other_dialects() {
+        check(
+            "#m<|> = affine_map<(d0) -> (d0)>\nfunc.func private @f(!x.y<#m, 1>)",
+            "map",
+            expect![[r#"
+                #map = affine_map<(d0) -> (d0)>
+                func.func private @f(!x.y<#map, 1>)"#]],
+        );
+        check("x.define @taken\nfunc.func private @<|>f()", "taken", expect!["refused: `@taken` is taken"]);
+        check(
+            "#a = #x.y<@f>\nfunc.func private @<|>f()",
+            "g",
+            expect!["refused: `@f` also stands in text that only its dialect can read"],
         );
     }
 

@@ -1,7 +1,8 @@
-//! Accesses outside their memref, proven: some iteration that runs leaves it whenever the access runs at all.
+//! Accesses outside their memref, and values outside a range, proven: some iteration that runs leaves it whenever the access runs at all.
 
+use crate::affine::{AffineExpr, AffineMap};
 use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
-use crate::ir::{Access, AccessOp, Ir, OpId, ValueId};
+use crate::ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, ValueId};
 use crate::types::Type;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
 
@@ -36,7 +37,7 @@ pub(crate) fn out_of_bounds(ir: &Ir, op: OpId, access: &Access, stop: &dyn Fn() 
     if relation.pieces.iter().any(|it| it.subscripts.len() != memref.dims.len()) {
         return Vec::new();
     }
-    let question = Question { relation: &relation, surely_runs: surely_runs(ir, op) };
+    let question = Question { relation: &relation, surely_runs: surely_runs(ir, op), least: Some(0) };
     let mut found = Vec::new();
     for (dim, size) in memref.dims.iter().enumerate() {
         let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
@@ -49,6 +50,26 @@ pub(crate) fn out_of_bounds(ir: &Ir, op: OpId, access: &Access, stop: &dyn Fn() 
         found.extend(start.or_else(|| if width > 1 { outside(width, false).ok().flatten() } else { None }));
     }
     found
+}
+
+/// A value outside `least..size` that an operand provably takes, as [`out_of_bounds`] proves it, and when.
+pub(crate) fn value_outside(
+    ir: &Ir,
+    op: OpId,
+    operand: usize,
+    (least, size): (Option<i64>, u64),
+    stop: &dyn Fn() -> bool,
+) -> Option<Witness> {
+    let value = AppliedMap {
+        map: Some(AffineMap { dims: 1, symbols: 0, results: Box::new([AffineExpr::Dim(0)]) }),
+        operands: operand..operand.checked_add(1)?,
+        dim_operands: 1,
+        origin: MapOrigin::Generic,
+        pointer: ir.ops[op].name_pointer,
+    };
+    let relation = results_relation(ir, op, &[&value]).ok()?;
+    let question = Question { relation: &relation, surely_runs: surely_runs(ir, op), least };
+    question.witness(0, Some(size), 1, &Budget::new(STEPS).with_stop(stop)).ok()?
 }
 
 /// How many elements are accessed along a dimension; `None` for scalable vectors and those of a higher rank.
@@ -68,11 +89,13 @@ fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<
 }
 
 /// The value of a subscript, and of the variables that it depends on.
-type Witness = (Integer, Vec<(ValueId, Integer)>);
+pub(crate) type Witness = (Integer, Vec<(ValueId, Integer)>);
 
 struct Question<'a> {
     relation: &'a AccessRelation,
     surely_runs: bool,
+    /// The least value that is inside; `None` if all negative ones are.
+    least: Option<i64>,
 }
 
 impl Question<'_> {
@@ -93,16 +116,18 @@ impl Question<'_> {
             let (system, subscripts) = System::of(piece, self.relation.loops.len());
             let Some(start) = subscripts.get(dim) else { return Ok(None) };
             let last = start.clone().plus_constant(width - 1);
-            let below = Linear::constant(-1).minus(start);
+            let from_least = self.least.map(|it| start.minus(&Linear::constant(it)));
+            let below = from_least.as_ref().map(|it| Linear::constant(-1).minus(it));
             let above = size.map(|size| last.minus(&Linear::constant(size)));
             // The end first: that is where loops usually run over.
-            for row in above.iter().chain([&below]).cloned() {
+            for row in above.into_iter().chain(below) {
                 let part = system.with(row);
                 if !part.set(&[], &[]).is_integer_empty(budget)? {
                     outside.push((part, start.clone()));
                 }
             }
-            let mut fits = system.with(start.clone());
+            let mut fits = system.clone();
+            fits.inequalities.extend(from_least);
             fits.inequalities.extend(size.map(|size| Linear::constant(size).plus_constant(-1).minus(&last)));
             inside.push(fits);
             all.push(system);

@@ -5,7 +5,7 @@ use super::reduction::{Reduction, Via};
 use super::symbolic_trip_count::TripCount;
 use super::{Loop, bound_text, loops};
 use crate::actions::Lines;
-use crate::actions::vectorize::{Vectorization, vectorizations};
+use crate::actions::vectorize::{Vectorization, vectorization};
 use crate::dependence::{Dependences, dependences};
 use crate::function_report::{Starts, located, symbol_name, value_name};
 use crate::ir::{AppliedMap, Ir, OpId, OpKind, ir};
@@ -18,12 +18,12 @@ use crate::source_file::SourceFile;
 /// The loops of every function in a file.
 pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionLoops> {
     let text = file.parse(db).text();
-    let lines = Lines(&text);
+    let lines = Lines::of(&text);
     located(db, file)
         .map(|(op, starts)| {
             let (ir, found, all) = (ir(db, op), dependences(db, op), loops(db, op));
             let of_loop = |it: &Loop| {
-                let vectorization = vectorizations(db, op).iter().find(|found| found.op == it.op);
+                let vectorization = vectorization(db, op, it.op).as_ref();
                 let reduces = match vectorization.map(Vectorization::verdict) {
                     Some(Ok(plan)) => Ok(plan.reduces()),
                     Some(Err(reason)) => Err(reason.render(&starts, &lines).reason),

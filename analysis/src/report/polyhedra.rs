@@ -1,7 +1,6 @@
-//! Constraint systems and iteration spaces: the content of the server's own requests.
+//! Constraint systems: the content of one of the server's own requests.
 
 use super::DependenceKind;
-use presburger::Integer;
 use syntax::TextRange;
 
 /// One system of constraints.
@@ -42,30 +41,4 @@ pub struct DependencePolyhedra {
     pub depth: usize,
     pub tables: Vec<ConstraintTable>,
     pub unknown: Option<String>,
-}
-
-/// The iterations of a loop nest as points.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IterationSpace {
-    /// Induction variables, outermost first.
-    pub loops: Vec<String>,
-    /// The values that symbols were given.
-    pub symbols: Vec<(String, i64)>,
-    /// In the order in which they run.
-    pub points: Vec<Vec<Integer>>,
-    /// Whether there are more points than these.
-    pub truncated: bool,
-    pub arrows: Vec<IterationArrow>,
-    /// Whether there are more arrows than these.
-    pub arrows_truncated: bool,
-    /// Why points or arrows are missing that may exist.
-    pub unknown: Vec<String>,
-}
-
-/// A dependence between two iterations of the nest; several between the same two are one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IterationArrow {
-    pub kind: DependenceKind,
-    pub source: Vec<Integer>,
-    pub sink: Vec<Integer>,
 }

@@ -5,12 +5,12 @@ use crate::ir::{AppliedMap, Ir, OpId, ValueId};
 use crate::value_expression::simplified;
 
 /// What expressions are over: their `Dim(i)` is the i-th name.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Leaves {
     names: Vec<Leaf>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Leaf {
     name: String,
     /// It stands in symbol position where that makes a difference.

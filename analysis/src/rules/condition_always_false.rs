@@ -2,10 +2,12 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::{AppliedSet, OpId, OpKind, Pointer};
+use crate::affine::AffineExpr;
+use crate::ir::{AppliedSet, OpId, OpKind, Pointer, ValueId};
 use crate::loops::condition::{Verdict, verdict};
 use crate::rule_context::RuleContext;
 use presburger::Optimum;
+use rustc_hash::FxHashSet;
 
 pub(super) static RULE: Rule = Rule { code: "condition-always-false", severity: Severity::Warning, page: page!("condition-always-false"), check };
 
@@ -24,7 +26,11 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 let bound = expression(ctx, id, condition, *single).zip(extent.and_then(bound_text));
                 let bound = bound.filter(|(expr, _)| expr.parse::<i64>().is_err());
                 let bound = bound.map(|(expr, bound)| format!(": {expr} {bound}")).unwrap_or_default();
-                report.add(place, format!("this condition never holds{bound}"));
+                let finding = report.add(place, format!("this condition never holds{bound}"));
+                for variable in induction_variables(ctx, id, condition, *single) {
+                    let message = format!("the loop that bounds {}", ctx.name(variable));
+                    finding.related(ctx.definition(variable), message);
+                }
             }
             [first, second] => {
                 let place = |index: usize| -> Pointer {
@@ -51,6 +57,22 @@ fn expression(ctx: &RuleContext<'_>, id: OpId, condition: &AppliedSet, index: us
     Some(set.constraints.get(index)?.expression.display_with(&name).to_string())
 }
 
+/// The variables of loops that a constraint mentions.
+fn induction_variables(ctx: &RuleContext<'_>, id: OpId, condition: &AppliedSet, index: usize) -> Vec<ValueId> {
+    let constraint = condition.set.as_ref().and_then(|it| it.constraints.get(index));
+    let mut used = FxHashSet::default();
+    if let Some(constraint) = constraint {
+        constraint.expression.walk(&mut |it| {
+            if let AffineExpr::Dim(index) = it {
+                used.insert(*index);
+            }
+        });
+    }
+    let operands = ctx.ir.operand_values(id, &condition.operands).enumerate();
+    let mentioned = operands.filter(|it| used.contains(&it.0)).filter_map(|it| it.1);
+    mentioned.filter(|it| ctx.ir.loop_of_induction_variable(*it).is_some()).collect()
+}
+
 /// `is 3`, `is at most -1`.
 fn bound_text((least, greatest): (Optimum, Optimum)) -> Option<String> {
     match (least, greatest) {
@@ -71,6 +93,8 @@ mod tests {
             r#"
 func.func @f(%n: index) {
   affine.for %i = 0 to 8 {
+           //^^ related: the loop that bounds %i
+           //^^ related: the loop that bounds %i
     affine.if affine_set<(d0)[s0] : (s0 >= 0, d0 - 8 >= 0)>(%i)[%n] {
                                             //^^^^^^^^^^^ warning condition-always-false: this condition never holds: %i - 8 is at most -1
       "do.work"() : () -> ()

@@ -2,16 +2,25 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::{BasisElement, OpKind, ValueId};
+use crate::ir::{Basis, BasisElement, OpId, OpKind, Pointer, ValueId};
+use crate::loops::out_of_bounds::value_outside;
 use crate::rule_context::RuleContext;
+use crate::rules::subscript_out_of_bounds::when;
+use rowan::NodeOrToken;
+use syntax::SyntaxKind;
 
 pub(super) static RULE: Rule =
     Rule { code: "disjoint-violated", severity: Severity::Warning, page: page!("disjoint-violated"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (_, op) in ctx.ops() {
+    let stop = || {
+        ctx.db.unwind_if_revision_cancelled();
+        false
+    };
+    for (id, op) in ctx.ops() {
         let OpKind::Linearize { indices, basis, disjoint: true } = &op.kind else { continue };
         let Some(free) = indices.checked_sub(basis.elements.len()).filter(|it| *it <= 1) else { continue };
+        let basis_place = basis_places(ctx, basis);
         for (position, element) in basis.elements.iter().enumerate() {
             let index = position + free;
             let size = match element {
@@ -20,24 +29,42 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                     op.operands.get(*index).and_then(|it| constant(ctx, it.value?))
                 }
             };
-            let (Some(size), Some(operand)) = (size.filter(|it| *it > 0), op.operands.get(index)) else {
-                continue;
-            };
-            let Some((least, greatest)) = operand.value.and_then(|it| attained(ctx, it)) else { continue };
-            let wrong = match index {
-                _ if greatest >= size => greatest,
-                // The first index may be negative.
-                0 => continue,
-                _ if least < 0 => least,
-                _ => continue,
-            };
-            let message = format!("{} takes the value {wrong}, its basis element is {size}", operand.name);
+            let size = size.filter(|it| *it > 0).and_then(|it| u64::try_from(it).ok());
+            let (Some(size), Some(operand)) = (size, op.operands.get(index)) else { continue };
+            // The first index may be negative.
+            let least = (index > 0).then_some(0);
+            let Some((value, witness)) = value_outside(ctx.ir, id, index, (least, size), &stop) else { continue };
+            let is_itself = matches!(witness.as_slice(), [(only, _)] if operand.value == Some(*only));
+            let when = if is_itself { String::new() } else { when(ctx, &witness) };
+            let message = format!("{} takes the value {value}{when}, its basis element is {size}", operand.name);
             let finding = report.add(operand.pointer, message);
-            if let Some(basis) = basis.pointer {
-                finding.related(basis, "the basis");
+            if let Some(keyword) = keyword(ctx, id) {
+                finding.related(keyword, "the promise that it does not");
+            }
+            if let Some(place) = basis_place.get(position) {
+                finding.related(*place, "the basis element");
             }
         }
     }
+}
+
+/// Where the elements of the basis are written.
+fn basis_places(ctx: &RuleContext<'_>, basis: &Basis) -> Vec<Pointer> {
+    let Some(list) = basis.pointer else { return Vec::new() };
+    let node = ctx.node_at(list);
+    let elements = node.iter().flat_map(|it| it.children_with_tokens());
+    let elements = elements.filter(|it| match it {
+        NodeOrToken::Node(node) => node.kind() == SyntaxKind::VALUE_USE,
+        NodeOrToken::Token(token) => token.kind() == SyntaxKind::INTEGER,
+    });
+    elements.map(|it| Pointer { root: list.root, range: it.text_range() }).collect()
+}
+
+fn keyword(ctx: &RuleContext<'_>, id: OpId) -> Option<Pointer> {
+    let node = ctx.syntax(id)?;
+    let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());
+    let keyword = tokens.find(|it| it.text() == "disjoint")?;
+    Some(Pointer { root: ctx.ir.ops[id].pointer.root, range: keyword.text_range() })
 }
 
 fn constant(ctx: &RuleContext<'_>, value: ValueId) -> Option<i64> {
@@ -47,18 +74,49 @@ fn constant(ctx: &RuleContext<'_>, value: ValueId) -> Option<i64> {
     }
 }
 
-/// The least and the greatest value, both of which occur: of constants and of indices of loops with constant bounds.
-fn attained(ctx: &RuleContext<'_>, value: ValueId) -> Option<(i64, i64)> {
-    if let Some(number) = constant(ctx, value) {
-        return Some((number, number));
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn values_that_are_computed() {
+        check(
+            r#"
+func.func @f(%n: index) {
+  affine.for %i = 0 to 4 {
+    %j = affine.apply affine_map<(d0) -> (d0 * 2 + 1)>(%i)
+    %0 = affine.linearize_index disjoint [%i, %j] by (4, 7) : index
+                              //^^^^^^^^ related: the promise that it does not
+                                            //^^ warning disjoint-violated: %j takes the value 7 when %i is 3, its basis element is 7
+                                                       //^ related: the basis element
+    "use.value"(%0) : (index) -> ()
+  }
+  return
+}"#,
+        );
     }
-    let (id, dim) = ctx.ir.loop_of_induction_variable(value)?;
-    let (lower, upper, step) = match &ctx.ir.ops[id].kind {
-        OpKind::For(it) => (&it.lower, &it.upper, it.step?),
-        OpKind::Parallel(it) => (it.lower.get(dim)?, it.upper.get(dim)?, *it.steps.as_ref()?.get(dim)?),
-        _ => return None,
-    };
-    let (lower, upper) = (lower.map.as_ref()?.single_constant()?, upper.map.as_ref()?.single_constant()?);
-    let last = upper.checked_sub(1)?.checked_sub(lower).filter(|it| *it >= 0 && step > 0)?;
-    Some((lower, lower.checked_add(last - last % step)?))
+
+    #[test]
+    fn symbols_and_conditions() {
+        check(
+            r#"
+func.func @f(%n: index) {
+  affine.for %i = 0 to %n {
+    affine.if affine_set<(d0) : (7 - d0 >= 0)>(%i) {
+      %0 = affine.linearize_index disjoint [%i] by (8) : index
+      "use.value"(%0) : (index) -> ()
+    }
+    %1 = affine.linearize_index disjoint [%i] by (8) : index
+    affine.for %j = 0 to 12 {
+      %back = affine.apply affine_map<(d0) -> (d0 - 8)>(%j)
+      %2 = affine.linearize_index disjoint [%back, %n] by (8, 8) : index
+      %3 = affine.linearize_index disjoint [%n, %back] by (8, 8) : index
+                                              //^^^^^ warning disjoint-violated: %back takes the value -8 when %j is 0, its basis element is 8
+      "use.value"(%1, %2, %3) : (index, index, index) -> ()
+    }
+  }
+  return
+}"#,
+        );
+    }
 }

@@ -31,12 +31,51 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         if in_loop && indices.iter().all(is_dim) {
             let name = op.name.replace("memref.", "affine.");
-            report
-                .add(
-                    op.name_pointer,
-                    format!("all indices are affine: {name} makes this access visible to analyses"),
-                )
-                .fix(format!("change to {name}"), vec![(op.name_pointer, name)]);
+            let finding = report.add(
+                op.name_pointer,
+                format!("all indices are affine: {name} makes this access visible to analyses"),
+            );
+            if !shares_a_name(indices) {
+                finding.fix(format!("change to {name}"), vec![(op.name_pointer, name)]);
+            }
         }
+    }
+}
+
+/// Whether two indices are different results under one name, which a list of subscripts cannot tell apart.
+fn shares_a_name(indices: &[Operand]) -> bool {
+    let base = |it: &Operand| it.name.split('#').next().map(str::trim_end).map(str::to_owned);
+    let is_numbered = |it: &Operand| it.name.contains('#');
+    indices.iter().enumerate().any(|(index, it)| {
+        let before = indices.get(..index).unwrap_or_default();
+        before.iter().any(|other| base(other) == base(it) && (is_numbered(it) || is_numbered(other)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::diagnostics;
+
+    #[test]
+    fn results_under_one_name_have_no_fix() {
+        let text = |indices: &str| {
+            format!(
+                "func.func @f(%m: memref<?x?xf32>) {{
+  %p:2 = \"get.point\"() : () -> (index, index)
+  affine.for %i = 0 to 8 {{
+    %x = memref.load %m[{indices}] : memref<?x?xf32>
+  }}
+  return
+}}"
+            )
+        };
+        let fixes = |indices: &str| {
+            let found = diagnostics(&text(indices));
+            found.iter().find(|it| it.code == "memref-access-could-be-affine").map(|it| it.fixes.len())
+        };
+        assert_eq!(fixes("%p#0, %i"), Some(1));
+        assert_eq!(fixes("%p, %p"), Some(1));
+        assert_eq!(fixes("%p#0, %p#1"), Some(0));
+        assert_eq!(fixes("%p#1, %p"), Some(0));
     }
 }

@@ -143,18 +143,18 @@ fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> Result<&'a 
 }
 
 /// The text after disjoint edits.
-fn edited(text: &str, mut edits: Vec<TextEdit>) -> anyhow::Result<String> {
+pub(super) fn edited(text: &str, mut edits: Vec<TextEdit>) -> anyhow::Result<String> {
     edits.sort_by_key(|edit| (edit.range.start(), edit.range.end()));
     let mut new = String::with_capacity(text.len());
     let mut end = 0;
     for edit in edits {
         let (start, next) = (usize::from(edit.range.start()), usize::from(edit.range.end()));
-        let kept = text.get(end..start).context("the action's edits overlap")?;
+        let kept = text.get(end..start).context("the edits overlap")?;
         new.push_str(kept);
         new.push_str(&edit.insert);
         end = next;
     }
-    new.push_str(text.get(end..).context("the action's edits leave the text")?);
+    new.push_str(text.get(end..).context("the edits leave the text")?);
     Ok(new)
 }
 

@@ -6,19 +6,21 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
+use tower_lsp::ls_types::request::{
+    GotoDeclarationParams, GotoDeclarationResponse, GotoTypeDefinitionParams, GotoTypeDefinitionResponse,
+};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client as Peer, LanguageServer};
 
 use super::capabilities::{Client, server_capabilities};
 use super::config::{Config, SECTION};
+use super::errors::retrigger;
 use super::framing::Unreadable;
 use super::handlers::{
-    self, DependenceGraphParams, IterationSpace, IterationSpaceParams, Polyhedron, PolyhedronParams,
-    SyntaxTreeParams,
+    self, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams, SyntaxTreeParams,
 };
 use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
-use super::state::{Outgoing, State, Turns};
+use super::state::{Outgoing, Refresh, State, Turns};
 
 /// How long the client may take to answer a request of ours.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -39,6 +41,8 @@ enum Overtaken {
     ContentModified,
     /// It means the same in the new text.
     Retry { left: u32 },
+    /// The client knows that it has to ask again.
+    Retrigger,
 }
 
 const RETRY: Overtaken = Overtaken::Retry { left: MOST_RETRIES };
@@ -86,10 +90,7 @@ impl Backend {
         self.read("affine/dependenceGraph", RETRY, handlers::dependence_graph, params).await
     }
 
-    pub(super) async fn iteration_space(
-        &self,
-        params: IterationSpaceParams,
-    ) -> Result<Option<IterationSpace>> {
+    pub(super) async fn iteration_space(&self, params: IterationSpaceParams) -> Result<LSPAny> {
         self.read("affine/iterationSpace", Overtaken::ContentModified, handlers::iteration_space, params)
             .await
     }
@@ -128,6 +129,7 @@ fn answer<P: Send + 'static, R: Send + 'static>(query: Query<P, R>, snapshot: Sn
             submit(turns, Query { overtaken: Overtaken::Retry { left: left - 1 }, ..query });
             return;
         }
+        (Outcome::Overtaken, Overtaken::Retrigger) => Err(retrigger()),
         (Outcome::Overtaken, _) => Err(Error::new(ErrorCode::ContentModified)),
         (Outcome::Abandoned, _) => return,
         (Outcome::Panicked, _) => Err(Error::internal_error()),
@@ -149,6 +151,9 @@ async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver<Outgoing>,
             Outgoing::ReadConfiguration => {
                 tokio::spawn(read_configuration(peer.clone(), turns.clone()));
             }
+            Outgoing::Refresh(refresh) => {
+                tokio::spawn(ask_to_refresh(peer.clone(), refresh));
+            }
         }
     }
 }
@@ -163,6 +168,22 @@ async fn register_configuration(peer: Peer) {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!("the client does not report configuration changes: {error}"),
         Err(_) => tracing::warn!("the client did not answer client/registerCapability"),
+    }
+}
+
+/// Asks the client to ask again for what the settings have changed.
+async fn ask_to_refresh(peer: Peer, refresh: Refresh) {
+    let asked = async {
+        match refresh {
+            Refresh::InlayHints => peer.inlay_hint_refresh().await,
+            Refresh::CodeLenses => peer.code_lens_refresh().await,
+            Refresh::Diagnostics => peer.workspace_diagnostic_refresh().await,
+        }
+    };
+    match tokio::time::timeout(CLIENT_TIMEOUT, asked).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!("the client does not refresh {refresh:?}: {error}"),
+        Err(_) => tracing::warn!("the client did not answer a request to refresh {refresh:?}"),
     }
 }
 
@@ -230,6 +251,13 @@ impl LanguageServer for Backend {
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         self.read("textDocument/definition", Overtaken::ContentModified, handlers::definition, params).await
+    }
+
+    async fn goto_declaration(
+        &self,
+        params: GotoDeclarationParams,
+    ) -> Result<Option<GotoDeclarationResponse>> {
+        self.read("textDocument/declaration", Overtaken::ContentModified, handlers::declaration, params).await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
@@ -403,5 +431,43 @@ impl LanguageServer for Backend {
             params,
         )
         .await
+    }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.read("textDocument/formatting", Overtaken::ContentModified, handlers::formatting, params).await
+    }
+
+    async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.read(
+            "textDocument/rangeFormatting",
+            Overtaken::ContentModified,
+            handlers::range_formatting,
+            params,
+        )
+        .await
+    }
+
+    async fn on_type_formatting(
+        &self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        self.read(
+            "textDocument/onTypeFormatting",
+            Overtaken::ContentModified,
+            handlers::on_type_formatting,
+            params,
+        )
+        .await
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        self.read("textDocument/diagnostic", Overtaken::Retrigger, handlers::diagnostic, params).await
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        self.read("workspace/diagnostic", Overtaken::Retrigger, handlers::workspace_diagnostic, params).await
     }
 }

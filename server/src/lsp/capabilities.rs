@@ -4,6 +4,7 @@ use tower_lsp::ls_types::*;
 
 use super::position::Encoding;
 use super::semantic_legend::legend;
+use super::state::Refresh;
 
 /// The client's abilities, asked once.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +17,7 @@ pub(super) struct Client {
     pub(super) code_descriptions: bool,
     pub(super) markdown_hover: bool,
     pub(super) hierarchical_symbols: bool,
+    pub(super) declaration_links: bool,
     pub(super) definition_links: bool,
     pub(super) type_definition_links: bool,
     pub(super) snippets: bool,
@@ -29,6 +31,10 @@ pub(super) struct Client {
     /// Whether the edit of an action may be left for `codeAction/resolve`.
     pub(super) lazy_action_edits: bool,
     pub(super) versioned_edits: bool,
+    /// It asks for diagnostics itself.
+    pub(super) pulls_diagnostics: bool,
+    /// What it asks for again when told to.
+    pub(super) refreshes: Vec<Refresh>,
 }
 
 impl Client {
@@ -39,6 +45,7 @@ impl Client {
         let diagnostics = document.publish_diagnostics.unwrap_or_default();
         let action = document.code_action.unwrap_or_default();
         let item = document.completion.and_then(|it| it.completion_item).unwrap_or_default();
+        let refreshes = refreshes(&workspace);
         let resolves_edit = action
             .resolve_support
             .as_ref()
@@ -60,6 +67,7 @@ impl Client {
             hierarchical_symbols: document
                 .document_symbol
                 .is_some_and(|it| it.hierarchical_document_symbol_support == Some(true)),
+            declaration_links: document.declaration.is_some_and(|it| it.link_support == Some(true)),
             definition_links: document.definition.is_some_and(|it| it.link_support == Some(true)),
             type_definition_links: document.type_definition.is_some_and(|it| it.link_support == Some(true)),
             snippets: item.snippet_support == Some(true),
@@ -72,9 +80,22 @@ impl Client {
             disabled_actions: action.disabled_support == Some(true),
             preferred_actions: action.is_preferred_support == Some(true),
             lazy_action_edits: action.data_support == Some(true) && resolves_edit,
+            pulls_diagnostics: document.diagnostic.is_some(),
+            refreshes,
             versioned_edits: workspace.workspace_edit.is_some_and(|it| it.document_changes == Some(true)),
         }
     }
+}
+
+fn refreshes(workspace: &WorkspaceClientCapabilities) -> Vec<Refresh> {
+    let hints = workspace.inlay_hint.as_ref().and_then(|it| it.refresh_support);
+    let lenses = workspace.code_lens.as_ref().and_then(|it| it.refresh_support);
+    let diagnostics = workspace.diagnostics.as_ref().and_then(|it| it.refresh_support);
+    [(hints, Refresh::InlayHints), (lenses, Refresh::CodeLenses), (diagnostics, Refresh::Diagnostics)]
+        .into_iter()
+        .filter(|it| it.0 == Some(true))
+        .map(|it| it.1)
+        .collect()
 }
 
 fn characters(list: &[&str]) -> Vec<String> {
@@ -91,6 +112,7 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
             ..TextDocumentSyncOptions::default()
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        declaration_provider: Some(DeclarationCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
@@ -113,6 +135,12 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         } else {
             OneOf::Left(true)
         }),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "\n".to_owned(),
+            more_trigger_character: Some(characters(&["}"])),
+        }),
         linked_editing_range_provider: Some(LinkedEditingRangeServerCapabilities::Simple(true)),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
@@ -131,6 +159,14 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
             },
         )),
         document_symbol_provider: Some(OneOf::Left(true)),
+        diagnostic_provider: client.pulls_diagnostics.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: None,
+                inter_file_dependencies: false,
+                workspace_diagnostics: true,
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            })
+        }),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         inlay_hint_provider: Some(OneOf::Left(true)),
         // Without literals a client takes commands only, and there are none.

@@ -13,6 +13,10 @@ pub(super) struct Config {
     pub(super) distance_hints: bool,
     /// Warnings and hints of one file that are shown, those nearest to the last edit.
     pub(super) most_hints: usize,
+    pub(super) result_type_hints: bool,
+    pub(super) induction_range_hints: bool,
+    pub(super) bound_hints: bool,
+    pub(super) region_end_hints: bool,
     /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
     pub(super) docs_base_url: Option<String>,
 }
@@ -25,6 +29,10 @@ impl Default for Config {
             trip_count_hints: true,
             distance_hints: true,
             most_hints: 200,
+            result_type_hints: false,
+            induction_range_hints: true,
+            bound_hints: true,
+            region_end_hints: true,
             docs_base_url: None,
         }
     }
@@ -41,6 +49,10 @@ impl Config {
             ("codeLens.loops", &mut config.loop_lenses),
             ("inlayHints.tripCounts", &mut config.trip_count_hints),
             ("inlayHints.distances", &mut config.distance_hints),
+            ("inlayHints.resultTypes", &mut config.result_type_hints),
+            ("inlayHints.inductionRanges", &mut config.induction_range_hints),
+            ("inlayHints.bounds", &mut config.bound_hints),
+            ("inlayHints.regionEnds", &mut config.region_end_hints),
         ];
         for (key, flag) in flags {
             *flag = read(section, key, Value::as_bool).unwrap_or(*flag);

@@ -148,6 +148,18 @@ pub(super) fn flatten_symbol(
     }
 }
 
+pub(super) fn text_edits(
+    snapshot: &Snapshot,
+    document: &Document,
+    edits: &[TextEdit],
+) -> Vec<ls_types::TextEdit> {
+    let edits = edits.iter().map(|edit| ls_types::TextEdit {
+        range: document.range(edit.range, snapshot.client.encoding),
+        new_text: edit.insert.clone(),
+    });
+    edits.collect()
+}
+
 /// The edits of one document; bound to its version where the client can check it.
 pub(super) fn workspace_edit(
     snapshot: &Snapshot,
@@ -155,12 +167,9 @@ pub(super) fn workspace_edit(
     document: &Document,
     edits: &[TextEdit],
 ) -> WorkspaceEdit {
-    let edits = edits.iter().map(|edit| ls_types::TextEdit {
-        range: document.range(edit.range, snapshot.client.encoding),
-        new_text: edit.insert.clone(),
-    });
+    let edits = text_edits(snapshot, document, edits);
     if !snapshot.client.versioned_edits {
-        let changes = std::iter::once((uri.clone(), edits.collect())).collect();
+        let changes = std::iter::once((uri.clone(), edits)).collect();
         return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
     }
     let edit = TextDocumentEdit {
@@ -168,7 +177,7 @@ pub(super) fn workspace_edit(
             uri: uri.clone(),
             version: Some(document.version),
         },
-        edits: edits.map(OneOf::Left).collect(),
+        edits: edits.into_iter().map(OneOf::Left).collect(),
     };
     WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(vec![edit])), ..WorkspaceEdit::default() }
 }

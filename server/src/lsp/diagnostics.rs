@@ -1,7 +1,8 @@
 //! Push diagnostics: one background job per changed document, newest text only, unchanged results not sent again.
 //!
 //! While somebody types, what is quickly known comes with every keystroke and the rest when the typing pauses. A first
-//! change, and the opening of a small file, are answered in one go.
+//! change, and the opening of a small file, are answered in one go. A client that asks for diagnostics itself is sent
+//! none, and is told to ask again when the typing pauses.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 use super::convert;
 use super::document::Document;
 use super::snapshot::{Outcome, Snapshot, Ticket, run};
-use super::state::{Outgoing, State};
+use super::state::{Outgoing, Refresh, State};
 
 const METHOD: &str = "textDocument/publishDiagnostics";
 
@@ -54,14 +55,12 @@ impl Publisher {
         self.due.insert(uri, Due { at_once, in_depth: Some(Instant::now()) });
     }
 
-    /// The document has another text, `since` after it had the last one.
-    pub(super) fn mark_changed(&mut self, uri: Uri, since: Duration) {
+    /// The document has another text, `since` after it had the last one. Until the time returned somebody is typing.
+    pub(super) fn mark_changed(&mut self, uri: Uri, since: Duration) -> Option<Instant> {
         let now = Instant::now();
-        let due = match since < TYPING {
-            true => Due { at_once: true, in_depth: Some(now + PAUSE) },
-            false => Due { at_once: false, in_depth: Some(now) },
-        };
-        self.due.insert(uri, due);
+        let pause = (since < TYPING).then(|| now + PAUSE);
+        self.due.insert(uri, Due { at_once: pause.is_some(), in_depth: Some(pause.unwrap_or(now)) });
+        pause
     }
 
     /// All may be different about the document, but its text.
@@ -78,6 +77,11 @@ impl Publisher {
 impl State {
     /// Starts the jobs that are due.
     pub(super) fn schedule_diagnostics(&mut self) {
+        if self.client.pulls_diagnostics {
+            // It would show both what it asks for and what it is sent.
+            self.ask_to_pull_again();
+            return;
+        }
         let now = Instant::now();
         let mut jobs = Vec::new();
         self.publisher.due.retain(|uri, due| {
@@ -89,7 +93,7 @@ impl State {
             due.in_depth.is_some()
         });
         for (uri, depth) in jobs {
-            let Some(document) = self.documents().get(&uri) else { continue };
+            let Some(document) = self.documents.get(&uri) else { continue };
             let (generation, turns, snapshot) = (document.generation, self.turns.clone(), self.snapshot());
             self.pool.background(format!("{depth:?} {}", uri.as_str()), move || {
                 match run(METHOD, snapshot, &Ticket::default(), |it| collect(it, &uri, depth)) {
@@ -104,9 +108,24 @@ impl State {
         }
     }
 
+    /// A client that was answered at once is to have the rest when the typing pauses.
+    fn ask_to_pull_again(&mut self) {
+        let now = Instant::now();
+        let typed = |uri: &Uri| self.documents.get(uri).is_some_and(|it| it.typing_until.is_some());
+        let mut paused = false;
+        self.publisher.due.retain(|uri, due| {
+            let is_due = due.in_depth.is_none_or(|it| it <= now);
+            paused |= is_due && typed(uri);
+            !is_due
+        });
+        if paused && self.client.refreshes.contains(&Refresh::Diagnostics) {
+            self.send(Outgoing::Refresh(Refresh::Diagnostics));
+        }
+    }
+
     /// Sends what was found, unless the document has changed since, or the client has just that or more.
     fn publish(&mut self, uri: Uri, generation: u64, depth: Depth, found: Vec<Diagnostic>) {
-        let Some(document) = self.documents().get(&uri).filter(|it| it.generation == generation) else {
+        let Some(document) = self.documents.get(&uri).filter(|it| it.generation == generation) else {
             return;
         };
         let version = self.client.diagnostic_versions.then_some(document.version);
@@ -134,12 +153,23 @@ impl State {
 }
 
 fn collect(snapshot: &Snapshot, uri: &Uri, depth: Depth) -> Vec<Diagnostic> {
-    let Some(document) = snapshot.documents.get(uri) else { return Vec::new() };
-    let most = most(snapshot, document);
+    snapshot.documents.get(uri).map(|it| found(snapshot, uri, it, depth)).unwrap_or_default()
+}
+
+/// What the client is told about a document.
+pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<Diagnostic> {
+    let others = snapshot.config.most_hints;
+    let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
     let found = snapshot.analysis.some_diagnostics(document.file, depth, most);
     found.iter().map(|it| convert::diagnostic(snapshot, uri, document, it)).collect()
 }
 
-fn most(snapshot: &Snapshot, document: &Document) -> Most {
-    Most { errors: MOST_ERRORS, others: snapshot.config.most_hints, near: document.last_edit }
+/// How far to look for a client that asks: while somebody types, only for what is quickly known, if the client can be
+/// told to ask again.
+pub(super) fn depth_to_pull(snapshot: &Snapshot, document: &Document) -> Depth {
+    let is_typing = document.typing_until.is_some_and(|it| Instant::now() < it);
+    match is_typing && snapshot.client.refreshes.contains(&Refresh::Diagnostics) {
+        true => Depth::AtOnce,
+        false => Depth::Full,
+    }
 }

@@ -22,6 +22,8 @@ pub(super) struct Document {
     pub(super) generation: u64,
     /// When it was changed last.
     pub(super) changed: Option<Instant>,
+    /// Set by a change that soon followed another: until then somebody is typing.
+    pub(super) typing_until: Option<Instant>,
     /// Where that was changed last, in the analysed text.
     pub(super) last_edit: TextSize,
     text: Rope,
@@ -41,6 +43,7 @@ impl Document {
             version,
             generation,
             changed: None,
+            typing_until: None,
             last_edit: TextSize::default(),
             text: Rope::new(),
             mark_bytes: 0,

@@ -4,7 +4,7 @@
 //! lose the server. The answer to the substitute is what JSON-RPC asks for: an error without an id.
 
 use serde::Deserialize;
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, Stdin};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tower_lsp::jsonrpc::{Error, Request, Response, Result};
 
 /// The substitute's method.
@@ -27,11 +27,14 @@ impl Unreadable {
 }
 
 /// The client's messages, all of which the transport can decode. Calls `at_end` when there are no more.
-pub(super) fn readable(stdin: Stdin, at_end: impl FnOnce() + Send + 'static) -> DuplexStream {
+pub(super) fn readable(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    at_end: impl FnOnce() + Send + 'static,
+) -> DuplexStream {
     let (mut sink, stream) = tokio::io::duplex(BUFFER_BYTES);
     tokio::spawn(async move {
-        let mut stdin = BufReader::new(stdin);
-        while let Ok(Some(body)) = read_body(&mut stdin).await {
+        let mut input = BufReader::new(input);
+        while let Ok(Some(body)) = read_body(&mut input).await {
             let body = substitute(&body).map_or(body, String::into_bytes);
             let header = format!("Content-Length: {}\r\n\r\n", body.len());
             if sink.write_all(header.as_bytes()).await.is_err() || sink.write_all(&body).await.is_err() {
@@ -45,11 +48,11 @@ pub(super) fn readable(stdin: Stdin, at_end: impl FnOnce() + Send + 'static) -> 
 }
 
 /// The next message's body; `None` at the end of the input. A header without a length has an empty body.
-async fn read_body(stdin: &mut BufReader<Stdin>) -> std::io::Result<Option<Vec<u8>>> {
+async fn read_body(input: &mut BufReader<impl AsyncRead + Unpin>) -> std::io::Result<Option<Vec<u8>>> {
     let mut length = 0;
     loop {
         let mut line = Vec::new();
-        if stdin.read_until(b'\n', &mut line).await? == 0 {
+        if input.read_until(b'\n', &mut line).await? == 0 {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&line);
@@ -63,7 +66,7 @@ async fn read_body(stdin: &mut BufReader<Stdin>) -> std::io::Result<Option<Vec<u
         }
     }
     let mut body = vec![0; length];
-    stdin.read_exact(&mut body).await?;
+    input.read_exact(&mut body).await?;
     Ok(Some(body))
 }
 

@@ -26,6 +26,15 @@ pub(super) enum Outgoing {
     Diagnostics(PublishDiagnosticsParams),
     RegisterConfiguration,
     ReadConfiguration,
+    Refresh(Refresh),
+}
+
+/// What a client may be asked to ask for again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refresh {
+    InlayHints,
+    CodeLenses,
+    Diagnostics,
 }
 
 struct Turn {
@@ -47,7 +56,7 @@ impl Turns {
 
 pub(super) struct State {
     host: Host,
-    documents: Arc<Documents>,
+    pub(super) documents: Arc<Documents>,
     /// Files of closed documents, emptied; inputs of the database cannot be removed, so they are used again.
     spare_files: Vec<SourceFile>,
     pub(super) client: Arc<Client>,
@@ -138,10 +147,6 @@ impl State {
         }
     }
 
-    pub(super) fn documents(&self) -> &Documents {
-        &self.documents
-    }
-
     pub(super) fn send(&self, outgoing: Outgoing) {
         if self.outgoing.send(outgoing).is_err() {
             tracing::debug!("the message loop has ended");
@@ -185,7 +190,7 @@ impl State {
                 set_text(&mut self.host, document.file, &document.analysed_text());
             }
         }
-        self.publisher.mark_changed(uri, since);
+        document.typing_until = self.publisher.mark_changed(uri, since);
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {
@@ -210,6 +215,12 @@ impl State {
         for (uri, document) in Arc::make_mut(&mut self.documents) {
             document.generation = generation;
             self.publisher.mark(uri.clone());
+        }
+        // Before the first document there is nothing that the client has asked for.
+        if !self.documents.is_empty() {
+            for refresh in &self.client.refreshes {
+                self.send(Outgoing::Refresh(*refresh));
+            }
         }
     }
 

@@ -9,7 +9,7 @@ mod dependences;
 mod fusion;
 mod loops;
 
-pub(crate) use dependences::{AccessJson, DependenceJson, UnanalysedJson, dependences};
+pub(crate) use dependences::{AccessJson, DependenceJson, IntegerJson, UnanalysedJson, dependences};
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 

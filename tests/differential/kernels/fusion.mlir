@@ -382,3 +382,46 @@ func.func @kernel(%x: memref<12xf32>, %t: memref<12xf32>, %y: memref<12xf32>) {
   }
   return
 }
+// -----
+// Delays over symbolic bounds: where the loop is shorter than what is peeled, each iteration still runs once.
+func.func @kernel(%x: memref<24xf32>, %t: memref<24xf32>, %y: memref<24xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %v = affine.load %x[%i] : memref<24xf32>
+    affine.store %v, %t[%i] : memref<24xf32>
+  }
+  affine.for %k = 1 to affine_map<()[s0] -> (s0 - 1)>()[%n] {
+    %a = affine.load %t[%k - 1] : memref<24xf32>
+    %b = affine.load %t[%k + 1] : memref<24xf32>
+    %s = arith.subf %b, %a : f32
+    affine.store %s, %y[%k] : memref<24xf32>
+  }
+  return
+}
+// -----
+func.func @kernel(%x: memref<24xf32>, %t: memref<24xf32>, %y: memref<24xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %v = affine.load %x[%i] : memref<24xf32>
+    affine.store %v, %t[%i + 3] : memref<24xf32>
+  }
+  affine.for %k = 0 to affine_map<()[s0] -> (s0 - 4)>()[%n] {
+    %a = affine.load %t[%k + 6] : memref<24xf32>
+    affine.store %a, %y[%k] : memref<24xf32>
+  }
+  affine.for %k = -1 to affine_map<()[s0] -> (s0 + 3)>()[%n] {
+    %a = affine.load %t[%k + 1] : memref<24xf32>
+    affine.store %a, %x[%k + 1] : memref<24xf32>
+  }
+  return
+}
+// -----
+func.func @kernel(%x: memref<48xf32>, %t: memref<48xf32>, %y: memref<48xf32>, %n: index) {
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 * 2)>()[%n] step 3 {
+    %v = affine.load %x[%i] : memref<48xf32>
+    affine.store %v, %t[%i] : memref<48xf32>
+  }
+  affine.for %k = -6 to affine_map<()[s0] -> (s0 * 2 - 6)>()[%n] step 3 {
+    %a = affine.load %t[%k + 9] : memref<48xf32>
+    affine.store %a, %y[%k + 6] : memref<48xf32>
+  }
+  return
+}

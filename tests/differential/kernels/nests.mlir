@@ -262,3 +262,121 @@ func.func @kernel(%x: memref<6x8xf32>, %a: memref<6x8xf32>) {
   }
   return
 }
+// -----
+// Sums in memory, whose terms may be taken in any order.
+func.func @kernel(%x: memref<9x13xf32>, %s: memref<1xf32>) {
+  affine.for %i = 0 to 9 {
+    affine.for %j = 0 to 13 {
+      %a = affine.load %s[0] : memref<1xf32>
+      %v = affine.load %x[%i, %j] : memref<9x13xf32>
+      %b = arith.addf %a, %v : f32
+      affine.store %b, %s[0] : memref<1xf32>
+    }
+  }
+  return
+}
+// -----
+// Sums along diagonals.
+func.func @kernel(%x: memref<8x8xi32>, %y: memref<16xi32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      %a = affine.load %y[%i + %j] : memref<16xi32>
+      %v = affine.load %x[%i, %j] : memref<8x8xi32>
+      %b = arith.muli %a, %v : i32
+      affine.store %b, %y[%i + %j] : memref<16xi32>
+    }
+  }
+  return
+}
+// -----
+// Sums along diagonals that another access of the same iteration sees.
+func.func @kernel(%x: memref<8x8xi32>, %y: memref<16xi32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      %a = affine.load %y[%i + %j] : memref<16xi32>
+      %v = affine.load %x[%i, %j] : memref<8x8xi32>
+      %b = arith.addi %a, %v : i32
+      affine.store %b, %y[%i + %j] : memref<16xi32>
+      %c = affine.load %y[%i] : memref<16xi32>
+      affine.store %c, %x[%i, %j] : memref<8x8xi32>
+    }
+  }
+  return
+}
+// -----
+// Two updates of one element, the order of which counts.
+func.func @kernel(%x: memref<8x8xi32>, %s: memref<4xi32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      %v = affine.load %x[%i, %j] : memref<8x8xi32>
+      %a = affine.load %s[%j mod 4] : memref<4xi32>
+      %b = arith.addi %a, %v : i32
+      affine.store %b, %s[%j mod 4] : memref<4xi32>
+      %c = affine.load %s[%i mod 4] : memref<4xi32>
+      %d = arith.muli %c, %v : i32
+      affine.store %d, %s[%i mod 4] : memref<4xi32>
+    }
+  }
+  return
+}
+// -----
+// Values that both loops only fold.
+func.func @kernel(%x: memref<9x13xf32>, %z: f32, %n: index) -> (f32, f32) {
+  %r:2 = affine.for %i = 0 to 9 iter_args(%a = %z, %m = %z) -> (f32, f32) {
+    %q:2 = affine.for %j = 0 to min affine_map<(d0)[s0] -> (d0 + 2, s0)>(%i)[%n] iter_args(%b = %a, %o = %m) -> (f32, f32) {
+      %v = affine.load %x[%i, %j] : memref<9x13xf32>
+      %c = arith.addf %b, %v : f32
+      %p = arith.minnumf %o, %v : f32
+      affine.yield %c, %p : f32, f32
+    }
+    affine.yield %q#0, %q#1 : f32, f32
+  }
+  return %r#0, %r#1 : f32, f32
+}
+// -----
+// Four loops around a product.
+func.func @kernel(%x: memref<10x10xf32>, %k: memref<3x3xf32>, %y: memref<8x8xf32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      affine.for %p = 0 to 3 {
+        affine.for %q = 0 to 3 {
+          %v = affine.load %x[%i + %p, %j + %q] : memref<10x10xf32>
+          %w = affine.load %k[%p, %q] : memref<3x3xf32>
+          %m = arith.mulf %v, %w : f32
+          %o = affine.load %y[%i, %j] : memref<8x8xf32>
+          %s = arith.addf %o, %m : f32
+          affine.store %s, %y[%i, %j] : memref<8x8xf32>
+        }
+      }
+    }
+  }
+  return
+}
+// -----
+// A sum in memory around a loop: copies side by side would all start with the same value.
+func.func @kernel(%x: memref<8x13xi32>, %s: memref<1xi32>) {
+  affine.for %i = 0 to 8 {
+    %a = affine.load %s[0] : memref<1xi32>
+    %r = affine.for %j = 0 to 13 iter_args(%b = %a) -> (i32) {
+      %v = affine.load %x[%i, %j] : memref<8x13xi32>
+      %c = arith.addi %b, %v : i32
+      affine.yield %c : i32
+    }
+    affine.store %r, %s[0] : memref<1xi32>
+  }
+  return
+}
+// -----
+// Carried values that are exchanged, in tiles; and a loop that starts at the greatest of two bounds.
+func.func @kernel(%x: memref<70xf32>, %z: f32, %n: index) -> (f32, f32) {
+  %r:2 = affine.for %i = 0 to 70 iter_args(%a = %z, %b = %z) -> (f32, f32) {
+    %v = affine.load %x[%i] : memref<70xf32>
+    %s = arith.subf %v, %a : f32
+    affine.yield %b, %s : f32, f32
+  }
+  affine.for %i = max affine_map<()[s0] -> (s0, 3)>()[%n] to min affine_map<()[s0] -> (s0 + 9, 20)>()[%n] step 2 {
+    %v = affine.load %x[%i] : memref<70xf32>
+    affine.store %v, %x[%i * 3] : memref<70xf32>
+  }
+  return %r#0, %r#1 : f32, f32
+}

@@ -20,9 +20,6 @@ pub(crate) struct Applied {
     pub(crate) complaint: Option<String>,
 }
 
-/// The kinds that rewrite loops; quick fixes and the like are tested elsewhere.
-const KINDS: &str = "refactor.rewrite.affine.";
-
 impl Document {
     /// A file whose function `@kernel` is to be rewritten.
     pub(crate) fn of_kernel(text: String) -> Document {
@@ -38,18 +35,18 @@ impl Document {
         parts.into_iter().find(|it| it.contains("func.func @kernel")).unwrap_or_default()
     }
 
-    /// Every transformation that is offered for the function.
+    /// Every transformation of a kind, or of the kinds below it, that is offered for the function.
     ///
     /// # Panics
     /// Where one is refused without a reason.
-    pub(crate) fn applied(&self) -> Vec<Applied> {
+    pub(crate) fn applied(&self, kinds: &str) -> Vec<Applied> {
         let mut host = Host::new();
         let file = host.add_file(&self.text);
         let analysis = host.analysis();
         let offers = analysis.actions(file, self.function);
         let offers = offers
             .into_iter()
-            .filter(|it| it.kind.starts_with(KINDS) && self.function.contains_range(it.range));
+            .filter(|it| it.kind.starts_with(kinds) && self.function.contains_range(it.range));
         offers
             .filter(|it| match &it.disabled {
                 Some(reason) => {

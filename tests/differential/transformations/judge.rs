@@ -41,7 +41,16 @@ impl<'a> Judge<'a> {
 
     /// Applies everything that is offered for a kernel, for judgement now or later.
     pub(crate) fn add(&mut self, document: &Document) {
-        self.waiting.push((Document::part(&document.text), document.applied()));
+        self.add_applied(document, document.applied("refactor.rewrite.affine."));
+    }
+
+    /// As [`Judge::add`], for one kind of transformation.
+    pub(crate) fn add_kind(&mut self, document: &Document, kind: &str) {
+        self.add_applied(document, document.applied(kind));
+    }
+
+    fn add_applied(&mut self, document: &Document, applied: Vec<Applied>) {
+        self.waiting.push((Document::part(&document.text), applied));
         if self.waiting.iter().map(|it| it.1.len() + 1).sum::<usize>() >= AT_ONCE {
             self.judge();
         }
@@ -50,6 +59,11 @@ impl<'a> Judge<'a> {
     /// How many were applied and judged so far.
     pub(crate) fn count(&self) -> usize {
         self.report.count()
+    }
+
+    /// How many of one kind were.
+    pub(crate) fn count_of(&self, kind: &str) -> usize {
+        self.report.same.get(kind).copied().unwrap_or_default()
     }
 
     pub(crate) fn finish(mut self) -> Report {

@@ -30,6 +30,7 @@ impl Writer {
             (0, Some(outer), _) => self.triangle(&outer),
             (1, Some(outer), _) => self.tile(&outer),
             (2 | 3, _, true) => self.symbolic(),
+            (4..7, _, true) if self.profile == Profile::Vectors => self.symbolic(),
             _ => self.constant_range(),
         }
     }

@@ -39,7 +39,7 @@ impl Writer {
     }
 
     /// Some arithmetic over loaded numbers; its value.
-    fn expression(&mut self) -> String {
+    pub(super) fn expression(&mut self) -> String {
         let mut value = self.load();
         for _ in 0..self.random.below(3) {
             value = match self.random.below(12) {
@@ -106,12 +106,12 @@ impl Writer {
     /// One statement, which may hold others down to a depth.
     pub(super) fn statement(&mut self, depth: usize) {
         let inner = depth > 0;
-        let odds = if self.profile == Profile::Vectors { 20 } else { 16 };
+        let odds = if self.profile == Profile::Vectors { 22 } else { 16 };
         match self.random.below(odds) {
             0 | 1 if inner => self.reduction_loop(),
             2 => self.memory_reduction(),
             3 | 4 if inner => self.nested_loop(depth - 1),
-            5 if !self.variables.is_empty() => self.guarded(depth),
+            5 | 16 | 17 if !self.variables.is_empty() => self.guarded(depth),
             6 if !self.variables.is_empty() => self.applied(),
             7 => self.in_place(),
             _ => {
@@ -160,38 +160,6 @@ impl Writer {
         let other = self.number();
         let value = self.combined(&value, &other);
         self.line(&format!("affine.store {value}, {}[{to}] : {}", buffer.name, buffer.ty));
-    }
-
-    fn guarded(&mut self, depth: usize) {
-        let variable = self.variables[self.random.below(self.variables.len())].name.clone();
-        let bound = self.between(1, 6);
-        let condition = match self.random.below(4) {
-            0 => format!("affine_set<(d0) : (d0 - {bound} >= 0, -d0 + {} >= 0)>({variable})", bound + 5),
-            1 => format!("affine_set<(d0) : (d0 mod 2 == 0)>({variable})"),
-            2 if self.has_symbol => format!("affine_set<(d0)[s0] : (s0 - d0 - 2 >= 0)>({variable})[%n]"),
-            _ => format!("affine_set<(d0) : (d0 - {bound} >= 0)>({variable})"),
-        };
-        if self.one_in(3) {
-            let (name, element) = (self.name("q"), self.element);
-            self.open(&format!("{name} = affine.if {condition} -> {element} {{"));
-            for last in [false, true] {
-                self.scope(|it| {
-                    let value = it.expression();
-                    it.line(&format!("affine.yield {value} : {element}"));
-                });
-                self.close_with(if last { "}" } else { "} else {" });
-                self.indentation += usize::from(!last);
-            }
-            return self.store(&name);
-        }
-        self.open(&format!("affine.if {condition} {{"));
-        self.scope(|it| it.statement(depth.min(1)));
-        if self.one_in(3) {
-            self.close_with("} else {");
-            self.indentation += 1;
-            self.scope(|it| it.statement(0));
-        }
-        self.close();
     }
 
     /// Subscripts by way of `affine.apply`, or of `affine.min` and `affine.max`, whose values only plain accesses
@@ -271,6 +239,10 @@ impl Writer {
     }
 
     fn next_carried(&mut self, carried: &str) -> String {
+        if self.one_in(8) {
+            let operation = self.reduction();
+            return self.combined_under_condition(operation, carried);
+        }
         let value = self.expression();
         let (name, element) = (self.name("t"), self.element);
         let operation = match self.random.below(10) {

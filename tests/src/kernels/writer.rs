@@ -48,7 +48,8 @@ impl Writer {
         };
         let element = elements[random.below(elements.len())];
         let mut one_in = |count| random.below(count) == 0;
-        let (has_symbol, has_comments, has_odd_layout) = (one_in(3), one_in(3), one_in(6));
+        let has_symbol = one_in(if profile == Profile::Vectors { 2 } else { 3 });
+        let (has_comments, has_odd_layout) = (one_in(3), one_in(6));
         Self {
             profile,
             random,

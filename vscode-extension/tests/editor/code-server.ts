@@ -13,7 +13,9 @@ const SETTINGS = {
   'extensions.ignoreRecommendations': true,
   'files.autoSave': 'off',
   'git.enabled': false,
-  'security.workspace.trust.enabled': false,
+  // In a folder that nobody has been asked about, Restricted Mode.
+  'security.workspace.trust.banner': 'never',
+  'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'window.commandCenter': false,
@@ -23,6 +25,13 @@ const SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
+
+export interface CodeServerOptions {
+  /** Settings of the user. */
+  readonly settings?: object;
+  /** Whether the workspace may do all it wants; else it opens in Restricted Mode. */
+  readonly isTrusted?: boolean;
+}
 
 export interface CodeServer {
   readonly url: string;
@@ -34,10 +43,18 @@ export interface CodeServer {
  * @param program code-server's entry point
  * @param folder a folder that belongs to this instance
  */
-export async function startCodeServer(program: string, vsix: string, folder: string): Promise<CodeServer> {
+export async function startCodeServer(
+  program: string,
+  vsix: string,
+  folder: string,
+  { settings = {}, isTrusted = true }: CodeServerOptions,
+): Promise<CodeServer> {
   const userData = path.join(folder, 'user-data');
   mkdirSync(path.join(userData, 'User'), { recursive: true });
-  writeFileSync(path.join(userData, 'User', 'settings.json'), JSON.stringify(SETTINGS, undefined, 2));
+  writeFileSync(
+    path.join(userData, 'User', 'settings.json'),
+    JSON.stringify({ ...SETTINGS, ...settings }, undefined, 2),
+  );
   const config = path.join(folder, 'config.yaml');
   writeFileSync(config, 'auth: none\ncert: false\n');
 
@@ -47,8 +64,9 @@ export async function startCodeServer(program: string, vsix: string, folder: str
   await promisify(execFile)(process.execPath, [program, ...folders, '--install-extension', vsix], { env });
 
   const args = ['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-telemetry', '--disable-update-check'];
+  if (isTrusted) args.push('--disable-workspace-trust');
   // A process group of its own, so that its extension hosts and language servers end with it.
-  const child = spawn(process.execPath, [program, ...folders, ...args, '--disable-workspace-trust'], {
+  const child = spawn(process.execPath, [program, ...folders, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,21 +1,9 @@
 // The packaged extension in a real editor, as a person sees it.
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
-import { startCodeServer, type CodeServer } from './code-server';
-import { findRequirements } from './requirements';
-import { Workbench } from './workbench';
+import { test } from 'node:test';
+import { STATUS, inEditor, place } from './session';
 
 const ONE_MISTAKE = `func.func @one_mistake() {
   affine.for %i = 0 to 8 {
@@ -25,200 +13,149 @@ const ONE_MISTAKE = `func.func @one_mistake() {
 }
 `;
 
-const { found: requirements, missing } = findRequirements();
-const isCi = !['', '0', 'false'].includes(process.env['CI'] ?? '');
+inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE } }, (session) => {
+  const workbench = () => session.workbench;
+  const onDisk = (name: string) => session.onDisk(name);
+  /** Has another server run than the one that came with the extension. */
+  const runServer = async (server: string) => {
+    session.configure({ 'affine-analyzer.server.path': server });
+    const offer = workbench().notification('settings that the affine-analyzer server is started with');
+    await workbench().until(`the setting ${server} is in force`, async () => {
+      if (await offer.isVisible()) await offer.getByText('Restart Server').click({ timeout: 2_000 });
+      assert.ok((await workbench().statusText(STATUS)).includes(server));
+    });
+  };
 
-if (requirements === undefined) {
-  const explanation = `the editor tests need ${missing.join('; ')}`;
-  test('a real editor', { skip: isCi ? false : explanation }, () => {
-    assert.fail(explanation);
+  test('the server runs, and the status bar says so', async () => {
+    await workbench().openFile('stencil.mlir');
+    const label = await workbench().status(STATUS, (text) => text.includes('is running'));
+    assert.match(label, /affine-analyzer \d+\.\d+\.\d+\S* is running/);
   });
-} else {
-  describe('a real editor', { timeout: 15 * 60_000 }, () => {
-    // The editor names files by their real path.
-    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'affine-analyzer-editor-')));
-    const workspace = path.join(folder, 'examples');
-    let codeServer: CodeServer | undefined;
-    let opened: Workbench | undefined;
 
-    const workbench = () => {
-      assert.ok(opened, 'the workbench did not open');
-      return opened;
-    };
-    const onDisk = (name: string) => readFileSync(path.join(workspace, name), 'utf8');
-    const configure = (settings: object) => {
-      mkdirSync(path.join(workspace, '.vscode'), { recursive: true });
-      writeFileSync(path.join(workspace, '.vscode', 'settings.json'), JSON.stringify(settings));
-    };
-    const script = (name: string, body: string) => {
-      const file = path.join(folder, name);
-      writeFileSync(file, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
-      return file;
-    };
-    /** Has another server run than the one that came with the extension. */
-    const runServer = async (server: string) => {
-      configure({ 'affine-analyzer.server.path': server });
-      const offer = workbench().notification('settings that the affine-analyzer server is started with');
-      await workbench().until(`the setting ${server} is in force`, async () => {
-        if (await offer.isVisible()) await offer.getByText('Restart Server').click({ timeout: 2_000 });
-        assert.ok((await workbench().statusText(STATUS)).includes(server));
-      });
-    };
-
-    before(async () => {
-      cpSync(requirements.examples, workspace, { recursive: true });
-      writeFileSync(path.join(workspace, 'one-mistake.mlir'), ONE_MISTAKE);
-      codeServer = await startCodeServer(requirements.codeServer, requirements.vsix, folder);
-      opened = await Workbench.open(requirements.chromium, codeServer.url, workspace);
-    });
-
-    afterEach(async (context) => {
-      const { name, passed } = context as TestContext & { passed?: boolean };
-      if (passed === false) await opened?.screenshot(`failed-${name.replaceAll(/\W+/g, '-')}`);
-    });
-
-    after(async () => {
-      await opened?.close();
-      await codeServer?.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    test('the server runs, and the status bar says so', async () => {
-      await workbench().openFile('stencil.mlir');
-      const label = await workbench().status(STATUS, (text) => text.includes('is running'));
-      assert.match(label, /affine-analyzer \d+\.\d+\.\d+\S* is running/);
-    });
-
-    test('an error is underlined and counted', async () => {
-      await workbench().openFile('one-mistake.mlir');
-      await workbench().squiggles('error').first().waitFor();
-      await workbench().problems((errors) => errors === 1);
-      const row = (await workbench().problemRows()).filter({ hasText: 'apply-dim-as-symbol' });
-      await row.waitFor();
-      assert.match(await row.innerText(), /%i/);
-      await workbench().closePanel();
-    });
-
-    test('mistakes of many kinds are underlined', async () => {
-      await workbench().openFile('mistakes.mlir');
-      await workbench().squiggles('error').first().waitFor();
-      await workbench().problems((errors) => errors >= 1);
-      const rows = await workbench().problemRows();
-      await rows.filter({ hasText: 'invalid-symbol' }).first().waitFor();
-      // A click leads to the place and selects it.
-      const symbol = place(onDisk('mistakes.mlir'), /(?<=\(\)\[)%i\]/);
-      await rows.filter({ hasText: 'apply-dim-as-symbol' }).first().click();
-      const selection = `Ln ${symbol.line}, Col ${symbol.column + '%i'.length} (2 selected)`;
-      await workbench().status('status.editor.selection', (text) => text.startsWith(selection));
-      await workbench().screenshot('mistakes');
-      await workbench().closePanel();
-    });
-
-    test('an error goes when it is mended, while typing', async () => {
-      await workbench().openFile('one-mistake.mlir');
-      await workbench().squiggles('error').first().waitFor();
-      // `()[%i]` becomes `()[%c]`, after `%c` has been defined.
-      await workbench().goTo(1, 27);
-      await workbench().page.keyboard.press('End');
-      await workbench().page.keyboard.insertText('\n  %c = arith.constant 4 : index');
-      const at = place(ONE_MISTAKE, /%i\]/);
-      await workbench().goTo(at.line + 1, at.column);
-      await workbench().page.keyboard.press('Delete');
-      await workbench().page.keyboard.press('Delete');
-      await workbench().page.keyboard.insertText('%c');
-      await workbench().squiggles('error').first().waitFor({ state: 'detached' });
-      await workbench().revert();
-      await workbench().squiggles('error').first().waitFor();
-    });
-
-    test('a hover shows the exact distance of a dependence', async () => {
-      const text = onDisk('stencil.mlir');
-      const store = place(text, /affine\.store %\w+, %\w+\[%arg0, %arg1\]/);
-      const load = place(text, /affine\.load %\w+\[%arg0 - 2, %arg1\]/);
-      await workbench().openFile('stencil.mlir');
-      const dependence = `RAW → line ${load.line} · distance (2, 0) · carried by %arg0 (depth 1)`;
-      await workbench().hover(store.line, store.column, [dependence]);
-      await workbench().screenshot('hover');
-      await workbench().hover(load.line, load.column, [`from line ${store.line}: ${dependence}`]);
-      await workbench().page.keyboard.press('Escape');
-    });
-
-    test('the light bulb fuses two nests, and one undo takes it back', async () => {
-      const original = onDisk('matmuls.mlir');
-      await workbench().openFile('matmuls.mlir');
-      const fuse = await workbench().openQuickFixes(workbench().squiggles('hint'), /^Fuse .*at depth 2/);
-      await workbench().screenshot('fusion-offered');
-      await workbench().choose(fuse);
-      await workbench().page.locator('.tab.active.dirty').waitFor();
-      await workbench().squiggles('hint').first().waitFor({ state: 'detached' });
-      await workbench().screenshot('fusion-applied');
-      await workbench().save();
-      const fused = onDisk('matmuls.mlir');
-      assert.notEqual(fused, original);
-      assert.equal(outermostLoops(fused), outermostLoops(original) - 1, fused);
-
-      await workbench().page.keyboard.press('Control+KeyZ');
-      await workbench().page.locator('.tab.active.dirty').waitFor();
-      await workbench().save();
-      assert.equal(onDisk('matmuls.mlir'), original);
-    });
-
-    test('a server that cannot be found is reported, and found once the setting is right', async () => {
-      await workbench().openFile('stencil.mlir');
-      await runServer('/nowhere/affine-analyzer');
-      const notification = workbench().notification('The affine-analyzer server was not found');
-      await notification.getByText('Open Settings').waitFor();
-      await workbench().status(STATUS, (text) => text.includes('there is no program in that place'));
-      await workbench().screenshot('server-not-found');
-
-      // No server runs that would have to be asked about: the new one starts by itself.
-      configure({});
-      await workbench().status(STATUS, (text) => text.includes('is running'));
-      await workbench().dismissNotifications();
-    });
-
-    test('a server that ends at once is reported', async () => {
-      await workbench().openFile('stencil.mlir');
-      await runServer(script('ends-at-once', 'exit 3'));
-      await workbench().notification('affine-analyzer').first().waitFor();
-      await workbench().status(STATUS, (text) => text.includes('could not be started'));
-      await workbench().dismissNotifications();
-    });
-
-    test('a server that dies is started again', async () => {
-      assert.ok(codeServer);
-      const extension = readdirSync(codeServer.extensionsFolder).find((name) => name.startsWith('affine-analyzer.'));
-      assert.ok(extension, 'the extension is not installed');
-      const bundled = path.join(codeServer.extensionsFolder, extension, 'bin', 'affine-analyzer');
-      const pidFile = path.join(folder, 'pid');
-      const pid = () => Number(readFileSync(pidFile, 'utf8'));
-
-      await workbench().openFile('one-mistake.mlir');
-      await runServer(script('leaves-its-pid', `echo $$ >'${pidFile}'; exec '${bundled}' "$@"`));
-      await workbench().status(STATUS, (text) => text.includes('is running') && text.includes('leaves-its-pid'));
-      await workbench().squiggles('error').first().waitFor();
-
-      const first = pid();
-      process.kill(first, 'SIGKILL');
-      await workbench().until('another server runs', () => {
-        assert.notEqual(pid(), first);
-        return Promise.resolve();
-      });
-      await workbench().status(STATUS, (text) => text.includes('is running'));
-      await workbench().squiggles('error').first().waitFor();
-    });
+  test('an error is underlined and counted', async () => {
+    await workbench().openFile('one-mistake.mlir');
+    await workbench().squiggles('error').first().waitFor();
+    await workbench().problems((errors) => errors === 1);
+    const row = (await workbench().problemRows()).filter({ hasText: 'apply-dim-as-symbol' });
+    await row.waitFor();
+    assert.match(await row.innerText(), /%i/);
+    await workbench().closePanel();
   });
-}
 
-const STATUS = 'affine-analyzer.affine-analyzer.affine-analyzer';
+  test('mistakes of many kinds are underlined', async () => {
+    await workbench().openFile('mistakes.mlir');
+    await workbench().squiggles('error').first().waitFor();
+    await workbench().problems((errors) => errors >= 1);
+    const rows = await workbench().problemRows();
+    await rows.filter({ hasText: 'invalid-symbol' }).first().waitFor();
+    // A click leads to the place and selects it.
+    const symbol = place(onDisk('mistakes.mlir'), /(?<=\(\)\[)%i\]/);
+    await rows.filter({ hasText: 'apply-dim-as-symbol' }).first().click();
+    const selection = `Ln ${symbol.line}, Col ${symbol.column + '%i'.length} (2 selected)`;
+    await workbench().status('status.editor.selection', (text) => text.startsWith(selection));
+    await session.pictures('errors');
+    await workbench().closePanel();
+  });
 
-/** Where a pattern is first found. Line and column count from one. */
-function place(text: string, pattern: RegExp): { line: number; column: number } {
-  const match = pattern.exec(text);
-  assert.ok(match, `${String(pattern)} is not in the example`);
-  const before = text.slice(0, match.index).split('\n');
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
-}
+  test('an error goes when it is mended, while typing', async () => {
+    await workbench().openFile('one-mistake.mlir');
+    await workbench().squiggles('error').first().waitFor();
+    // `()[%i]` becomes `()[%c]`, after `%c` has been defined.
+    await workbench().goTo(1, 27);
+    await workbench().page.keyboard.press('End');
+    await workbench().page.keyboard.insertText('\n  %c = arith.constant 4 : index');
+    const at = place(ONE_MISTAKE, /%i\]/);
+    await workbench().goTo(at.line + 1, at.column);
+    await workbench().page.keyboard.press('Delete');
+    await workbench().page.keyboard.press('Delete');
+    await workbench().page.keyboard.insertText('%c');
+    await workbench().squiggles('error').first().waitFor({ state: 'detached' });
+    await workbench().revert();
+    await workbench().squiggles('error').first().waitFor();
+  });
+
+  test('a hover shows the exact distance of a dependence', async () => {
+    const text = onDisk('stencil.mlir');
+    const store = place(text, /affine\.store %\w+, %\w+\[%arg0, %arg1\]/);
+    const load = place(text, /affine\.load %\w+\[%arg0 - 2, %arg1\]/);
+    await workbench().openFile('stencil.mlir');
+    const dependence = `RAW → line ${load.line} · distance (2, 0) · carried by %arg0 (depth 1)`;
+    await workbench().hover(store.line, store.column, [dependence]);
+    await session.pictures('hover');
+    await workbench().hover(load.line, load.column, [`from line ${store.line}: ${dependence}`]);
+    await workbench().page.keyboard.press('Escape');
+  });
+
+  test('the light bulb fuses two nests, and one undo takes it back', async () => {
+    const original = onDisk('matmuls.mlir');
+    await workbench().openFile('matmuls.mlir');
+    // Hints about fusion are on outermost loops, those about vectorization further in.
+    const leftmostHint = async () => {
+      const hints = workbench().squiggles('hint');
+      await hints.first().waitFor();
+      return Math.min(...(await hints.evaluateAll((marks) => marks.map((it) => it.getBoundingClientRect().left))));
+    };
+    const fusionHint = await leftmostHint();
+    const fuse = await workbench().openQuickFixes(workbench().squiggles('hint'), /^Fuse .*at depth 2/);
+    await session.pictures('fusion-offered');
+    await workbench().choose(fuse);
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().until('the hint about the fusion is gone', async () => {
+      assert.ok((await leftmostHint()) > fusionHint);
+    });
+    await session.pictures('fusion-applied');
+    await workbench().save();
+    const fused = onDisk('matmuls.mlir');
+    assert.notEqual(fused, original);
+    assert.equal(outermostLoops(fused), outermostLoops(original) - 1, fused);
+
+    await workbench().page.keyboard.press('Control+KeyZ');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    assert.equal(onDisk('matmuls.mlir'), original);
+  });
+
+  test('a server that cannot be found is reported, and found once the setting is right', async () => {
+    await workbench().openFile('stencil.mlir');
+    await runServer('/nowhere/affine-analyzer');
+    const notification = workbench().notification('The affine-analyzer server was not found');
+    await notification.getByText('Open Settings').waitFor();
+    await workbench().status(STATUS, (text) => text.includes('there is no program in that place'));
+    await workbench().screenshot('server-not-found');
+
+    // No server runs that would have to be asked about: the new one starts by itself.
+    session.configure({});
+    await workbench().status(STATUS, (text) => text.includes('is running'));
+    await workbench().dismissNotifications();
+  });
+
+  test('a server that ends at once is reported', async () => {
+    await workbench().openFile('stencil.mlir');
+    await runServer(session.script('ends-at-once', 'exit 3'));
+    await workbench().notification('affine-analyzer').first().waitFor();
+    await workbench().status(STATUS, (text) => text.includes('could not be started'));
+    await workbench().dismissNotifications();
+  });
+
+  test('a server that dies is started again', async () => {
+    const pidFile = path.join(session.folder, 'pid');
+    const pid = () => Number(readFileSync(pidFile, 'utf8'));
+
+    await workbench().openFile('one-mistake.mlir');
+    await runServer(session.script('leaves-its-pid', `echo $$ >'${pidFile}'; exec '${session.server}' "$@"`));
+    await workbench().status(STATUS, (text) => text.includes('is running') && text.includes('leaves-its-pid'));
+    await workbench().squiggles('error').first().waitFor();
+
+    const first = pid();
+    process.kill(first, 'SIGKILL');
+    await workbench().until('another server runs', () => {
+      assert.notEqual(pid(), first);
+      return Promise.resolve();
+    });
+    await workbench().status(STATUS, (text) => text.includes('is running'));
+    await workbench().squiggles('error').first().waitFor();
+  });
+});
 
 /** How many loops stand as far left as any. */
 function outermostLoops(text: string): number {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
 
 /** The machine may be slow and shared. */
 const TIMEOUT_MS = 60_000;
@@ -12,6 +12,8 @@ const screenshots = process.env['AFFINE_ANALYZER_SCREENSHOTS'];
 export class Workbench {
   readonly #browser: Browser;
   readonly page: Page;
+
+  static readonly takesScreenshots = screenshots !== undefined;
 
   private constructor(browser: Browser, page: Page) {
     this.#browser = browser;
@@ -44,19 +46,17 @@ export class Workbench {
     await this.#browser.close();
   }
 
-  /** Opens a file of the workspace by name, and closes the others. */
+  /** Opens a file of the workspace by name, after all that was open is closed. */
   async openFile(name: string): Promise<void> {
+    const tabs = this.page.locator('.tab');
+    // Where a test has failed half-way, the editor would ask what to do with its changes.
+    if ((await tabs.count()) > 0 && (await this.page.locator('.tab.dirty').count()) === 0) {
+      await this.runCommand('View: Close All Editors');
+      await tabs.first().waitFor({ state: 'detached' });
+    }
     await this.#quickInput('Control+KeyP', name, name);
     await this.page.locator('.tab.active', { hasText: name }).waitFor();
     await this.page.locator('.editor-instance .view-line').first().waitFor();
-    // Where a test has failed half-way, the editor would ask what to do with its changes.
-    const tabs = this.page.locator('.tab');
-    if ((await tabs.count()) > 1 && (await this.page.locator('.tab.dirty').count()) === 0) {
-      await this.runCommand('View: Close Other Editors in Group');
-      await this.until('the other files are closed', async () => {
-        assert.equal(await tabs.count(), 1);
-      });
-    }
   }
 
   async runCommand(title: string): Promise<void> {
@@ -183,6 +183,11 @@ export class Workbench {
   async revert(): Promise<void> {
     await this.page.keyboard.press('Escape');
     await this.runCommand('File: Revert File');
+  }
+
+  /** The page of the view that is open. */
+  get view(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
   notification(text: string | RegExp): Locator {

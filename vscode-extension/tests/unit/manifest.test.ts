@@ -1,6 +1,6 @@
 // What the manifest promises, against what is there.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { hostTarget, TARGETS } from '../../scripts/targets.mjs';
@@ -9,7 +9,9 @@ import manifest from '../../package.json';
 
 const root = process.cwd();
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const sources = readdirSync(path.join(root, 'src')).map((file) => read(path.join('src', file)));
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => read(path.join('src', file)));
 const settings = Object.entries(
   Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as Record<
     string,
@@ -22,6 +24,7 @@ test('files that the manifest names exist', () => {
     manifest.icon,
     ...manifest.contributes.languages.map(({ configuration }) => configuration),
     ...manifest.contributes.grammars.map(({ path: grammar }) => grammar),
+    ...manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
   ];
   for (const file of files) assert.ok(existsSync(path.join(root, file)), file);
 });
@@ -30,6 +33,31 @@ test('every command is registered, and every registered command is contributed',
   const registered = sources.flatMap((text) => [...text.matchAll(/registerCommand\('([^']+)'/g)].map((it) => it[1]));
   const contributed = manifest.contributes.commands.map(({ command }) => command);
   assert.deepEqual(registered.sort(), contributed.sort());
+});
+
+test('pages of the walkthrough name pictures that exist and are packaged, and commands that are contributed', () => {
+  const commands = [...manifest.contributes.commands.map(({ command }) => command), 'editor.action.refactor'];
+  for (const step of manifest.contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+    const folder = path.dirname(step.media.markdown);
+    for (const [, picture = ''] of read(step.media.markdown).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
+      assert.match(picture, /^\.\.\/images\/[\w-]+\.png$/);
+      assert.ok(existsSync(path.join(root, folder, picture)), picture);
+    }
+    for (const [, command = ''] of step.description.matchAll(/\(command:([\w.]+)\)/g)) {
+      assert.ok(commands.includes(command), command);
+    }
+  }
+});
+
+test('no picture is larger than 150 KB', () => {
+  for (const file of readdirSync(path.join(root, 'images'))) {
+    assert.ok(statSync(path.join(root, 'images', file)).size <= 150 * 1024, file);
+  }
+});
+
+test('settings are in one group each', () => {
+  const names = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+  assert.deepEqual(names, [...new Set(names)]);
 });
 
 test('every setting is described, has a default, and is in the README', () => {

@@ -26,8 +26,8 @@ pub(super) struct Candidate<'a> {
     pub(super) perhaps_shared: Option<(ValueId, ValueId)>,
 }
 
-/// At most so many nests of one block are paired with each other.
-const MAX_NESTS: usize = 48;
+/// At most so many nests of one block are looked at.
+const MAX_NESTS: usize = 1000;
 
 /// The nests of each block that has at least two.
 pub(super) fn nests(ir: &Ir, views: &Views) -> Vec<(BlockId, Vec<Nest>)> {

@@ -4,7 +4,10 @@ use super::candidates::{Nest, Relations, nests};
 use super::views::Views;
 use crate::ir::{BlockId, OpId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::memory_effects::Memory;
+use crate::memory_effects::{Effect, Memory, Sharing};
+
+/// A nest is paired with at most so many of those before it.
+const NEAR: usize = 48;
 
 pub(super) struct Facts {
     pub(super) memory: Memory,
@@ -23,11 +26,22 @@ impl Facts {
         })
     }
 
-    /// All pairs of nests of one block, by the second and then by the first, in text order.
+    /// Whether two nests may touch one element, or it is not known what one of them touches.
+    pub(super) fn touch_the_same(&self, (first, second): (OpId, OpId)) -> bool {
+        let Some((_, first, second)) = self.two(first, second) else { return false };
+        let (left, right) = (&first.effects, &second.effects);
+        let shared =
+            |a: &Effect| right.known.iter().any(|b| self.memory.sharing(a.memref, b.memref) != Sharing::None);
+        left.known.iter().any(shared)
+    }
+
+    /// All pairs of nests of one block that do not stand too far apart, by the second and then by the first, in text
+    /// order.
     pub(super) fn all_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
         self.blocks.iter().flat_map(|(_, nests)| {
             nests.iter().enumerate().flat_map(move |(index, second)| {
-                nests.iter().take(index).map(move |first| (first.root, second.root))
+                let near = nests.get(index.saturating_sub(NEAR)..index).unwrap_or_default();
+                near.iter().map(move |first| (first.root, second.root))
             })
         })
     }

@@ -4,16 +4,19 @@
 
 use super::choice::choose;
 use super::facts::nest_facts;
-use super::merge::merge;
+use super::merge::{Merge, merge};
 use super::merge_rewrite::merge_edits;
 use super::rewrite::fusion_edits;
-use super::{pairs, slice_pair};
+use super::slice_pair;
 use crate::Host;
+use crate::actions::loop_offers::commented_header;
 use crate::actions::{Edits, FileAction, FileContext};
-use crate::function_report::located;
-use crate::ir::OpId;
+use crate::function_report::{Starts, located};
+use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
+use crate::rewrite::RootText;
 use crate::source_file::{Settings, SettingsInput, SourceFile};
+use rustc_hash::FxHashMap;
 use syntax::{TextEdit, TextRange, TextSize};
 
 pub(crate) const KIND: &str = "source.fixAll.affine.fuse";
@@ -21,20 +24,20 @@ pub(crate) const KIND: &str = "source.fixAll.affine.fuse";
 /// So many fusions are made at most.
 const MAX_FUSIONS: usize = 64;
 
-/// One action for the file, if any fusion is recommended.
+/// So many pairs of nests are judged before the action is offered; the rest are when somebody takes it.
+const MAX_JUDGED: usize = 8;
+
+/// One action for the file, if any fusion is recommended, or may be.
 pub(in crate::actions) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
-    let settings = SettingsInput::get(context.db).settings(context.db);
-    let is_worth_it = |op| {
-        pairs(context.db, op).any(|it| choose(it, settings).is_some())
-            || siblings(context.db, op).next().is_some()
+    let title = match prospect(context) {
+        Prospect::Recommended => "Fuse all nests where it is recommended",
+        Prospect::Open => "Fuse all nests where it is recommended, if there are any",
+        Prospect::None => return Vec::new(),
     };
-    if !located(context.db, context.file).any(|(op, _)| is_worth_it(op)) {
-        return Vec::new();
-    }
     vec![FileAction {
         id: KIND.to_owned(),
         kind: KIND,
-        title: "Fuse all nests where it is recommended".to_owned(),
+        title: title.to_owned(),
         diagnostic: None,
         preferred: false,
         range: TextRange::up_to(context.len),
@@ -42,7 +45,49 @@ pub(in crate::actions) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     }]
 }
 
-/// The edit that makes all of them.
+enum Prospect {
+    Recommended,
+    /// More pairs are there than were judged.
+    Open,
+    None,
+}
+
+/// Looks at some pairs of nests that touch the same memory, those at the selection before others.
+fn prospect(context: &FileContext<'_>) -> Prospect {
+    let db = context.db;
+    let settings = SettingsInput::get(db).settings(db);
+    let has_nests = |op: &IsolatedOp<'_>| {
+        let ir = ir(db, *op);
+        let is_for = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_));
+        ir.blocks.iter().any(|(_, block)| block.ops.iter().filter(is_for).nth(1).is_some())
+    };
+    let is_here = |(op, starts): &(IsolatedOp<'_>, Starts<'_>)| {
+        let roots = op.roots(db).iter().zip(starts.0);
+        roots.into_iter().any(|(green, start)| {
+            TextRange::at(*start, green.0.text_len()).intersect(context.range).is_some()
+        })
+    };
+    let (here, elsewhere): (Vec<_>, Vec<_>) = located(db, context.file).partition(is_here);
+    let ops = here.into_iter().chain(elsewhere).map(|it| it.0).filter(has_nests);
+    let pairs = ops.flat_map(|op| {
+        let facts = nest_facts(db, op);
+        facts.all_pairs().filter(|it| facts.touch_the_same(*it)).map(move |it| (op, it))
+    });
+    for (judged, (op, (first, second))) in pairs.enumerate() {
+        if judged == MAX_JUDGED {
+            return Prospect::Open;
+        }
+        let by_slice = slice_pair(db, op, first, second).as_ref();
+        if by_slice.is_some_and(|it| choose(it, settings).is_some())
+            || sibling(db, op, (first, second)).is_some()
+        {
+            return Prospect::Recommended;
+        }
+    }
+    Prospect::None
+}
+
+/// The edit that makes all of them; none where none is recommended.
 pub(crate) fn edits(db: &dyn salsa::Database, file: SourceFile) -> Option<Vec<TextEdit>> {
     let settings = SettingsInput::get(db).settings(db);
     let before = file.parse(db).text();
@@ -58,7 +103,7 @@ pub(crate) fn edits(db: &dyn salsa::Database, file: SourceFile) -> Option<Vec<Te
         }
         host.set_text(copy, &text);
     }
-    difference(&before, &text).map(|it| vec![it])
+    Some(difference(&before, &text).into_iter().collect())
 }
 
 /// The first fusion that is recommended.
@@ -71,29 +116,38 @@ fn next(db: &dyn salsa::Database, file: SourceFile, settings: &Settings) -> Opti
 }
 
 fn first_of(db: &dyn salsa::Database, op: IsolatedOp<'_>, settings: &Settings) -> Option<Edits> {
-    let by_slice = nest_facts(db, op).all_pairs().find_map(|(producer, consumer)| {
+    let ir = ir(db, op);
+    let mut commented: FxHashMap<OpId, bool> = FxHashMap::default();
+    let mut is_commented = |nest: OpId| {
+        *commented.entry(nest).or_insert_with(|| {
+            RootText::around(db, op, ir, nest).is_none_or(|source| {
+                commented_header(ir, nest, |it| Some(source.slice(source.header(it)?))).is_some()
+            })
+        })
+    };
+    let pairs = nest_facts(db, op).all_pairs();
+    let pairs: Vec<(OpId, OpId)> = pairs.filter(|it| !is_commented(it.0) && !is_commented(it.1)).collect();
+    let by_slice = pairs.iter().find_map(|&(producer, consumer)| {
         let pair = slice_pair(db, op, producer, consumer).as_ref()?;
         let choice = choose(pair, settings)?;
         let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
         fusion_edits(db, op, pair, depth, depth.moving.is_some())
     });
     by_slice.or_else(|| {
-        siblings(db, op).find_map(|(first, second, depth)| {
-            merge_edits(db, op, merge(db, op, first, second).as_ref()?, depth)
-        })
+        let mut siblings = pairs.iter().filter_map(|it| sibling(db, op, *it));
+        siblings.find_map(|(merge, depth)| merge_edits(db, op, merge, depth))
     })
 }
 
-/// Nests that touch less memory iteration by iteration, with the deepest legal depth.
-fn siblings<'db>(
+/// Two nests that touch less memory iteration by iteration, with the deepest legal depth.
+fn sibling<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-) -> impl Iterator<Item = (OpId, OpId, usize)> + 'db {
-    nest_facts(db, op).all_pairs().filter_map(move |(first, second)| {
-        let merge = merge(db, op, first, second).as_ref()?;
-        let depth = merge.depths.iter().find(|it| it.refused.is_none())?.depth;
-        merge.storage_reduction().filter(|it| *it > 0.0).map(|_| (first, second, depth))
-    })
+    (first, second): (OpId, OpId),
+) -> Option<(&'db Merge, usize)> {
+    let merge = merge(db, op, first, second).as_ref()?;
+    let depth = merge.depths.iter().find(|it| it.refused.is_none())?.depth;
+    merge.storage_reduction().filter(|it| *it > 0.0).map(|_| (merge, depth))
 }
 
 /// One edit from the first line that differs to the last.

@@ -5,6 +5,7 @@ use super::facts::nest_facts;
 use super::merge_offers::{self, merge_offers};
 use super::rewrite::fusion_edits;
 use super::{Depth, Own, Pair, slice_pair};
+use crate::actions::loop_offers::comment_in_header;
 use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX};
 use crate::function_report::value_name;
 use crate::ir::{OpId, ValueId};
@@ -18,16 +19,30 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
     for (first, second) in nest_facts(context.db, context.op).all_pairs() {
         let (at_first, at_second) = (touches(first), touches(second));
-        if !at_first && !at_second {
+        if !at_first && !at_second || !is_wanted(context, (first, second)) {
             continue;
         }
         let pair = slice_pair(context.db, context.op, first, second).as_ref();
+        let mut of_pair = Vec::new();
         if let Some(pair) = pair {
-            slice_offers(context, pair, at_second, &mut found);
+            slice_offers(context, pair, at_second, &mut of_pair);
         }
-        merge_offers(context, (first, second), at_second, pair, &mut found);
+        merge_offers(context, (first, second), at_second, pair, &mut of_pair);
+        let comment = [first, second].into_iter().find_map(|it| comment_in_header(context, it));
+        if let Some(reason) = comment {
+            let reason = reason.render(context.starts, context.lines).reason;
+            of_pair.retain(|it| it.kind == KIND);
+            of_pair.iter_mut().for_each(|it| it.refuse(&reason));
+        }
+        found.extend(of_pair);
     }
     found
+}
+
+/// Whether an offer for the two nests may be the one that is asked for.
+fn is_wanted(context: &ActionContext<'_>, pair: (OpId, OpId)) -> bool {
+    let Some(id) = context.wanted else { return true };
+    id.0.starts_with(QUICK_FIX) || context.wants(&format!("{KIND}:{}:", offsets(context, pair)))
 }
 
 fn slice_offers<'a>(

@@ -57,18 +57,25 @@ pub(super) fn moved(text: &str, nest: TextRange, removal: TextRange) -> TextRang
 /// Puts lines at the start of a loop's body.
 pub(super) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &Layout) -> Option<Piece> {
     let text = source.text.as_str();
-    let open = usize::from(source.regions(receiver).first()?.start()) + 1;
-    let first = ir.blocks[ir.body(receiver)?].ops.first()?;
-    let first = usize::from(ir.ops[*first].pointer.range.start());
-    if line_start(text, first) >= open {
-        let at = line_end(text, open);
-        let lines = layout.at(indentation(text, first), source.line_break());
-        return Some((range(at, at)?, lines));
-    }
+    let region = *source.regions(receiver).first()?;
+    let (open, close) = (usize::from(region.start()) + 1, usize::from(region.end()).checked_sub(1)?);
+    text.get(close..)?.strip_prefix('}')?;
     let inner = source.inner_indentation(receiver);
     let line_break = source.line_break();
-    let lines = format!("{line_break}{}{inner}", layout.at(&inner, line_break));
-    let blanks = text.get(open..first)?.len();
+    let first = ir.blocks[ir.body(receiver)?].ops.first();
+    let first = first.map(|it| usize::from(ir.ops[*it].pointer.range.start()));
+    let next = first.unwrap_or(close);
+    if line_start(text, next) >= open {
+        let at = line_end(text, open);
+        let blanks = first.map_or(&*inner, |it| indentation(text, it));
+        return Some((range(at, at)?, layout.at(blanks, line_break)));
+    }
+    let last = match first {
+        Some(_) => inner.as_str(),
+        None => indentation(text, ir.ops[receiver].pointer.range.start().into()),
+    };
+    let lines = format!("{line_break}{}{last}", layout.at(&inner, line_break));
+    let blanks = text.get(open..next)?.len();
     Some((range(open, open + blanks)?, lines))
 }
 

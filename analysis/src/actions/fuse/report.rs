@@ -19,7 +19,7 @@ pub(crate) fn function_fusion(db: &dyn salsa::Database, file: SourceFile) -> Vec
     let settings = SettingsInput::get(db).settings(db);
     located(db, file)
         .map(|(op, starts)| {
-            let report = Report { ir: ir(db, op), starts: &starts, lines: &Lines(&text), settings };
+            let report = Report { ir: ir(db, op), starts: &starts, lines: &Lines::of(&text), settings };
             let mut pairs = Vec::new();
             for (first, second) in nest_facts(db, op).all_pairs() {
                 pairs.extend(slice_pair(db, op, first, second).as_ref().map(|it| report.slices(it)));
@@ -115,7 +115,7 @@ impl Report<'_> {
             depths: depths.collect(),
             best,
             refused: merge.refused.as_ref().map(|it| it.render(self.starts, self.lines)),
-            shift: merge.shift.map(|it| FusionShift { delay: it.delay, is_peeled: it.is_peeled() }),
+            shift: merge.shift.as_ref().map(|it| FusionShift { delay: it.delay, is_peeled: it.is_peeled() }),
         }
     }
 }

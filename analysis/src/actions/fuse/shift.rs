@@ -4,60 +4,130 @@
 use super::levels::constant_range;
 use super::merge::{Conflict, Two};
 use super::scene::Copy;
+use crate::actions::loop_bounds::{LoopBounds, plus_constant};
+use crate::actions::loop_offers::for_loop;
+use crate::affine::AffineExpr;
 use crate::dependence::Linear;
-use crate::ir::{OpId, OpKind};
+use crate::ir::OpId;
+use crate::rewrite::{Leaves, Side};
+use crate::value_expression::difference;
 use presburger::{GaveUp, Optimum};
 
-/// How far the second loop is delayed, and the values of both induction variables; ends are exclusive and reached
-/// in whole steps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How far the second loop is delayed, and the loops that become of both.
+///
+/// Each is bounded in values of its own induction variable, the fused one in those of the first loop's.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shift {
     /// In values of the induction variable.
     pub(crate) delay: i64,
-    pub(crate) step: i64,
-    pub(crate) first: (i64, i64),
-    pub(crate) second: (i64, i64),
+    leaves: Leaves,
+    together: LoopBounds,
+    /// Iterations of the first loop and of the second before the fused loop.
+    before: [Option<LoopBounds>; 2],
+    /// And behind it.
+    behind: [Option<LoopBounds>; 2],
+}
+
+/// Of the two loops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    First,
+    Second,
 }
 
 /// A second loop is delayed by at most so many iterations.
 const MAX_DELAY: i64 = 4;
 
+/// Sums of bounds and delays stay far from overflow.
+const MAX_BOUND: u64 = 1 << 40;
+
 impl Shift {
-    /// The values of the first loop's induction variable for which both run.
-    pub(crate) fn together(&self) -> (i64, i64) {
-        let second = (self.second.0 + self.delay, self.second.1 + self.delay);
-        (self.first.0.max(second.0), self.first.1.min(second.1))
+    pub(crate) fn is_peeled(&self) -> bool {
+        self.before.iter().chain(&self.behind).any(Option::is_some)
     }
 
-    pub(crate) fn is_peeled(&self) -> bool {
-        let second = (self.second.0 + self.delay, self.second.1 + self.delay);
-        self.first != second
+    /// `0 to %n`, as the loop in which both run has its bounds.
+    pub(super) fn together(&self) -> String {
+        self.text(&self.together)
+    }
+
+    /// The bounds of the loop that is peeled off in front.
+    pub(super) fn before(&self, which: Which) -> Option<String> {
+        self.before.get(which as usize)?.as_ref().map(|it| self.text(it))
+    }
+
+    /// The bounds of the loop that is peeled off behind.
+    pub(super) fn behind(&self, which: Which) -> Option<String> {
+        self.behind.get(which as usize)?.as_ref().map(|it| self.text(it))
+    }
+
+    fn text(&self, bounds: &LoopBounds) -> String {
+        let lower = self.leaves.bound(Side::Lower, &bounds.lower);
+        format!("{lower} to {}", self.leaves.bound(Side::Upper, &bounds.upper))
     }
 }
 
-/// Start, end and step of both loops.
+/// The bounds of both loops, which have one step.
 struct Ranges {
-    first: (i64, i64),
-    second: (i64, i64),
+    leaves: Leaves,
     step: i64,
+    lower: AffineExpr,
+    /// The least of these.
+    upper: Vec<AffineExpr>,
+    /// How much the second loop's bounds are greater.
+    lower_apart: i64,
+    upper_apart: i64,
+    /// The span of the first loop, a number of whole steps, where it is a constant.
+    span: Option<i64>,
 }
 
 fn ranges(two: &Two<'_>) -> Option<Ranges> {
-    let of = |root: OpId| {
-        let OpKind::For(header) = &two.ir.ops[root].kind else { return None };
-        let (range, count) = constant_range(two.ir, root)?;
-        let end = count.checked_mul(range.step)?.checked_add(range.lower)?;
-        // Sums of bounds and delays stay far from overflow.
-        let is_small = |it: i64| it.unsigned_abs() < 1 << 40;
-        (header.inits.is_empty() && is_small(range.lower) && is_small(end) && is_small(range.step))
-            .then_some((range, end))
+    let ir = two.ir;
+    let (first, second) = (for_loop(ir, two.first.root)?, for_loop(ir, two.second.root)?);
+    let step = first.step.filter(|it| Some(*it) == second.step && is_small(*it))?;
+    if !first.inits.is_empty() || !second.inits.is_empty() {
+        return None;
+    }
+    let constant = |root: OpId| {
+        let (range, count) = constant_range(ir, root)?;
+        let end = count.checked_mul(step)?.checked_add(range.lower)?;
+        (is_small(range.lower) && is_small(end)).then_some((range.lower, end))
     };
-    let ((first, first_end), (second, second_end)) = (of(two.first.root)?, of(two.second.root)?);
-    (first.step == second.step).then_some(Ranges {
-        first: (first.lower, first_end),
-        second: (second.lower, second_end),
-        step: first.step,
+    if let Some((first, second)) = constant(two.first.root).zip(constant(two.second.root)) {
+        return Some(Ranges {
+            leaves: Leaves::default(),
+            step,
+            lower: AffineExpr::Constant(first.0),
+            upper: vec![AffineExpr::Constant(first.1)],
+            lower_apart: second.0 - first.0,
+            upper_apart: second.1 - first.1,
+            span: Some(first.1 - first.0),
+        });
+    }
+    let mut leaves = Leaves::default();
+    let first = LoopBounds::of(ir, two.first.root, &mut leaves)?;
+    let second = LoopBounds::of(ir, two.second.root, &mut leaves)?;
+    let apart = |first: &[AffineExpr], second: &[AffineExpr]| {
+        let mut apart = first.iter().zip(second).map(|(a, b)| difference(b, a).as_constant());
+        let one = apart.next()??;
+        (first.len() == second.len() && is_small(one) && apart.all(|it| it == Some(one))).then_some(one)
+    };
+    let (lower_apart, upper_apart) =
+        (apart(&first.lower, &second.lower)?, apart(&first.upper, &second.upper)?);
+    let [lower] = first.lower.as_slice() else { return None };
+    Some(Ranges {
+        lower: lower.clone(),
+        leaves,
+        step,
+        upper: first.upper,
+        lower_apart,
+        upper_apart,
+        span: None,
     })
+}
+
+fn is_small(number: i64) -> bool {
+    number.unsigned_abs() < MAX_BOUND
 }
 
 /// Whether the loops are of a kind that can be delayed.
@@ -74,12 +144,65 @@ pub(super) fn shift(two: &Two<'_>, conflicts: &[Conflict<'_>]) -> Option<Shift> 
     }
     let step = ranges.step;
     // Both run at the same values of the first loop's variable.
-    let phase = (ranges.second.0 + least - ranges.first.0).rem_euclid(step);
+    let phase = (ranges.lower_apart + least).rem_euclid(step);
     let delay = if phase == 0 { least } else { least + step - phase };
-    let shift = Shift { delay, step, first: ranges.first, second: ranges.second };
-    let (from, to) = shift.together();
-    let is_worth_it = delay <= MAX_DELAY * step && (to - from) / step > delay / step;
-    (is_worth_it && (delay > 0 || shift.is_peeled())).then_some(shift)
+    if delay > MAX_DELAY.checked_mul(step)? {
+        return None;
+    }
+    let shift = ranges.delayed(delay)?;
+    (delay > 0 || shift.is_peeled()).then_some(shift)
+}
+
+impl Ranges {
+    /// `None` where no iterations would run together, or few of them, or where a peeled loop starts is not known.
+    fn delayed(&self, delay: i64) -> Option<Shift> {
+        // In values of the first loop's variable, relative to its own bounds.
+        let (lower, upper) = (self.lower_apart + delay, self.upper_apart + delay);
+        if let Some(span) = self.span {
+            let together = span + upper.min(0) - lower.max(0);
+            if together / self.step <= delay / self.step {
+                return None;
+            }
+        } else if upper != 0 && self.step != 1 {
+            // Its first iteration is the first after a bound that it need not hit.
+            return None;
+        }
+        let start = plus_constant(&self.lower, lower.max(0));
+        let end: Vec<_> = self.upper.iter().map(|it| plus_constant(it, upper.min(0))).collect();
+        let later = |by: i64| self.upper.iter().map(|it| plus_constant(it, by)).collect::<Vec<_>>();
+        // A loop may be over before the fused one starts, and the fused one may have no iterations.
+        let cut = |at: AffineExpr, own: Vec<AffineExpr>| match self.span {
+            Some(_) => vec![at],
+            None => std::iter::once(at).chain(own).collect(),
+        };
+        let resumed = |by: i64| {
+            let [end] = end.as_slice() else { return None };
+            let end = plus_constant(end, by);
+            Some(match self.span {
+                Some(_) => vec![end],
+                None => vec![plus_constant(&start, by), end],
+            })
+        };
+        let before = [
+            (lower > 0).then(|| LoopBounds {
+                lower: vec![self.lower.clone()],
+                upper: cut(start.clone(), self.upper.clone()),
+            }),
+            (lower < 0).then(|| LoopBounds {
+                lower: vec![plus_constant(&self.lower, self.lower_apart)],
+                upper: cut(plus_constant(&start, -delay), later(self.upper_apart)),
+            }),
+        ];
+        let mut behind = [None, None];
+        if upper < 0 {
+            behind[0] = Some(LoopBounds { lower: resumed(0)?, upper: self.upper.clone() });
+        }
+        if upper > 0 {
+            behind[1] = Some(LoopBounds { lower: resumed(-delay)?, upper: later(self.upper_apart) });
+        }
+        let together = LoopBounds { lower: vec![start.clone()], upper: end.clone() };
+        Some(Shift { delay, leaves: self.leaves.clone(), together, before, behind })
+    }
 }
 
 /// The greatest value of the first variable less the second in a conflict.
@@ -89,7 +212,7 @@ fn distance(two: &Two<'_>, conflict: &Conflict<'_>) -> Result<Option<i64>, GaveU
     let second = Linear::variable(scene.loop_variable(Copy::Sink, two.second.root, 0));
     let (_, greatest) = scene.extent(&first.minus(&second), two.budget)?;
     Ok(match greatest {
-        Optimum::Value(value) => value.to_i64().filter(|it| it.unsigned_abs() < 1 << 40),
+        Optimum::Value(value) => value.to_i64().filter(|it| is_small(*it)),
         Optimum::Empty => Some(0),
         Optimum::Unbounded => None,
     })

@@ -4,7 +4,7 @@
 use super::merge::Merge;
 use super::places::{before, moved, removal};
 use super::rewrite::{Dissolved, in_order};
-use super::shift::Shift;
+use super::shift::{Shift, Which};
 use crate::actions::Edits;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
@@ -31,39 +31,37 @@ pub(super) fn shift_edits<'db>(
     let (source, destination) = (RootText::around(db, op, ir, first)?, RootText::around(db, op, ir, second)?);
     let mut fresh = FreshNames::of(ir);
     let spans = (ir.ops[first].pointer.range, ir.ops[second].pointer.range);
-    let together = shift.together();
-    let of_second = (together.0 - shift.delay, together.1 - shift.delay);
-
     let mut layout = Layout::default();
     let mut edits = Vec::new();
     let moved_names = moved_names(ir, merge, &mut fresh);
     let removed = (removal(&source.text, spans.0), removal(&destination.text, spans.1));
-    let stays_before = shift.first.0 < together.0;
-    let stays_behind = of_second.1 < shift.second.1;
+    let (stays_before, stays_behind) = (shift.before(Which::First), shift.behind(Which::Second));
 
     // In front: the first loop keeps its place with what comes before, or goes.
-    if stays_before {
-        edits.push((source.pointer(bounds(&source, first)?), written_bounds(shift.first.0, together.0)));
+    let stays = stays_before.is_some();
+    if let Some(text) = stays_before {
+        edits.push((source.pointer(bounds(&source, first)?), text));
     } else {
         edits.push((source.pointer(removed.0), String::new()));
         let above = TextRange::new(moved(&source.text, spans.0, removed.0).start(), spans.0.start());
         layout.text(source.slice(above), indentation(&source.text, spans.0.start().into()));
     }
-    if shift.second.0 < of_second.0 {
+    if let Some(text) = shift.before(Which::Second) {
         let mut copy = TextCopy::of(&destination);
-        copy.replace(bounds(&destination, second)?, written_bounds(shift.second.0, of_second.0));
+        copy.replace(bounds(&destination, second)?, text);
         layout.text(&copy.text(spans.1)?, indentation(&destination.text, spans.1.start().into()));
     }
-    let comments = if stays_behind { spans.1 } else { moved(&destination.text, spans.1, removed.1) };
+    let comments =
+        if stays_behind.is_some() { spans.1 } else { moved(&destination.text, spans.1, removed.1) };
     let texts = Texts { source: &source, destination: &destination, comments };
     fused(ir, &texts, merge, shift, &moved_names, &mut fresh, &mut layout)?;
-    if together.1 < shift.first.1 {
+    if let Some(text) = shift.behind(Which::First) {
         let mut copy = TextCopy::of(&source);
         moved_names.iter().for_each(|(value, name)| copy.rename(*value, name));
-        copy.replace(bounds(&source, first)?, written_bounds(together.1, shift.first.1));
+        copy.replace(bounds(&source, first)?, text);
         layout.text(&copy.text(spans.0)?, indentation(&source.text, spans.0.start().into()));
     }
-    if !stays_before {
+    if !stays {
         let end = moved(&source.text, spans.0, removed.0).end();
         let behind = TextRange::new(spans.0.end(), end.max(spans.0.end()));
         layout.text(source.slice(behind), indentation(&source.text, spans.0.start().into()));
@@ -71,17 +69,12 @@ pub(super) fn shift_edits<'db>(
     // Behind: the second loop keeps its place with what comes after, or goes.
     let (place, text) = before(&destination, ir, second, &layout)?;
     edits.push((destination.pointer(place), text));
-    if stays_behind {
-        let text = written_bounds(of_second.1, shift.second.1);
+    if let Some(text) = stays_behind {
         edits.push((destination.pointer(bounds(&destination, second)?), text));
     } else {
         edits.push((destination.pointer(removed.1), String::new()));
     }
     Some(in_order(edits))
-}
-
-fn written_bounds(from: i64, to: i64) -> String {
-    format!("{from} to {to}")
 }
 
 /// From the start of the lower to the end of the upper bound.
@@ -122,10 +115,9 @@ fn fused(
     layout: &mut Layout,
 ) -> Option<()> {
     let (first, second) = (merge.first, merge.second);
-    let together = shift.together();
     let mut host = TextCopy::of(source);
     moved_names.iter().for_each(|(value, name)| host.rename(*value, name));
-    host.replace(bounds(source, first)?, written_bounds(together.0, together.1));
+    host.replace(bounds(source, first)?, shift.together());
     let variable = |loop_: OpId| ir.blocks[ir.body(loop_)?].arguments.first().copied();
     let host_variable = host.name(variable(first)?);
     let of_first: FxHashSet<&str> =

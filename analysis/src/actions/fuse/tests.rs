@@ -1,4 +1,5 @@
 mod buffers;
+mod conditions;
 mod merges;
 mod miscompiled;
 mod shifts;

@@ -1,23 +1,25 @@
-//! The text of interchanged loops: their headers change places, and what is written behind their braces with them.
+//! The text of interchanged loops: their variables, bounds and steps change places, and what is written behind their
+//! braces with them.
 
 use super::bounds::Interchanged;
 use crate::actions::Edits;
 use crate::actions::loop_bounds::LoopBounds;
-use crate::actions::loop_offers::variable_name;
+use crate::actions::loop_offers::{induction_variable, variable_name};
 use crate::ir::OpId;
 use crate::rewrite::{Leaves, RootText, Side};
+use syntax::{SyntaxKind, TextRange};
 
 pub(super) fn edits(
     source: &RootText<'_>,
     (outer, inner): (OpId, OpId),
     bounds: Option<&Interchanged>,
 ) -> Option<Edits> {
-    let (around, within) = (source.header(outer)?, source.header(inner)?);
+    let (around, within) = (iterations(source, outer)?, iterations(source, inner)?);
     let (outside, inside) = match bounds {
         None => (source.slice(within).to_owned(), source.slice(around).to_owned()),
         Some(bounds) => (
-            header(source, inner, &bounds.leaves, &bounds.outside),
-            header(source, outer, &bounds.leaves, &bounds.inside),
+            written(source, inner, &bounds.leaves, &bounds.outside),
+            written(source, outer, &bounds.leaves, &bounds.inside),
         ),
     };
     let mut edits = vec![(source.pointer(around), outside), (source.pointer(within), inside)];
@@ -29,7 +31,16 @@ pub(super) fn edits(
     Some(edits)
 }
 
-fn header(source: &RootText<'_>, op: OpId, leaves: &Leaves, bounds: &LoopBounds) -> String {
+/// From the induction variable to the upper bound, or to the step behind it.
+fn iterations(source: &RootText<'_>, op: OpId) -> Option<TextRange> {
+    let variable = source.ir.values[induction_variable(source.ir, op)?].pointer?;
+    let upper = source.piece(op, SyntaxKind::UPPER_BOUND)?;
+    let last = source.piece(op, SyntaxKind::STEP).unwrap_or(upper);
+    (variable.range.start() <= last.end()).then(|| TextRange::new(variable.range.start(), last.end()))
+}
+
+/// `%i = 0 to 8`
+fn written(source: &RootText<'_>, op: OpId, leaves: &Leaves, bounds: &LoopBounds) -> String {
     let (lower, upper) = (leaves.bound(Side::Lower, &bounds.lower), leaves.bound(Side::Upper, &bounds.upper));
-    format!("affine.for {} = {lower} to {upper}", variable_name(source.ir, op))
+    format!("{} = {lower} to {upper}", variable_name(source.ir, op))
 }

@@ -1,4 +1,4 @@
-use crate::actions::loop_tests::check_action;
+use crate::actions::loop_tests::{TOTAL, check_action, exact, taken_with};
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -180,4 +180,144 @@ fn more_than_a_loop_inside_and_values_carried() {
             refused: %j carries values from one iteration to the next
         "#]],
     );
+}
+
+#[test]
+fn terms_of_a_sum_in_memory() {
+    check(
+        TOTAL,
+        expect![[r#"
+        // Interchange %i and %j (reassociates floating-point)
+        func.func @f(%x: memref<9x13xf32>, %s: memref<1xf32>) {
+          affine.for %j = 0 to 13 step 2 {
+            affine.for %i = 0 to 9 {
+              %a = affine.load %s[0] : memref<1xf32>
+              %v = affine.load %x[%i, %j] : memref<9x13xf32>
+              %b = arith.addf %a, %v : f32
+              affine.store %b, %s[0] : memref<1xf32>
+            }
+          }
+          return
+        }
+    "#]],
+    );
+    check(
+        &exact(TOTAL),
+        expect![[r#"
+        // Interchange %i and %j
+        func.func @f(%x: memref<9x13xi32>, %s: memref<1xi32>) {
+          affine.for %j = 0 to 13 step 2 {
+            affine.for %i = 0 to 9 {
+              %a = affine.load %s[0] : memref<1xi32>
+              %v = affine.load %x[%i, %j] : memref<9x13xi32>
+              %b = arith.addi %a, %v : i32
+              affine.store %b, %s[0] : memref<1xi32>
+            }
+          }
+          return
+        }
+    "#]],
+    );
+    // Each sum in between is seen.
+    let seen = TOTAL.replace(
+        "affine.store %b, %s[0] : memref<1xf32>",
+        "affine.store %b, %s[0] : memref<1xf32>\n      affine.store %b, %x[%i, %j] : memref<9x13xf32>",
+    );
+    check(
+        &seen,
+        expect![[r#"
+        refused: the two ends of a dependence would run in the opposite order: WAR `affine.load %s` (line 4) → `affine.store %s` (line 7), distance ([1, 8], [-12, 12])
+    "#]],
+    );
+    let seen = TOTAL.replace("affine.store %b, %s[0] : memref<1xf32>", "affine.store %b, %s[0] : memref<1xf32>\n      %c = affine.load %s[0] : memref<1xf32>\n      affine.store %c, %x[%i, %j] : memref<9x13xf32>");
+    check(
+        &seen,
+        expect![[r#"
+        refused: the two ends of a dependence would run in the opposite order: WAR `affine.load %s` (line 4) → `affine.store %s` (line 7), distance ([1, 8], [-12, 12])
+    "#]],
+    );
+}
+
+#[test]
+fn terms_of_sums_that_both_loops_carry() {
+    let nest = |inits: &str, yielded: &str| {
+        format!(
+            "func.func @f(%x: memref<9x13xf32>, %z: f32) -> (f32, f32) {{
+  <|>%r:2 = affine.for %i = 0 to 9 iter_args(%a = %z, %m = %z) -> (f32, f32) {{ // rows
+    %q:2 = affine.for %j = 0 to 13 step 2 iter_args({inits}) -> (f32, f32) {{
+      %v = affine.load %x[%i, %j] : memref<9x13xf32>
+      %c = arith.addf %b, %v : f32
+      %o = arith.maximumf %n, %v : f32
+      affine.yield %c, %o : f32, f32
+    }}
+    affine.yield {yielded} : f32, f32
+  }}
+  return %r#0, %r#1 : f32, f32
+}}
+"
+        )
+    };
+    check(
+        &nest("%b = %a, %n = %m", "%q#0, %q#1"),
+        expect![[r#"
+        // Interchange %i and %j (reassociates floating-point)
+        func.func @f(%x: memref<9x13xf32>, %z: f32) -> (f32, f32) {
+          %r:2 = affine.for %j = 0 to 13 step 2 iter_args(%a = %z, %m = %z) -> (f32, f32) { // rows
+            %q:2 = affine.for %i = 0 to 9 iter_args(%b = %a, %n = %m) -> (f32, f32) {
+              %v = affine.load %x[%i, %j] : memref<9x13xf32>
+              %c = arith.addf %b, %v : f32
+              %o = arith.maximumf %n, %v : f32
+              affine.yield %c, %o : f32, f32
+            }
+            affine.yield %q#0, %q#1 : f32, f32
+          }
+          return %r#0, %r#1 : f32, f32
+        }
+    "#]],
+    );
+    check(
+        &nest("%b = %a, %n = %m", "%q#1, %q#0"),
+        expect![[r#"
+        refused: %i carries values from one iteration to the next
+    "#]],
+    );
+    check(
+        &nest("%b = %m, %n = %a", "%q#0, %q#1"),
+        expect![[r#"
+        refused: %i carries values from one iteration to the next
+    "#]],
+    );
+    check(
+        &nest("%b = %z, %n = %m", "%q#0, %q#1"),
+        expect![[r#"
+        refused: %i carries values from one iteration to the next
+    "#]],
+    );
+}
+
+#[test]
+fn comments_in_headers() {
+    let text = exact(TOTAL);
+    check(
+        &text.replace("0 to 9 {", "0 // from\n to 9 {"),
+        expect![[r#"
+        refused: a comment stands inside the header of %i (line 2), which would be written anew
+    "#]],
+    );
+    check(
+        &text.replace("%j = 0 to", "%j = 0 to // to\n"),
+        expect![[r#"
+        refused: a comment stands inside the header of %j (line 3), which would be written anew
+    "#]],
+    );
+}
+
+#[test]
+fn settings_may_forbid_another_order_of_floats() {
+    let settings = || crate::Settings { reassociate: false, ..crate::Settings::default() };
+    expect![[r#"
+        refused: it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids
+    "#]].assert_eq(&taken_with(super::KIND, "", TOTAL, settings()));
+    let integers = taken_with(super::KIND, "", &exact(TOTAL), settings());
+    assert!(integers.starts_with("// "), "{integers}");
 }

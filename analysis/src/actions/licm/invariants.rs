@@ -133,7 +133,7 @@ impl Scope<'_> {
 
     /// Whether two effects may touch the same element in one run of the loop.
     fn may_touch(&self, a: &Effect, b: &Effect) -> bool {
-        let Facts { ir, found, memory } = self.facts;
+        let Facts { ir, found, memory, .. } = self.facts;
         match memory.sharing(a.memref, b.memref) {
             Sharing::None => return false,
             Sharing::Possible => return true,

@@ -72,9 +72,39 @@ fn loops_that_are_normal_or_have_several_starts() {
             refused: %i counts from 0 in steps of 1 already
         "#]],
     );
+}
+
+/// What `affine.max` computes is a symbol only outside all loops.
+#[test]
+fn the_greatest_of_several_bounds() {
     check(
-        "func.func @f(%n: index) {
-  <|>affine.for %i = max affine_map<()[s0] -> (s0, 3)>()[%n] to 10 {
+        "func.func @f(%x: memref<20xf32>, %n: index) {
+  // From where it begins.
+  <|>affine.for %i = max affine_map<()[s0] -> (s0, 3)>()[%n] to min affine_map<()[s0] -> (s0 + 9, 20)>()[%n] step 2 {
+    %v = affine.load %x[%i] : memref<20xf32>
+    affine.store %v, %x[%i - 1] : memref<20xf32>
+  }
+  return
+}
+",
+        expect![[r#"
+            // Count the iterations of %i from 0 in steps of 1
+            func.func @f(%x: memref<20xf32>, %n: index) {
+              // From where it begins.
+              %i_start = affine.max affine_map<()[s0] -> (s0, 3)>()[%n]
+              affine.for %i = 0 to min affine_map<()[s0, s1] -> ((s0 - s1 + 9) ceildiv 2, (20 - s1) ceildiv 2)>()[%n, %i_start] {
+                %v = affine.load %x[symbol(%i_start) + %i * 2] : memref<20xf32>
+                affine.store %v, %x[symbol(%i_start) + %i * 2 - 1] : memref<20xf32>
+              }
+              return
+            }
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<20xf32>) {
+  affine.for %j = 0 to 9 {
+    <|>affine.for %i = max affine_map<(d0) -> (d0, 3)>(%j) to 10 {
+    }
   }
   return
 }

@@ -152,7 +152,7 @@ impl<'a> Scope<'a> {
     /// Whether an effect may concern the element of an access in the same iteration of the loops around the block.
     /// `source` and `sink` are their operations in the order in which they would depend.
     fn reaches(&self, effect: &Effect, place: &Place<'_>, source: OpId, sink: OpId, block: BlockId) -> bool {
-        let Facts { ir, found, memory } = self.facts;
+        let Facts { ir, found, memory, .. } = self.facts;
         match memory.sharing(effect.memref, place.memref) {
             Sharing::None => return false,
             Sharing::Possible => return true,

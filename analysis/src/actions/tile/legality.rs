@@ -3,8 +3,8 @@
 //! exactly where the places of the tiles are known.
 
 use crate::actions::Reason;
-use crate::actions::loop_offers::{Facts, for_loop, step, variable_name};
-use crate::actions::nest_legality::Nest;
+use crate::actions::loop_offers::{Facts, for_loop, step};
+use crate::actions::nest_legality::{Nest, Rounding};
 use crate::dependence::pairs::{Pair, pairs_at};
 use crate::dependence::{Dependence, Linear, Variable, enclosing_loops, relation_of};
 use crate::ir::OpId;
@@ -16,27 +16,28 @@ use presburger::{Budget, GaveUp, Integer};
 const STEPS: u64 = 2_000_000;
 
 /// Shortens the band to the longest part from the outside, of at least two loops, that may be tiled. One loop alone
-/// keeps the order of its iterations.
+/// keeps the order of its iterations. Gives what the order of the tiles does to what is folded; a band that is shorter
+/// and rounds nothing otherwise comes first.
 pub(super) fn tileable(
     facts: &Facts<'_>,
     outermost: OpId,
     band: &mut Vec<OpId>,
     sizes: &[i64],
     stop: &dyn Fn() -> bool,
-) -> Result<(), Reason> {
+) -> Result<Rounding, Reason> {
     let ir = facts.ir;
     if for_loop(ir, outermost).is_none_or(|it| !it.inits.is_empty()) {
-        let text = format!("{} carries values from one iteration to the next", variable_name(ir, outermost));
-        let place = ir.ops[outermost].name_pointer;
-        return Err(Reason::new(text).related(place, "this loop has `iter_args`"));
+        band.truncate(1);
     }
-    let [_, _, ..] = band.as_slice() else { return Ok(()) };
+    let [_, _, ..] = band.as_slice() else { return Ok(Rounding::Same) };
     let nest = Nest::of(facts, outermost);
     let innermost = band.last().copied().unwrap_or(outermost);
     if let Some(reason) = nest.unknown_order(innermost) {
         return Err(reason);
     }
-    let mut longest = band.len();
+    // In loops: without another order of what is folded, and with it.
+    let (mut longest, mut longest_folding) = (band.len(), band.len());
+    let mut rounding = Rounding::Same;
     let mut reason = None;
     for (index, carrier) in band.iter().enumerate() {
         for dependence in nest.carried(*carrier) {
@@ -46,19 +47,29 @@ pub(super) fn tileable(
             };
             let first = band.iter().skip(index + 1).position(backwards).map(|it| index + 1 + it);
             let order = TileOrder { nest: &nest, band, sizes, budget: Budget::new(STEPS).with_stop(stop) };
-            let broken = |first: &usize| *first < longest && order.is_broken(dependence).unwrap_or(true);
-            if let Some(first) = first.filter(broken) {
-                longest = first;
-                let text = "tiles would run the two ends of a dependence in the opposite order";
-                reason = Some(nest.reason(text, dependence));
+            let broken =
+                |first: &usize| *first < longest_folding && order.is_broken(dependence).unwrap_or(true);
+            let Some(first) = first.filter(broken) else { continue };
+            longest = longest.min(first);
+            match nest.folded(dependence, *carrier) {
+                Some(folded) => rounding = rounding.max(folded),
+                None => {
+                    longest_folding = first;
+                    let text = "tiles would run the two ends of a dependence in the opposite order";
+                    reason = Some(nest.reason(text, dependence));
+                }
             }
         }
     }
-    match reason.filter(|_| longest < 2) {
+    match reason.filter(|_| longest_folding < 2) {
         Some(reason) => Err(reason),
+        None if longest < 2 || rounding == Rounding::Same => {
+            band.truncate(longest_folding);
+            Ok(rounding)
+        }
         None => {
             band.truncate(longest);
-            Ok(())
+            Ok(Rounding::Same)
         }
     }
 }

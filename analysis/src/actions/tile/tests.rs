@@ -1,4 +1,4 @@
-use crate::actions::loop_tests::check_action;
+use crate::actions::loop_tests::{TOTAL, check_action, exact, taken_with};
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -206,6 +206,172 @@ fn one_loop_keeps_its_order() {
                 }
               }
               return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn terms_of_a_sum_in_memory() {
+    check(
+        TOTAL,
+        expect![[r#"
+        // Tile this nest of 2 loops by 32 × 32 (reassociates floating-point)
+        func.func @f(%x: memref<9x13xf32>, %s: memref<1xf32>) {
+          affine.for %i_tile = 0 to 9 step 32 {
+            affine.for %j_tile = 0 to 13 step 64 {
+              affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 9)>(%i_tile) {
+                affine.for %j = affine_map<(d0) -> (d0)>(%j_tile) to min affine_map<(d0) -> (d0 + 64, 13)>(%j_tile) step 2 {
+                  %a = affine.load %s[0] : memref<1xf32>
+                  %v = affine.load %x[%i, %j] : memref<9x13xf32>
+                  %b = arith.addf %a, %v : f32
+                  affine.store %b, %s[0] : memref<1xf32>
+                }
+              }
+            }
+          }
+          return
+        }
+    "#]],
+    );
+    check(
+        &exact(TOTAL),
+        expect![[r#"
+        // Tile this nest of 2 loops by 32 × 32
+        func.func @f(%x: memref<9x13xi32>, %s: memref<1xi32>) {
+          affine.for %i_tile = 0 to 9 step 32 {
+            affine.for %j_tile = 0 to 13 step 64 {
+              affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 9)>(%i_tile) {
+                affine.for %j = affine_map<(d0) -> (d0)>(%j_tile) to min affine_map<(d0) -> (d0 + 64, 13)>(%j_tile) step 2 {
+                  %a = affine.load %s[0] : memref<1xi32>
+                  %v = affine.load %x[%i, %j] : memref<9x13xi32>
+                  %b = arith.addi %a, %v : i32
+                  affine.store %b, %s[0] : memref<1xi32>
+                }
+              }
+            }
+          }
+          return
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn settings_may_forbid_another_order_of_floats() {
+    let settings = || crate::Settings { reassociate: false, ..crate::Settings::default() };
+    expect![[r#"
+        refused: it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids
+    "#]].assert_eq(&taken_with(super::KIND, "", TOTAL, settings()));
+    let integers = taken_with(super::KIND, "", &exact(TOTAL), settings());
+    assert!(integers.starts_with("// "), "{integers}");
+}
+
+/// The last two loops carry the sum, which the first two do not.
+#[test]
+fn a_convolution() {
+    check(
+        "func.func @f(%x: memref<36x36xf32>, %k: memref<5x5xf32>, %y: memref<32x32xf32>) {
+  <|>affine.for %i = 0 to 32 {
+    affine.for %j = 0 to 32 {
+      affine.for %p = 0 to 5 {
+        affine.for %q = 0 to 5 {
+          %v = affine.load %x[%i + %p, %j + %q] : memref<36x36xf32>
+          %w = affine.load %k[%p, %q] : memref<5x5xf32>
+          %m = arith.mulf %v, %w : f32
+          %o = affine.load %y[%i, %j] : memref<32x32xf32>
+          %s = arith.addf %o, %m : f32
+          affine.store %s, %y[%i, %j] : memref<32x32xf32>
+        }
+      }
+    }
+  }
+  return
+}
+",
+        expect![[r#"
+            // Tile this nest of 3 loops by 32 × 32 × 32
+            func.func @f(%x: memref<36x36xf32>, %k: memref<5x5xf32>, %y: memref<32x32xf32>) {
+              affine.for %i_tile = 0 to 32 step 32 {
+                affine.for %j_tile = 0 to 32 step 32 {
+                  affine.for %p_tile = 0 to 5 step 32 {
+                    affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to affine_map<(d0) -> (d0 + 32)>(%i_tile) {
+                      affine.for %j = affine_map<(d0) -> (d0)>(%j_tile) to affine_map<(d0) -> (d0 + 32)>(%j_tile) {
+                        affine.for %p = affine_map<(d0) -> (d0)>(%p_tile) to min affine_map<(d0) -> (d0 + 32, 5)>(%p_tile) {
+                          affine.for %q = 0 to 5 {
+                            %v = affine.load %x[%i + %p, %j + %q] : memref<36x36xf32>
+                            %w = affine.load %k[%p, %q] : memref<5x5xf32>
+                            %m = arith.mulf %v, %w : f32
+                            %o = affine.load %y[%i, %j] : memref<32x32xf32>
+                            %s = arith.addf %o, %m : f32
+                            affine.store %s, %y[%i, %j] : memref<32x32xf32>
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+/// The iterations keep their order, so that any value may be carried.
+#[test]
+fn one_loop_that_carries_values() {
+    check(
+        "func.func @f(%x: memref<70xf32>, %z: f32) -> (f32, f32) {
+  // Two at once.
+  <|>%r:2 = affine.for %i = 0 to 70 iter_args(%a = %z, %b = %z) -> (f32, f32) { // each
+    %v = affine.load %x[%i] : memref<70xf32>
+    %s = arith.subf %v, %a : f32
+    affine.yield %b, %s : f32, f32 // exchanged
+  } {tag = 1}
+  return %r#0, %r#1 : f32, f32
+}
+",
+        expect![[r#"
+            // Tile this loop by 32
+            func.func @f(%x: memref<70xf32>, %z: f32) -> (f32, f32) {
+              // Two at once.
+              %r:2 = affine.for %i_tile = 0 to 70 step 32 iter_args(%a_0 = %z, %b_0 = %z) -> (f32, f32) {
+                %r_0:2 = affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 70)>(%i_tile) iter_args(%a = %a_0, %b = %b_0) -> (f32, f32) { // each
+                  %v = affine.load %x[%i] : memref<70xf32>
+                  %s = arith.subf %v, %a : f32
+                  affine.yield %b, %s : f32, f32 // exchanged
+                } {tag = 1}
+                affine.yield %r_0#0, %r_0#1 : f32, f32
+              }
+              return %r#0, %r#1 : f32, f32
+            }
+        "#]],
+    );
+    check(
+        "func.func @f(%x: memref<64xf32>, %z: f32, %n: index) -> f32 {
+  <|>%sum = affine.for %i = 0 to %n iter_args(%a = %z) -> (f32) {
+    affine.for %j = 0 to 8 {
+      affine.store %a, %x[%j] : memref<64xf32>
+    }
+    affine.yield %a : f32
+  }
+  return %sum : f32
+}
+",
+        expect![[r#"
+            // Tile this loop by 32
+            func.func @f(%x: memref<64xf32>, %z: f32, %n: index) -> f32 {
+              %sum = affine.for %i_tile = 0 to %n step 32 iter_args(%a_0 = %z) -> (f32) {
+                %sum_0 = affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%i_tile)[%n] iter_args(%a = %a_0) -> (f32) {
+                  affine.for %j = 0 to 8 {
+                    affine.store %a, %x[%j] : memref<64xf32>
+                  }
+                  affine.yield %a : f32
+                }
+                affine.yield %sum_0 : f32
+              }
+              return %sum : f32
             }
         "#]],
     );

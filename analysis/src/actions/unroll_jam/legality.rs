@@ -8,7 +8,7 @@
 use super::structure::Structure;
 use crate::actions::Reason;
 use crate::actions::loop_offers::{Facts, for_loop, step};
-use crate::actions::nest_legality::Nest;
+use crate::actions::nest_legality::{Nest, Rounding};
 use crate::dependence::pairs::{Pair, pairs_at};
 use crate::dependence::{Dependence, Linear, Variable, enclosing_loops, relation_of};
 use crate::ir::OpId;
@@ -18,26 +18,40 @@ use presburger::{Budget, GaveUp, Integer};
 /// What the questions about one dependence may cost.
 const STEPS: u64 = 2_000_000;
 
-pub(super) fn refusal(
+/// What the other order does to what is folded.
+pub(super) fn rounding(
     facts: &Facts<'_>,
     structure: &Structure,
     factor: i64,
     stop: &dyn Fn() -> bool,
-) -> Option<Reason> {
+) -> Result<Rounding, Reason> {
     let nest = Nest::of(facts, structure.op);
     if let Some(reason) = nest.unknown_order(structure.op) {
-        return Some(reason);
+        return Err(reason);
     }
+    let mut rounding = Rounding::Same;
     let group = Group { facts, structure, factor };
-    nest.carried(structure.op).find_map(|dependence| {
+    for dependence in nest.carried(structure.op) {
         let budget = Budget::new(STEPS).with_stop(stop);
         let breaks = match (dependence.unknown.is_some(), nest.ends(dependence)) {
             (false, Some(ends)) => group.breaks(dependence, ends, &budget).unwrap_or(true),
             _ => true,
         };
-        let text = "iterations that run at once would exchange the two ends of a dependence";
-        breaks.then(|| nest.reason(text, dependence))
-    })
+        if !breaks {
+            continue;
+        }
+        // A copy folds its terms in one go where no loop stands between the load and the store.
+        let in_one_run = |(source, sink)| structure.in_one_run(facts.ir, source, sink);
+        let folded = nest.folded(dependence, structure.op);
+        match folded.filter(|_| nest.ends(dependence).is_some_and(in_one_run)) {
+            Some(folded) => rounding = rounding.max(folded),
+            None => {
+                let text = "iterations that run at once would exchange the two ends of a dependence";
+                return Err(nest.reason(text, dependence));
+            }
+        }
+    }
+    Ok(rounding)
 }
 
 struct Group<'a> {

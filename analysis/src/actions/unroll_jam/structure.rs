@@ -54,6 +54,14 @@ impl Structure {
         })
     }
 
+    /// Whether both operations stand in one run of operations without a loop between them.
+    pub(super) fn in_one_run(&self, ir: &Ir, a: OpId, b: OpId) -> bool {
+        self.units.iter().any(|unit| match unit {
+            Unit::Run(run) => [a, b].iter().all(|op| run.iter().any(|it| ir.is_within(*op, *it))),
+            Unit::Loop(inner) => inner.in_one_run(ir, a, b),
+        })
+    }
+
     pub(super) fn inner(&self, op: OpId) -> Option<&Structure> {
         self.units.iter().find_map(|unit| match unit {
             Unit::Loop(inner) if inner.op == op => Some(inner),

@@ -1,4 +1,4 @@
-use crate::actions::loop_tests::taken;
+use crate::actions::loop_tests::{TOTAL, exact, taken, taken_with};
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -374,6 +374,117 @@ fn comments_behind_the_yield() {
               }
               return
             }
+        "#]],
+    );
+}
+
+#[test]
+fn terms_of_a_sum_in_memory() {
+    check(
+        TOTAL,
+        expect![[r#"
+        // Unroll %i by 4 and jam its iterations into the loops inside (reassociates floating-point)
+        func.func @f(%x: memref<9x13xf32>, %s: memref<1xf32>) {
+          affine.for %i = 0 to 8 step 4 {
+            affine.for %j = 0 to 13 step 2 {
+              %a = affine.load %s[0] : memref<1xf32>
+              %v = affine.load %x[%i, %j] : memref<9x13xf32>
+              %b = arith.addf %a, %v : f32
+              affine.store %b, %s[0] : memref<1xf32>
+              %a_0 = affine.load %s[0] : memref<1xf32>
+              %v_0 = affine.load %x[%i + 1, %j] : memref<9x13xf32>
+              %b_0 = arith.addf %a_0, %v_0 : f32
+              affine.store %b_0, %s[0] : memref<1xf32>
+              %a_1 = affine.load %s[0] : memref<1xf32>
+              %v_1 = affine.load %x[%i + 2, %j] : memref<9x13xf32>
+              %b_1 = arith.addf %a_1, %v_1 : f32
+              affine.store %b_1, %s[0] : memref<1xf32>
+              %a_2 = affine.load %s[0] : memref<1xf32>
+              %v_2 = affine.load %x[%i + 3, %j] : memref<9x13xf32>
+              %b_2 = arith.addf %a_2, %v_2 : f32
+              affine.store %b_2, %s[0] : memref<1xf32>
+            }
+          }
+          affine.for %i = 8 to 9 {
+            affine.for %j = 0 to 13 step 2 {
+              %a = affine.load %s[0] : memref<1xf32>
+              %v = affine.load %x[%i, %j] : memref<9x13xf32>
+              %b = arith.addf %a, %v : f32
+              affine.store %b, %s[0] : memref<1xf32>
+            }
+          }
+          return
+        }
+    "#]],
+    );
+    check(
+        &exact(TOTAL),
+        expect![[r#"
+        // Unroll %i by 4 and jam its iterations into the loops inside
+        func.func @f(%x: memref<9x13xi32>, %s: memref<1xi32>) {
+          affine.for %i = 0 to 8 step 4 {
+            affine.for %j = 0 to 13 step 2 {
+              %a = affine.load %s[0] : memref<1xi32>
+              %v = affine.load %x[%i, %j] : memref<9x13xi32>
+              %b = arith.addi %a, %v : i32
+              affine.store %b, %s[0] : memref<1xi32>
+              %a_0 = affine.load %s[0] : memref<1xi32>
+              %v_0 = affine.load %x[%i + 1, %j] : memref<9x13xi32>
+              %b_0 = arith.addi %a_0, %v_0 : i32
+              affine.store %b_0, %s[0] : memref<1xi32>
+              %a_1 = affine.load %s[0] : memref<1xi32>
+              %v_1 = affine.load %x[%i + 2, %j] : memref<9x13xi32>
+              %b_1 = arith.addi %a_1, %v_1 : i32
+              affine.store %b_1, %s[0] : memref<1xi32>
+              %a_2 = affine.load %s[0] : memref<1xi32>
+              %v_2 = affine.load %x[%i + 3, %j] : memref<9x13xi32>
+              %b_2 = arith.addi %a_2, %v_2 : i32
+              affine.store %b_2, %s[0] : memref<1xi32>
+            }
+          }
+          affine.for %i = 8 to 9 {
+            affine.for %j = 0 to 13 step 2 {
+              %a = affine.load %s[0] : memref<1xi32>
+              %v = affine.load %x[%i, %j] : memref<9x13xi32>
+              %b = arith.addi %a, %v : i32
+              affine.store %b, %s[0] : memref<1xi32>
+            }
+          }
+          return
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn settings_may_forbid_another_order_of_floats() {
+    let settings = || crate::Settings { reassociate: false, ..crate::Settings::default() };
+    expect![[r#"
+        refused: it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids
+    "#]].assert_eq(&taken_with(super::KIND, "factor=4", TOTAL, settings()));
+    let integers = taken_with(super::KIND, "factor=4", &exact(TOTAL), settings());
+    assert!(integers.starts_with("// "), "{integers}");
+}
+
+/// All copies would load the element before one of them has stored it.
+#[test]
+fn sums_in_memory_around_a_loop() {
+    check(
+        "func.func @f(%x: memref<8x13xi32>, %s: memref<1xi32>) {
+  <|>affine.for %i = 0 to 8 {
+    %a = affine.load %s[0] : memref<1xi32>
+    %r = affine.for %j = 0 to 13 iter_args(%b = %a) -> (i32) {
+      %v = affine.load %x[%i, %j] : memref<8x13xi32>
+      %c = arith.addi %b, %v : i32
+      affine.yield %c : i32
+    }
+    affine.store %r, %s[0] : memref<1xi32>
+  }
+  return
+}
+",
+        expect![[r#"
+            refused: iterations that run at once would exchange the two ends of a dependence: RAW `affine.store %s` (line 9) → `affine.load %s` (line 3), distance ([1, 7])
         "#]],
     );
 }

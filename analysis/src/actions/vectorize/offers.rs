@@ -1,10 +1,14 @@
 //! What the light bulb says about vectorization: one offer per loop and width, and the quick fix of the hint.
 
+use super::best::best_of;
 use super::rewrite::vectorize;
-use super::{Plan, Strategy, Vectorization, best, vectorizations};
+use super::{Plan, Strategy, Vectorization, vectorization};
+use crate::actions::loop_offers::comment_in_header;
+use crate::actions::nest_legality::forbidden_reassociation;
 use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX, Reason};
-use crate::ir::{OpId, OpKind};
+use crate::ir::{Ir, OpId, OpKind};
 use crate::rules::vectorization_opportunity;
+use rustc_hash::FxHashSet;
 
 const KIND: &str = "refactor.rewrite.affine.vectorize";
 
@@ -17,11 +21,19 @@ const MAX_WIDTH: u64 = 64;
 /// Offers for the loops that the selection is about.
 pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
+    let ir = context.ir;
+    let root = |op: OpId| ir.ancestors(op).filter(|it| is_loop(ir, *it)).last().unwrap_or(op);
+    let all: Vec<OpId> = ir.walk().into_iter().filter(|it| is_loop(ir, *it)).collect();
+    let concerned: FxHashSet<OpId> = all.iter().copied().filter(|it| concerns(context, *it)).collect();
+    let nests: FxHashSet<OpId> = concerned.iter().map(|it| root(*it)).collect();
+    let plan_of = |op: OpId| vectorization(context.db, context.op, op).as_ref();
+    let of_nests: Vec<_> =
+        all.into_iter().filter(|it| nests.contains(&root(*it))).filter_map(plan_of).collect();
     let recommended = match context.settings.hints {
-        true => best(context.db, context.op, context.settings),
+        true => best_of(ir, of_nests.iter().copied(), context.settings),
         false => Vec::new(),
     };
-    for it in vectorizations(context.db, context.op).iter().filter(|it| concerns(context, it.op)) {
+    for it in of_nests.into_iter().filter(|it| concerned.contains(&it.op)) {
         let place = context.ir.ops[it.op].name_pointer;
         let start = u32::from(context.starts.range(context.ir.ops[it.op].pointer).start());
         let strategy = match it.strategy {
@@ -37,9 +49,10 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             preferred: false,
             offer,
         };
-        let plan = match &it.plan {
-            Ok(plan) => plan,
-            Err(reason) => {
+        let comment = comment_in_header(context, it.op);
+        let plan = match (&it.plan, &comment) {
+            (Ok(plan), None) => plan,
+            (Err(reason), _) | (_, Some(reason)) => {
                 let title = match it.strategy {
                     Strategy::Inner => "Vectorize this loop",
                     Strategy::Outer => "Vectorize this loop around others",
@@ -71,6 +84,10 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     found
 }
 
+fn is_loop(ir: &Ir, op: OpId) -> bool {
+    matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_))
+}
+
 /// As many lanes as vectors of so many bits have; at least two.
 pub(super) fn usual_width(plan: &Plan, vector_bits: u32) -> u64 {
     let lanes = u64::from(vector_bits).checked_div(plan.element_bits).unwrap_or(0);
@@ -81,10 +98,7 @@ pub(super) fn usual_width(plan: &Plan, vector_bits: u32) -> u64 {
 fn refusal(context: &ActionContext<'_>, plan: &Plan, width: u64) -> Option<Reason> {
     plan.refusal(width).or_else(|| {
         let forbidden = plan.reassociates() && !context.settings.reassociate;
-        forbidden.then(|| {
-            let text = "it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids";
-            Reason::new(text)
-        })
+        forbidden.then(forbidden_reassociation)
     })
 }
 

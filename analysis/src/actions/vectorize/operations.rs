@@ -89,7 +89,7 @@ pub(super) fn reduction_kind(operation: &str) -> Option<&'static str> {
 }
 
 /// Whether the result depends on the order in which numbers are folded, by rounding.
-pub(super) fn rounds(operation: &str) -> bool {
+pub(in crate::actions) fn rounds(operation: &str) -> bool {
     matches!(operation, "arith.addf" | "arith.mulf")
 }
 

@@ -1,7 +1,9 @@
 mod legality;
+mod reductions;
 mod text;
 
 use crate::{Action, ActionId, Analysis, Host, Settings, SourceFile, TextRange, TextSize};
+use expect_test::Expect;
 
 const KIND: &str = "refactor.rewrite.affine.vectorize";
 
@@ -36,4 +38,8 @@ fn vectorize(text: &str, variable: &str, width: u64) -> String {
         return "no edit".to_owned();
     };
     edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text))
+}
+
+fn check_text(text: &str, variable: &str, width: u64, expected: Expect) {
+    expected.assert_eq(&vectorize(text, variable, width));
 }

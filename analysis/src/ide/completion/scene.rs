@@ -13,8 +13,9 @@ const MAX_ALIASES: usize = 4 * 1024;
 
 pub(super) struct Scene {
     pub(super) offset: TextSize,
-    /// The word that is being typed, in the file; empty where none is.
+    /// The word that is being typed, in the file, with what stands behind the cursor of a name; empty where none is.
     pub(super) word: TextRange,
+    /// The part of the word before the cursor.
     pub(super) typed: String,
     /// Index of the file's part.
     pub(super) part: usize,
@@ -37,12 +38,13 @@ impl Scene {
         let word = match &left {
             Some(it) if it.kind() == SyntaxKind::COMMENT => return None,
             Some(it) if it.kind() == SyntaxKind::STRING && inside(it) => return None,
+            Some(it) if is_word(it) && it.kind() != SyntaxKind::INTEGER => it.text_range(),
             Some(it) if is_word(it) => TextRange::new(it.text_range().start(), offset),
             _ => TextRange::empty(offset),
         };
         let typed = match &left {
             Some(it) if !word.is_empty() => {
-                it.text().get(..usize::from(word.len())).unwrap_or_default().to_owned()
+                it.text().get(..usize::from(offset - word.start())).unwrap_or_default().to_owned()
             }
             _ => String::new(),
         };
@@ -59,6 +61,11 @@ impl Scene {
         let rest = rest.split('\n').next().unwrap_or_default();
         let snippet_fits = rest.trim().is_empty();
         Some(Scene { offset, word, typed, part, text, word_in_text, snippet_fits })
+    }
+
+    /// Whether a part of the word stands behind the cursor.
+    pub(super) fn is_inside_word(&self) -> bool {
+        self.word.end() > self.offset
     }
 
     /// The text with something else in place of the word.

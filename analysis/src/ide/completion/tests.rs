@@ -10,7 +10,7 @@ fn check(fixture: &str, count: usize, expected: Expect) {
     let (host, file, offset, text) = cursor(fixture);
     let items = host.analysis().completions(file, offset);
     for item in &items {
-        assert!(item.replace.end() == offset, "{item:?}");
+        assert!(item.replace.contains_inclusive(offset), "{item:?}");
         assert!(text.get(item.replace.start().into()..item.replace.end().into()).is_some());
     }
     let lines = items.iter().take(count).map(|it| match &it.detail {
@@ -205,6 +205,29 @@ fn every_place_of_every_prefix_answers() {
             host.analysis().completions(file, (at as u32).into());
         }
     }
+}
+
+#[test]
+fn the_rest_of_a_name_behind_the_cursor_is_replaced() {
+    check(
+        "func.func @f(%memory: memref<8xf32>, %i: index) {\n  %x = affine.load %m<|>emory[%i] : memref<8xf32>\n  return\n}",
+        3,
+        expect!["Value %memory: memref<8xf32>"],
+    );
+    check(
+        "func.func @f(%memory: memref<8xf32>) {\n  affine.for %i = 0 to 8 {\n    %x = affine.load %memory[%<|>i] : memref<8xf32>\n  }\n  return\n}",
+        3,
+        expect![[r#"
+            Value %i: index
+            Value %memory: memref<8xf32>"#]],
+    );
+    check(
+        "func.func @f() {\n  affine.f<|>or %i = 0 to 8 {\n  }\n  return\n}",
+        3,
+        expect![
+            "Operation affine.for: Runs its body once for each value from the lower bound, included, to the upper bound, excluded."
+        ],
+    );
 }
 
 #[test]

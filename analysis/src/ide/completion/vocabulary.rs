@@ -94,7 +94,7 @@ pub(super) fn collect(
         let candidate = Candidate::new(*sign, CompletionKind::Punctuation, seen);
         if scene.typed.is_empty() {
             found.extend(grammar.takes(sign).map(|it| (candidate, it)));
-        } else {
+        } else if !scene.is_inside_word() {
             let candidate = Candidate { appended: true, ..candidate };
             // Behind a word that is being typed only what is missing there.
             let verdict = grammar.takes_behind(sign).filter(|it| it.errors < grammar.errors());

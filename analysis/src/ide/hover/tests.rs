@@ -2,6 +2,7 @@
 
 mod accesses;
 mod loops;
+mod maps;
 mod names;
 
 use crate::ide::tests::cursor;

@@ -19,15 +19,13 @@ pub(in crate::lsp) struct DependenceGraphParams {
 pub(in crate::lsp) fn dependence_graph(snapshot: &Snapshot, params: &DependenceGraphParams) -> Result<Value> {
     let document = snapshot.document(&params.text_document.uri)?;
     let encoding = snapshot.client.encoding;
-    let functions = snapshot.analysis.dependences(document.file);
-    let wanted = functions.iter().filter(|function| {
-        let touches = |it: &Range| {
-            let mut ranges = function.accesses.iter().map(|it| document.range(it.range, encoding));
-            ranges.any(|access| access.start <= it.end && it.start <= access.end)
-        };
-        params.range.as_ref().is_none_or(touches)
-    });
-    let functions = wanted.map(|function| {
+    let functions = match params.range {
+        Some(range) => {
+            snapshot.analysis.dependences_touching(document.file, document.text_range(range, encoding))
+        }
+        None => snapshot.analysis.dependences(document.file),
+    };
+    let functions = functions.iter().map(|function| {
         let nodes = function.accesses.iter().enumerate();
         let nodes = nodes.map(|(id, access)| {
             let range = document.range(access.range, encoding);

@@ -1,4 +1,4 @@
-//! `textDocument/inlayHint`: trip counts of loops, and the distances over which loads get their values.
+//! `textDocument/inlayHint`: those that the settings ask for.
 
 use analysis::InlayHintKind as Kind;
 use tower_lsp::jsonrpc::Result;
@@ -17,14 +17,18 @@ pub(in crate::lsp) fn inlay_hint(
     let wanted = found.filter(|it| match it.kind {
         Kind::TripCount => snapshot.config.trip_count_hints,
         Kind::Distance => snapshot.config.distance_hints,
+        Kind::ResultType => snapshot.config.result_type_hints,
+        Kind::InductionRange => snapshot.config.induction_range_hints,
+        Kind::Bound => snapshot.config.bound_hints,
+        Kind::RegionEnd => snapshot.config.region_end_hints,
     });
     let hints = wanted.map(|it| InlayHint {
         position: document.position(it.offset, encoding),
         label: InlayHintLabel::String(it.label),
-        kind: None,
+        kind: (it.kind == Kind::ResultType).then_some(InlayHintKind::TYPE),
         text_edits: None,
         tooltip: None,
-        padding_left: Some(it.kind == Kind::Distance),
+        padding_left: Some(!matches!(it.kind, Kind::TripCount | Kind::ResultType)),
         padding_right: Some(it.kind == Kind::TripCount),
         data: None,
     });

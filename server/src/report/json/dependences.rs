@@ -168,7 +168,7 @@ impl Serialize for ComponentJson<'_> {
 }
 
 /// A number, or its digits in a string where JSON's readers would round it.
-pub(super) struct IntegerJson<'a>(pub(super) &'a Integer);
+pub(crate) struct IntegerJson<'a>(pub(crate) &'a Integer);
 
 impl Serialize for IntegerJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -306,3 +306,18 @@ func.func @f(%x: memref<16xf32>, %p: memref<16xindex>, %t: memref<16xf32>, %y: m
     "#]],
     );
 }
+
+#[test]
+fn a_nest_without_operations() {
+    for body in ["{\n  }", "{ }", "{}", "{ // none\n  }"] {
+        let text = format!(
+            "func.func @f(%x: memref<8xf32>, %c: f32) {{\n  affine.for %i = 0 to 8 {{\n    \
+             affine.store %c, %x[%i] : memref<8xf32>\n  }}\n  affine.for %k = 0 to 8 {body}\n  return\n}}\n"
+        );
+        let offers = super::fusions(&text);
+        let merge = offers.iter().find(|it| it.id.0.contains("form=merge")).unwrap();
+        let new = super::taken(&text, &merge.id);
+        assert_eq!(new.matches("affine.for").count(), 1, "{new}");
+        assert!(new.contains("\n    affine.store %c, %x[%k] : memref<8xf32>\n  }\n"), "{new}");
+    }
+}

@@ -106,6 +106,133 @@ fn what_has_no_partner_at_either_end_is_peeled() {
     );
 }
 
+const SYMBOLIC: &str = r#"
+func.func @f(%x: memref<?xf32>, %t: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %v = affine.load %x[%i] : memref<?xf32>
+    affine.store %v, %t[%i] : memref<?xf32>
+  }
+  // Differences.
+  affine.for %k = 1 to affine_map<()[s0] -> (s0 - 1)>()[%n] {
+    %a = affine.load %t[%k - 1] : memref<?xf32>
+    %b = affine.load %t[%k + 1] : memref<?xf32>
+    %s = arith.subf %b, %a : f32
+    affine.store %s, %y[%k] : memref<?xf32>
+  }
+  return
+}
+"#;
+
+/// The loop in front ends where the nest does, which may have fewer iterations than are peeled.
+#[test]
+fn bounds_that_differ_by_constants() {
+    check_taken(
+        SYMBOLIC,
+        ":form=shift:depth=1",
+        expect![[r#"
+
+            func.func @f(%x: memref<?xf32>, %t: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+              affine.for %i = 0 to min affine_map<()[s0] -> (2, s0)>()[%n] {
+                %v = affine.load %x[%i] : memref<?xf32>
+                affine.store %v, %t[%i] : memref<?xf32>
+              }
+              affine.for %i = 2 to %n {
+                %v = affine.load %x[%i] : memref<?xf32>
+                affine.store %v, %t[%i] : memref<?xf32>
+                // Differences.
+                %a = affine.load %t[%i - 2] : memref<?xf32>
+                %b = affine.load %t[%i] : memref<?xf32>
+                %s = arith.subf %b, %a : f32
+                affine.store %s, %y[%i - 1] : memref<?xf32>
+              }
+              return
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn symbolic_ends_on_both_sides() {
+    let text = SYMBOLIC.replace("(s0 - 1)", "(s0 - 3)");
+    check_taken(
+        &text,
+        ":form=shift:depth=1",
+        expect![[r#"
+
+        func.func @f(%x: memref<?xf32>, %t: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+          affine.for %i = 0 to min affine_map<()[s0] -> (2, s0)>()[%n] {
+            %v = affine.load %x[%i] : memref<?xf32>
+            affine.store %v, %t[%i] : memref<?xf32>
+          }
+          affine.for %i = 2 to affine_map<()[s0] -> (s0 - 2)>()[%n] {
+            %v = affine.load %x[%i] : memref<?xf32>
+            affine.store %v, %t[%i] : memref<?xf32>
+            // Differences.
+            %a = affine.load %t[%i - 2] : memref<?xf32>
+            %b = affine.load %t[%i] : memref<?xf32>
+            %s = arith.subf %b, %a : f32
+            affine.store %s, %y[%i - 1] : memref<?xf32>
+          }
+          affine.for %i = max affine_map<()[s0] -> (2, s0 - 2)>()[%n] to %n {
+            %v = affine.load %x[%i] : memref<?xf32>
+            affine.store %v, %t[%i] : memref<?xf32>
+          }
+          return
+        }
+    "#]],
+    );
+    let text = SYMBOLIC.replace("(s0 - 1)", "(s0 + 2)").replace("%t[%k + 1]", "%t[%k - 1]");
+    check_taken(
+        &text,
+        ":form=shift:depth=1",
+        expect![[r#"
+
+        func.func @f(%x: memref<?xf32>, %t: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+          affine.for %i = 0 to min affine_map<()[s0] -> (1, s0)>()[%n] {
+            %v = affine.load %x[%i] : memref<?xf32>
+            affine.store %v, %t[%i] : memref<?xf32>
+          }
+          affine.for %i = 1 to %n {
+            %v = affine.load %x[%i] : memref<?xf32>
+            affine.store %v, %t[%i] : memref<?xf32>
+            %a = affine.load %t[%i - 1] : memref<?xf32>
+            %b = affine.load %t[%i - 1] : memref<?xf32>
+            %s = arith.subf %b, %a : f32
+            affine.store %s, %y[%i] : memref<?xf32>
+          }
+          // Differences.
+          affine.for %k = max affine_map<()[s0] -> (1, s0)>()[%n] to affine_map<()[s0] -> (s0 + 2)>()[%n] {
+            %a = affine.load %t[%k - 1] : memref<?xf32>
+            %b = affine.load %t[%k - 1] : memref<?xf32>
+            %s = arith.subf %b, %a : f32
+            affine.store %s, %y[%k] : memref<?xf32>
+          }
+          return
+        }
+    "#]],
+    );
+}
+
+/// Where the loop behind starts would depend on how far the last step reaches.
+#[test]
+fn steps_and_bounds_that_do_not_fit() {
+    let refused = |text: &str| {
+        let offers = super::fusions(text);
+        assert!(offers.iter().all(|it| !it.id.0.contains("form=shift")), "{offers:?}");
+    };
+    refused(
+        &SYMBOLIC
+            .replace("%n {", "%n step 2 {")
+            .replace("[%n] {", "[%n] step 2 {")
+            .replace("= 1 to", "= 2 to"),
+    );
+    refused(&SYMBOLIC.replace("(s0 - 1)", "(s0 floordiv 2)"));
+    refused(&SYMBOLIC.replace(
+        "1 to affine_map<()[s0] -> (s0 - 1)>()[%n]",
+        "1 to min affine_map<()[s0] -> (s0 - 3, 9)>()[%n]",
+    ));
+}
+
 #[test]
 fn a_reversal_cannot_wait() {
     let text = STENCIL.replace("%t[%k + 1]", "%t[19 - %k]");

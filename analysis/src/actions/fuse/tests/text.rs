@@ -106,3 +106,34 @@ fn all_at_once() {
     assert_eq!(new.matches("affine.for %i").count(), 2, "{new}");
     assert!(comments(COMMENTED).iter().all(|it| comments(&new).contains(it)), "{new}");
 }
+
+/// Where a header is written anew or goes, a comment inside it would be lost.
+#[test]
+fn comments_in_headers() {
+    for (head, written) in [
+        (
+            "affine.for %i = 0 to 16 { // head of the first",
+            "affine.for %i = 0 // from\n to 16 { // head of the first",
+        ),
+        ("affine.for %j = 0 to 4 {\n\t\t// with tabs", "affine.for %j = 0 to 4 // to\n {\n\t\t// with tabs"),
+    ] {
+        let text = COMMENTED.replace(head, written);
+        assert_ne!(text, COMMENTED);
+        let of_both = |it: &crate::Action| it.title.contains("(line ") || it.title.contains("at line ");
+        let all = fusions(&text);
+        assert!(
+            all.iter()
+                .any(|it| it.disabled.as_ref().is_some_and(|it| it.contains("a comment stands inside")))
+        );
+        for offer in all.iter().filter(|it| it.disabled.is_none() && of_both(it)) {
+            let new = taken(&text, &offer.id);
+            assert!(comments(&text).iter().all(|it| comments(&new).contains(it)), "{}\n{new}", offer.title);
+        }
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        let id = crate::ActionId("source.fixAll.affine.fuse".to_owned());
+        let edits = host.analysis().resolve_action(file, &id).unwrap();
+        let new = edits.iter().rev().fold(text.clone(), |text, edit| edit.apply(&text));
+        assert!(comments(&text).iter().all(|it| comments(&new).contains(it)), "{new}");
+    }
+}

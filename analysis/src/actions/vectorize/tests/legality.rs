@@ -234,3 +234,47 @@ fn the_width_follows_the_vectors_of_the_settings() {
     let actions = analysis.actions(file, TextRange::up_to(TextSize::of(text.as_str())));
     assert!(actions.iter().any(|it| it.id.0.ends_with(":width=6") && it.disabled.is_none()), "{actions:?}");
 }
+
+/// 128 bits hold two numbers of 64 bits, and sixteen of eight; the widest element of a loop decides.
+#[test]
+fn the_usual_width_follows_the_elements() {
+    let usual = |element: &str, body: &str| {
+        let text = format!(
+            "func.func @f(%a: memref<64x{element}>, %b: memref<64xf64>) {{\n  affine.for %i = 0 to 64 {{\n    \
+             %v = affine.load %a[%i] : memref<64x{element}>\n    {body}\n    \
+             affine.store %v, %a[%i] : memref<64x{element}>\n  }}\n  return\n}}\n"
+        );
+        let preferred = offers(&text).into_iter().find(|it| it.preferred && it.kind == KIND);
+        preferred.map(|it| it.title).unwrap_or_default()
+    };
+    for (element, lanes) in [("f64", 2), ("index", 2), ("f32", 4), ("i32", 4), ("f16", 8), ("i8", 16)] {
+        assert_eq!(usual(element, ""), format!("Vectorize this loop with {lanes} lanes"), "{element}");
+    }
+    let mixed = usual("f32", "%w = arith.extf %v : f32 to f64\n    affine.store %w, %b[%i] : memref<64xf64>");
+    assert_eq!(mixed, "Vectorize this loop with 2 lanes");
+}
+
+/// Compilers vectorize what keeps no order of floating-point numbers themselves.
+#[test]
+fn hints_are_for_what_compilers_leave() {
+    let hinted = |body: &str| -> Vec<String> {
+        let text = in_function(body);
+        let (analysis, file) = host(&text, Settings::default());
+        let found = analysis.diagnostics(file).into_iter();
+        let hints = found.filter(|it| it.code == "vectorization-opportunity");
+        hints
+            .map(|it| text[it.range.start().into()..].split(" =").next().unwrap_or_default().to_owned())
+            .collect()
+    };
+    let copy = "  affine.for %i = 0 to 64 {\n    affine.store %c, %a[%i] : memref<64xf32>\n  }\n";
+    assert_eq!(hinted(copy), [""; 0]);
+    let sums = |inner: &str| {
+        format!(
+            "  affine.for %i = 0 to 64 {{\n    %r = affine.for %j = 0 to 64 iter_args(%s = %c) -> (f32) {{\n      \
+             %x = affine.load %m[{inner}] : memref<64x64xf32>\n      %t = arith.addf %s, %x : f32\n      \
+             affine.yield %t : f32\n    }}\n    affine.store %r, %a[%i] : memref<64xf32>\n  }}\n"
+        )
+    };
+    assert_eq!(hinted(&sums("%i, %j")), ["affine.for %j"]);
+    assert_eq!(hinted(&sums("%j, %i")), ["affine.for %i"]);
+}

@@ -9,21 +9,21 @@ fn store_that_a_later_iteration_reads() {
     check(
         &stencil("affine.store"),
         expect![[r#"
-        affine.store
-        =====
-        ```mlir
-        affine.store %cst, %0[%arg0, %arg1] : memref<10x10xf32>
-        ```
+            affine.store
+            =====
+            ```mlir
+            affine.store %cst, %0[%arg0, %arg1] : memref<10x10xf32>
+            ```
 
-        - map `(%arg0, %arg1) -> (%arg0, %arg1)`
-        - touches 81 elements (324 bytes): [0 to 8] × [0 to 8]
+            - map `(%arg0, %arg1) -> (%arg0, %arg1)`
+            - touches 81 elements (324 bytes): [0 to 8] × [0 to 8]
 
-        **Dependences**
+            **Dependences**
 
-        - `RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
+            - `RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
-        Writes one element, at subscripts that are affine in loop variables and symbols.
-    "#]],
+            Writes one element, at subscripts that are affine in loop variables and symbols. The value comes first and has the memref's element type; subscripts are as those of `affine.load`.
+        "#]],
     );
 }
 
@@ -46,7 +46,7 @@ fn load_of_what_an_earlier_iteration_wrote() {
 
             - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
-            Reads one element, at subscripts that are affine in loop variables and symbols.
+            Reads one element, at subscripts that are affine in loop variables and symbols. A subscript is an expression in loop variables, constants and symbols, one for each dimension of the memref.
         "#]],
     );
 }
@@ -88,7 +88,7 @@ fn memref_of_an_access() {
 
             - `from line 6: RAW → line 7 · distance (2, 0) · carried by %arg0 (depth 1) · direction (<, =)`
 
-            Reads one element, at subscripts that are affine in loop variables and symbols.
+            Reads one element, at subscripts that are affine in loop variables and symbols. A subscript is an expression in loop variables, constants and symbols, one for each dimension of the memref.
         "#]],
     );
 }
@@ -121,7 +121,7 @@ fn distances_that_differ() {
             - `RAW → line 5 · distance (0, 0) · loop-independent · direction (=, =)`
             - `from line 5: WAR → line 4 · distance (2, -4) · carried by %i0 (depth 1) · direction (<, >)`
 
-            Writes one element, at subscripts that are affine in loop variables and symbols.
+            Writes one element, at subscripts that are affine in loop variables and symbols. The value comes first and has the memref's element type; subscripts are as those of `affine.load`.
         "#]],
     );
 }
@@ -150,7 +150,7 @@ fn footprint_of_a_shifted_and_strided_access() {
             - reads elements that nothing here has written before
             - no dependences with affine accesses
 
-            Reads one element, at subscripts that are affine in loop variables and symbols.
+            Reads one element, at subscripts that are affine in loop variables and symbols. A subscript is an expression in loop variables, constants and symbols, one for each dimension of the memref.
         "#]],
     );
 }
@@ -173,43 +173,43 @@ func.func @f(%A: memref<64xf32>, %n: index, %x: f32) {
     check(
         &at("affine.dma_start"),
         expect![[r#"
-        affine.dma_start
-        =====
-        ```mlir
-        affine.dma_start %A[%i], %B[0], %T[0], %n : memref<64xf32>, memref<64xf32, 1>, memref<1xi32>
-        ```
+            affine.dma_start
+            =====
+            ```mlir
+            affine.dma_start %A[%i], %B[0], %T[0], %n : memref<64xf32>, memref<64xf32, 1>, memref<1xi32>
+            ```
 
-        **Dependences**
+            **Dependences**
 
-        - `WAR → line 6 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<)`
-        - `WAW → line 7 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<) · of itself`
-        - `from line 6: RAW → line 7 · distance ([1, 2]), exactly (1), (2) · carried by %i (depth 1) · direction (<)`
-        - `from line 6: RAW → line 7 · distance (0) · loop-independent · direction (=)`
-        - `with line 8 · not known: func.call of @g may touch any memory`
+            - `WAR → line 6 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<)`
+            - `WAW → line 7 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<) · of itself`
+            - `from line 6: RAW → line 7 · distance ([1, 2]), exactly (1), (2) · carried by %i (depth 1) · direction (<)`
+            - `from line 6: RAW → line 7 · distance (0) · loop-independent · direction (=)`
+            - `with line 8 · not known: func.call of @g may touch any memory`
 
-        Begins a transfer between memrefs that runs beside the program; `affine.dma_wait` ends it.
-    "#]],
+            Begins a transfer between memrefs that runs beside the program; `affine.dma_wait` ends it. Source, destination and tag are memrefs with subscripts; the count of elements follows, then a stride and the elements per stride where the transfer has gaps.
+        "#]],
     );
     check(
         &at("affine.store"),
         expect![[r#"
-        affine.store
-        =====
-        ```mlir
-        affine.store %x, %A[%i + 2] : memref<64xf32>
-        ```
+            affine.store
+            =====
+            ```mlir
+            affine.store %x, %A[%i + 2] : memref<64xf32>
+            ```
 
-        - map `(%i) -> (%i + 2)`
-        - touches 4 elements (16 bytes): [2 to 5]
+            - map `(%i) -> (%i + 2)`
+            - touches 4 elements (16 bytes): [2 to 5]
 
-        **Dependences**
+            **Dependences**
 
-        - `RAW → line 7 · distance ([1, 2]), exactly (1), (2) · carried by %i (depth 1) · direction (<)`
-        - `RAW → line 7 · distance (0) · loop-independent · direction (=)`
-        - `from line 7: WAR → line 6 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<)`
-        - `with line 8 · not known: func.call of @g may touch any memory`
+            - `RAW → line 7 · distance ([1, 2]), exactly (1), (2) · carried by %i (depth 1) · direction (<)`
+            - `RAW → line 7 · distance (0) · loop-independent · direction (=)`
+            - `from line 7: WAR → line 6 · distance ([1, 3]), exactly (1), (2), (3) · carried by %i (depth 1) · direction (<)`
+            - `with line 8 · not known: func.call of @g may touch any memory`
 
-        Writes one element, at subscripts that are affine in loop variables and symbols.
-    "#]],
+            Writes one element, at subscripts that are affine in loop variables and symbols. The value comes first and has the memref's element type; subscripts are as those of `affine.load`.
+        "#]],
     );
 }

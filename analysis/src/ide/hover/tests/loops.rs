@@ -20,7 +20,7 @@ fn loop_that_carries_a_dependence() {
             - `carries RAW %0 line 6 → line 7 · distance (2, 0)`
             - one run touches 396 bytes
 
-            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
     );
 }
@@ -41,7 +41,7 @@ fn parallel_loop() {
             - parallel: no iteration depends on another
             - one run touches at most 72 bytes
 
-            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
     );
 }
@@ -69,7 +69,7 @@ fn symbolic_trip_count_and_unbounded_distance() {
             - `carries WAW %m line 3 → line 3 · distance ([2, *])`
             - one run touches 4 bytes
 
-            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
     );
     check(
@@ -88,7 +88,7 @@ fn symbolic_trip_count_and_unbounded_distance() {
 
             - `WAW → line 3 · distance ([2, *]) · carried by %i (depth 1) · direction (<) · of itself`
 
-            Writes one element, at subscripts that are affine in loop variables and symbols.
+            Writes one element, at subscripts that are affine in loop variables and symbols. The value comes first and has the memref's element type; subscripts are as those of `affine.load`.
         "#]],
     );
 }
@@ -114,7 +114,7 @@ fn triangular_and_tiled_loops() {
             - trip count `min(61 - %i, 8)`, 5 to 8
             - parallel: no iteration depends on another
 
-            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
     );
 }
@@ -144,7 +144,7 @@ fn reduction_loop() {
             - `reduction + · %s · arith.addf`
             - one run touches 32 bytes
 
-            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
     );
     check(
@@ -218,7 +218,7 @@ func.func @f(%n: index) {
             - trip count `2 × (%n - 2)`, or 0 if that is negative
             - whether it is parallel is not known: `func.call` is not analysed
 
-            Runs its body for every point of a box, in any order; results are folded by reductions.
+            Runs its body for every point of a box, in any order; results are folded by reductions. Each dimension has its bounds and step; `reduce` names how the values of the iterations are folded to the results.
         "#]],
     );
 }
@@ -255,7 +255,7 @@ fn memory_that_may_be_shared_and_private_memory() {
             - `may carry WAR %c line 7 → line 6 · not known: %c and %m may be the same memory`
             - one run touches at most 68 bytes
 
-            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
     );
     check(
@@ -272,28 +272,28 @@ fn memory_that_may_be_shared_and_private_memory() {
             - parallel: no iteration depends on another
             - one run touches 4 bytes
 
-            Runs its body once for each value from the lower bound, included, to the upper bound, excluded.
+            Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
     );
     check(
         &text.replacen("affine.load", "affine.<|>load", 1),
         expect![[r#"
-        affine.load
-        =====
-        ```mlir
-        %y = affine.load %c[%i] : memref<?xf32>
-        ```
+            affine.load
+            =====
+            ```mlir
+            %y = affine.load %c[%i] : memref<?xf32>
+            ```
 
-        - map `(%i) -> (%i)`
-        - touches 8 elements (32 bytes): [0 to 7]
+            - map `(%i) -> (%i)`
+            - touches 8 elements (32 bytes): [0 to 7]
 
-        **Dependences**
+            **Dependences**
 
-        - `WAR → line 6 · not known: %c and %m may be the same memory`
-        - `from line 6: RAW → line 7 · not known: %m and %c may be the same memory`
+            - `WAR → line 6 · not known: %c and %m may be the same memory`
+            - `from line 6: RAW → line 7 · not known: %m and %c may be the same memory`
 
-        Reads one element, at subscripts that are affine in loop variables and symbols.
-    "#]],
+            Reads one element, at subscripts that are affine in loop variables and symbols. A subscript is an expression in loop variables, constants and symbols, one for each dimension of the memref.
+        "#]],
     );
 }
 
@@ -320,7 +320,7 @@ fn parallel_op_with_dependent_iterations() {
             - `carries RAW %m line 4 → line 3 · distance (1)`
             - one run touches 36 bytes
 
-            Runs its body for every point of a box, in any order; results are folded by reductions.
+            Runs its body for every point of a box, in any order; results are folded by reductions. Each dimension has its bounds and step; `reduce` names how the values of the iterations are folded to the results.
         "#]],
     );
 }

@@ -55,7 +55,7 @@ fn apply_min_and_if() {
 
             - map `%i + %n`
 
-            Evaluates an affine map with one result on index values.
+            Evaluates an affine map with one result on index values. The operands in parentheses are the map's dimensions, those in brackets its symbols; the result is an index.
         "#]],
     );
     check(
@@ -70,22 +70,22 @@ fn apply_min_and_if() {
             - map `min(%a * 2, %i - 1)`
             - composed `min(%i * 2 + %n * 2, %i - 1)`
 
-            The least of the results of an affine map.
+            The least of the results of an affine map. Operands are the map's dimensions and symbols; the result is an index.
         "#]],
     );
     check(
         &text.replacen("affine.if", "affine.<|>if", 1),
         expect![[r#"
-        affine.if
-        =====
-        ```mlir
-        affine.if affine_set<(d0)[s0] : (d0 - s0 >= 0, d0 == 0)>(%i)[%n]
-        ```
+            affine.if
+            =====
+            ```mlir
+            affine.if affine_set<(d0)[s0] : (d0 - s0 >= 0, d0 == 0)>(%i)[%n]
+            ```
 
-        - holds where `%i - %n >= 0 and %i == 0`
+            - holds where `%i - %n >= 0 and %i == 0`
 
-        Runs its first region where an integer set holds, else its second.
-    "#]],
+            Runs its first region where an integer set holds, else its second. The operands in parentheses are the set's dimensions, those in brackets its symbols. With results both regions end in `affine.yield`.
+        "#]],
     );
     check(
         &text.replacen("-> (d0 * 2", "-> (<|>d0 * 2", 1),
@@ -115,12 +115,14 @@ func.func @f(%m: !m, %i: index) attributes {a = 1} {
     check(
         &text.replacen("#map(", "#<|>map(", 1),
         expect![[r#"
-        #map
-        =====
-        ```mlir
-        #map = affine_map<(d0) -> (d0 + 1)>
-        ```
-    "#]],
+            #map
+            =====
+            ```mlir
+            #map = affine_map<(d0) -> (d0 + 1)>
+            ```
+
+            - here `%i + 1`
+        "#]],
     );
     check(
         &text.replacen("call @f", "call @<|>f", 1),

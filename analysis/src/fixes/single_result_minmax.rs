@@ -1,0 +1,42 @@
+//! `single-result-minmax`: writes `affine.apply`, with one result.
+
+use super::{FixContext, edit, fix, trimmed};
+use crate::affine::symbols::{Symbols, Validity};
+use crate::diagnostic::Fix;
+use crate::ir::OpKind;
+use syntax::{SyntaxKind, TextRange};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    applied(ctx).unwrap_or_default()
+}
+
+fn applied(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let records = ctx.records()?;
+    let statement = ctx.operation()?;
+    let op = records.op(&statement)?;
+    let ir = records.ir;
+    let (OpKind::Min(applied) | OpKind::Max(applied)) = &ir.ops[op].kind else { return None };
+    let map = applied.map.as_ref()?;
+    // Only of affine.apply are operands asked to be dimensions and symbols.
+    let symbols = Symbols::new(ir);
+    let scope = symbols.scope(op);
+    let is_valid = |(index, value): (usize, Option<_>)| {
+        value.is_some_and(|it| match index < map.dims {
+            true => symbols.dim(it, scope) == Validity::Valid,
+            false => symbols.symbol(it, scope) == Validity::Valid,
+        })
+    };
+    if map.dims != applied.dim_operands || !ir.operand_values(op, &applied.operands).enumerate().all(is_valid)
+    {
+        return None;
+    }
+    let mut edits = vec![edit(ctx.range, "affine.apply")];
+    if map.results.len() > 1 {
+        let results = statement.descendants().find(|it| it.kind() == SyntaxKind::AFFINE_RESULTS)?;
+        let results: Vec<_> =
+            results.children().filter(|it| it.kind().is_affine_expression()).map(|it| trimmed(&it)).collect();
+        let (first, last) = (results.first()?, results.last()?);
+        edits.push(edit(TextRange::new(first.end(), last.end()), ""));
+    }
+    Some(fix("change to affine.apply", edits))
+}

@@ -1,0 +1,47 @@
+//! `fmt`: files with their white space in order.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::apply::edited;
+use super::input::{Input, is_standard_input};
+use super::{FAILURE, Output};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Files, which are written where they change; `-` is printed.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Write nothing, and name the files that would change.
+    #[arg(long)]
+    check: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
+    let mut code = 0;
+    for file in &arguments.files {
+        let input = Input::read(file)?;
+        let edits = input.analyse(|analysis, file| analysis.formatting(file))?;
+        let is_formatted = edits.is_empty();
+        if arguments.check {
+            if !is_formatted {
+                writeln!(out, "{} is not formatted", input.source.path)?;
+                code = FAILURE;
+            }
+            continue;
+        }
+        let text = input.with_mark(&edited(&input.source.text, edits)?);
+        if is_standard_input(file) {
+            write!(out, "{text}")?;
+        } else if !is_formatted {
+            write(file, &text)?;
+        }
+    }
+    Ok(code)
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    std::fs::write(file, text).with_context(|| format!("cannot write `{}`", file.display()))
+}

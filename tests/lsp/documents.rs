@@ -1,0 +1,87 @@
+//! Documents that are no files, that files leave, and that two servers have open.
+
+use affine_analyzer_tests::client::Client;
+use serde_json::{Value, json};
+
+use crate::{KERNEL, URI, able, at, range};
+
+const PUBLISH: &str = "textDocument/publishDiagnostics";
+const UNTITLED: &str = "untitled:Untitled-1";
+const BROKEN: &str = "func.func @f() {\n  %a = arith.addi %b, %b : i32\n  return\n}\n";
+
+fn hover(client: &mut Client, uri: &str) -> String {
+    let hover = client.request("textDocument/hover", &at(uri, 2, 12));
+    hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_document_without_a_file() {
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore(PUBLISH);
+    client.open(UNTITLED, 1, KERNEL);
+    assert!(hover(&mut client, UNTITLED).contains("affine.load"));
+    let found = client.request("textDocument/definition", &at(UNTITLED, 2, 24));
+    assert_eq!(found[0]["targetUri"], UNTITLED);
+    let links = client.request("textDocument/documentLink", &json!({ "textDocument": { "uri": UNTITLED } }));
+    assert_eq!(links, json!([]));
+    client.shut_down();
+}
+
+/// Editors close the old name and open the new one; the text may have changed on the way.
+#[test]
+fn a_file_that_is_renamed_or_deleted() {
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, BROKEN);
+    assert_ne!(client.notification(PUBLISH)["diagnostics"], json!([]));
+    let deleted = json!({ "changes": [{ "uri": URI, "type": 3 }] });
+    client.notify("workspace/didChangeWatchedFiles", &deleted);
+    client.close(URI);
+    assert_eq!(client.notification(PUBLISH)["diagnostics"], json!([]));
+    let moved = "file:///moved.mlir";
+    client.open(moved, 1, BROKEN);
+    let published = client.notification(PUBLISH);
+    assert_eq!(published["uri"], moved);
+    assert_ne!(published["diagnostics"], json!([]));
+    let error = client.try_request("textDocument/hover", &at(URI, 1, 3)).expect_err("it is not open");
+    assert_eq!(error["code"], -32602);
+    client.shut_down();
+}
+
+#[test]
+fn carriage_returns_and_a_byte_order_mark() {
+    let (mut client, _) = Client::initialize(&able());
+    client.ignore(PUBLISH);
+    client.open(URI, 1, &format!("\u{feff}{}", KERNEL.replace('\n', "\r\n")));
+    let found = client.request("textDocument/references", &{
+        let mut params = at(URI, 1, 14);
+        params["context"] = json!({ "includeDeclaration": true });
+        params
+    });
+    let ranges: Vec<_> = found.as_array().unwrap().iter().map(|it| it["range"].clone()).collect();
+    assert_eq!(ranges, [range((1, 13), (1, 15)), range((2, 24), (2, 26)), range((3, 24), (3, 26))]);
+    // The mark is a character of the first line.
+    let symbols = client.request("textDocument/documentSymbol", &json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(symbols[0]["selectionRange"], range((0, 11), (0, 18)));
+    let edits = client.request(
+        "textDocument/formatting",
+        &json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 2, "insertSpaces": true } }),
+    );
+    assert_eq!(edits, json!([]));
+    client.shut_down();
+}
+
+#[test]
+fn two_servers_at_once() {
+    let (mut first, _) = Client::initialize(&able());
+    let (mut second, _) = Client::initialize(&able());
+    for client in [&mut first, &mut second] {
+        client.ignore(PUBLISH);
+        client.open(URI, 1, KERNEL);
+    }
+    first.change(URI, 2, &[json!({ "text": "" })]);
+    assert!(hover(&mut second, URI).contains("affine.load"));
+    assert_eq!(first.request("textDocument/hover", &at(URI, 2, 12)), Value::Null);
+    first.shut_down();
+    assert!(hover(&mut second, URI).contains("affine.load"));
+    second.shut_down();
+}

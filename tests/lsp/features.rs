@@ -1,0 +1,203 @@
+//! The table of requests in the README: which of the protocol's are answered usefully, by this server and by
+//! `mlir-lsp-server`. `UPDATE_EXPECT=1` writes it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use affine_analyzer_tests::client::Client;
+use affine_analyzer_tests::{program, requirement};
+use serde_json::{Value, json};
+
+use crate::{URI, able, at, range};
+
+/// Something for every request: aliases of a type and of a map, a call, a location, a loop, a line that stands wrong.
+const VALID: &str = "\
+!row = memref<8xf32>
+#map = affine_map<(d0) -> (d0)>
+func.func private @leaf(index)
+func.func @f(%m: !row) {
+  affine.for %i = 1 to 8 {
+  %x = affine.load %m[%i] : !row
+    func.call @leaf(%i) : (index) -> ()
+    affine.store %x, %m[%i] : !row
+  } loc(\"model.py\":4:2)
+  return
+}
+";
+
+/// What makes a file of it that does not parse.
+const HALF_TYPED: &str = "func.func @g() {\n  affine.for %i = \n";
+
+const START: &str = "<!-- requests: start -->";
+const END: &str = "<!-- requests: end -->";
+
+/// Where a request is asked, and what it needs beside the document.
+enum Asked {
+    /// About a place: line and column.
+    At(usize, usize),
+    /// About a place, with more parameters.
+    With(usize, usize, Value),
+    /// About the document, with more parameters.
+    Document(Value),
+    /// With these parameters alone.
+    Alone(Value),
+    /// With the first item of an answer to another request, which has these parameters; with nothing where there is no
+    /// item. The name is that of the parameter, and empty for the item itself.
+    Item(&'static str, Value, &'static str),
+}
+
+/// Every request from the client to the server in version 3.17 of the protocol, but those of its life cycle.
+fn requests() -> Vec<(&'static str, Asked)> {
+    use Asked::*;
+    let options = json!({ "tabSize": 2, "insertSpaces": true });
+    let whole = || range((0, 0), (11, 0));
+    let document = || json!({ "textDocument": { "uri": URI } });
+    let hints = json!({ "textDocument": { "uri": URI }, "range": whole() });
+    let actions = || {
+        let context = json!({ "diagnostics": [], "only": ["refactor"] });
+        json!({ "textDocument": { "uri": URI }, "range": range((4, 5), (4, 5)), "context": context })
+    };
+    vec![
+        ("textDocument/declaration", At(5, 20)),
+        ("textDocument/definition", At(5, 20)),
+        ("textDocument/typeDefinition", At(5, 20)),
+        ("textDocument/implementation", At(6, 15)),
+        ("textDocument/references", With(5, 20, json!({ "context": { "includeDeclaration": true } }))),
+        ("textDocument/prepareCallHierarchy", At(3, 11)),
+        ("callHierarchy/incomingCalls", Item("textDocument/prepareCallHierarchy", at(URI, 2, 19), "item")),
+        ("callHierarchy/outgoingCalls", Item("textDocument/prepareCallHierarchy", at(URI, 3, 11), "item")),
+        ("textDocument/prepareTypeHierarchy", At(0, 2)),
+        ("typeHierarchy/supertypes", Item("textDocument/prepareTypeHierarchy", at(URI, 0, 2), "item")),
+        ("typeHierarchy/subtypes", Item("textDocument/prepareTypeHierarchy", at(URI, 0, 2), "item")),
+        ("textDocument/documentHighlight", At(5, 20)),
+        ("textDocument/documentLink", Document(json!({}))),
+        ("documentLink/resolve", Item("textDocument/documentLink", document(), "")),
+        ("textDocument/hover", At(5, 10)),
+        ("textDocument/codeLens", Document(json!({}))),
+        ("codeLens/resolve", Item("textDocument/codeLens", document(), "")),
+        ("textDocument/foldingRange", Document(json!({}))),
+        ("textDocument/selectionRange", Document(json!({ "positions": [{ "line": 5, "character": 23 }] }))),
+        ("textDocument/documentSymbol", Document(json!({}))),
+        ("textDocument/semanticTokens/full", Document(json!({}))),
+        ("textDocument/semanticTokens/full/delta", Document(json!({ "previousResultId": "none" }))),
+        ("textDocument/semanticTokens/range", Document(json!({ "range": whole() }))),
+        (
+            "textDocument/inlineValue",
+            Document(json!({ "range": whole(), "context": { "frameId": 0, "stoppedLocation": whole() } })),
+        ),
+        ("textDocument/inlayHint", Document(json!({ "range": whole() }))),
+        ("inlayHint/resolve", Item("textDocument/inlayHint", hints, "")),
+        ("textDocument/moniker", At(3, 11)),
+        ("textDocument/completion", At(5, 20)),
+        ("completionItem/resolve", Item("textDocument/completion", at(URI, 5, 20), "")),
+        ("textDocument/diagnostic", Document(json!({}))),
+        ("workspace/diagnostic", Alone(json!({ "previousResultIds": [] }))),
+        ("textDocument/signatureHelp", At(6, 20)),
+        ("textDocument/codeAction", Alone(actions())),
+        ("codeAction/resolve", Item("textDocument/codeAction", actions(), "")),
+        ("textDocument/documentColor", Document(json!({}))),
+        (
+            "textDocument/colorPresentation",
+            Document(json!({ "range": whole(), "color": { "red": 0, "green": 0, "blue": 0, "alpha": 1 } })),
+        ),
+        ("textDocument/formatting", Document(json!({ "options": options }))),
+        ("textDocument/rangeFormatting", Document(json!({ "range": whole(), "options": options }))),
+        ("textDocument/onTypeFormatting", With(5, 0, json!({ "ch": "\n", "options": options }))),
+        ("textDocument/rename", With(5, 20, json!({ "newName": "memory" }))),
+        ("textDocument/prepareRename", At(5, 20)),
+        ("textDocument/linkedEditingRange", At(5, 20)),
+        ("workspace/symbol", Alone(json!({ "query": "leaf" }))),
+        ("workspaceSymbol/resolve", Item("workspace/symbol", json!({ "query": "leaf" }), "")),
+        ("workspace/executeCommand", Alone(json!({ "command": "" }))),
+        ("workspace/willCreateFiles", Alone(json!({ "files": [{ "uri": URI }] }))),
+        (
+            "workspace/willRenameFiles",
+            Alone(json!({ "files": [{ "oldUri": URI, "newUri": "file:///b.mlir" }] })),
+        ),
+        ("workspace/willDeleteFiles", Alone(json!({ "files": [{ "uri": URI }] }))),
+        ("textDocument/willSaveWaitUntil", Document(json!({ "reason": 1 }))),
+    ]
+}
+
+/// Whether there is something in an answer that a user can see.
+fn is_useful(answer: &Result<Value, Value>) -> bool {
+    match answer {
+        Ok(Value::Null) | Err(_) => false,
+        Ok(Value::Array(items)) => !items.is_empty(),
+        Ok(Value::Object(fields)) => fields.iter().any(|(name, value)| {
+            !["resultId", "isIncomplete", "kind"].contains(&name.as_str()) && is_useful(&Ok(value.clone()))
+        }),
+        Ok(_) => true,
+    }
+}
+
+fn ask(client: &mut Client, method: &str, asked: &Asked) -> bool {
+    let merge = |mut params: Value, more: &Value| {
+        for (key, value) in more.as_object().into_iter().flatten() {
+            params[key] = value.clone();
+        }
+        params
+    };
+    let document = json!({ "textDocument": { "uri": URI } });
+    let params = match asked {
+        Asked::At(line, column) => at(URI, *line, *column),
+        Asked::With(line, column, more) => merge(at(URI, *line, *column), more),
+        Asked::Document(more) => merge(document, more),
+        Asked::Alone(params) => params.clone(),
+        Asked::Item(method, params, name) => {
+            let found = client.try_request(method, params).unwrap_or_default();
+            let items = if found.is_array() { &found } else { &found["items"] };
+            let item = items[0].clone();
+            if name.is_empty() { item } else { json!({ *name: item }) }
+        }
+    };
+    is_useful(&client.try_request(method, &params))
+}
+
+/// The requests that a server answers usefully about a text.
+fn answered(mut client: Client, text: &str) -> Vec<bool> {
+    let mut capabilities = able();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    client.shake_hands(&capabilities);
+    client.ignore("textDocument/publishDiagnostics");
+    client.open(URI, 1, text);
+    let found = requests().iter().map(|(method, asked)| ask(&mut client, method, asked)).collect();
+    client.shut_down();
+    found
+}
+
+fn readme() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")
+}
+
+#[test]
+fn the_table_of_requests_in_the_readme() {
+    let Some(peer) = requirement::program(&["mlir-lsp-server-22", "mlir-lsp-server"]) else { return };
+    let ours = |text: &str| answered(Client::start_command(program::command(&["server", "--stdio"])), text);
+    let theirs = |text: &str| answered(Client::start_command(Command::new(&peer)), text);
+    let broken = format!("{VALID}{HALF_TYPED}");
+    let columns = [ours(VALID), theirs(VALID), ours(&broken), theirs(&broken)];
+    let mut table = String::from(
+        "| request | affine-analyzer | mlir-lsp-server 22 | affine-analyzer, half-typed file | mlir-lsp-server 22, half-typed file |\n|---|---|---|---|---|\n",
+    );
+    let mut unanswered = Vec::new();
+    for (index, (method, _)) in requests().iter().enumerate() {
+        if columns.iter().all(|it| !it[index]) {
+            unanswered.push(format!("`{method}`"));
+            continue;
+        }
+        let marks = columns.iter().map(|it| if it[index] { " yes |" } else { " |" });
+        table.push_str(&format!("| `{method}` |{}\n", marks.collect::<String>()));
+    }
+    let counts = columns.iter().map(|it| format!(" {} |", it.iter().filter(|it| **it).count()));
+    table.push_str(&format!("| of {} |{}\n", requests().len(), counts.collect::<String>()));
+    table.push_str(&format!("\nSent to both and answered by neither: {}.\n", unanswered.join(", ")));
+    let text = std::fs::read_to_string(readme()).unwrap();
+    let (before, rest) = text.split_once(START).expect("the README has a place for the table");
+    let (written, after) = rest.split_once(END).expect("the place for the table ends");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(readme(), format!("{before}{START}\n{table}{END}{after}")).unwrap();
+    } else {
+        assert_eq!(written.trim_start(), table, "UPDATE_EXPECT=1 writes the README's table");
+    }
+}

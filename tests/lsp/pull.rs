@@ -1,0 +1,122 @@
+//! Diagnostics that the client asks for: of a document, of all documents, and not again where nothing has changed.
+
+use affine_analyzer_tests::client::Client;
+use serde_json::{Value, json};
+
+use crate::{KERNEL, URI, able, range};
+
+const MATMULS: &str = include_str!("../../examples/matmuls.mlir");
+
+const BROKEN: &str = "func.func @f() {\n  %a = arith.addi %b, %b : i32\n  return\n}\n";
+
+fn able_to_pull() -> Value {
+    let mut able = able();
+    able["textDocument"]["diagnostic"] = json!({});
+    able["workspace"]["diagnostics"] = json!({ "refreshSupport": true });
+    able["workspace"]["inlayHint"] = json!({ "refreshSupport": true });
+    able
+}
+
+fn with_previous(id: &Value) -> Value {
+    json!({ "textDocument": { "uri": URI }, "previousResultId": id })
+}
+
+#[test]
+fn whole_then_unchanged_then_whole() {
+    let (mut client, initialized) = Client::initialize(&able_to_pull());
+    assert_eq!(initialized["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"], true);
+    client.open(URI, 1, BROKEN);
+    let first = client.request("textDocument/diagnostic", &json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(first["kind"], "full");
+    let codes: Vec<_> =
+        first["items"].as_array().unwrap().iter().map(|it| it["code"].as_str().unwrap()).collect();
+    assert!(codes.contains(&"undefined-value"), "{codes:?}");
+    let again = client.request("textDocument/diagnostic", &with_previous(&first["resultId"]));
+    assert_eq!(again, json!({ "kind": "unchanged", "resultId": first["resultId"] }));
+    // An edit that changes no diagnostic changes no id.
+    client.change(URI, 2, &[json!({ "range": range((3, 1), (3, 1)), "text": "\n// Done." })]);
+    let again = client.request("textDocument/diagnostic", &with_previous(&first["resultId"]));
+    assert_eq!(again["kind"], "unchanged");
+    client.change(URI, 3, &[json!({ "text": "func.func private @f()\n" })]);
+    let now = client.request("textDocument/diagnostic", &with_previous(&first["resultId"]));
+    assert_eq!((&now["kind"], &now["items"]), (&json!("full"), &json!([])));
+    // Nothing is pushed to a client that asks: it would be unread here.
+    client.shut_down();
+}
+
+#[test]
+fn all_documents() {
+    let (mut client, _) = Client::initialize(&able_to_pull());
+    client.open(URI, 4, BROKEN);
+    client.open("untitled:Untitled-1", 1, "");
+    let report = client.request("workspace/diagnostic", &json!({ "previousResultIds": [] }));
+    let items = report["items"].as_array().unwrap();
+    assert_eq!(items.len(), 2);
+    assert_eq!((&items[0]["uri"], &items[0]["version"]), (&json!(URI), &json!(4)));
+    let known = json!([{ "uri": URI, "value": items[0]["resultId"] }]);
+    let report = client.request("workspace/diagnostic", &json!({ "previousResultIds": known }));
+    assert_eq!(
+        (&report["items"][0]["kind"], &report["items"][1]["kind"]),
+        (&json!("unchanged"), &json!("full"))
+    );
+    client.shut_down();
+}
+
+#[test]
+fn settings_make_the_client_ask_again() {
+    let (mut client, _) = Client::initialize(&able_to_pull());
+    client.open(URI, 1, BROKEN);
+    client
+        .notify("workspace/didChangeConfiguration", &json!({ "settings": { "hints": { "enable": false } } }));
+    client.serve("workspace/inlayHint/refresh", |_| Value::Null);
+    client.serve("workspace/diagnostic/refresh", |_| Value::Null);
+    // Equal settings change nothing.
+    client
+        .notify("workspace/didChangeConfiguration", &json!({ "settings": { "hints": { "enable": false } } }));
+    client.shut_down();
+}
+
+#[test]
+fn what_is_asked_for_is_what_others_are_sent() {
+    let (mut asking, _) = Client::initialize(&able_to_pull());
+    let (mut listening, _) = Client::initialize(&able());
+    for text in [MATMULS, BROKEN, KERNEL] {
+        asking.open(URI, 1, text);
+        listening.open(URI, 1, text);
+        let asked = asking.request("textDocument/diagnostic", &json!({ "textDocument": { "uri": URI } }));
+        assert_eq!(asked["items"], listening.notification("textDocument/publishDiagnostics")["diagnostics"]);
+    }
+    asking.shut_down();
+    listening.shut_down();
+}
+
+/// While somebody types the answer is quick; the rest comes when the client is told to ask again.
+#[test]
+fn asked_again_when_the_typing_pauses() {
+    let (mut client, _) = Client::initialize(&able_to_pull());
+    client.open(URI, 1, "");
+    for version in 2..6 {
+        client.change(URI, version, &[json!({ "text": format!("{MATMULS}// {version}\n") })]);
+    }
+    client.request("textDocument/diagnostic", &json!({ "textDocument": { "uri": URI } }));
+    client.serve("workspace/diagnostic/refresh", |_| Value::Null);
+    let report = client.request("textDocument/diagnostic", &json!({ "textDocument": { "uri": URI } }));
+    assert!(
+        report["items"].as_array().unwrap().iter().any(|it| it["code"] == "fusion-opportunity"),
+        "{report}"
+    );
+    client.shut_down();
+}
+
+#[test]
+fn an_edit_makes_the_client_ask_again() {
+    let (mut client, _) = Client::initialize(&able_to_pull());
+    let large: String = (0..300).map(|index| KERNEL.replace("@kernel", &format!("@kernel{index}"))).collect();
+    client.open(URI, 1, &large);
+    let overtaken =
+        client.start_request("textDocument/diagnostic", &json!({ "textDocument": { "uri": URI } }));
+    client.change(URI, 2, &[json!({ "text": KERNEL })]);
+    let error = client.answer(overtaken).expect_err("the edit comes before the answer");
+    assert_eq!((&error["code"], &error["data"]["retriggerRequest"]), (&json!(-32802), &json!(true)));
+    client.shut_down();
+}

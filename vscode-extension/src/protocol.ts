@@ -1,0 +1,128 @@
+// What the server answers to its own requests, beside the standard ones.
+
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** A number, or its digits where a number would be rounded. */
+export type Coordinate = number | string;
+
+export type DependenceKind = 'raw' | 'war' | 'waw';
+
+/** One load or store. */
+export interface Access {
+  readonly id: number;
+  readonly op: string;
+  readonly kind: 'read' | 'write';
+  readonly memref: string;
+  /** Of the operation's name. */
+  readonly range: Range;
+  /** Induction variables of the enclosing loops, outermost first. */
+  readonly loops: readonly string[];
+}
+
+/** The least and the greatest distance in one loop; `null` where there is no bound. */
+export interface Component {
+  readonly lb: Coordinate | null;
+  readonly ub: Coordinate | null;
+}
+
+export interface Dependence {
+  /** Ids of accesses. */
+  readonly source: number;
+  readonly sink: number;
+  readonly kind: DependenceKind;
+  /** The loop that carries it, from 1; one more than there are common loops where none does. */
+  readonly depth: number;
+  readonly components: readonly Component[];
+  readonly distances?: readonly (readonly Coordinate[])[];
+  /** Of RAW: whether the value read is in some iteration the one written. */
+  readonly flow?: boolean;
+  readonly unknown?: string;
+}
+
+/** An operation that may touch the memory of accesses, nobody knows when. */
+export interface Unanalysed {
+  readonly op: string;
+  readonly range: Range;
+  readonly loops: readonly string[];
+  readonly accesses: readonly number[];
+  readonly reads: boolean;
+  readonly writes: boolean;
+  readonly unknown: string;
+}
+
+/** `affine/dependenceGraph` */
+export interface DependenceGraph {
+  readonly functions: readonly FunctionGraph[];
+}
+
+export interface FunctionGraph {
+  /** Empty for operations outside any function. */
+  readonly name: string;
+  readonly nodes: readonly Access[];
+  readonly edges: readonly Dependence[];
+  readonly unanalysed: readonly Unanalysed[];
+}
+
+export interface InductionRange {
+  readonly least: Coordinate | null;
+  readonly greatest: Coordinate | null;
+  /** Iterations beyond it are left out. */
+  readonly lastShown: Coordinate | null;
+  readonly step: number;
+}
+
+export interface IterationArrow {
+  readonly kind: DependenceKind;
+  readonly source: readonly Coordinate[];
+  readonly sink: readonly Coordinate[];
+  /** Indices into the dependences of the answer. */
+  readonly dependences: readonly number[];
+}
+
+/** `affine/iterationSpace`; `null` where there is neither a loop nor an access. */
+export interface IterationSpace {
+  /** All loops around the place, outermost first. */
+  readonly nest: readonly { readonly name: string; readonly range: Range }[];
+  /** Those that are shown: the first of the nest. */
+  readonly loops: readonly string[];
+  readonly ranges: readonly InductionRange[];
+  readonly symbols: Readonly<Record<string, number>>;
+  readonly points: readonly (readonly Coordinate[])[];
+  readonly truncated: boolean;
+  readonly accesses: readonly Access[];
+  readonly dependences: readonly Dependence[];
+  readonly arrows: readonly IterationArrow[];
+  readonly arrowsTruncated: boolean;
+  readonly unknown: readonly string[];
+}
+
+export interface ConstraintTable {
+  readonly title: string;
+  /** Of the columns that stand for values. */
+  readonly names: readonly string[];
+  readonly tableau: string;
+  readonly isl: string;
+}
+
+/** `affine/polyhedron`; `null` where there is no access. */
+export interface Polyhedron {
+  readonly range: Range;
+  readonly tables: readonly ConstraintTable[];
+  readonly unknown: string | null;
+  readonly dependences: readonly {
+    readonly kind: DependenceKind;
+    readonly source: Range;
+    readonly sink: Range;
+    readonly depth: number;
+    readonly tables: readonly ConstraintTable[];
+    readonly unknown: string | null;
+  }[];
+}

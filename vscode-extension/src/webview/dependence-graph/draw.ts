@@ -1,0 +1,90 @@
+// A graph with its places as elements.
+import { arrowhead, round } from '../geometry';
+import { keepLegible, svg } from '../svg';
+import { CHARACTER, type Placed, type PlacedEdge, type PlacedNode } from './layout';
+import { routePath, shortened } from './route';
+
+const HEAD = { length: 9, width: 8 };
+
+export interface Drawing {
+  readonly element: SVGSVGElement;
+  /** In the order of the graph. */
+  readonly nodes: readonly SVGGElement[];
+  readonly edges: readonly SVGGElement[];
+}
+
+/** @param edgeText what an edge says to those who cannot see it */
+export function draw(placed: Placed, edgeText: (edge: PlacedEdge) => string): Drawing {
+  const nodes = placed.nodes.map(drawNode);
+  const edges = placed.edges.map((it) => drawEdge(it, edgeText(it)));
+  const element = svg(
+    'svg',
+    {
+      class: 'picture',
+      viewBox: `0 0 ${round(placed.width)} ${round(placed.height)}`,
+      width: round(placed.width),
+      height: round(placed.height),
+      role: 'group',
+      'aria-label': `${nodes.length} statements and ${edges.length} edges between them`,
+    },
+    svg('g', {}, ...edges),
+    svg('g', {}, ...nodes),
+  );
+  keepLegible(element);
+  return { element, nodes, edges };
+}
+
+function drawNode({ node, texts, x, y, width, height }: PlacedNode): SVGGElement {
+  const first = y - ((texts.length - 1) * CHARACTER.height) / 2;
+  return svg(
+    'g',
+    { class: `node ${node.kind}`, role: 'button', 'aria-label': texts.join(', ') },
+    svg('rect', {
+      x: round(x - width / 2),
+      y: round(y - height / 2),
+      width: round(width),
+      height: round(height),
+      rx: node.kind === 'write' ? 3 : 20,
+    }),
+    ...texts.map((text, index) =>
+      svg(
+        'text',
+        { class: index < texts.length - 1 ? '' : 'quiet', x: round(x), y: round(first + index * CHARACTER.height) },
+        text,
+      ),
+    ),
+  );
+}
+
+function drawEdge({ edge, points, label }: PlacedEdge, text: string): SVGGElement {
+  const route = shortened(points, HEAD.length);
+  const path = routePath(route);
+  const [end, before] = [route.at(-1), route.at(-2)];
+  const head =
+    end !== undefined && before !== undefined && edge.kind !== 'unanalysed'
+      ? [
+          svg('polygon', {
+            class: 'head',
+            points: arrowhead({ from: before, control: before, to: end }, HEAD.length, HEAD.width),
+          }),
+        ]
+      : [];
+  const first = label.y - ((edge.labels.length - 1) * CHARACTER.height) / 2;
+  return svg(
+    'g',
+    {
+      class: `arrow ${edge.kind}`,
+      role: 'button',
+      'aria-label': text,
+      'data-kind': edge.kind,
+      'data-source': edge.source,
+      'data-sink': edge.sink,
+    },
+    svg('path', { class: 'reach', d: path }),
+    svg('path', { class: 'line', d: path }),
+    ...head,
+    ...edge.labels.map((part, index) =>
+      svg('text', { class: 'label', x: round(label.x), y: round(first + index * CHARACTER.height) }, part),
+    ),
+  );
+}

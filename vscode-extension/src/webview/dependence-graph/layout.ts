@@ -1,0 +1,123 @@
+// Places for the nodes, edges and labels of a graph, by dagre's layered layout.
+import { Graph as Layers, layout, type EdgeLabel, type GraphLabel, type NodeLabel } from '@dagrejs/dagre';
+import type { Point } from '../geometry';
+import type { Graph, GraphEdge, GraphNode } from './model';
+
+/** Widths of texts are not known before they are drawn; in a monospaced font they are nearly this. */
+export const CHARACTER = { width: 7.3, height: 16 };
+export const PADDING = { x: 12, y: 8 };
+
+export interface Box extends Point {
+  /** `x` and `y` are its centre. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedNode extends Box {
+  readonly node: GraphNode;
+  readonly texts: readonly string[];
+}
+
+export interface PlacedEdge {
+  readonly edge: GraphEdge;
+  /** From the border of one node to that of the other. */
+  readonly points: readonly Point[];
+  /** The middle of the label. */
+  readonly label: Point;
+}
+
+export interface Placed {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+/** Pieces of a graph that hang together stand side by side up to this width, then below each other. */
+const ROW_WIDTH = 640;
+
+/** @param texts the lines of a node */
+export function place(graph: Graph, texts: (node: GraphNode) => readonly string[]): Placed {
+  const pieces = piecesOf(graph).map((piece) => placePiece(piece, texts));
+  const placed: Placed[] = [];
+  let [x, y, rowHeight] = [0, 0, 0];
+  for (const piece of pieces) {
+    if (x > 0 && x + piece.width > ROW_WIDTH) [x, y, rowHeight] = [0, y + rowHeight, 0];
+    placed.push(moved(piece, x, y));
+    x += piece.width;
+    rowHeight = Math.max(rowHeight, piece.height);
+  }
+  const edgeOrder = new Map(graph.edges.map((edge, index) => [edge, index]));
+  const nodeOrder = new Map(graph.nodes.map((node, index) => [node, index]));
+  return {
+    width: Math.max(0, ...placed.map(({ width }) => width)),
+    height: Math.max(0, ...placed.map(({ height }) => height)),
+    nodes: placed
+      .flatMap(({ nodes }) => nodes)
+      .sort((a, b) => (nodeOrder.get(a.node) ?? 0) - (nodeOrder.get(b.node) ?? 0)),
+    edges: placed
+      .flatMap(({ edges }) => edges)
+      .sort((a, b) => (edgeOrder.get(a.edge) ?? 0) - (edgeOrder.get(b.edge) ?? 0)),
+  };
+}
+
+type Piece = Pick<Graph, 'nodes' | 'edges'>;
+
+/** In the order of their first nodes. */
+function piecesOf({ nodes, edges }: Graph): Piece[] {
+  const pieceOf = new Map(nodes.map(({ id }) => [id, id]));
+  const find = (id: string): string => {
+    const parent = pieceOf.get(id) ?? id;
+    return parent === id ? id : find(parent);
+  };
+  for (const { source, sink } of edges) pieceOf.set(find(sink), find(source));
+  const roots = [...new Set(nodes.map(({ id }) => find(id)))];
+  return roots.map((root) => ({
+    nodes: nodes.filter(({ id }) => find(id) === root),
+    edges: edges.filter(({ source }) => find(source) === root),
+  }));
+}
+
+function placePiece({ nodes, edges }: Piece, texts: (node: GraphNode) => readonly string[]): Placed {
+  const layers = new Layers<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true });
+  layers.setGraph({ rankdir: 'TB', nodesep: 30, ranksep: 46, edgesep: 18, marginx: 14, marginy: 16 });
+  for (const node of nodes) {
+    const lines = texts(node);
+    const longest = Math.max(...lines.map(({ length }) => length));
+    layers.setNode(node.id, {
+      width: longest * CHARACTER.width + 2 * PADDING.x,
+      height: lines.length * CHARACTER.height + 2 * PADDING.y,
+    });
+  }
+  edges.forEach(({ source, sink, labels }, index) => {
+    const longest = Math.max(...labels.map(({ length }) => length));
+    const size = { width: longest * CHARACTER.width + 8, height: labels.length * CHARACTER.height };
+    layers.setEdge(source, sink, { ...size, labelpos: 'c' }, String(index));
+  });
+  layout(layers);
+  const { width = 0, height = 0 } = layers.graph();
+  return {
+    width,
+    height,
+    nodes: nodes.map((node) => ({ ...boxOf(layers.node(node.id)), node, texts: texts(node) })),
+    edges: edges.map((edge, index) => {
+      const { points, x, y } = layers.edge(edge.source, edge.sink, String(index));
+      return { edge, points: points ?? [], label: { x: x ?? 0, y: y ?? 0 } };
+    }),
+  };
+}
+
+/** With its width and height measured from the origin. */
+function moved({ width, height, nodes, edges }: Placed, dx: number, dy: number): Placed {
+  const move = <P extends Point>(point: P): P => ({ ...point, x: point.x + dx, y: point.y + dy });
+  return {
+    width: width + dx,
+    height: height + dy,
+    nodes: nodes.map(move),
+    edges: edges.map(({ edge, points, label }) => ({ edge, points: points.map(move), label: move(label) })),
+  };
+}
+
+function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
+  return { x, y, width, height };
+}

@@ -1,0 +1,102 @@
+// What a language server is for: names, the outline, hints and lenses, as they are seen.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { STATUS, inEditor, place } from './session';
+
+const README = `# Kernel
+
+\`\`\`mlir
+affine.for %i = 0 to 8 {
+}
+\`\`\`
+
+affine.for in prose.
+`;
+
+inEditor('the language', { files: { 'notes.md': README } }, (session) => {
+  const workbench = () => session.workbench;
+
+  test('a value is renamed where it is used, and nowhere else', async () => {
+    const original = session.onDisk('stencil.mlir');
+    const { line, column } = place(original, /%fifth = /);
+    await workbench().openFile('stencil.mlir');
+    await workbench().goTo(line, column + 1);
+    await workbench().status(STATUS, (text) => text.includes('is running'));
+    const input = workbench().page.locator('.rename-box input');
+    await workbench().until('a new name is asked for', async () => {
+      await workbench().page.keyboard.press('F2');
+      await input.waitFor({ timeout: 5_000 });
+    });
+    await input.fill('%share');
+    await workbench().page.keyboard.press('Enter');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    assert.equal(session.onDisk('stencil.mlir'), original.replaceAll('%fifth', '%share'));
+    await workbench().page.keyboard.press('Control+KeyZ');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    assert.equal(session.onDisk('stencil.mlir'), original);
+  });
+
+  test('the outline has functions and their loops', async () => {
+    await workbench().openFile('stencil.mlir');
+    await workbench().page.keyboard.press('Control+Shift+KeyO');
+    const rows = workbench().page.locator('.quick-input-widget .monaco-list-row');
+    for (const name of ['@two_rows_below', 'affine.for %arg1', '@smooth_in_place', 'affine.for %j']) {
+      await rows.filter({ hasText: name }).first().waitFor();
+    }
+    await workbench().page.keyboard.press('Escape');
+  });
+
+  test('hints say how often loops run', async () => {
+    await workbench().openFile('stencil.mlir');
+    const { line, column } = place(session.onDisk('stencil.mlir'), /affine\.for %i /);
+    await workbench().goTo(line, column);
+    await workbench()
+      .page.locator('.view-line', { hasText: /62\s+iterations/ })
+      .first()
+      .waitFor();
+  });
+
+  test('a lens above a loop says what it carries, and a click offers to look at it', async () => {
+    const { line, column } = place(session.onDisk('stencil.mlir'), /affine\.for %arg0/);
+    await workbench().openFile('stencil.mlir');
+    await workbench().goTo(line, column);
+    const lens = workbench().page.locator('.codelens-decoration a', { hasText: 'carries (2, 0)' });
+    const choice = workbench().page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Iteration space' });
+    await workbench().until('a click opens the choices', async () => {
+      // Lenses are drawn anew all the time; the mouse does not wait for them to rest.
+      const box = await lens.boundingBox({ timeout: 2_000 });
+      assert.ok(box);
+      await workbench().page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await choice.waitFor({ timeout: 5_000 });
+    });
+    await choice.click();
+    await workbench().status('status.editor.selection', (text) => text.startsWith(`Ln ${line},`));
+    await workbench().view.locator('.point').nth(80).waitFor({ state: 'attached' });
+  });
+
+  test('code in Markdown is highlighted, prose is not', async () => {
+    await workbench().openFile('notes.md');
+    const coloursOf = (line: number) =>
+      workbench()
+        .page.locator('.editor-instance .view-line')
+        .nth(line)
+        .locator('span span')
+        .evaluateAll((spans) => new Set(spans.map((span) => span.getAttribute('class'))).size);
+    await workbench().until('the code has several colours', async () => {
+      assert.ok((await coloursOf(3)) >= 3);
+    });
+    assert.equal(await coloursOf(7), 1);
+  });
+
+  test('the example of the walkthrough opens and is analysed', async () => {
+    await workbench().openFile('stencil.mlir');
+    await workbench().runCommand('affine-analyzer: Open an Example');
+    await workbench().page.locator('.codelens-decoration', { hasText: 'carries' }).first().waitFor();
+    await workbench().runCommand('affine-analyzer: Show Iteration Space');
+    await workbench().view.locator('.arrow').first().waitFor({ state: 'attached' });
+    // It is nobody's file: it may go.
+    await workbench().runCommand('View: Revert and Close Editor');
+  });
+});

@@ -1,0 +1,144 @@
+// The dependence graph as numbers.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Access, FunctionGraph } from '../../src/protocol';
+import { place } from '../../src/webview/dependence-graph/layout';
+import { graphOf } from '../../src/webview/dependence-graph/model';
+import { routePath, shortened } from '../../src/webview/dependence-graph/route';
+import { dependence } from './sample-space';
+
+function access(id: number): Access {
+  const range = { start: { line: id, character: 4 }, end: { line: id, character: 15 } };
+  return { id, op: 'affine.load', kind: id % 2 === 0 ? 'read' : 'write', memref: '%m', range, loops: ['%i', '%j'] };
+}
+
+function functionOf(count: number, edges: FunctionGraph['edges']): FunctionGraph {
+  return { name: 'f', nodes: Array.from({ length: count }, (_, id) => access(id)), edges, unanalysed: [] };
+}
+
+describe('graphs', () => {
+  test('depths of one pair and kind are one edge', () => {
+    const edges = [
+      dependence({ depth: 1 }),
+      dependence({
+        depth: 2,
+        components: [
+          { lb: 0, ub: 0 },
+          { lb: 1, ub: null },
+        ],
+      }),
+      dependence({ kind: 'waw' }),
+    ];
+    const graph = graphOf(functionOf(2, edges), 0);
+    assert.deepEqual(
+      graph.edges.map(({ kind, labels }) => [kind, ...labels]),
+      [
+        ['raw', '(2, 0)', '(0, [1, *])'],
+        ['waw', '(2, 0)'],
+      ],
+    );
+  });
+
+  test('many depths are counted', () => {
+    const edges = Array.from({ length: 5 }, (_, index) => dependence({ depth: index + 1 }));
+    assert.deepEqual(graphOf(functionOf(2, edges), 0).edges[0]?.labels, ['(2, 0)', '(2, 0)', '(2, 0)', 'and 2 more']);
+  });
+
+  test('of many statements the nearest to the cursor are drawn, and the others counted', () => {
+    const edges = Array.from({ length: 99 }, (_, id) => dependence({ source: id, sink: id + 1 }));
+    const graph = graphOf(functionOf(100, edges), 99);
+    assert.equal(graph.nodes.length, 60);
+    assert.equal(graph.nodesLeftOut, 40);
+    assert.equal(graph.nodes[0]?.id, 'a40');
+    assert.equal(graph.edges.length + graph.edgesLeftOut, 99);
+    assert.equal(graph.edges.length, 59);
+  });
+
+  test('statements without edges are listed and not drawn', () => {
+    const graph = graphOf(functionOf(4, [dependence({ source: 1, sink: 3 })]), 0);
+    assert.deepEqual(
+      [graph.nodes, graph.independent].map((nodes) => nodes.map(({ id }) => id)),
+      [
+        ['a1', 'a3'],
+        ['a0', 'a2'],
+      ],
+    );
+    assert.equal(graph.nodesLeftOut, 0);
+  });
+
+  test('what is not analysed is dependent on what it may touch', () => {
+    const call = { ...access(2), op: 'func.call', reads: true, writes: true, unknown: 'a call', accesses: [0, 1] };
+    const graph = graphOf({ ...functionOf(2, []), unanalysed: [call] }, 0);
+    assert.deepEqual(
+      graph.edges.map(({ source, sink, kind }) => [source, sink, kind]),
+      [
+        ['u0', 'a0', 'unanalysed'],
+        ['u0', 'a1', 'unanalysed'],
+      ],
+    );
+  });
+});
+
+describe('layout', () => {
+  const edges = [dependence({}), dependence({ source: 1, sink: 1 }), dependence({ source: 1, sink: 2, kind: 'war' })];
+  const placed = place(graphOf(functionOf(3, edges), 0), ({ id }) => [id, 'line']);
+
+  test('boxes do not overlap and are inside', () => {
+    placed.nodes.forEach((a, index) => {
+      assert.ok(a.x - a.width / 2 >= 0 && a.x + a.width / 2 <= placed.width);
+      assert.ok(a.y - a.height / 2 >= 0 && a.y + a.height / 2 <= placed.height);
+      for (const b of placed.nodes.slice(index + 1)) {
+        const apart = Math.abs(a.x - b.x) * 2 >= a.width + b.width || Math.abs(a.y - b.y) * 2 >= a.height + b.height;
+        assert.ok(apart, `${a.node.id} and ${b.node.id}`);
+      }
+    });
+  });
+
+  test('sources are above their sinks, and every edge has a way and a label', () => {
+    const [first, second, third] = placed.nodes.map(({ y }) => y);
+    assert.ok(first !== undefined && second !== undefined && third !== undefined && first < second && second < third);
+    for (const { points, label } of placed.edges) {
+      assert.ok(points.length >= 2);
+      assert.ok(label.x > 0 && label.y > 0);
+    }
+  });
+});
+
+test('pieces that do not hang together stand in rows', () => {
+  const edges = Array.from({ length: 6 }, (_, index) => dependence({ source: 2 * index, sink: 2 * index + 1 }));
+  const graph = graphOf(functionOf(12, edges), 0);
+  const placed = place(graph, ({ id }) => [`${id} and a statement of some length`]);
+  assert.ok(placed.width <= 700, String(placed.width));
+  assert.deepEqual(
+    placed.nodes.map(({ node }) => node.id),
+    graph.nodes.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    placed.edges.map(({ edge }) => edge),
+    graph.edges,
+  );
+  for (const { edge, points } of placed.edges) {
+    const source = placed.nodes.find(({ node }) => node.id === edge.source);
+    const start = points[0];
+    assert.ok(source && start && Math.abs(start.x - source.x) <= source.width / 2 + 1);
+    assert.ok(Math.abs(start.y - source.y) <= source.height / 2 + 1);
+  }
+});
+
+describe('ways', () => {
+  const points = [
+    { x: 0, y: 0 },
+    { x: 0, y: 10 },
+    { x: 10, y: 20 },
+  ];
+
+  test('corners are rounded', () => {
+    assert.equal(routePath(points), 'M0,0Q0,10 10,20');
+    assert.equal(routePath(points.slice(0, 2)), 'M0,0L0,10');
+    assert.equal(routePath([]), '');
+  });
+
+  test('the end is drawn back', () => {
+    assert.deepEqual(shortened(points.slice(0, 2), 4).at(-1), { x: 0, y: 6 });
+  });
+});
