@@ -34,7 +34,7 @@ pub struct Diagnostic {
     pub range: TextRange,
     /// *Why*, at the places that make it so.
     pub related: Vec<Related>,
-    /// *What to do*; the first is the preferred one. Of [`crate::Analysis::diagnostics`] those that rules give with
+    /// *What to do*; the first is the preferred one unless it guesses. Of [`crate::Analysis::diagnostics`] those that rules give with
     /// their findings.
     pub fixes: Vec<Fix>,
 }
@@ -53,6 +53,8 @@ pub struct Fix {
     pub edits: Vec<TextEdit>,
     /// Whether it turns an old spelling into today's.
     pub modernizes: bool,
+    /// Whether something else may be meant just as well, so that it is never the preferred one.
+    pub guesses: bool,
 }
 
 /// What a diagnostic code means: its page, in Markdown.

@@ -197,6 +197,7 @@ fn absolute(
             title: fix.title.clone(),
             edits: edits.collect::<Option<_>>()?,
             modernizes: fix.modernizes,
+            guesses: false,
         })
     });
     Some(Diagnostic {

@@ -2,6 +2,7 @@
 //! table; rules that know more than the text tells give theirs with their findings.
 
 mod affine_invalid_identifier;
+mod affine_literal_too_large;
 mod affine_missing_arrow;
 mod affine_missing_dimension_list;
 mod affine_missing_operand;
@@ -14,17 +15,30 @@ mod alias_name_has_dot;
 mod alias_not_at_top_level;
 mod alias_redefined;
 mod alias_undefined;
+mod alloc_alignment;
+mod alloc_dynamic_size_count;
+mod alloc_symbol_count;
+mod alloca_scope;
 mod apply_operand_count;
 mod apply_result_count;
+mod attributes;
 mod bare_identifier_in_subscript;
+mod call_operand_type;
+mod call_result_mismatch;
 mod call_type_list;
+mod cast_incompatible;
+mod comparison_predicate;
 mod condition_always_true;
 mod constant_bound_operand;
+mod constant_type_mismatch;
+mod context;
 mod dead_store;
 mod delinearize_result_count;
 mod dimension_list_syntax;
 mod disjoint_violated;
 mod dma_no_attribute_dict;
+mod dma_type_count;
+mod duplicate_attribute;
 mod edit_list;
 mod empty_affine_region;
 mod expected_token;
@@ -37,6 +51,7 @@ mod for_clause_order;
 mod for_induction_variable_syntax;
 mod for_iter_args_count;
 mod for_iter_args_missing_types;
+mod for_region_argument;
 mod for_step_not_constant;
 mod function_argument_syntax;
 mod identity_map;
@@ -46,6 +61,7 @@ mod if_missing_else;
 mod if_region_arguments;
 mod index_literal_operand;
 mod invalid_dim;
+mod isolated_region_capture;
 mod iter_arg_never_updated;
 mod legacy_inline_map;
 mod legacy_inline_set;
@@ -56,10 +72,14 @@ mod loop_block_label;
 mod loop_step_zero;
 mod map_input;
 mod map_set_body_mismatch;
+mod memref_parameter_order;
+mod missing_inherent_attribute;
 mod missing_subscript;
 mod missing_terminator;
 mod negative_divisor;
 mod non_affine_mul;
+mod operand_segment_mismatch;
+mod operand_type_class;
 mod parallel_reduction_kind;
 mod parallel_reduction_syntax;
 mod parallel_syntax;
@@ -71,9 +91,13 @@ mod records;
 mod redefined_value;
 mod redundant_load;
 mod redundant_minmax_keyword;
+mod region_count_mismatch;
 mod result_count_mismatch;
+mod result_names;
 mod result_not_index;
+mod retype;
 mod scf_for_missing_step;
+mod scf_parallel_terminator;
 mod set_chained_comparison;
 mod set_constraint_missing;
 mod set_constraint_operator;
@@ -81,170 +105,36 @@ mod single_result_minmax;
 mod ssa_value_in_map;
 mod subscript_repeated_base_name;
 mod subscript_symbol_syntax;
+mod subview_result_type;
 mod symbol_keyword_ignored;
+mod symbol_to_dimension;
 mod terminator_wrong_parent;
+mod transfer_in_bounds;
+mod undefined_function;
 mod undefined_value;
 mod unexpected_character;
 mod unexpected_type_suffix;
 mod unknown_operation;
 mod unknown_type;
+mod unranked_memref_layout;
+mod unregistered_operation_in_dialect;
 mod unterminated_region;
 mod unused_alias;
 mod unused_map_input;
 mod use_before_definition;
 mod value_type_mismatch;
+mod vector_element_type;
 mod vector_rank_zero;
 mod yield_missing;
 mod yield_type_list;
 mod zero_trip_loop;
 
 use crate::diagnostic::{Diagnostic, Fix};
-use crate::ir::{Ir, OpKind, ValueId};
-use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token};
+use crate::rewrite::{next_token, previous_token};
 use crate::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, TokenAtOffset};
-
-/// What a fix looks at: the file's tree, and a place in it with what is said about it.
-pub(crate) struct FixContext<'a> {
-    db: &'a dyn salsa::Database,
-    file: SourceFile,
-    root: &'a SyntaxNode,
-    /// The file's.
-    whole: &'a str,
-    range: TextRange,
-    message: &'a str,
-}
-
-impl FixContext<'_> {
-    /// The token at the start of the place; of two that meet there, the second.
-    fn token(&self) -> Option<SyntaxToken> {
-        let token = match self.root.token_at_offset(self.range.start()) {
-            TokenAtOffset::None => return None,
-            TokenAtOffset::Single(token) => token,
-            TokenAtOffset::Between(_, token) => token,
-        };
-        if token.kind().is_trivia() { next_token(&token) } else { Some(token) }
-    }
-
-    /// The last token before the place that is no trivia.
-    fn token_before(&self) -> Option<SyntaxToken> {
-        let token = self.root.token_at_offset(self.range.start()).left_biased()?;
-        let ends_before = token.text_range().end() <= self.range.start();
-        if ends_before && !token.kind().is_trivia() { Some(token) } else { previous_token(&token) }
-    }
-
-    /// The nearest node of a kind around the place.
-    fn around(&self, kind: SyntaxKind) -> Option<SyntaxNode> {
-        let node = match self.root.covering_element(self.range) {
-            rowan::NodeOrToken::Node(node) => node,
-            rowan::NodeOrToken::Token(token) => token.parent()?,
-        };
-        node.ancestors().find(|it| it.kind() == kind)
-    }
-
-    /// The operation that the place is in.
-    fn operation(&self) -> Option<SyntaxNode> {
-        self.around(SyntaxKind::OPERATION)
-    }
-
-    /// The text of the place.
-    fn text(&self) -> String {
-        self.text_of(self.range)
-    }
-
-    fn text_of(&self, range: TextRange) -> String {
-        self.whole.get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned()
-    }
-
-    /// The fix that writes a text in place of what is wrong.
-    fn replace(&self, title: impl Into<String>, insert: impl Into<String>) -> Vec<Fix> {
-        fix(title, vec![edit(self.range, insert)])
-    }
-
-    /// The fix that deletes the place and the blanks before it.
-    fn delete(&self, title: impl Into<String>) -> Vec<Fix> {
-        fix(title, vec![self.deletion(self.range)])
-    }
-
-    /// Deletes a range and the blanks before it on its line.
-    fn deletion(&self, range: TextRange) -> TextEdit {
-        let start = match self.root.token_at_offset(range.start()).left_biased() {
-            Some(token) if token.kind() == SyntaxKind::WHITESPACE && !token.text().contains('\n') => {
-                token.text_range().start()
-            }
-            _ => range.start(),
-        };
-        edit(TextRange::new(start, range.end()), "")
-    }
-
-    /// Deletes a statement: with its lines and the comment behind it, where nothing else stands on them.
-    fn without(&self, statement: &SyntaxNode) -> TextEdit {
-        let range = trimmed(statement);
-        let lines = self.lines(range);
-        let before = self.text_of(TextRange::new(lines.start(), range.start()));
-        let behind = self.text_of(TextRange::new(range.end(), lines.end()));
-        let is_alone = behind.trim().is_empty() || behind.trim_start().starts_with("//");
-        if before.trim().is_empty() && is_alone { edit(lines, "") } else { self.deletion(range) }
-    }
-
-    /// Inserts a line before the statement.
-    fn line_before(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
-        let start = trimmed(statement).start();
-        let blanks = indentation(self.whole, start.into());
-        insertion(start, format!("{line}\n{blanks}"))
-    }
-
-    /// The range of the whole lines that hold a range.
-    fn lines(&self, range: TextRange) -> TextRange {
-        let offset = |at: usize| TextSize::try_from(at).unwrap_or(range.end());
-        TextRange::new(
-            offset(line_start(self.whole, range.start().into())),
-            offset(line_end(self.whole, range.end().into())),
-        )
-    }
-
-    /// A name like this one that stands nowhere in the file: `%c1`, `%c1_0`, …
-    fn fresh_name(&self, name: &str) -> String {
-        let is_part_of_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.' | '-');
-        let is_taken = |name: &str| {
-            self.whole.match_indices(name).any(|(at, _)| {
-                !self.whole.get(at + name.len()..).is_some_and(|it| it.starts_with(is_part_of_name))
-            })
-        };
-        let numbered = (0..).map(|number| format!("{name}_{number}"));
-        let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
-        candidates.find(|it| !is_taken(it)).unwrap_or_else(|| name.to_owned())
-    }
-
-    /// The records of the isolated op that holds the place.
-    fn ir(&self) -> Option<&Ir> {
-        self.records().map(|it| it.ir)
-    }
-
-    /// The values of a name, with `%`, in the isolated op.
-    fn values<'i>(&self, ir: &'i Ir, name: &'i str) -> impl Iterator<Item = ValueId> + 'i {
-        ir.values.iter().filter(move |(_, it)| &*it.name == name).map(|it| it.0)
-    }
-
-    /// The type of the values of a name, if they agree in one that is known.
-    fn value_type(&self, name: &str) -> Option<String> {
-        let ir = self.ir()?;
-        let mut types = self.values(ir, name).map(|it| &ir.values[it].ty);
-        let first = types.next().filter(|it| !it.has_unknown())?;
-        types.all(|it| it == first).then(|| first.to_string())
-    }
-
-    /// The integer that a name stands for, if it is a constant.
-    fn constant(&self, name: &str) -> Option<i64> {
-        let ir = self.ir()?;
-        let mut values = self.values(ir, name);
-        let op = ir.defining_op(values.next()?)?;
-        match ir.ops[op].kind {
-            OpKind::ConstantInteger(value) if values.next().is_none() => Some(value),
-            _ => None,
-        }
-    }
-}
+use context::FixContext;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 /// The range of a node without trivia at its ends.
 fn trimmed(node: &SyntaxNode) -> TextRange {
@@ -270,7 +160,28 @@ fn insertion(at: TextSize, insert: impl Into<String>) -> TextEdit {
 }
 
 fn fix(title: impl Into<String>, edits: Vec<TextEdit>) -> Vec<Fix> {
-    vec![Fix { title: title.into(), edits, modernizes: false }]
+    vec![Fix { title: title.into(), edits, modernizes: false, guesses: false }]
+}
+
+/// A fix that may not be what was meant.
+fn guess(title: impl Into<String>, edits: Vec<TextEdit>) -> Vec<Fix> {
+    vec![Fix { title: title.into(), edits, modernizes: false, guesses: true }]
+}
+
+/// The name of an operation as it is written, with the quotes of the generic form.
+fn written_name(op: &SyntaxNode) -> Option<SyntaxToken> {
+    tokens(&op.children().find(|it| it.kind() == SyntaxKind::OP_NAME)?).next()
+}
+
+/// The name of an operation as it is written, without the quotes of the generic form.
+fn name_of(op: &SyntaxNode) -> String {
+    written_name(op).map(|it| it.text().trim_matches('"').to_owned()).unwrap_or_default()
+}
+
+/// The last operation of the last block of a region.
+fn last_operation(region: &SyntaxNode) -> Option<SyntaxNode> {
+    let block = ast::children::<ast::Block>(region).last()?;
+    block.operations().last().map(|it| it.syntax().clone())
 }
 
 /// Finds the fixes at a place; none where the text is too far from what was meant.
@@ -279,6 +190,7 @@ type Find = fn(&FixContext<'_>) -> Vec<Fix>;
 /// Every fix, sorted by code.
 static FIXES: &[(&str, Find)] = &[
     ("affine-invalid-identifier", affine_invalid_identifier::fixes),
+    ("affine-literal-too-large", affine_literal_too_large::fixes),
     ("affine-missing-arrow", affine_missing_arrow::fixes),
     ("affine-missing-dimension-list", affine_missing_dimension_list::fixes),
     ("affine-missing-operand", affine_missing_operand::fixes),
@@ -291,17 +203,29 @@ static FIXES: &[(&str, Find)] = &[
     ("alias-not-at-top-level", alias_not_at_top_level::fixes),
     ("alias-redefined", alias_redefined::fixes),
     ("alias-undefined", alias_undefined::fixes),
+    ("alloc-alignment", alloc_alignment::fixes),
+    ("alloc-dynamic-size-count", alloc_dynamic_size_count::fixes),
+    ("alloc-symbol-count", alloc_symbol_count::fixes),
+    ("alloca-scope", alloca_scope::fixes),
+    ("apply-dim-as-symbol", symbol_to_dimension::fixes),
     ("apply-operand-count", apply_operand_count::fixes),
     ("apply-result-count", apply_result_count::fixes),
     ("bare-identifier-in-subscript", bare_identifier_in_subscript::fixes),
+    ("call-operand-type", call_operand_type::fixes),
+    ("call-result-mismatch", call_result_mismatch::fixes),
     ("call-type-list", call_type_list::fixes),
+    ("cast-incompatible", cast_incompatible::fixes),
+    ("comparison-predicate", comparison_predicate::fixes),
     ("condition-always-true", condition_always_true::fixes),
     ("constant-bound-operand", constant_bound_operand::fixes),
+    ("constant-type-mismatch", constant_type_mismatch::fixes),
     ("dead-store", dead_store::fixes),
     ("delinearize-result-count", delinearize_result_count::fixes),
     ("dimension-list-syntax", dimension_list_syntax::fixes),
     ("disjoint-violated", disjoint_violated::fixes),
     ("dma-no-attribute-dict", dma_no_attribute_dict::fixes),
+    ("dma-type-count", dma_type_count::fixes),
+    ("duplicate-attribute", duplicate_attribute::fixes),
     ("empty-affine-region", empty_affine_region::fixes),
     ("expected-token", expected_token::fixes),
     ("expression-not-allowed", expression_not_allowed::fixes),
@@ -314,6 +238,7 @@ static FIXES: &[(&str, Find)] = &[
     ("for-induction-variable-syntax", for_induction_variable_syntax::fixes),
     ("for-iter-args-count", for_iter_args_count::fixes),
     ("for-iter-args-missing-types", for_iter_args_missing_types::fixes),
+    ("for-region-argument", for_region_argument::fixes),
     ("for-step-not-constant", for_step_not_constant::fixes),
     ("function-argument-syntax", function_argument_syntax::fixes),
     ("identity-map", identity_map::fixes),
@@ -324,6 +249,8 @@ static FIXES: &[(&str, Find)] = &[
     ("if-region-arguments", if_region_arguments::fixes),
     ("index-literal-operand", index_literal_operand::fixes),
     ("invalid-dim", invalid_dim::fixes),
+    ("invalid-symbol", symbol_to_dimension::fixes),
+    ("isolated-region-capture", isolated_region_capture::fixes),
     ("iter-arg-never-updated", iter_arg_never_updated::fixes),
     ("legacy-inline-map", legacy_inline_map::fixes),
     ("legacy-inline-set", legacy_inline_set::fixes),
@@ -334,13 +261,17 @@ static FIXES: &[(&str, Find)] = &[
     ("loop-block-label", loop_block_label::fixes),
     ("loop-step-zero", loop_step_zero::fixes),
     ("map-set-body-mismatch", map_set_body_mismatch::fixes),
+    ("memref-parameter-order", memref_parameter_order::fixes),
     ("minmax-operand-split", apply_operand_count::fixes),
+    ("missing-inherent-attribute", missing_inherent_attribute::fixes),
     ("missing-subscript", missing_subscript::fixes),
     ("missing-terminator", missing_terminator::fixes),
     ("negative-divisor", negative_divisor::fixes),
     ("non-affine-div", non_affine_mul::fixes),
     ("non-affine-mod", non_affine_mul::fixes),
     ("non-affine-mul", non_affine_mul::fixes),
+    ("operand-segment-mismatch", operand_segment_mismatch::fixes),
+    ("operand-type-class", operand_type_class::fixes),
     ("parallel-minmax-position", for_bound_wrong_minmax::fixes),
     ("parallel-reduction-kind", parallel_reduction_kind::fixes),
     ("parallel-reduction-syntax", parallel_reduction_syntax::fixes),
@@ -353,10 +284,14 @@ static FIXES: &[(&str, Find)] = &[
     ("redundant-load", redundant_load::fixes),
     ("redundant-minmax-keyword", redundant_minmax_keyword::fixes),
     ("region-argument-in-use", redefined_value::fixes),
+    ("region-count-mismatch", region_count_mismatch::fixes),
     ("result-count-mismatch", result_count_mismatch::fixes),
     ("result-not-index", result_not_index::fixes),
     ("result-number-ignored", subscript_repeated_base_name::fixes),
     ("scf-for-missing-step", scf_for_missing_step::fixes),
+    ("scf-if-missing-else", if_missing_else::fixes),
+    ("scf-iter-args-count", for_iter_args_count::fixes),
+    ("scf-parallel-terminator", scf_parallel_terminator::fixes),
     ("set-chained-comparison", set_chained_comparison::fixes),
     ("set-constraint-missing", set_constraint_missing::fixes),
     ("set-constraint-operator", set_constraint_operator::fixes),
@@ -365,21 +300,27 @@ static FIXES: &[(&str, Find)] = &[
     ("store-value-type", value_type_mismatch::fixes),
     ("subscript-repeated-base-name", subscript_repeated_base_name::fixes),
     ("subscript-symbol-syntax", subscript_symbol_syntax::fixes),
+    ("subview-result-type", subview_result_type::fixes),
     ("symbol-keyword-ignored", symbol_keyword_ignored::fixes),
     ("terminator-wrong-parent", terminator_wrong_parent::fixes),
+    ("transfer-in-bounds", transfer_in_bounds::fixes),
     ("type-alias-redefined", alias_redefined::fixes),
     ("type-alias-undefined", alias_undefined::fixes),
+    ("undefined-function", undefined_function::fixes),
     ("undefined-value", undefined_value::fixes),
     ("unexpected-character", unexpected_character::fixes),
     ("unexpected-type-suffix", unexpected_type_suffix::fixes),
     ("unknown-operation", unknown_operation::fixes),
     ("unknown-type", unknown_type::fixes),
+    ("unranked-memref-layout", unranked_memref_layout::fixes),
+    ("unregistered-operation-in-dialect", unregistered_operation_in_dialect::fixes),
     ("unterminated-region", unterminated_region::fixes),
     ("unused-alias", unused_alias::fixes),
     ("unused-map-input", unused_map_input::fixes),
     ("unused-pure-result", dead_store::fixes),
     ("use-before-definition", use_before_definition::fixes),
     ("value-type-mismatch", value_type_mismatch::fixes),
+    ("vector-element-type", vector_element_type::fixes),
     ("vector-rank-zero", vector_rank_zero::fixes),
     ("yield-missing", yield_missing::fixes),
     ("yield-outside-affine-region", terminator_wrong_parent::fixes),

@@ -19,7 +19,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
                 kind: KIND,
                 title: fix.title,
                 diagnostic: Some(diagnostic.code),
-                preferred: index == 0,
+                preferred: index == 0 && !fix.guesses,
                 range: diagnostic.range,
                 edits: fix.edits,
             })

@@ -1,19 +1,19 @@
-//! `affine-undeclared-identifier`: changes to an input with a similar name; in an alias, declares a symbol.
+//! `affine-undeclared-identifier`: changes to an input with a similar name; in an alias, declares a symbol; brings an
+//! operator between its operands.
 
-use super::{FixContext, fix, insertion};
+use super::{FixContext, edit, fix, insertion, next_token};
 use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxToken};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::BARE_ID) else { return Vec::new() };
     let around = ctx.around(SyntaxKind::AFFINE_MAP).or_else(|| ctx.around(SyntaxKind::INTEGER_SET));
     let Some(map) = around else { return Vec::new() };
-    // An operator without its left operand.
     if matches!(token.text(), "mod" | "floordiv" | "ceildiv") {
-        return Vec::new();
+        return exchanged(&token);
     }
-    if super::next_token(&token).is_none_or(|it| it.kind() == SyntaxKind::L_PAREN) {
+    if next_token(&token).is_none_or(|it| it.kind() == SyntaxKind::L_PAREN) {
         return Vec::new();
     }
     let inputs = map.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_PARAMETER);
@@ -38,4 +38,20 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         (None, None) => None,
     };
     edit.map(|it| fix(format!("declare {name} as a symbol"), vec![it])).unwrap_or_default()
+}
+
+/// `mod i 2` to `i mod 2`, where nothing but the bracket stands before it.
+fn exchanged(operator: &SyntaxToken) -> Vec<Fix> {
+    let is_operand = |it: &SyntaxToken| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::INTEGER);
+    let opens = super::previous_token(operator).is_some_and(|it| matches!(it.text(), "(" | ","));
+    let left = next_token(operator).filter(is_operand);
+    let right = left.as_ref().and_then(next_token).filter(|it| it.kind() == SyntaxKind::INTEGER);
+    let closes = right.as_ref().and_then(next_token).is_some_and(|it| matches!(it.text(), ")" | ","));
+    match left.filter(|_| opens && closes) {
+        Some(left) => fix(
+            format!("write {} {}", left.text(), operator.text()),
+            vec![edit(operator.text_range(), left.text()), edit(left.text_range(), operator.text())],
+        ),
+        None => Vec::new(),
+    }
 }

@@ -32,8 +32,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     fix(format!("write {text}"), vec![edit(range, text)])
 }
 
-/// How many dimensions and symbols the map or set has that is applied.
-fn inputs(ctx: &FixContext<'_>, application: &SyntaxNode) -> Option<(usize, usize)> {
+/// How many dimensions and symbols the map or set has that is applied: the attribute, or what begins with it.
+pub(super) fn inputs(ctx: &FixContext<'_>, application: &SyntaxNode) -> Option<(usize, usize)> {
     let body = |node: &SyntaxNode| {
         node.descendants().find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))
     };

@@ -1,40 +1,53 @@
-//! `apply-result-count`: one `affine.apply` for each result, where each has a name of its own.
+//! `apply-result-count`: one `affine.apply` for each result.
 
-use super::{FixContext, edit, fix, trimmed};
+use super::{FixContext, edit, fix, result_names, tokens, trimmed};
 use crate::diagnostic::Fix;
 use crate::rewrite::indentation;
-use syntax::{SyntaxKind, SyntaxNode};
+use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(op) = ctx.operation() else { return Vec::new() };
     let find = |kind| op.descendants().find(|it| it.kind() == kind);
-    let list = |kind, of: SyntaxKind| -> Vec<SyntaxNode> {
-        find(kind).iter().flat_map(|it| it.children()).filter(|it| it.kind() == of).collect()
+    let (Some(map), Some(name)) = (find(SyntaxKind::AFFINE_RESULTS), find(SyntaxKind::OP_NAME)) else {
+        return Vec::new();
     };
-    let names = list(SyntaxKind::OP_RESULTS, SyntaxKind::OP_RESULT);
-    let Some(results) = find(SyntaxKind::AFFINE_RESULTS) else { return Vec::new() };
-    let expressions: Vec<_> = results.children().filter(|it| it.kind().is_affine_expression()).collect();
-    let has_group = names.iter().any(|it| it.text().to_string().contains(':'));
-    let Some(named) =
-        find(SyntaxKind::OP_RESULTS).filter(|_| names.len() == expressions.len() && names.len() > 1)
+    let expressions: Vec<_> = map.children().filter(|it| it.kind().is_affine_expression()).collect();
+    let Some((names, mut edits)) = names(ctx, &op, expressions.len()).filter(|_| expressions.len() > 1)
     else {
         return Vec::new();
     };
-    if has_group {
+    let (whole, map) = (trimmed(&op), trimmed(&map));
+    // Uses in the operation itself would be edited twice.
+    if edits.iter().any(|it| whole.contains_range(it.range)) {
         return Vec::new();
     }
-    let (whole, results) = (trimmed(&op), trimmed(&results));
-    let text = ctx.whole;
-    let blanks = indentation(text, whole.start().into());
-    let head = ctx.text_of(syntax::TextRange::new(trimmed(&named).end(), results.start()));
-    let tail = ctx.text_of(syntax::TextRange::new(results.end(), whole.end()));
+    let blanks = indentation(ctx.whole, whole.start().into());
+    let head = ctx.text_of(TextRange::new(trimmed(&name).start(), map.start()));
+    let tail = ctx.text_of(TextRange::new(map.end(), whole.end()));
     let lines: Vec<String> = names
         .iter()
         .zip(&expressions)
-        .map(|(name, it)| {
-            format!("{} ={head}({}){tail}", ctx.text_of(trimmed(name)), ctx.text_of(trimmed(it)))
-                .replacen("= =", "=", 1)
-        })
+        .map(|(name, it)| format!("{name} = {head}({}){tail}", ctx.text_of(trimmed(it))))
         .collect();
-    fix("apply one map for each result", vec![edit(whole, lines.join(&format!("\n{blanks}")))])
+    edits.push(edit(whole, lines.join(&format!("\n{blanks}"))));
+    fix("apply one map for each result", edits)
+}
+
+/// A name for each result, and the edits of the uses of those that had none of their own.
+fn names(ctx: &FixContext<'_>, op: &SyntaxNode, count: usize) -> Option<(Vec<String>, Vec<TextEdit>)> {
+    let groups = result_names::groups(op)?;
+    match &*groups {
+        // The other results have no name yet.
+        [(name, 1, _)] => {
+            let is_number = tokens(op).next()?.text().bytes().skip(1).all(|it| it.is_ascii_digit());
+            let stem = if is_number { name.replace('%', "%v") } else { name.clone() };
+            let others = (1..count).map(|it| ctx.fresh_name(&format!("{stem}_{it}")));
+            Some((std::iter::once(name.clone()).chain(others).collect(), Vec::new()))
+        }
+        [(name, size, _)] if *size == count => result_names::split(ctx, op, name, count),
+        _ if groups.len() == count && groups.iter().all(|it| it.1 == 1) => {
+            Some((groups.into_iter().map(|it| it.0).collect(), Vec::new()))
+        }
+        _ => None,
+    }
 }

@@ -1,12 +1,17 @@
-//! `call-type-list`: writes the type of the function.
+//! `call-type-list`: writes the type of the function, or the `@` of its name.
 
-use super::{FixContext, edit, fix, tokens, trimmed};
+use super::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some(call), Some(part)) = (ctx.operation(), ctx.around(SyntaxKind::PART)) else { return Vec::new() };
+    if ctx.message.starts_with("expected the function as a symbol") {
+        let is_word =
+            ctx.token().is_some_and(|it| it.kind() == SyntaxKind::BARE_ID && it.text_range() == ctx.range);
+        return if is_word { fix("insert @", vec![insertion(ctx.range.start(), "@")]) } else { Vec::new() };
+    }
     let callee = tokens(&call).find(|it| it.kind() == SyntaxKind::AT_ID);
     let colon = call
         .children_with_tokens()
@@ -20,13 +25,22 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some(name), None) = (functions.next(), functions.next()) else { return Vec::new() };
     let signature = name.parent().and_then(|it| ast::child::<ast::FunctionSignature>(&it));
     let Some(ty) = signature.as_ref().and_then(|it| function_type(it.syntax())) else { return Vec::new() };
+    // Another number of values is another mistake.
+    let values = call.descendants().filter(|it| it.kind() == SyntaxKind::VALUE_USE).count();
+    let inputs = signature.as_ref().and_then(|it| it.syntax().first_child());
+    let taken = inputs.map_or(0, |it| {
+        it.children().filter(|it| it.kind().is_type() || it.kind() == SyntaxKind::BLOCK_ARGUMENT).count()
+    });
+    if values != taken {
+        return Vec::new();
+    }
     let end = trimmed(&call).end().max(ctx.range.end());
     let range = TextRange::new(colon.text_range().end(), end);
     fix(format!("write {ty}"), vec![edit(range, format!(" {ty}"))])
 }
 
 /// `(i32, f32) -> f32` of a signature.
-fn function_type(signature: &SyntaxNode) -> Option<String> {
+pub(super) fn function_type(signature: &SyntaxNode) -> Option<String> {
     let types = |kind: SyntaxKind| {
         let list = signature.children().find(|it| it.kind() == kind);
         let types = list.iter().flat_map(|it| it.descendants()).filter(|it| {

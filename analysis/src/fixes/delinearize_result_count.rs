@@ -1,16 +1,27 @@
-//! `delinearize-result-count`: writes as many types as the basis has elements.
+//! `delinearize-result-count`: as many types, and names, as the basis has elements.
 
-use super::{FixContext, edit, fix, trimmed};
+use super::{FixContext, edit, fix, result_names, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+    find(ctx).unwrap_or_default()
+}
+
+fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    // `2 basis elements give 2 or 3 results, not 1`
+    let count: usize = ctx.message.split(' ').next()?.parse().ok()?;
+    let op = ctx.operation()?;
     let child = |kind| op.children().find(|it| it.kind() == kind);
-    let (Some(basis), Some(types)) = (child(SyntaxKind::BASIS), child(SyntaxKind::TYPE_GROUP)) else {
-        return Vec::new();
+    let types = vec!["index"; count].join(", ");
+    let types = match child(SyntaxKind::FUNCTION_TYPE) {
+        Some(ty) => {
+            edit(super::results(&ty)?, if count == 1 { " index".to_owned() } else { format!(" ({types})") })
+        }
+        None => edit(trimmed(&child(SyntaxKind::TYPE_GROUP)?), types),
     };
-    let count = ctx.text_of(trimmed(&basis)).split(',').count();
-    let text = vec!["index"; count].join(", ");
-    fix(format!("write {text}"), vec![edit(trimmed(&types), text)])
+    let mut edits = vec![types];
+    edits.extend(result_names::resize(&op, count)?);
+    let noun = if count == 1 { "result" } else { "results" };
+    Some(fix(format!("give it {count} {noun}"), edits))
 }

@@ -15,7 +15,12 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         SyntaxKind::MINUS => {
             let number = next_token(&token).filter(|it| it.kind() == SyntaxKind::INTEGER);
-            let Some(number) = number else { return Vec::new() };
+            // In an operation the type follows from its values.
+            let is_free = ctx.around(SyntaxKind::BLOCK_ARGUMENT).is_some()
+                || ctx.around(SyntaxKind::FUNCTION_SIGNATURE).is_some()
+                || ctx.around(SyntaxKind::TYPE_ALIAS_DEFINITION).is_some();
+            let is_vector = ctx.around(SyntaxKind::VECTOR_TYPE).is_some();
+            let Some(number) = number.filter(|_| is_free && !is_vector) else { return Vec::new() };
             let range = TextRange::new(token.text_range().start(), number.text_range().end());
             fix("change to ?", vec![edit(range, "?")])
         }

@@ -8,8 +8,20 @@ use syntax::{SyntaxKind, SyntaxToken};
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(before) = ctx.token_before() else { return Vec::new() };
     let next = ctx.token();
+    if ctx.message == "this brace closes nothing" {
+        let line = ctx.lines(ctx.range);
+        let is_alone = ctx.text_of(line).trim() == "}";
+        let deleted = if is_alone { edit(line, "") } else { ctx.deletion(ctx.range) };
+        return fix("delete the brace", vec![deleted]);
+    }
     if before.kind() == SyntaxKind::COMMA && next.as_ref().is_some_and(|it| is_closing(it.text())) {
-        return fix("delete the comma", vec![edit(before.text_range(), "")]);
+        // A brace ends only a dictionary.
+        let is_end = ctx.text() != "}" || ctx.around(SyntaxKind::DICTIONARY).is_some();
+        return if is_end {
+            fix("delete the comma", vec![edit(before.text_range(), "")])
+        } else {
+            Vec::new()
+        };
     }
     let found = next.filter(|it| it.text_range() == ctx.range);
     if let Some(found) = &found
@@ -24,13 +36,20 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let is_word = wanted.bytes().all(|it| it.is_ascii_alphabetic() || it == b'_');
     if let Some(found) = &found {
         let is_misspelt = is_word && found.kind() == SyntaxKind::BARE_ID && is_similar(found.text(), wanted);
-        if is_misspelt || is_slip(wanted, found.text()) {
+        if is_misspelt || is_slip(wanted, found.text()) && may_follow(wanted, next_token(found).as_ref()) {
             return ctx.replace(format!("change to {wanted}"), wanted);
+        }
+        let is_value = |it: &SyntaxToken| matches!(it.kind(), SyntaxKind::PERCENT_ID | SyntaxKind::HASH_ID);
+        if wanted == "]" && is_value(&before) && found.kind() == SyntaxKind::PERCENT_ID {
+            return fix("insert ,", vec![insertion(before.text_range().end(), ",")]);
         }
         // Another word, which is not to stand behind the one that is wanted.
         if is_word && found.kind() == SyntaxKind::BARE_ID {
             return Vec::new();
         }
+    }
+    if !is_word && !may_follow(wanted, found.as_ref()) {
+        return Vec::new();
     }
     // More than that is missing there.
     if ctx.message.ends_with("found the end of the line") && !is_closing(wanted) {
@@ -47,6 +66,33 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
 
 fn is_closing(text: &str) -> bool {
     matches!(text, ")" | "]" | "}" | ">")
+}
+
+/// Whether the token may stand behind a punctuation mark: it is not, where more than the mark is missing.
+fn may_follow(mark: &str, next: Option<&SyntaxToken>) -> bool {
+    let Some(next) = next else { return true };
+    let is_keyword = || {
+        matches!(next.text(), "to" | "by" | "into" | "step" | "attributes" | "iter_args" | "reduce" | "else")
+    };
+    match (mark, next.kind()) {
+        (")" | "]" | ">", SyntaxKind::BARE_ID) => is_keyword() || is_next_line(next),
+        (")" | "]" | ">", SyntaxKind::PERCENT_ID | SyntaxKind::STRING) => is_next_line(next),
+        (")" | "]" | ">", kind) => !matches!(
+            kind,
+            SyntaxKind::INTEGER | SyntaxKind::FLOAT | SyntaxKind::QUESTION | SyntaxKind::MINUS
+        ),
+        (":" | "->" | "=", SyntaxKind::COMMA | SyntaxKind::L_BRACE) => {
+            mark == "=" && next.kind() == SyntaxKind::L_BRACE
+        }
+        (",", SyntaxKind::L_BRACKET | SyntaxKind::R_BRACE) => false,
+        _ => true,
+    }
+}
+
+/// Whether the token begins a line.
+fn is_next_line(token: &SyntaxToken) -> bool {
+    let before = crate::rewrite::token_before(token);
+    before.is_none_or(|it| it.kind() == SyntaxKind::WHITESPACE && it.text().contains('\n'))
 }
 
 /// What stands there once too often: a token twice, or a bracket that closes nothing.

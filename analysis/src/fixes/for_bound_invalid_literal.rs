@@ -1,9 +1,13 @@
-//! `for-bound-invalid-literal`: deletes the type of a bound, or the zeros behind the point.
+//! `for-bound-invalid-literal`: deletes the type of a bound, or the zeros behind the point; gives an alias its type.
 
-use super::FixContext;
+use super::{FixContext, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
+use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    if ctx.message.contains(" is no index: ") {
+        return typed_alias(ctx).unwrap_or_default();
+    }
     let text = ctx.text();
     let number = text.split(':').next().unwrap_or_default().trim();
     let whole = match number.split_once('.') {
@@ -15,4 +19,30 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         return ctx.replace(format!("change to {whole}"), whole);
     }
     Vec::new()
+}
+
+/// Writes `: index` behind the number that an alias stands for, where loops alone use it.
+fn typed_alias(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let name = ctx.token().filter(|it| it.kind() == SyntaxKind::HASH_ID)?;
+    let part = ctx.around(SyntaxKind::PART)?;
+    let is_definition = |it: &SyntaxNode| {
+        it.kind() == SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION
+            && tokens(it).next().is_some_and(|it| it.text() == name.text())
+    };
+    let definition = part.children().find(is_definition)?;
+    let number = definition.children().find(|it| it.kind() == SyntaxKind::INTEGER_ATTRIBUTE)?;
+    let is_bound = |it: &syntax::SyntaxToken| {
+        let mut around = it.parent_ancestors();
+        around.any(|it| matches!(it.kind(), SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND))
+    };
+    let mut mentions =
+        tokens(&part).filter(|it| it.kind() == SyntaxKind::HASH_ID && it.text() == name.text());
+    let is_untyped = number.children().next().is_none();
+    // The definition, and bounds.
+    (is_untyped && mentions.by_ref().skip(1).all(|it| is_bound(&it))).then(|| {
+        fix(
+            format!("write {} : index", ctx.text_of(trimmed(&number))),
+            vec![insertion(trimmed(&number).end(), " : index")],
+        )
+    })
 }

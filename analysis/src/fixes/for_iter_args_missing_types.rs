@@ -1,15 +1,18 @@
-//! `for-iter-args-missing-types`: writes the types of the initial values.
+//! `for-iter-args-missing-types`: writes the types of the initial values, behind the list and its arrow.
 
-use super::{FixContext, fix, insertion, next_token, tokens, trimmed};
+use super::{FixContext, edit, fix, insertion, next_token, tokens, trimmed};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(op) = ctx.operation() else { return Vec::new() };
     let Some(list) = op.children().find(|it| it.kind() == SyntaxKind::ITER_ARGS) else { return Vec::new() };
     // Types inside the list or after a colon are mistakes of another kind.
     let next = list.last_token().and_then(|it| next_token(&it));
-    if next.is_some_and(|it| it.kind() == SyntaxKind::COLON)
+    if let Some(fixed) = inside(ctx, &op, &list).or_else(|| behind_colon(ctx, &op, &list)) {
+        return fixed;
+    }
+    if next.is_none_or(|it| it.kind() != SyntaxKind::L_BRACE)
         || op.children().any(|it| it.kind() == SyntaxKind::RESULT_TYPES)
         || list.descendants().any(|it| it.kind() == SyntaxKind::ERROR)
     {
@@ -24,8 +27,32 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     }
 }
 
+/// `(%a = %zero : f32)` to `(%a = %zero)`, with the types behind the list.
+fn inside(ctx: &FixContext<'_>, op: &SyntaxNode, list: &SyntaxNode) -> Option<Vec<Fix>> {
+    let errors: Vec<_> = list.descendants().filter(|it| it.kind() == SyntaxKind::ERROR).collect();
+    let is_type = |it: &SyntaxNode| tokens(it).next().is_some_and(|it| it.kind() == SyntaxKind::COLON);
+    if errors.is_empty() || !errors.iter().all(is_type) {
+        return None;
+    }
+    let types = types(ctx, list)?;
+    let mut edits: Vec<_> = errors.iter().map(|it| ctx.deletion(trimmed(it))).collect();
+    if op.children().all(|it| it.kind() != SyntaxKind::RESULT_TYPES) {
+        edits.push(insertion(trimmed(list).end(), format!(" -> ({types})")));
+    }
+    Some(fix("write the types behind the list", edits))
+}
+
+/// `iter_args(…) : f32` to `iter_args(…) -> (f32)`.
+fn behind_colon(ctx: &FixContext<'_>, op: &SyntaxNode, list: &SyntaxNode) -> Option<Vec<Fix>> {
+    let colon = next_token(&list.last_token()?).filter(|it| it.kind() == SyntaxKind::COLON)?;
+    let error = colon.parent().filter(|it| it.kind() == SyntaxKind::ERROR)?;
+    let is_last = op.children().skip_while(|it| *it != error).nth(1)?.kind() == SyntaxKind::REGION;
+    let types = types(ctx, list).filter(|_| is_last)?;
+    Some(fix(format!("write -> ({types})"), vec![edit(trimmed(&error), format!("-> ({types})"))]))
+}
+
 /// The types of the initial values of a list of iteration arguments.
-pub(super) fn types(ctx: &FixContext<'_>, list: &syntax::SyntaxNode) -> Option<String> {
+pub(super) fn types(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<String> {
     let arguments = list.children().filter(|it| it.kind() == SyntaxKind::ITER_ARG);
     let types: Option<Vec<String>> = arguments
         .map(|it| {

@@ -2,7 +2,7 @@
 
 use super::{FixContext, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     if ctx.message.contains("symbol name") {
@@ -11,16 +11,27 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         return if is_name { fix("insert @", vec![insertion(ctx.range.start(), "@")]) } else { Vec::new() };
     }
     let Some(op) = ctx.operation() else { return Vec::new() };
-    let list = op.descendants().find(|it| it.kind() == SyntaxKind::FUNCTION_INPUT_TYPES);
-    let Some(list) = list else { return Vec::new() };
-    let types = list.children().filter(|it| it.kind().is_type());
-    let edits: Vec<_> = types
+    let is_list = |it: &SyntaxNode| {
+        matches!(it.kind(), SyntaxKind::FUNCTION_INPUT_TYPES | SyntaxKind::BLOCK_ARGUMENT_LIST)
+    };
+    let signature = op.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SIGNATURE);
+    let Some(list) = signature.and_then(|it| it.children().find(is_list)) else { return Vec::new() };
+    let arguments =
+        list.children().filter(|it| it.kind().is_type() || it.kind() == SyntaxKind::BLOCK_ARGUMENT);
+    let edits: Vec<_> = arguments
         .enumerate()
+        .filter(|(_, it)| it.kind().is_type())
         .map(|(index, it)| {
             insertion(trimmed(&it).start(), format!("{}: ", ctx.fresh_name(&format!("%arg{index}"))))
         })
         .collect();
-    if edits.is_empty() || list.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::PERCENT_ID) {
+    // A name without a type is another mistake.
+    let is_whole = list.children().all(|it| match it.kind() {
+        SyntaxKind::BLOCK_ARGUMENT => it.children().any(|it| it.kind().is_type()),
+        SyntaxKind::ERROR => false,
+        _ => true,
+    });
+    if edits.is_empty() || !is_whole {
         return Vec::new();
     }
     fix("name the arguments", edits)

@@ -1,6 +1,6 @@
 //! `if-missing-else`: inserts an else branch that yields the same, where it can see it.
 
-use super::{FixContext, fix, insertion, tokens, trimmed};
+use super::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
 use crate::rewrite::indentation;
 use syntax::SyntaxKind;
@@ -8,11 +8,14 @@ use syntax::ast::{self, AstNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(op) = ctx.operation() else { return Vec::new() };
-    let Some(then) = op.children().find_map(ast::Region::cast) else { return Vec::new() };
+    let Some(then) = ast::Operation::cast(op.clone()).and_then(|it| it.regions().into_iter().next()) else {
+        return Vec::new();
+    };
     let Some(last) = then.blocks().last().and_then(|it| it.operations().last()) else { return Vec::new() };
     let terminator = trimmed(last.syntax());
-    let is_yield =
-        tokens(last.syntax()).next().is_some_and(|it| matches!(it.text(), "affine.yield" | "scf.yield"));
+    let is_yield = tokens(last.syntax())
+        .next()
+        .is_some_and(|it| matches!(it.text().trim_matches('"'), "affine.yield" | "scf.yield"));
     // What the branch defines itself is not there in the other.
     let own: Vec<String> = then
         .syntax()
@@ -28,6 +31,15 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let text = ctx.whole;
     let outer = indentation(text, trimmed(&op).start().into());
     let inner = indentation(text, terminator.start().into());
-    let branch = format!(" else {{\n{inner}{}\n{outer}}}", ctx.text_of(terminator));
-    fix("insert an else branch that yields the same", vec![insertion(trimmed(then.syntax()).end(), branch)])
+    let body = format!("{{\n{inner}{}\n{outer}}}", ctx.text_of(terminator));
+    let title = "insert an else branch that yields the same";
+    let place = trimmed(then.syntax()).end();
+    let Some(list) = op.children().find(|it| it.kind() == SyntaxKind::REGION_LIST) else {
+        return fix(title, vec![insertion(place, format!(" else {body}"))]);
+    };
+    let second = list.children().filter(|it| it.kind() == SyntaxKind::REGION).nth(1);
+    match second {
+        Some(empty) => fix(title, vec![edit(trimmed(&empty), body)]),
+        None => fix(title, vec![insertion(place, format!(", {body}"))]),
+    }
 }

@@ -1,4 +1,4 @@
-//! `invalid-dim`: turns the access into one of `memref`, which takes any index.
+//! `invalid-dim`: turns the access into one of `memref` or `vector`, which takes any index.
 
 use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;
@@ -13,6 +13,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let today = match &*ctx.text_of(trimmed(&name)) {
         "affine.load" => "memref.load",
         "affine.store" => "memref.store",
+        "affine.prefetch" => "memref.prefetch",
+        "affine.vector_load" => "vector.load",
+        "affine.vector_store" => "vector.store",
         _ => return Vec::new(),
     };
     // Expressions and numbers would have to be computed first.

@@ -10,5 +10,5 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
 /// The fix that wraps the place in a keyword and angle brackets.
 pub(super) fn wrap(ctx: &FixContext<'_>, keyword: &str) -> Vec<Fix> {
     let edits = vec![insertion(ctx.range.start(), format!("{keyword}<")), insertion(ctx.range.end(), ">")];
-    vec![Fix { title: format!("write {keyword}<…>"), edits, modernizes: true }]
+    vec![Fix { title: format!("write {keyword}<…>"), edits, modernizes: true, guesses: false }]
 }

@@ -1,8 +1,8 @@
 //! `linearize-syntax`: writes the right word or brackets, or the type.
 
-use super::{FixContext, edit, fix, insertion, tokens, trimmed};
+use super::{FixContext, edit, fix, insertion, next_token, tokens, trimmed};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxToken, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some(op), Some(before)) = (ctx.operation(), ctx.token_before()) else { return Vec::new() };
@@ -34,6 +34,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         "[" => brackets("[", "]"),
         "(" => brackets("(", ")"),
+        ":" if next_token(&before).is_some_and(|next| is_on_line(ctx, &before, &next)) => Vec::new(),
         ":" => {
             let is_linearize = tokens(&op).any(|it| it.text() == "affine.linearize_index");
             let basis = op.children().find(|it| it.kind() == SyntaxKind::BASIS);
@@ -49,4 +50,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether a token follows on the same line, or is no beginning of a statement.
+fn is_on_line(ctx: &FixContext<'_>, before: &SyntaxToken, next: &SyntaxToken) -> bool {
+    let between = TextRange::new(before.text_range().end(), next.text_range().start());
+    !ctx.text_of(between).contains('\n') || next.parent().is_some_and(|it| it.kind() == SyntaxKind::ERROR)
 }

@@ -1,6 +1,6 @@
 //! `missing-terminator`: inserts the terminator of the region, where it takes no values.
 
-use super::{FixContext, fix, insertion, tokens, trimmed};
+use super::{FixContext, fix, insertion, results, tokens, trimmed};
 use crate::diagnostic::Fix;
 use crate::rewrite::indentation;
 use syntax::SyntaxKind;
@@ -18,6 +18,15 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
             .any(|it| matches!(it.kind(), SyntaxKind::RESULT_TYPES | SyntaxKind::FUNCTION_TYPE));
     let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
     let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
+    let is_without_results = |it: &syntax::SyntaxNode| {
+        it.kind() == SyntaxKind::FUNCTION_TYPE && results(it).is_some_and(|it| ctx.text_of(it).trim() == "()")
+    };
+    if matches!(name.as_str(), "\"affine.for\"" | "\"affine.if\"" | "\"affine.parallel\"")
+        && parent.children().any(|it| is_without_results(&it))
+    {
+        let line = "\"affine.yield\"() : () -> ()";
+        return fix("insert affine.yield", vec![ctx.line_after(&last, line)]);
+    }
     let terminator = match name.as_str() {
         "func.func" | "func" => "return",
         name if name.starts_with("affine.") => "affine.yield",

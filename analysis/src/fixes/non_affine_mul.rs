@@ -1,6 +1,7 @@
-//! `non-affine-mul`, `non-affine-div` and `non-affine-mod`: marks a value as the symbol that it is.
+//! `non-affine-mul`, `non-affine-div` and `non-affine-mod`: marks a value as the symbol that it is, or computes a product
+//! before an access that takes any index.
 
-use super::{FixContext, edit, fix, tokens, trimmed};
+use super::{FixContext, edit, fix, name_of, tokens, trimmed, written_name};
 use crate::affine::symbols::{Symbols, Validity};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
@@ -24,7 +25,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         user.is_some_and(|(user, _)| symbols.symbol(value, symbols.scope(user)) == Validity::Valid)
     };
     let Some(value) = inside.iter().rev().find(|it| is_symbol(it.text().to_string().trim())) else {
-        return Vec::new();
+        return computed(ctx, &list).unwrap_or_default();
     };
     let name = value.text().to_string().trim().to_owned();
     // The first mention decides for all of the list.
@@ -38,4 +39,31 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         None => Vec::new(),
     }
+}
+
+/// `affine.load %m[%i * %j]` to `memref.load %m[%product]`.
+fn computed(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let access = match &*name_of(&op) {
+        "affine.load" => "memref.load",
+        "affine.store" => "memref.store",
+        _ => return None,
+    };
+    let is_value = |it: &SyntaxNode| it.kind() == SyntaxKind::AFFINE_VALUE;
+    let mut subscripts = list.children().filter(|it| it.kind().is_affine_expression() && !is_value(it));
+    let (Some(product), None) = (subscripts.next(), subscripts.next()) else { return None };
+    let factors: Vec<_> = product.children().filter(is_value).map(|it| ctx.text_of(trimmed(&it))).collect();
+    let is_product = tokens(&product).any(|it| it.kind() == SyntaxKind::STAR);
+    let [left, right] = &*factors else { return None };
+    if !is_product || trimmed(&product) != ctx.range {
+        return None;
+    }
+    let name = ctx.fresh_name("%product");
+    let line = format!("{name} = arith.muli {left}, {right} : index");
+    let edits = vec![
+        ctx.line_before(&op, &line),
+        edit(written_name(&op)?.text_range(), access),
+        edit(ctx.range, name),
+    ];
+    Some(fix(format!("compute the product before, and change to {access}"), edits))
 }

@@ -1,10 +1,13 @@
 //! `prefetch-locality-range`: the nearest hint that there is.
 
-use super::{FixContext, edit, fix};
+use super::{FixContext, attributes, edit, fix, trimmed};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    if let Some(written) = ctx.operation().and_then(|it| attributes::value(&it, "localityHint")) {
+        return in_generic_form(&written).unwrap_or_default();
+    }
     let sign = ctx.token_before().filter(|it| it.kind() == SyntaxKind::MINUS);
     let range = sign.as_ref().map_or(ctx.range, |it| ctx.range.cover(it.text_range()));
     let text = ctx.text_of(range);
@@ -13,4 +16,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     }
     let nearest = if text.starts_with('-') { "0" } else { "3" };
     fix(format!("change to {nearest}"), vec![edit(range, nearest)])
+}
+
+/// The nearest number, of the type that the attribute has.
+fn in_generic_form(written: &SyntaxNode) -> Option<Vec<Fix>> {
+    let text = format!("{} : i32", crate::ir::signed_integer(written)?.clamp(0, 3));
+    Some(fix(format!("change to {text}"), vec![edit(trimmed(written), text)]))
 }

@@ -1,8 +1,10 @@
-//! `redefined-value` and `region-argument-in-use`: renames the second definition and the uses that follow it.
+//! `redefined-value` and `region-argument-in-use`: gives the second definition the name that is used below and that
+//! nothing defines, else renames it and the uses that follow it.
 
 use super::{FixContext, edit, fix, tokens};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use rustc_hash::FxHashSet;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID) else { return Vec::new() };
@@ -12,7 +14,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let is_argument = token.parent().is_some_and(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT);
     let is_result = token.parent().is_some_and(|it| it.kind() == SyntaxKind::OP_RESULT);
     // Arguments are seen in the operation that has them, results in the rest of their region.
-    let is_scope = |it: &syntax::SyntaxNode| match it.kind() {
+    let is_scope = |it: &SyntaxNode| match it.kind() {
         SyntaxKind::OPERATION => is_argument,
         SyntaxKind::REGION | SyntaxKind::PART => true,
         _ => false,
@@ -20,6 +22,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(scope) = token.parent_ancestors().find(is_scope).filter(|_| is_argument || is_result) else {
         return Vec::new();
     };
+    if let Some(fixed) = meant(ctx, &token, &scope) {
+        return fixed;
+    }
     let numeric = token.text().trim_start_matches('%').bytes().all(|it| it.is_ascii_digit());
     let name = match numeric {
         true => ctx.fresh_name(&format!("%v{}", token.text().trim_start_matches('%'))),
@@ -36,5 +41,53 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         it.text() == token.text()
             && (it.text_range() == token.text_range() || it.text_range().start() > after)
     });
-    fix(format!("rename this to {name}"), uses.map(|it| edit(it.text_range(), &name)).collect())
+    let places: Vec<_> = uses.collect();
+    let is_alike = ctx.value_type(token.text()).is_some();
+    // Where the types differ, uses tell which is meant: an index, in expressions and bounds.
+    let fits = |it: &SyntaxToken| it.text_range() == token.text_range() || is_argument && is_index_use(it);
+    if !is_alike && !places.iter().all(fits) {
+        return Vec::new();
+    }
+    fix(format!("rename this to {name}"), places.iter().map(|it| edit(it.text_range(), &name)).collect())
+}
+
+/// Whether the value is used where only an index can be.
+pub(super) fn is_index_use(token: &SyntaxToken) -> bool {
+    token.parent_ancestors().take(3).any(|it| {
+        matches!(
+            it.kind(),
+            SyntaxKind::AFFINE_VALUE
+                | SyntaxKind::AFFINE_SYMBOL_VALUE
+                | SyntaxKind::DIM_OPERANDS
+                | SyntaxKind::SYMBOL_OPERANDS
+                | SyntaxKind::LOWER_BOUND
+                | SyntaxKind::UPPER_BOUND
+        )
+    })
+}
+
+/// Gives the definition the one name that is used below it and that nothing defines. No fix where there are more.
+fn meant(ctx: &FixContext<'_>, token: &SyntaxToken, scope: &SyntaxNode) -> Option<Vec<Fix>> {
+    let part = ctx.around(SyntaxKind::PART)?;
+    let is_definition =
+        |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT);
+    let defined: FxHashSet<String> = part
+        .descendants()
+        .filter(is_definition)
+        .filter_map(|it| tokens(&it).next())
+        .map(|it| it.text().to_owned())
+        .collect();
+    let below = tokens(scope).filter(|it| it.text_range().start() > token.text_range().start());
+    let missing: FxHashSet<String> = below
+        .filter(|it| it.kind() == SyntaxKind::PERCENT_ID && !defined.contains(it.text()))
+        .map(|it| it.text().to_owned())
+        .collect();
+    let mut names = missing.into_iter();
+    match (names.next(), names.next()) {
+        (None, _) => None,
+        (Some(name), None) => {
+            Some(fix(format!("call this {name}, which is used below"), vec![edit(token.text_range(), name)]))
+        }
+        _ => Some(Vec::new()),
+    }
 }

@@ -11,13 +11,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET));
     let Some(map) = map else { return Vec::new() };
     let child = |parent: &SyntaxNode, kind| parent.children().find(|it| it.kind() == kind);
-    let mut values = map.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_VALUE);
-    // One at a time, and as it stands: `symbol(%n)` would leave the word.
+    let mut values = map
+        .descendants()
+        .filter(|it| matches!(it.kind(), SyntaxKind::AFFINE_VALUE | SyntaxKind::AFFINE_SYMBOL_VALUE));
+    // One at a time.
     let (Some(value), None) = (values.next(), values.next()) else { return Vec::new() };
-    let name = value.text().to_string().trim().to_owned();
-    if tokens(&map).any(|it| it.text() == "symbol") {
-        return Vec::new();
-    }
+    let name = value.descendants().find(|it| it.kind() == SyntaxKind::VALUE_USE);
+    let Some(name) = name.map(|it| it.text().to_string().trim().to_owned()) else { return Vec::new() };
     let taken: Vec<_> = tokens(&map).map(|it| it.text().to_owned()).collect();
     let Some(input) = (0..=taken.len()).map(|it| format!("s{it}")).find(|it| !taken.contains(it)) else {
         return Vec::new();

@@ -19,7 +19,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         "affine.for" | "affine.if" | "affine.parallel" => "affine.yield",
         _ => return Vec::new(),
     };
-    if is_generic {
+    // Values that the parent gives have to come from somewhere, and a region goes nowhere.
+    let gives = parent.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES);
+    let lacks_values = gives.is_some() && op.descendants().all(|it| it.kind() != SyntaxKind::VALUE_USE);
+    if is_generic || lacks_values || op.children().any(|it| it.kind() == SyntaxKind::REGION) {
         return Vec::new();
     }
     fix(format!("change to {terminator}"), vec![edit(ctx.range, terminator)])

@@ -1,12 +1,16 @@
-//! `unterminated-region`: closes the region behind the lines that are indented into it.
+//! `unterminated-region`: closes the region behind the lines that are indented into it, or before the `return` that cannot
+//! stand in it.
 
-use super::{FixContext, fix, insertion};
+use super::{FixContext, fix, insertion, last_operation, name_of, trimmed};
 use crate::diagnostic::Fix;
 use crate::rewrite::{indentation, line_end, line_start};
-use syntax::TextSize;
+use syntax::{SyntaxKind, SyntaxNode, TextSize, ast};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let text = ctx.whole;
+    if ctx.text() != "{" {
+        return before_return(ctx).unwrap_or_default();
+    }
     let brace = usize::from(ctx.range.start());
     let blanks = indentation(text, line_start(text, brace));
     let mut end = line_end(text, brace);
@@ -25,4 +29,35 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Ok(at) = TextSize::try_from(end) else { return Vec::new() };
     let line_break = if text.get(..end).is_some_and(|it| it.ends_with('\n')) { "" } else { "\n" };
     fix("close the region", vec![insertion(at, format!("{line_break}{blanks}}}\n"))])
+}
+
+/// Closes every region between the `return` and its function, and those before it that the parser has given up.
+fn before_return(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let own = ctx.operation()?;
+    let around = own.ancestors().skip(1).filter(|it| it.kind() == SyntaxKind::OPERATION);
+    let around: Vec<_> = around.take_while(|it| name_of(it) != "func.func").collect();
+    let start = line_start(ctx.whole, trimmed(&own).start().into());
+    let is_line = ctx.whole.get(start..usize::from(trimmed(&own).start()))?.trim().is_empty();
+    let is_in_function = own.ancestors().any(|it| name_of(&it) == "func.func");
+    let before =
+        own.parent()?.children().take_while(|it| *it != own).filter(|it| it.kind() == SyntaxKind::OPERATION);
+    let last = before.last().as_ref().and_then(unclosed);
+    let mut open: Vec<_> = std::iter::successors(last, |region| unclosed(&last_operation(region)?))
+        .filter_map(|it| it.parent())
+        .collect();
+    open.reverse();
+    open.extend(around);
+    if open.is_empty() || !is_line || !is_in_function {
+        return None;
+    }
+    let braces: String =
+        open.iter().map(|it| format!("{}}}\n", indentation(ctx.whole, trimmed(it).start().into()))).collect();
+    let title = if open.len() == 1 { "close the region" } else { "close the regions" };
+    Some(fix(title, vec![insertion(TextSize::try_from(start).ok()?, braces)]))
+}
+
+/// The last region of an operation, if no brace ends it.
+fn unclosed(op: &SyntaxNode) -> Option<SyntaxNode> {
+    let region = op.children().filter(|it| it.kind() == SyntaxKind::REGION).last()?;
+    ast::token(&region, SyntaxKind::R_BRACE).is_none().then_some(region)
 }

@@ -6,13 +6,19 @@ use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let (Some(token), Some(user)) = (ctx.token(), ctx.operation()) else { return Vec::new() };
-    let Some(block) = user.parent() else { return Vec::new() };
     let is_definition = |it: &SyntaxNode| {
         let results = it.children().find(|it| it.kind() == SyntaxKind::OP_RESULTS);
         results.is_some_and(|it| tokens(&it).next().is_some_and(|it| it.text() == token.text()))
     };
-    let mut later = block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).filter(is_definition);
-    let (Some(definition), None) = (later.next(), later.next()) else { return Vec::new() };
+    // The use may be nested deeper than the definition.
+    let around = user.ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION);
+    let found = around.filter_map(|user| {
+        let mut later =
+            user.parent()?.children().filter(|it| it.kind() == SyntaxKind::OPERATION).filter(is_definition);
+        let definition = later.next()?;
+        later.next().is_none().then_some((user, definition))
+    });
+    let Some((user, definition)) = found.take(1).next() else { return Vec::new() };
     let has_operands = definition.descendants().any(|it| it.kind() == SyntaxKind::VALUE_USE);
     let is_constant = tokens(&definition).any(|it| matches!(it.text(), "arith.constant" | "index.constant"));
     let range = trimmed(&definition);

@@ -1,14 +1,17 @@
 //! `vector-rank-zero`: a vector of one element.
 
-use super::{FixContext, edit, fix, tokens};
+use super::{FixContext, edit, fix, result_names, tokens};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    // A stored vector would have to change where it is made.
-    let is_load =
-        ctx.operation().is_some_and(|it| it.children().any(|it| it.kind() == SyntaxKind::OP_RESULTS));
-    if !is_load {
+    let Some(op) = ctx.operation() else { return Vec::new() };
+    // A stored vector would have to change where it is made, and a loaded one where it is used.
+    let is_alone = |(name, ..): &(String, usize, TextRange)| {
+        result_names::uses(&op, name).is_some_and(|it| it.is_empty())
+    };
+    let results = result_names::groups(&op).unwrap_or_default();
+    if results.is_empty() || !results.iter().all(is_alone) {
         return Vec::new();
     }
     let ty = ctx.around(SyntaxKind::VECTOR_TYPE);

@@ -1,21 +1,35 @@
 //! `yield-type-list`: writes the types of the values.
 
-use super::{FixContext, fix, insertion, tokens, trimmed};
+use super::for_iter_args_count::result_types;
+use super::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    find(ctx).unwrap_or_default()
+}
+
+fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let is_group = |it: &SyntaxNode| it.kind() == SyntaxKind::OPERAND_GROUP;
     let group = ctx
-        .token_before()
-        .and_then(|it| it.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERAND_GROUP));
-    let Some(group) = group else { return Vec::new() };
-    let values = tokens(&group).filter(|it| it.kind() != SyntaxKind::COMMA);
-    let types: Option<Vec<_>> = values.map(|it| ctx.value_type(it.text())).collect();
-    match types {
-        Some(types) => {
-            let types = types.join(", ");
+        .around(SyntaxKind::OPERAND_GROUP)
+        .or_else(|| ctx.token_before()?.parent_ancestors().find(is_group))
+        .or_else(|| ctx.operation()?.children().find(is_group))?;
+    let values = group.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE && tokens(it).count() == 1);
+    let types = values.map(|it| ctx.value_type(it.text().to_string().trim())).collect::<Option<Vec<_>>>()?;
+    // Where the loop gives another number of results, values are missing too.
+    let parent = group.ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION).nth(1);
+    let results = parent.and_then(|it| it.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES));
+    let is_other = results.is_some_and(|it| result_types(&it).len() != types.len());
+    if types.len() != group.children().count() || is_other {
+        return None;
+    }
+    let types = types.join(", ");
+    let written = group.parent()?.children().find(|it| it.kind() == SyntaxKind::TYPE_GROUP);
+    Some(match written.filter(|it| tokens(it).next().is_some()) {
+        Some(written) => fix(format!("write : {types}"), vec![edit(trimmed(&written), types)]),
+        None => {
             fix(format!("insert : {types}"), vec![insertion(trimmed(&group).end(), format!(" : {types}"))])
         }
-        None => Vec::new(),
-    }
+    })
 }

@@ -20,8 +20,14 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));
-        let known = if dialect == "affine" { AFFINE } else { FUNC };
-        let fits = |it: &&&str| is_similar(it, name) && gives_results(it).is_none_or(|it| it != op.results.is_empty());
+        let known = match dialect {
+            "affine" => AFFINE,
+            "func" => FUNC,
+            _ => &[],
+        };
+        let fits = |it: &&&str| {
+            is_similar(it, name) && gives_results(it).is_none_or(|it| it != op.results.is_empty())
+        };
         if let Some(similar) = known.iter().find(fits) {
             let full = format!("\"{dialect}.{similar}\"");
             finding.fix(format!("change to {full}"), vec![(op.name_pointer, full)]);

@@ -4,3 +4,12 @@ func.func @stride(%buf: memref<?xf32>, %n: index) {
   }
   return
 }
+// -----
+func.func @stored(%m: memref<64x64xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %m[%i, %i * %j] : memref<64x64xf32>
+    }
+  }
+  return
+}

@@ -1,0 +1,170 @@
+//! What a fix looks at, and the edits that many of them make.
+
+use super::{edit, fix, insertion, trimmed};
+use crate::diagnostic::Fix;
+use crate::ir::{Ir, OpId, OpKind, Operand, ValueId};
+use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token};
+use crate::source_file::SourceFile;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, TokenAtOffset};
+
+/// What a fix looks at: the file's tree, and a place in it with what is said about it.
+pub(super) struct FixContext<'a> {
+    pub(super) db: &'a dyn salsa::Database,
+    pub(super) file: SourceFile,
+    pub(super) root: &'a SyntaxNode,
+    /// The file's.
+    pub(super) whole: &'a str,
+    pub(super) range: TextRange,
+    pub(super) message: &'a str,
+}
+
+impl FixContext<'_> {
+    /// The token at the start of the place; of two that meet there, the second.
+    pub(super) fn token(&self) -> Option<SyntaxToken> {
+        let token = match self.root.token_at_offset(self.range.start()) {
+            TokenAtOffset::None => return None,
+            TokenAtOffset::Single(token) => token,
+            TokenAtOffset::Between(_, token) => token,
+        };
+        if token.kind().is_trivia() { next_token(&token) } else { Some(token) }
+    }
+
+    /// The last token before the place that is no trivia.
+    pub(super) fn token_before(&self) -> Option<SyntaxToken> {
+        let token = self.root.token_at_offset(self.range.start()).left_biased()?;
+        let ends_before = token.text_range().end() <= self.range.start();
+        if ends_before && !token.kind().is_trivia() { Some(token) } else { previous_token(&token) }
+    }
+
+    /// The nearest node of a kind around the place.
+    pub(super) fn around(&self, kind: SyntaxKind) -> Option<SyntaxNode> {
+        let node = match self.root.covering_element(self.range) {
+            rowan::NodeOrToken::Node(node) => node,
+            rowan::NodeOrToken::Token(token) => token.parent()?,
+        };
+        node.ancestors().find(|it| it.kind() == kind)
+    }
+
+    /// The operation that the place is in.
+    pub(super) fn operation(&self) -> Option<SyntaxNode> {
+        self.around(SyntaxKind::OPERATION)
+    }
+
+    /// The text of the place.
+    pub(super) fn text(&self) -> String {
+        self.text_of(self.range)
+    }
+
+    pub(super) fn text_of(&self, range: TextRange) -> String {
+        self.whole.get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned()
+    }
+
+    /// The fix that writes a text in place of what is wrong.
+    pub(super) fn replace(&self, title: impl Into<String>, insert: impl Into<String>) -> Vec<Fix> {
+        fix(title, vec![edit(self.range, insert)])
+    }
+
+    /// The fix that deletes the place and the blanks before it.
+    pub(super) fn delete(&self, title: impl Into<String>) -> Vec<Fix> {
+        fix(title, vec![self.deletion(self.range)])
+    }
+
+    /// Deletes a range and the blanks before it on its line.
+    pub(super) fn deletion(&self, range: TextRange) -> TextEdit {
+        let start = match self.root.token_at_offset(range.start()).left_biased() {
+            Some(token) if token.kind() == SyntaxKind::WHITESPACE && !token.text().contains('\n') => {
+                token.text_range().start()
+            }
+            _ => range.start(),
+        };
+        edit(TextRange::new(start, range.end()), "")
+    }
+
+    /// Deletes a statement: with its lines and the comment behind it, where nothing else stands on them.
+    pub(super) fn without(&self, statement: &SyntaxNode) -> TextEdit {
+        let range = trimmed(statement);
+        let lines = self.lines(range);
+        let before = self.text_of(TextRange::new(lines.start(), range.start()));
+        let behind = self.text_of(TextRange::new(range.end(), lines.end()));
+        let is_alone = behind.trim().is_empty() || behind.trim_start().starts_with("//");
+        if before.trim().is_empty() && is_alone { edit(lines, "") } else { self.deletion(range) }
+    }
+
+    /// Inserts a line before the statement.
+    pub(super) fn line_before(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
+        let start = trimmed(statement).start();
+        let blanks = indentation(self.whole, start.into());
+        insertion(start, format!("{line}\n{blanks}"))
+    }
+
+    /// Inserts a line after the statement, behind a comment that follows it.
+    pub(super) fn line_after(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
+        let whole = trimmed(statement);
+        let blanks = indentation(self.whole, whole.start().into());
+        let rest = self.whole.get(usize::from(whole.end())..).unwrap_or_default();
+        let rest = rest.split('\n').next().unwrap_or_default();
+        let is_comment = rest.trim().is_empty() || rest.trim_start().starts_with("//");
+        let skipped = TextSize::try_from(rest.len()).ok().filter(|_| is_comment).unwrap_or_default();
+        insertion(whole.end() + skipped, format!("\n{blanks}{line}"))
+    }
+
+    /// The range of the whole lines that hold a range.
+    pub(super) fn lines(&self, range: TextRange) -> TextRange {
+        let offset = |at: usize| TextSize::try_from(at).unwrap_or(range.end());
+        TextRange::new(
+            offset(line_start(self.whole, range.start().into())),
+            offset(line_end(self.whole, range.end().into())),
+        )
+    }
+
+    /// A name like this one that stands nowhere in the file: `%c1`, `%c1_0`, …
+    pub(super) fn fresh_name(&self, name: &str) -> String {
+        let is_part_of_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.' | '-');
+        let is_taken = |name: &str| {
+            self.whole.match_indices(name).any(|(at, _)| {
+                !self.whole.get(at + name.len()..).is_some_and(|it| it.starts_with(is_part_of_name))
+            })
+        };
+        let numbered = (0..).map(|number| format!("{name}_{number}"));
+        let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
+        candidates.find(|it| !is_taken(it)).unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The records of the isolated op that holds the place.
+    pub(super) fn ir(&self) -> Option<&Ir> {
+        self.records().map(|it| it.ir)
+    }
+
+    /// The operation that takes the value which the place names, and that value.
+    pub(super) fn operand(&self) -> Option<(&Ir, OpId, ValueId)> {
+        let records = self.records()?;
+        records.ir.ops.iter().find_map(|(id, op)| {
+            let here = |it: &&Operand| records.range(it.pointer) == Some(self.range);
+            Some((records.ir, id, op.operands.iter().find(here)?.value?))
+        })
+    }
+
+    /// The values of a name, with `%`, in the isolated op.
+    pub(super) fn values<'i>(&self, ir: &'i Ir, name: &'i str) -> impl Iterator<Item = ValueId> + 'i {
+        ir.values.iter().filter(move |(_, it)| &*it.name == name).map(|it| it.0)
+    }
+
+    /// The type of the values of a name, if they agree in one that is known.
+    pub(super) fn value_type(&self, name: &str) -> Option<String> {
+        let ir = self.ir()?;
+        let mut types = self.values(ir, name).map(|it| &ir.values[it].ty);
+        let first = types.next().filter(|it| !it.has_unknown())?;
+        types.all(|it| it == first).then(|| first.to_string())
+    }
+
+    /// The integer that a name stands for, if it is a constant.
+    pub(super) fn constant(&self, name: &str) -> Option<i64> {
+        let ir = self.ir()?;
+        let mut values = self.values(ir, name);
+        let op = ir.defining_op(values.next()?)?;
+        match ir.ops[op].kind {
+            OpKind::ConstantInteger(value) if values.next().is_none() => Some(value),
+            _ => None,
+        }
+    }
+}

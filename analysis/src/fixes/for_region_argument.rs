@@ -1,0 +1,47 @@
+//! `for-region-argument`: gives the body of a loop in generic form its induction variable.
+
+use super::{FixContext, edit, fix, insertion, tokens, trimmed};
+use crate::diagnostic::Fix;
+use crate::rewrite::indentation;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, TextSize};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    find(ctx).unwrap_or_default()
+}
+
+fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if ctx.message.contains("has to be an index") {
+        let argument = ctx.around(SyntaxKind::BLOCK_ARGUMENT)?;
+        let block = ctx.around(SyntaxKind::BLOCK)?;
+        let name = tokens(&argument).next()?;
+        // Whoever uses the value writes its type.
+        let mentions = tokens(&block).filter(|it| it.text() == name.text()).count();
+        let ty = ast::child::<ast::Type>(&argument).filter(|_| mentions == 1)?;
+        return Some(fix("change to index", vec![edit(trimmed(ty.syntax()), "index")]));
+    }
+    let op = ctx.operation()?;
+    // A loop that carries values needs arguments for them too.
+    let ty = op.children().find(|it| it.kind() == SyntaxKind::FUNCTION_TYPE)?;
+    if ctx.text_of(super::results(&ty)?).trim() != "()" {
+        return None;
+    }
+    let region = op.descendants().find(|it| it.kind() == SyntaxKind::REGION)?;
+    let name = ctx.fresh_name("%i");
+    let label = ast::child::<ast::Block>(&region).and_then(|it| it.label());
+    if let Some(label) = label {
+        let start = tokens(label.syntax()).next()?.text_range().end();
+        let has_list = label.syntax().children().any(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST);
+        let text = format!("({name}: index)");
+        return (!has_list).then(|| fix(format!("write {text}"), vec![insertion(start, text)]));
+    }
+    let open = ast::token(&region, SyntaxKind::L_BRACE)?.text_range().end();
+    let blanks = indentation(ctx.whole, trimmed(&op).start().into());
+    let line = format!("^bb0({name}: index):");
+    let rest = ctx.whole.get(usize::from(open)..)?.split('\n').next()?;
+    let text = match rest.trim_start().is_empty() || rest.trim_start().starts_with("//") {
+        true => insertion(open + TextSize::of(rest), format!("\n{blanks}{line}")),
+        false => insertion(open, format!(" {line}")),
+    };
+    Some(fix(format!("insert {line}"), vec![text]))
+}

@@ -1,0 +1,25 @@
+//! `subview-result-type`: writes the type that the view has.
+
+use super::{FixContext, edit, fix, result_names, retype, trimmed};
+use crate::diagnostic::Fix;
+use syntax::SyntaxKind;
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    find(ctx).unwrap_or_default()
+}
+
+fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    // `the view has type memref<4x8xf32>, without some of its sizes of 1 if wanted: …`
+    let (ty, _) = ctx.message.strip_prefix("the view has type ")?.split_once(", without ")?;
+    let op = ctx.operation().filter(|it| it.children().all(|it| it.kind() != SyntaxKind::OPERAND_LIST))?;
+    let written = op.children().filter(|it| it.kind() == SyntaxKind::MEMREF_TYPE).last()?;
+    let old = ctx.text_of(trimmed(&written));
+    let mut edits = vec![edit(trimmed(&written), ty)];
+    if let [(name, 1, _)] = &*result_names::groups(&op)?
+        && !result_names::uses(&op, name)?.is_empty()
+    {
+        let is_alike = retype::shape(&old) == retype::shape(ty);
+        edits.extend(retype::memref_uses(&op, name, &old, ty).filter(|_| is_alike)?);
+    }
+    Some(fix(format!("write {ty}"), edits))
+}

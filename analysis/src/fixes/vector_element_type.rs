@@ -1,0 +1,16 @@
+//! `vector-element-type`: a vector of vectors as one of more dimensions.
+
+use super::{FixContext, edit, fix, tokens, trimmed};
+use crate::diagnostic::Fix;
+use syntax::{SyntaxKind, TextRange};
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+    let Some(inner) = ctx.around(SyntaxKind::VECTOR_TYPE).filter(|it| trimmed(it) == ctx.range) else {
+        return Vec::new();
+    };
+    let open = tokens(&inner).nth(1).filter(|it| it.kind() == SyntaxKind::L_ANGLE);
+    let close = tokens(&inner).last().filter(|it| it.kind() == SyntaxKind::R_ANGLE);
+    let (Some(open), Some(close)) = (open, close) else { return Vec::new() };
+    let head = TextRange::new(ctx.range.start(), open.text_range().end());
+    fix("write one vector of all dimensions", vec![edit(head, ""), edit(close.text_range(), "")])
+}
