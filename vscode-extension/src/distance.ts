@@ -11,7 +11,8 @@ export const KIND_NAMES: Readonly<Record<DependenceKind, string>> = {
 
 /** `(2, 0)`, or with least and greatest components `([1, 7], [-1, 3])`, `*` where there is no bound. */
 export function distanceText({ components, unknown }: Dependence): string {
-  return unknown === undefined ? `(${components.map(componentText).join(', ')})` : 'not known';
+  if (unknown !== undefined) return 'not known';
+  return components.length === 0 ? 'no common loop' : `(${components.map(componentText).join(', ')})`;
 }
 
 function componentText({ lb, ub }: Component): string {

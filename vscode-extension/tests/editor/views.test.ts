@@ -162,9 +162,9 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (
     await count('.point', 6);
     await view().getByText('Drawn for %n = 3.').waitFor();
     await count('.arrow:visible', 1);
-    await view().getByLabel('WAW').uncheck();
+    await view().locator('#kind-waw').uncheck();
     await count('.arrow:visible', 0);
-    await view().getByLabel('WAW').check();
+    await view().locator('#kind-waw').check();
 
     await view().getByLabel('Nest').selectOption({ label: '@triangle (%k) line 7' });
     await count('.point', 5);

@@ -94,6 +94,16 @@ describe('layout', () => {
     });
   });
 
+  test('an edge from a statement to itself goes round beside it', () => {
+    const loop = placed.edges.find(({ edge }) => edge.source === edge.sink);
+    const box = placed.nodes.find(({ node }) => node.id === loop?.edge.source);
+    assert.ok(loop && box);
+    const right = box.x + box.width / 2;
+    assert.deepEqual([loop.points[0]?.x, loop.points.at(-1)?.x], [right, right]);
+    assert.ok(loop.points.slice(1, -1).every(({ x }) => x > right) && loop.label.x > right);
+    assert.ok(loop.label.x <= placed.width);
+  });
+
   test('sources are above their sinks, and every edge has a way and a label', () => {
     const [first, second, third] = placed.nodes.map(({ y }) => y);
     assert.ok(first !== undefined && second !== undefined && third !== undefined && first < second && second < third);

@@ -49,6 +49,7 @@ describe('distances', () => {
     ];
     assert.equal(distanceText(dependence({ components })), '([1, 7], *, [-1, *])');
     assert.equal(distanceText(dependence({ unknown: 'a reason' })), 'not known');
+    assert.equal(distanceText(dependence({ components: [] })), 'no common loop');
   });
 
   test('the loop that carries', () => {

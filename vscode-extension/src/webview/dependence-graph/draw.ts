@@ -1,7 +1,7 @@
 // A graph with its places as elements.
 import { arrowhead, round } from '../geometry';
 import { keepLegible, svg } from '../svg';
-import { CHARACTER, type Placed, type PlacedEdge, type PlacedNode } from './layout';
+import { CHARACTER, widthOf, type Placed, type PlacedEdge, type PlacedNode } from './layout';
 import { routePath, shortened } from './route';
 
 const HEAD = { length: 9, width: 8 };
@@ -83,6 +83,13 @@ function drawEdge({ edge, points, label }: PlacedEdge, text: string): SVGGElemen
     svg('path', { class: 'reach', d: path }),
     svg('path', { class: 'line', d: path }),
     ...head,
+    svg('rect', {
+      class: 'behind',
+      x: round(label.x - widthOf(edge) / 2),
+      y: round(first - CHARACTER.height / 2),
+      width: round(widthOf(edge)),
+      height: edge.labels.length * CHARACTER.height,
+    }),
     ...edge.labels.map((part, index) =>
       svg('text', { class: 'label', x: round(label.x), y: round(first + index * CHARACTER.height) }, part),
     ),

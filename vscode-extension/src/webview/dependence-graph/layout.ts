@@ -36,6 +36,14 @@ export interface Placed {
 /** Pieces of a graph that hang together stand side by side up to this width, then below each other. */
 const ROW_WIDTH = 640;
 
+/** How far a loop reaches out. */
+const LOOP = 26;
+
+/** What the label of an edge takes. */
+export function widthOf({ labels }: GraphEdge): number {
+  return Math.max(...labels.map(({ length }) => length)) * CHARACTER.width + 8;
+}
+
 /** @param texts the lines of a node */
 export function place(graph: Graph, texts: (node: GraphNode) => readonly string[]): Placed {
   const pieces = piecesOf(graph).map((piece) => placePiece(piece, texts));
@@ -89,22 +97,36 @@ function placePiece({ nodes, edges }: Piece, texts: (node: GraphNode) => readonl
       height: lines.length * CHARACTER.height + 2 * PADDING.y,
     });
   }
-  edges.forEach(({ source, sink, labels }, index) => {
-    const longest = Math.max(...labels.map(({ length }) => length));
-    const size = { width: longest * CHARACTER.width + 8, height: labels.length * CHARACTER.height };
-    layers.setEdge(source, sink, { ...size, labelpos: 'c' }, String(index));
+  edges.forEach((edge, index) => {
+    const size = { width: widthOf(edge), height: edge.labels.length * CHARACTER.height };
+    layers.setEdge(edge.source, edge.sink, { ...size, labelpos: 'c' }, String(index));
   });
   layout(layers);
   const { width = 0, height = 0 } = layers.graph();
+  const boxes = new Map(nodes.map(({ id }) => [id, boxOf(layers.node(id))]));
   return {
-    width,
+    width: width + LOOP,
     height,
     nodes: nodes.map((node) => ({ ...boxOf(layers.node(node.id)), node, texts: texts(node) })),
     edges: edges.map((edge, index) => {
       const { points, x, y } = layers.edge(edge.source, edge.sink, String(index));
+      const box = boxes.get(edge.source);
+      if (edge.source === edge.sink && box !== undefined) return { edge, ...loopAt(box, widthOf(edge)) };
       return { edge, points: points ?? [], label: { x: x ?? 0, y: y ?? 0 } };
     }),
   };
+}
+
+/** An edge from a node to itself goes round beside it; dagre leaves room there. */
+function loopAt({ x, y, width, height }: Box, labelWidth: number): Pick<PlacedEdge, 'points' | 'label'> {
+  const right = x + width / 2;
+  const points = [
+    { x: right, y: y - height / 4 },
+    { x: right + LOOP, y: y - height / 4 },
+    { x: right + LOOP, y: y + height / 4 },
+    { x: right, y: y + height / 4 },
+  ];
+  return { points, label: { x: right + LOOP + labelWidth / 2, y } };
 }
 
 /** With its width and height measured from the origin. */
