@@ -276,7 +276,8 @@ fn sample_bounded(
     let mut scale = Integer::from(ROUGH_SCALE);
     let mut basis = reduced_basis(&vertices.scaled(&scale), variables, budget)?;
     let Some(mut thinnest) = Thinnest::among(&basis.forms, &mut tableau, budget)? else { return Ok(None) };
-    if thinnest.width() > Integer::from(FEW_VALUES << variables.min(MAX_DEPTH / 4)) {
+    let thin = Integer::from(FEW_VALUES << variables.min(MAX_DEPTH / 4));
+    if thinnest.width() > thin {
         // The forms in which the polytope is thin have coefficients as large as minors of its vertices.
         let spread = vertices.spread();
         (1..variables).for_each(|_| scale = &scale * &spread);

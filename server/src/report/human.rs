@@ -228,7 +228,12 @@ mod tests {
                 message: "`%é` is not a valid dim".to_owned(),
                 range: at("%é"),
                 related: vec![Related { range: at("%m"), message: "of this memref".to_owned() }],
-                fixes: vec![Fix { title: "Use `%a`".to_owned(), edits: Vec::new(), modernizes: false }],
+                fixes: vec![Fix {
+                    title: "Use `%a`".to_owned(),
+                    edits: Vec::new(),
+                    modernizes: false,
+                    guesses: false,
+                }],
             },
             Diagnostic {
                 code: "missing-brace",
