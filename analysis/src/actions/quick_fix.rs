@@ -29,6 +29,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
 
 #[cfg(test)]
 mod tests {
+    use super::KIND;
     use crate::{Host, TextRange, TextSize};
 
     #[test]
@@ -52,5 +53,32 @@ mod tests {
         let fix = found.iter().find(|it| it.diagnostic == Some("dead-store")).unwrap();
         let edits = host.analysis().resolve_action(file, &fix.id).unwrap();
         assert!(edits.iter().all(|it| it.range.contains_range(place)), "{edits:?}");
+    }
+
+    /// Whether each quick fix of the text is the preferred one.
+    fn preferred(text: &str) -> Vec<bool> {
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        let whole = TextRange::up_to(TextSize::of(text));
+        let actions = host.analysis().actions(file, whole);
+        actions.into_iter().filter(|it| it.kind == KIND).map(|it| it.preferred).collect()
+    }
+
+    #[test]
+    fn a_guess_is_not_preferred() {
+        let access = |index: &str| {
+            format!(
+                "func.func @f(%m: memref<8xf32>) {{
+  affine.for %iter = 0 to 8 {{
+    %x = affine.load %m[{index}] : memref<8xf32>
+    \"use.value\"(%x) : (f32) -> ()
+  }}
+  return
+}}
+"
+            )
+        };
+        assert_eq!(preferred(&access("%itr")), [true]);
+        assert_eq!(preferred(&access("%j")), [false]);
     }
 }
