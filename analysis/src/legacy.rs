@@ -109,7 +109,7 @@ impl Rewrite<'_, '_> {
             self.name = "tensor.dim".to_owned();
         }
         let Some(number) = self.ctx.piece(self.id, SyntaxKind::INTEGER_ATTRIBUTE) else { return };
-        let place = self.ctx.pointer(self.id, &number);
+        let place = self.ctx.pointer(self.id, number);
         let mut names = FreshNames::of(self.ctx.ir);
         let index = match self.op.results.first().map(|it| &*self.ctx.ir.values[*it].name) {
             // The name follows from that of the result, so that two such edits never choose the same.
@@ -184,7 +184,7 @@ impl Rewrite<'_, '_> {
     /// `"slt"` to `slt`.
     fn predicate(&mut self) {
         if let Some(quoted) = self.ctx.piece(self.id, SyntaxKind::STRING_ATTRIBUTE) {
-            let place = self.ctx.pointer(self.id, &quoted);
+            let place = self.ctx.pointer(self.id, quoted);
             self.edits.push((place, self.ctx.text(place).trim_matches('"').to_owned()));
         }
     }
@@ -203,7 +203,7 @@ impl Rewrite<'_, '_> {
             })
         });
         if is_index {
-            let place = self.ctx.pointer(self.id, &number);
+            let place = self.ctx.pointer(self.id, number);
             self.edits.push((after(place), " : index".to_owned()));
         }
     }
@@ -211,7 +211,7 @@ impl Rewrite<'_, '_> {
     /// The last type of the text.
     fn written_type(&self) -> Option<(Pointer, Type)> {
         let place = self.ctx.written_types(self.id).pop()?;
-        Some((self.ctx.pointer(self.id, &place), self.ctx.lowered_types(self.id).pop()?))
+        Some((self.ctx.pointer(self.id, place), self.ctx.lowered_types(self.id).pop()?))
     }
 
     fn is_tensor(&self) -> bool {

@@ -125,7 +125,7 @@ impl<'db> RuleContext<'db> {
                     let range = lists.iter().copied().reduce(TextRange::cover)?;
                     Some(Pointer { root: self.ir.ops[op].pointer.root, range })
                 }
-                None => generic.map(|it| self.pointer(op, &it)),
+                None => generic.map(|it| self.pointer(op, it)),
             }
         };
         found().unwrap_or(self.ir.ops[op].name_pointer)

@@ -59,7 +59,7 @@ pub(crate) fn result_place(ctx: &RuleContext<'_>, parent: OpId, index: usize) ->
         if let (Some(carried), Some(name)) = (carried, name) {
             let ty = &ctx.ir.values[name].ty;
             return (
-                ctx.pointer(parent, &carried),
+                ctx.pointer(parent, carried),
                 format!("{} carries a value of type {ty}", ctx.name(name)),
             );
         }

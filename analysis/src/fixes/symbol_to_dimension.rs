@@ -32,7 +32,7 @@ type Edits = Option<(String, Vec<TextEdit>)>;
 fn moved(ctx: &FixContext<'_>, value: &SyntaxNode, list: &SyntaxNode) -> Edits {
     let application = list.parent()?;
     let index = elements(list).iter().position(|it| it == value)?;
-    let map = application.descendants().find(|it| is_map(it))?;
+    let map = application.descendants().find(is_map)?;
     let mut edits = as_dimension(&map, index)?;
     let operands = application.children().find(|it| it.kind() == SyntaxKind::DIM_OPERANDS)?;
     edits.push(removal(list, index)?);
@@ -127,7 +127,7 @@ fn stays_affine(
         let operator = binary.children_with_tokens().filter_map(own).find(|it| !it.kind().is_trivia());
         match operator.as_ref().map(|it| it.text()) {
             Some("+" | "-") => true,
-            Some("*") => !has(&binary, is_leaf) || !(has(left, is_dim) && has(right, is_dim)),
+            Some("*") => !(has(&binary, is_leaf) && has(left, is_dim) && has(right, is_dim)),
             _ => !has(right, is_leaf),
         }
     })

@@ -17,7 +17,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let list = ctx.piece(call.id, SyntaxKind::OPERAND_LIST);
-        let place = list.map_or(call.op.name_pointer, |it| ctx.pointer(call.id, &it));
+        let place = list.map_or(call.op.name_pointer, |it| ctx.pointer(call.id, it));
         let takes = counted(call.inputs.len(), "argument");
         report
             .add(place, format!("{} takes {takes}, {passed} {} passed", call.callee, are(passed)))

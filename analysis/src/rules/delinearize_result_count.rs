@@ -18,7 +18,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let types = ctx.piece(id, syntax::SyntaxKind::TYPE_GROUP).filter(|_| op.form == Form::Custom);
-        let place = types.map_or(op.name_pointer, |it| ctx.pointer(id, &it));
+        let place = types.map_or(op.name_pointer, |it| ctx.pointer(id, it));
         let noun = if count == 1 { "element gives" } else { "elements give" };
         let finding =
             report.add(place, format!("{count} basis {noun} {count} or {} results, not {results}", count + 1));

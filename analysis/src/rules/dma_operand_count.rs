@@ -31,7 +31,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             String::new()
         };
         let list = ctx.piece(id, SyntaxKind::OPERAND_LIST);
-        let place = list.map_or(op.name_pointer, |it| ctx.pointer(id, &it));
+        let place = list.map_or(op.name_pointer, |it| ctx.pointer(id, it));
         report.add(place, format!("the maps need {needed} operands{or}; {given} are given"));
     }
 }

@@ -19,7 +19,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if carried != types.len() {
             let message = format!("{}, {}", counted(carried, "carried value"), counted(types.len(), "type"));
             let place = ctx.result_types(id).unwrap_or(op.name_pointer);
-            report.add(place, message).related(ctx.pointer(id, &list), "the carried values");
+            report.add(place, message).related(ctx.pointer(id, list), "the carried values");
         }
     }
 }

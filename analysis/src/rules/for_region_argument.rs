@@ -22,7 +22,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             None => {
                 let place = ctx.piece(id, SyntaxKind::REGION_LIST);
                 let place = place.map_or(op.name_pointer, |it| {
-                    let place = ctx.pointer(id, &it);
+                    let place = ctx.pointer(id, it);
                     Pointer { range: TextRange::at(place.range.start(), TextSize::new(1)), ..place }
                 });
                 report.add(place, "the body needs an index argument for the induction variable");

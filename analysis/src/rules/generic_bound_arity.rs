@@ -19,7 +19,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let place = || {
             let list = ctx.piece(id, SyntaxKind::OPERAND_LIST);
-            list.map_or(op.name_pointer, |it| ctx.pointer(id, &it))
+            list.map_or(op.name_pointer, |it| ctx.pointer(id, it))
         };
         if let OpKind::For(it) = &op.kind {
             for (which, bound) in [("lower", &it.lower), ("upper", &it.upper)] {

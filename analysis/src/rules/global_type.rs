@@ -21,7 +21,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 ty => ty.has_unknown(),
             };
             if !is_static {
-                report.add(ctx.pointer(id, &node), format!("a global is a memref of static shape, not {ty}"));
+                report.add(ctx.pointer(id, node), format!("a global is a memref of static shape, not {ty}"));
             }
         } else if op.is("memref.get_global")
             && let (Some((node, ty)), Some((name, Some(Symbol::Global(global))))) =
@@ -29,8 +29,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             && ty.differs_from(global)
         {
             let table = ctx.op.table(ctx.db).to_string();
-            let finding = report.add(ctx.pointer(id, &node), format!("{name} has type {global}, not {ty}"));
-            finding.fix(format!("write {global}"), vec![(ctx.pointer(id, &node), global.to_string())]);
+            let finding = report.add(ctx.pointer(id, node), format!("{name} has type {global}, not {ty}"));
+            finding.fix(format!("write {global}"), vec![(ctx.pointer(id, node), global.to_string())]);
             finding.related_place(Place::Symbol { table, name }, "the global");
         }
     }

@@ -17,7 +17,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             (inputs.get(access.memref).cloned(), operand.pointer)
         } else {
             let Some(node) = ctx.written_types(id).into_iter().next() else { continue };
-            (ctx.lowered_types(id).into_iter().next(), ctx.pointer(id, &node))
+            (ctx.lowered_types(id).into_iter().next(), ctx.pointer(id, node))
         };
         match ty {
             None | Some(Type::Unknown | Type::MemRef(_)) => {}

@@ -25,7 +25,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if let (true, Some(name)) = (is_known, ctx.piece(id, SyntaxKind::SYMBOL_NAME)) {
             report
                 .add(
-                    ctx.pointer(id, &name),
+                    ctx.pointer(id, name),
                     format!("functions stand directly in a module, not in {}", parent.name),
                 )
                 .related(parent.name_pointer, "the operation around it");

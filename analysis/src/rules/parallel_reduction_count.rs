@@ -16,7 +16,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if it.reductions.len() == results {
             continue;
         }
-        let list = ctx.piece(id, SyntaxKind::REDUCTIONS).map(|it| ctx.pointer(id, &it));
+        let list = ctx.piece(id, SyntaxKind::REDUCTIONS).map(|it| ctx.pointer(id, it));
         let place = match op.form {
             Form::Custom => list.or_else(|| ctx.result_types(id)).unwrap_or(op.name_pointer),
             _ => op.name_pointer,

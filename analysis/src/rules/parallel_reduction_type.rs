@@ -30,7 +30,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if types.len() != it.reductions.len() {
             continue;
         }
-        let kinds = ctx.piece(id, SyntaxKind::REDUCTIONS).map(|it| ctx.pointer(id, &it));
+        let kinds = ctx.piece(id, SyntaxKind::REDUCTIONS).map(|it| ctx.pointer(id, it));
         for (kind, ty) in it.reductions.iter().zip(&types) {
             let name = kind_name(kind);
             let Some(wanted) = wanted(name).filter(|it| !it.1(ty) && !ty.has_unknown()) else { continue };

@@ -20,7 +20,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let Some(name) = ctx.piece(id, SyntaxKind::SYMBOL_NAME) else { continue };
-        let place = ctx.pointer(id, &name);
+        let place = ctx.pointer(id, name);
         let finding = report.add(place, "a function without a body has to be private");
         let before = Pointer { range: TextRange::empty(place.range.start()), ..place };
         finding.fix("make it private", vec![(before, "private ".to_owned())]);

@@ -18,7 +18,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if !is_map && count != named && count > 0 && named > 0 {
             let verb = if named == 1 { "is" } else { "are" };
             report.add(
-                ctx.pointer(id, &results),
+                ctx.pointer(id, results),
                 format!("{} has {}, {named} {verb} named here", op.name, counted(count, "result")),
             );
         }

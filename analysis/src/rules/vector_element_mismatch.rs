@@ -26,7 +26,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if element.differs_from(&memref.element) {
             let message =
                 format!("the vector has elements of type {element}, the memref of type {}", memref.element);
-            report.add(ctx.pointer(id, &node), message).related(written, "the type of the memref");
+            report.add(ctx.pointer(id, node), message).related(written, "the type of the memref");
         }
     }
 }

@@ -18,7 +18,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if let (Some(Type::Vector { dims, .. }), Some(node)) = (types.get(1), ctx.written_types(id).into_iter().nth(1))
             && dims.is_empty()
         {
-            report.add(ctx.pointer(id, &node), "the vector needs at least one dimension");
+            report.add(ctx.pointer(id, node), "the vector needs at least one dimension");
         }
     }
 }
