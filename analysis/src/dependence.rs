@@ -115,6 +115,8 @@ pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     let mut solver = PairSolver::new(db, accesses.len());
     let mut dependences = Vec::new();
     for (source, a) in accesses.iter().enumerate() {
+        // Thousands of accesses are millions of pairs, and an edit waits for none of them.
+        db.unwind_if_revision_cancelled();
         let others = a.group.and_then(|it| together.get(&it)).map(Vec::as_slice).unwrap_or_default();
         for &sink in others {
             let b = &accesses[sink];

@@ -4,7 +4,7 @@
 use super::access_relation::Piece;
 use super::linear::{Linear, Variable};
 use crate::ir::ValueId;
-use presburger::{Integer, IntegerRelation, Space};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Space};
 
 /// A conjunction over loop variables, symbols and locals.
 ///
@@ -91,6 +91,30 @@ impl System {
         relation
     }
 
+    /// The least and the greatest value of a form, which may mention symbols that no row does.
+    pub(crate) fn extent(
+        &self,
+        form: &Linear,
+        budget: &Budget<'_>,
+    ) -> Result<(Optimum, Optimum), GaveUp> {
+        let (set, row) = self.with_value(form);
+        set.extent(&row, budget)
+    }
+
+    /// As [`System::extent`].
+    pub(crate) fn minimum(&self, form: &Linear, budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        let (set, row) = self.with_value(form);
+        set.minimum(&row, budget)
+    }
+
+    /// The system with a variable that is the value of a form, and the row of that variable.
+    fn with_value(&self, form: &Linear) -> (IntegerRelation, Vec<Integer>) {
+        let mut system = self.clone();
+        let value = system.new_local();
+        system.equalities.push(form.minus(&value));
+        (system.set(&[], &[]), system.columns(&[], &[]).row(&value))
+    }
+
     /// The places of the variables in the rows of [`System::set`].
     pub(crate) fn columns(&self, dims: &[Variable], symbols: &[ValueId]) -> Columns {
         let listed = symbols.iter().copied().map(Variable::Symbol);
@@ -114,7 +138,9 @@ impl Columns {
     pub(crate) fn row(&self, form: &Linear) -> Vec<Integer> {
         let mut row = vec![Integer::ZERO; self.order.len() + 1];
         for (variable, factor) in &form.terms {
-            if let Some(column) = self.order.iter().position(|it| it == variable) {
+            let column = self.order.iter().position(|it| it == variable);
+            debug_assert!(column.is_some(), "{variable:?} has no column");
+            if let Some(column) = column {
                 row[column] = &row[column] + factor;
             }
         }

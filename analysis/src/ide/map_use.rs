@@ -54,22 +54,13 @@ fn extremes(
 ) -> Option<Extremes> {
     let mut found: Option<Extremes> = None;
     for piece in &relation.pieces {
-        let (mut system, forms) = System::of(piece, relation.loops.len());
-        // A symbol that no constraint mentions has no column; the value's own column always exists.
-        let value = system.new_local();
-        system.equalities.push(form(&forms)?.minus(&value));
-        let row = system.columns(&[], &[]).row(&value);
-        let set = system.set(&[], &[]);
-        let least = match set.minimum(&row, budget).ok()? {
-            Optimum::Empty => continue,
-            Optimum::Unbounded => None,
-            Optimum::Value(value) => Some(value),
-        };
-        let greatest = match set.maximum(&row, budget).ok()? {
-            Optimum::Empty => continue,
-            Optimum::Unbounded => None,
-            Optimum::Value(value) => Some(value),
-        };
+        let (system, forms) = System::of(piece, relation.loops.len());
+        let (least, greatest) = system.extent(&form(&forms)?, budget).ok()?;
+        if least == Optimum::Empty {
+            continue;
+        }
+        let end = |optimum: Optimum| optimum.value().cloned();
+        let (least, greatest) = (end(least), end(greatest));
         found = Some(match found {
             None => (least, greatest),
             Some(known) => {

@@ -103,8 +103,7 @@ impl Question<'_> {
     fn extent(&self, constraint: usize) -> Result<(Optimum, Optimum), GaveUp> {
         let mut found: Option<(Optimum, Optimum)> = None;
         for (system, forms) in &self.pieces {
-            let row = system.columns(&[], &[]).row(&forms[constraint]);
-            let (least, greatest) = system.set(&[], &[]).extent(&row, &self.budget)?;
+            let (least, greatest) = system.extent(&forms[constraint], &self.budget)?;
             if least == Optimum::Empty {
                 continue;
             }

@@ -79,6 +79,18 @@ fn symbolic_bounds_have_no_greatest() {
 }
 
 #[test]
+fn bounds_of_a_symbol_that_nothing_else_mentions() {
+    check(
+        "affine.for %i = 0 to affine_map<()[s0] -> (s0 + 5)>()[%N] {
+           affine.store %x, %B[0] : memref<100xf32>
+         }",
+        expect![[r#"
+            %i trips 0..* serial 0:0/1 bytes 4 iterations *
+        "#]],
+    );
+}
+
+#[test]
 fn reduction_through_memory_with_a_chain() {
     check(
         "affine.for %i = 0 to 10 {

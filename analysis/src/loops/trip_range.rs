@@ -75,8 +75,7 @@ fn spans(
     let mut least: Option<Integer> = None;
     let mut bounded_below = true;
     for difference in &differences {
-        let columns = system.columns(&[], &[]);
-        match system.set(&[], &[]).minimum(&columns.row(difference), budget)? {
+        match system.minimum(difference, budget)? {
             Optimum::Empty => return Ok(None),
             Optimum::Unbounded => bounded_below = false,
             Optimum::Value(value) => least = Some(least.map_or(value.clone(), |it| it.min(value))),

@@ -110,8 +110,7 @@ impl Ends<'_> {
                 turned.push(system);
             }
             for system in turned {
-                let row = system.columns(&[], &[]).row(&distance);
-                let minimum = system.set(&[], &[]).minimum(&row, budget);
+                let minimum = system.minimum(&distance, budget);
                 let minimum = minimum.map_err(|_| "the exact test takes too long".to_owned())?;
                 if let Optimum::Value(value) = minimum {
                     least = Some(least.map_or(value.clone(), |it| it.min(value)));
