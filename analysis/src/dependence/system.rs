@@ -92,11 +92,7 @@ impl System {
     }
 
     /// The least and the greatest value of a form, which may mention symbols that no row does.
-    pub(crate) fn extent(
-        &self,
-        form: &Linear,
-        budget: &Budget<'_>,
-    ) -> Result<(Optimum, Optimum), GaveUp> {
+    pub(crate) fn extent(&self, form: &Linear, budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
         let (set, row) = self.with_value(form);
         set.extent(&row, budget)
     }
