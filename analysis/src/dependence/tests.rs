@@ -201,6 +201,20 @@ fn quotients_that_cancel_out_cost_nothing() {
 }
 
 #[test]
+fn a_loop_without_its_induction_variable() {
+    check(
+        r#""affine.for"() <{lowerBoundMap = affine_map<() -> (0)>, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = affine_map<() -> (8)>}> ({
+             affine.store %x, %B[0] : memref<100xf32>
+             %v = affine.load %B[0] : memref<100xf32>
+             "affine.yield"() : () -> ()
+           }) : () -> ()"#,
+        expect![[r#"
+            0 -> 1 RAW depth 1  unknown: an induction variable is missing, or used outside its loop
+        "#]],
+    );
+}
+
+#[test]
 fn large_coefficients_do_not_overflow() {
     check(
         "affine.for %i = 0 to 9223372036854775807 {

@@ -51,10 +51,7 @@ impl Build<'_> {
     fn value_uncached(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
         let ir = self.ir;
         if let Some((op, dim)) = ir.loop_of_induction_variable(value) {
-            if !self.loops.iter().any(|it| it.op == op && it.dim == dim) {
-                return unknown("an induction variable is used outside its loop");
-            }
-            return Ok(self.loop_variable(op, dim));
+            return self.loop_variable(op, dim);
         }
         if let Some(op) = ir.defining_op(value) {
             match &ir.ops[op].kind {
