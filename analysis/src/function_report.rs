@@ -36,6 +36,7 @@ pub(crate) fn function_dependences(
     db: &dyn salsa::Database,
     file: SourceFile,
     touched: Option<TextRange>,
+    with_values: bool,
 ) -> Vec<FunctionDependences> {
     let is_wanted = |op: IsolatedOp<'_>, starts: &Starts<'_>| {
         let roots =
@@ -46,7 +47,8 @@ pub(crate) fn function_dependences(
         .filter(|(op, starts)| is_wanted(*op, starts))
         .map(|(op, starts)| {
             let ir = ir(db, op);
-            let (found, flow) = (dependences(db, op), flow(db, op));
+            let found = dependences(db, op);
+            let flow = with_values.then(|| flow(db, op));
             let names = |loops: &[LoopDim]| -> Vec<String> {
                 loops.iter().map(|it| value_name(ir, it.induction_variable)).collect()
             };
@@ -68,8 +70,8 @@ pub(crate) fn function_dependences(
                 .iter()
                 .enumerate()
                 .map(|(index, access)| Access {
-                    live_in: flow.live_in.get(index).copied().flatten(),
-                    dead: flow.dead.get(index).copied().flatten(),
+                    live_in: flow.and_then(|it| it.live_in.get(index).copied().flatten()),
+                    dead: flow.and_then(|it| it.dead.get(index).copied().flatten()),
                     op: ir.ops[access.op].name.to_string(),
                     kind: access.kind,
                     memref: access.memref.map(|it| value_name(ir, it)).unwrap_or_default(),
@@ -77,9 +79,9 @@ pub(crate) fn function_dependences(
                     loops: names(&access.loops),
                 })
                 .collect();
-            let dependences = found.dependences.iter().zip(&flow.carries);
-            let dependences =
-                dependences.map(|(it, carries)| with_flow(it.into(), carries.as_ref())).collect();
+            let carries = |index: usize| flow.and_then(|it| it.carries.get(index)?.as_ref());
+            let dependences = found.dependences.iter().enumerate();
+            let dependences = dependences.map(|(index, it)| with_flow(it.into(), carries(index))).collect();
             FunctionDependences { name: symbol_name(db, op), accesses, dependences, unanalysed }
         })
         .filter(|it| !it.name.is_empty() || !it.accesses.is_empty())

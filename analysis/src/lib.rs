@@ -261,14 +261,19 @@ impl Analysis {
         actions::resolve(&self.db, file, &self.kept, id)
     }
 
-    /// Memory accesses and their dependences, per function.
+    /// Memory accesses and their dependences, per function, with what is known of the values that flow.
     pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
-        function_report::function_dependences(&self.db, file, None)
+        function_report::function_dependences(&self.db, file, None, true)
+    }
+
+    /// As [`Analysis::dependences`], without the flow of values, which costs several times as much as all else.
+    pub fn memory_dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file, None, false)
     }
 
     /// As [`Analysis::dependences`], of the functions that the range touches.
     pub fn dependences_touching(&self, file: SourceFile, range: TextRange) -> Vec<FunctionDependences> {
-        function_report::function_dependences(&self.db, file, Some(range))
+        function_report::function_dependences(&self.db, file, Some(range), true)
     }
 
     /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.

@@ -19,6 +19,7 @@ use crate::isolated_op::IsolatedOp;
 use crate::memory_effects::{Effects, Memory, Sharing};
 use crate::report::{AccessKind, Component, DependenceKind};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
+use rustc_hash::FxHashMap;
 
 /// Whether a RAW dependence carries a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +97,8 @@ struct Question<'a> {
     /// Per access: whether nobody outside can see its memory.
     private: Vec<bool>,
     symbols: Vec<ValueId>,
+    /// By source and sink: the depths of the dependences between them; `None` where one is not known.
+    depths: FxHashMap<(usize, usize), Vec<Option<usize>>>,
 }
 
 impl<'a> Question<'a> {
@@ -138,6 +141,11 @@ impl<'a> Question<'a> {
             .collect();
         symbols.sort_unstable();
         symbols.dedup();
+        let mut depths: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        for it in &found.dependences {
+            let depth = if it.unknown.is_some() { None } else { Some(it.depth) };
+            depths.entry((it.source, it.sink)).or_default().push(depth);
+        }
         // A transfer may write later than it is started.
         let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && surely_runs(ir, it.op);
         Self {
@@ -147,7 +155,20 @@ impl<'a> Question<'a> {
             private: found.accesses.iter().map(|it| it.memref.is_some_and(private)).collect(),
             relations,
             symbols,
+            depths,
         }
+    }
+
+    /// Whether one access may touch at this depth what another touches later: what the dependences say already spares most
+    /// questions about triples.
+    fn may_follow(&self, source: usize, sink: usize, depth: usize) -> bool {
+        self.depths.get(&(source, sink)).is_some_and(|it| it.contains(&None) || it.contains(&Some(depth)))
+    }
+
+    /// Whether some write may come between the two ends of a dependence.
+    fn may_be_overwritten(&self, source: usize, sink: usize) -> bool {
+        self.writers(sink)
+            .any(|(it, _)| self.depths.contains_key(&(source, it)) && self.depths.contains_key(&(it, sink)))
     }
 
     /// Writes of the memref of an access that run in every iteration of their relations.
@@ -170,6 +191,10 @@ impl<'a> Question<'a> {
         else {
             return Ok(None);
         };
+        let is_known = !self.disturbed[dependence.sink] && self.certain[dependence.source];
+        if !self.may_be_overwritten(dependence.source, dependence.sink) {
+            return Ok(is_known.then(|| Carries::Value(dependence.components.clone())));
+        }
         let mut bounds: Option<Vec<Component>> = None;
         for pair in pairs_at(source, sink, dependence.depth) {
             let (system, element) = elements(pair.system, &pair.element);
@@ -198,8 +223,7 @@ impl<'a> Question<'a> {
         Ok(match bounds {
             None => Some(Carries::Nothing),
             // Something may write between that is not analysed, or the write itself may not run.
-            Some(_) if self.disturbed[dependence.sink] || !self.certain[dependence.source] => None,
-            Some(components) => Some(Carries::Value(components)),
+            Some(components) => is_known.then_some(Carries::Value(components)),
         })
     }
 
@@ -316,7 +340,13 @@ impl<'a> Question<'a> {
         let second = before.map_or(1, |it| depths(this, (it.access, it.relation)));
         for piece in &written.relation.pieces {
             for after_depth in 1..=first {
+                if after.is_some_and(|it| !self.may_follow(it.access, written.access, after_depth)) {
+                    continue;
+                }
                 for before_depth in 1..=second {
+                    if before.is_some_and(|it| !self.may_follow(written.access, it.access, before_depth)) {
+                        continue;
+                    }
                     let add = |mut system: System| {
                         let loops = system.new_loops(written.relation.loops.len());
                         let subscripts = system.add(piece, &loops);

@@ -25,7 +25,10 @@ enum DepsFormat {
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
-    let functions = input.analyse(|analysis, file| analysis.dependences(file))?;
+    let functions = input.analyse(|analysis, file| match arguments.format {
+        DepsFormat::Dot => analysis.memory_dependences(file),
+        DepsFormat::Human | DepsFormat::Json => analysis.dependences(file),
+    })?;
     match arguments.format {
         DepsFormat::Human => human::dependences(out, &input.source, &functions)?,
         DepsFormat::Json => json::dependences(out, &input.source, &functions)?,
