@@ -64,7 +64,7 @@ pub(crate) use type_definition::type_definition;
 use crate::ir::{Ir, Pointer};
 use crate::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use crate::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset, text_in};
 
 /// A file with its tree and its isolated ops.
 pub(crate) struct FileView<'db> {
@@ -99,6 +99,10 @@ impl<'db> FileView<'db> {
             }
         }
         .filter(|it| !it.kind().is_trivia())
+    }
+
+    pub(crate) fn text_in(&self, range: TextRange) -> String {
+        text_in(self.file.parse(self.db).green(), range)
     }
 
     pub(crate) fn ir(&self, record: usize) -> &'db Ir {

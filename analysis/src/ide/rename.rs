@@ -89,7 +89,7 @@ fn names_symbol(view: &FileView<'_>, part: usize, name: &str) -> bool {
 }
 
 fn text_of(view: &FileView<'_>, range: TextRange) -> String {
-    view.root.text().slice(range).to_string()
+    view.text_in(range)
 }
 
 /// The symbol `@f` as the string of an attribute.

@@ -145,7 +145,7 @@ pub(super) fn seen(experience: &Experience, kind: SyntaxKind, item: CompletionKi
 fn symbols(view: &FileView<'_>, experience: &Experience) -> Vec<Candidate> {
     let mut candidates = seen(experience, SyntaxKind::AT_ID, CompletionKind::Symbol);
     for definition in symbol_definitions(view) {
-        let text = view.root.text().slice(definition.focus_range).to_string();
+        let text = view.text_in(definition.focus_range);
         let text = if text.starts_with('@') { text } else { format!("@{}", definition.name) };
         if !candidates.iter().any(|it| it.text == text) {
             candidates.push(Candidate::new(text, CompletionKind::Symbol, 0.0));

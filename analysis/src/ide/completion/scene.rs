@@ -59,7 +59,7 @@ impl Scene {
         let part = view.part(&around);
         let mut text = aliases(view, part, &node);
         let context_in_text = TextSize::of(&text);
-        text.push_str(&view.root.text().slice(node).to_string());
+        text.push_str(&view.text_in(node));
         let in_text = |it: TextSize| it - node.start() + context_in_text;
         let word_in_text = TextRange::new(in_text(word.start()), in_text(word.end()));
         let rest = text.get(usize::from(word_in_text.end())..).unwrap_or_default();
