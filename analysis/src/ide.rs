@@ -64,7 +64,8 @@ pub(crate) use type_definition::type_definition;
 use crate::ir::{Ir, Pointer};
 use crate::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use crate::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset};
+use rowan::NodeOrToken;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// A file with its tree and its isolated ops.
 pub(crate) struct FileView<'db> {
@@ -91,14 +92,38 @@ impl<'db> FileView<'db> {
         if offset > self.root.text_range().end() {
             return None;
         }
-        match self.root.token_at_offset(offset) {
-            TokenAtOffset::None => None,
-            TokenAtOffset::Single(token) => Some(token),
-            TokenAtOffset::Between(left, right) => {
+        match (self.token_before(offset), self.token_behind(offset)) {
+            (Some(left), Some(right)) => {
                 Some(if weight(left.kind()) > weight(right.kind()) { left } else { right })
             }
+            (left, right) => left.or(right),
         }
         .filter(|it| !it.kind().is_trivia())
+    }
+
+    /// The token of the byte behind an offset.
+    ///
+    /// By bisection in each node: rowan's `token_at_offset` walks over all functions before the offset.
+    pub(crate) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
+        let byte = TextRange::new(offset, offset.checked_add(TextSize::new(1))?);
+        let is_inside = self.root.text_range().contains_range(byte);
+        is_inside.then(|| self.root.covering_element(byte).into_token())?
+    }
+
+    /// The token of the byte before an offset.
+    pub(crate) fn token_before(&self, offset: TextSize) -> Option<SyntaxToken> {
+        self.token_behind(offset.checked_sub(TextSize::new(1))?)
+    }
+
+    /// A piece of the text; what is outside of it is left out.
+    pub(crate) fn text(&self, range: TextRange) -> String {
+        let Some(range) = range.intersect(self.root.text_range()) else { return String::new() };
+        let around = self.root.covering_element(range);
+        let range = range - around.text_range().start();
+        match around {
+            NodeOrToken::Node(node) => node.text().slice(range).to_string(),
+            NodeOrToken::Token(token) => token.text().get(std::ops::Range::from(range)).unwrap_or_default().to_owned(),
+        }
     }
 
     pub(crate) fn ir(&self, record: usize) -> &'db Ir {
@@ -136,7 +161,7 @@ impl<'db> FileView<'db> {
 
     /// The node that starts the operation of a root.
     pub(crate) fn operation_at(&self, start: TextSize) -> Option<SyntaxNode> {
-        let token = self.root.token_at_offset(start).right_biased()?;
+        let token = self.token_behind(start)?;
         token
             .parent_ancestors()
             .find(|it| it.kind() == SyntaxKind::OPERATION && it.text_range().start() == start)
