@@ -51,7 +51,7 @@ pub(super) struct Turns(Sender<Turn>);
 impl Turns {
     pub(super) fn send(&self, method: &'static str, run: impl FnOnce(&mut State) + Send + 'static) {
         if self.0.send(Turn { method, run: Box::new(run) }).is_err() {
-            tracing::error!("{method}: the state's thread has ended");
+            tracing::debug!("{method}: the session is over");
         }
     }
 }
@@ -70,6 +70,8 @@ pub(super) struct State {
     pub(super) publisher: Publisher,
     pub(super) turns: Turns,
     pub(super) outgoing: UnboundedSender<Outgoing>,
+    /// Whether the session is over. Jobs can send turns to the end, so that their channel does not tell.
+    has_ended: bool,
 }
 
 impl State {
@@ -92,6 +94,7 @@ impl State {
                     publisher: Publisher::default(),
                     turns: for_state,
                     outgoing,
+                    has_ended: false,
                 };
                 state.take_turns(&receiver);
             },
@@ -103,7 +106,7 @@ impl State {
     }
 
     fn take_turns(mut self, turns: &Receiver<Turn>) {
-        loop {
+        while !self.has_ended {
             let turn = match turns.try_recv() {
                 Ok(turn) => turn,
                 Err(TryRecvError::Disconnected) => return,
@@ -127,6 +130,12 @@ impl State {
                 tracing::warn!("{method} held the state for {} ms", elapsed.as_millis());
             }
         }
+    }
+
+    /// Ends the thread after this turn, and with it the workers and what is in memory.
+    pub(super) fn end(&mut self) {
+        self.begin_write();
+        self.has_ended = true;
     }
 
     /// Waits for a message, or until diagnostics are due.
