@@ -367,7 +367,8 @@ func.func @f(%m: !c) {
     #[test]
     fn types_that_double_with_every_alias_are_unknown() {
         for copies in ["!t, !t", "!t, !t, !t, !t, !t, !t, !t, !t"] {
-            let link = |it: usize| format!("!t{it} = tuple<{}>\n", copies.replace('t', &format!("t{}", it - 1)));
+            let link =
+                |it: usize| format!("!t{it} = tuple<{}>\n", copies.replace('t', &format!("t{}", it - 1)));
             let links: String = (1..60).map(link).collect();
             let text = format!("!t0 = f32\n{links}func.func @f(%x: !t59, %y: !t15) {{\n  return\n}}\n");
             assert_eq!(diagnostics(&text), []);

@@ -103,8 +103,10 @@ impl<'db> FileView<'db> {
 
     /// The token of the byte behind an offset.
     ///
-    /// By bisection in each node: rowan's `token_at_offset` walks over all functions before the offset.
+    /// By bisection in each node: rowan's `token_at_offset` walks over all functions before the offset. Unwinds where the
+    /// answer is not wanted any more: no query runs in loops over thousands of names.
     pub(crate) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
+        self.db.unwind_if_revision_cancelled();
         let byte = TextRange::new(offset, offset.checked_add(TextSize::new(1))?);
         let is_inside = self.root.text_range().contains_range(byte);
         is_inside.then(|| self.root.covering_element(byte).into_token())?
@@ -115,14 +117,17 @@ impl<'db> FileView<'db> {
         self.token_behind(offset.checked_sub(TextSize::new(1))?)
     }
 
-    /// A piece of the text; what is outside of it is left out.
+    /// A piece of the text; what is outside of it is left out. Unwinds as [`Self::token_behind`].
     pub(crate) fn text(&self, range: TextRange) -> String {
+        self.db.unwind_if_revision_cancelled();
         let Some(range) = range.intersect(self.root.text_range()) else { return String::new() };
         let around = self.root.covering_element(range);
         let range = range - around.text_range().start();
         match around {
             NodeOrToken::Node(node) => node.text().slice(range).to_string(),
-            NodeOrToken::Token(token) => token.text().get(std::ops::Range::from(range)).unwrap_or_default().to_owned(),
+            NodeOrToken::Token(token) => {
+                token.text().get(std::ops::Range::from(range)).unwrap_or_default().to_owned()
+            }
         }
     }
 
@@ -137,8 +142,9 @@ impl<'db> FileView<'db> {
         starts.iter().zip(roots).map(|(start, root)| TextRange::at(*start, root.0.text_len()))
     }
 
-    /// The record that holds the range, and the range's place in it.
+    /// The record that holds the range, and the range's place in it. Unwinds as [`Self::token_behind`].
     pub(crate) fn place(&self, range: TextRange) -> Option<(usize, Pointer)> {
+        self.db.unwind_if_revision_cancelled();
         (0..self.records.len()).find_map(|record| {
             let (root, place) = self.roots(record).enumerate().find(|it| it.1.contains_range(range))?;
             Some((record, Pointer { root, range: range - place.start() }))

@@ -22,6 +22,9 @@ use super::worker_pool::WorkerPool;
 /// A turn of the state's thread that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
 
+/// Where one message has more changes, the text is parsed once in the end.
+const MOST_REPARSES: usize = 1_000;
+
 /// What the state asks the message loop to send; only the loop may wait for the client.
 pub(super) enum Outgoing {
     Diagnostics(PublishDiagnosticsParams),
@@ -169,6 +172,7 @@ impl State {
         let generation = self.begin_write();
         let open = self.documents.get(&uri).map(|document| document.file);
         let file = open.or_else(|| self.spare_files.pop()).unwrap_or_else(|| self.host.add_file(""));
+        self.tokens.begin(&uri);
         self.publisher.mark_opened(uri.clone(), text.len());
         let document = Document::new(file, version, generation, text);
         set_text(&mut self.host, file, &document.analysed_text());
@@ -184,6 +188,7 @@ impl State {
         };
         (document.version, document.generation) = (version, generation);
         let since = document.changed.replace(Instant::now()).map_or(Duration::MAX, |it| it.elapsed());
+        let is_parsed_once = changes.len() > MOST_REPARSES;
         for change in changes {
             let change = match change.range {
                 Some(range) => document.splice(range, &change.text, self.client.encoding),
@@ -192,6 +197,9 @@ impl State {
                     Change::Whole
                 }
             };
+            if is_parsed_once {
+                continue;
+            }
             let edited = match &change {
                 Change::Edit(edit) => {
                     catch_unwind(AssertUnwindSafe(|| self.host.edit(document.file, edit))).is_ok()
@@ -202,6 +210,9 @@ impl State {
                 set_text(&mut self.host, document.file, &document.analysed_text());
             }
         }
+        if is_parsed_once {
+            set_text(&mut self.host, document.file, &document.analysed_text());
+        }
         document.typing_until = self.publisher.mark_changed(uri, since);
     }
 
@@ -211,7 +222,9 @@ impl State {
             tracing::warn!("`{}` is closed but was not open", uri.as_str());
             return;
         };
-        set_text(&mut self.host, document.file, "");
+        if catch_unwind(AssertUnwindSafe(|| self.host.clear_file(document.file))).is_err() {
+            tracing::error!("emptying a file panicked");
+        }
         self.spare_files.push(document.file);
         self.tokens.forget(uri);
         self.clear_diagnostics(uri);
