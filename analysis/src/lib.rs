@@ -114,6 +114,18 @@ impl Host {
         self.set_parse(file, syntax::parse(text));
     }
 
+    /// Empties a file that nobody needs now, and lets go of what was computed about its text.
+    ///
+    /// The database drops an answer when it has another one, so the questions that keep much are asked of the empty text.
+    pub fn clear_file(&mut self, file: SourceFile) {
+        self.set_text(file, "");
+        self.kept.forget(file);
+        let analysis = self.analysis();
+        analysis.diagnostics(file);
+        analysis.document_symbols(file);
+        analysis.folding_ranges(file);
+    }
+
     /// Applies one edit and reparses the smallest piece that it allows.
     pub fn edit(&mut self, file: SourceFile, edit: &TextEdit) {
         let parse = file.parse(&self.db).reparse(edit);

@@ -82,6 +82,11 @@ impl KeptFindings {
         self.files.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
+    /// Forgets everything about a file.
+    pub(crate) fn forget(&self, file: SourceFile) {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).remove(&file);
+    }
+
     /// Gives the findings of all isolated ops, with the index of each op, in the order of the file and by their
     /// places in each.
     pub(super) fn read<R>(
