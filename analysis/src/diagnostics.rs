@@ -4,6 +4,8 @@ mod bulk;
 mod change;
 mod kept;
 mod moved;
+mod scratch;
+mod slice;
 
 use crate::alias_rules;
 use crate::aliases::alias_definition;
@@ -373,7 +375,5 @@ pub(crate) fn codes() -> Vec<&'static str> {
     codes
 }
 
-#[cfg(test)]
-mod kept_tests;
 #[cfg(test)]
 mod tests;

@@ -58,12 +58,17 @@ pub struct OpText {
 }
 
 impl OpText {
-    /// The same in another database, where it never changes.
-    pub(crate) fn copy(self, from: &dyn salsa::Database, to: &dyn salsa::Database) -> Self {
+    /// The same with these roots in another database, where it never changes.
+    pub(crate) fn copy(
+        self,
+        from: &dyn salsa::Database,
+        to: &dyn salsa::Database,
+        roots: Box<[Green]>,
+    ) -> Self {
         Self::builder(
             self.identity(from).clone(),
             self.aliases_before(from).clone(),
-            self.roots(from).clone(),
+            roots,
             self.errors(from).clone(),
             self.beside_errors(from),
             self.surface(from).clone(),

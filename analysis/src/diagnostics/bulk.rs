@@ -3,12 +3,12 @@
 //! Their IR, accesses and solved problems are many times as large as their text, and most are never looked at again. So
 //! they are computed in databases that are thrown away, several functions in each, and only the findings stay.
 
+use super::scratch::Scratch;
 use crate::database::RootDatabase;
-use crate::isolated_op::{OpText, isolated_op};
+use crate::isolated_op::OpText;
 use crate::rules::{Finding, find_in_depth};
-use crate::source_file::{SettingsInput, SourceFile};
-use rustc_hash::FxHashMap;
-use salsa::{Database, Durability};
+use crate::source_file::SourceFile;
+use salsa::Database;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,8 +37,12 @@ pub(super) fn findings_in_depth_of(
             if token.is_cancelled() {
                 break;
             }
-            let batch = Scratch::copy(&db, file).findings_in_depth_of(batch);
-            found.extend(batch.into_iter().enumerate().map(|(index, it)| (first + index, it)));
+            let scratch = Scratch::copy(&db, file);
+            let batch = batch.iter().map(|(text, at_once)| match scratch.op(*text) {
+                Some(op) => find_in_depth(&scratch.db, op, at_once).into(),
+                None => Arc::default(),
+            });
+            found.extend(batch.enumerate().map(|(index, it)| (first + index, it)));
         }
         found
     };
@@ -75,33 +79,4 @@ fn batches<'a>(db: &RootDatabase, texts: &'a [Checked]) -> Vec<(usize, &'a [Chec
         }
     }
     batches
-}
-
-/// A database with one file of another.
-struct Scratch {
-    db: RootDatabase,
-    file: SourceFile,
-    /// By those of the other database.
-    texts: FxHashMap<OpText, OpText>,
-}
-
-impl Scratch {
-    fn copy(from: &RootDatabase, file: SourceFile) -> Self {
-        let db = from.scratch();
-        let _ = SettingsInput::builder(SettingsInput::get(from).settings(from).clone())
-            .durability(Durability::HIGH)
-            .new(&db);
-        let copied: Vec<OpText> = file.op_texts(from).iter().map(|it| it.copy(from, &db)).collect();
-        let texts = file.op_texts(from).iter().copied().zip(copied.iter().copied()).collect();
-        let file = file.copy(from, &db, copied.into());
-        Self { db, file, texts }
-    }
-
-    fn findings_in_depth_of(&self, texts: &[Checked]) -> Vec<Arc<[Finding]>> {
-        let found = texts.iter().map(|(text, at_once)| match self.texts.get(text) {
-            Some(text) => find_in_depth(&self.db, isolated_op(&self.db, *text, self.file), at_once).into(),
-            None => Arc::default(),
-        });
-        found.collect()
-    }
 }

@@ -39,6 +39,15 @@ impl Change {
         (!range.is_empty() || new_end != range.end()).then_some(Self { range, new_end })
     }
 
+    /// Where a range is now; one around the change grows with it. `None` where an end lies inside the change.
+    pub(super) fn stretched(&self, range: TextRange) -> Option<TextRange> {
+        let (start, end) = (range.start(), range.end());
+        let is_before = start < self.range.start();
+        let start = if is_before { start } else { self.behind(start)? };
+        let end = if is_before && end <= self.range.start() { end } else { self.behind(end)? };
+        (start <= end).then_some(TextRange::new(start, end))
+    }
+
     /// Where a place behind the change is now.
     pub(super) fn behind(&self, place: TextSize) -> Option<TextSize> {
         place.checked_sub(self.range.end())?.checked_add(self.new_end)

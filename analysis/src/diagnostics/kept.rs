@@ -4,9 +4,8 @@
 //! of functions that costs more than a keystroke may. Here it is enough that a function's text and what all functions
 //! see of each other are the same.
 
-use super::Depth;
-use super::bulk;
 use super::moved::{carried, moved};
+use super::{Depth, bulk, slice};
 use crate::database::RootDatabase;
 use crate::isolated_op::{Green, OpText, RootStarts, isolated_op, isolated_op_starts};
 use crate::rules::{Finding, findings, findings_in_depth};
@@ -45,6 +44,8 @@ struct Found {
     roots: Box<[Green]>,
     /// Whether a syntax error may have to do with it.
     is_broken: bool,
+    /// Whether only a slice of the text was looked at since the last change.
+    is_partial: bool,
     findings: Arc<[Finding]>,
 }
 
@@ -99,6 +100,11 @@ impl KeptFindings {
         let kept = self.files.lock().unwrap_or_else(PoisonError::into_inner).entry(file).or_default().clone();
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.forget_stale(db, file);
+        if depth == Depth::AtOnce {
+            kept.find_in_slices(db, file);
+        } else {
+            kept.forget_partial();
+        }
         kept.find(db, file, Pass::AtOnce, |_| true);
         match depth {
             Depth::AtOnce => {}
@@ -138,6 +144,31 @@ impl OfFile {
                 found.revision = None;
             }
             self.ops.push(kept);
+        }
+    }
+
+    /// Looks at the statements that a change of a large function concerns, where that is enough for now.
+    fn find_in_slices(&mut self, db: &RootDatabase, file: SourceFile) {
+        for op in &mut self.ops {
+            let Some(found) = op.at_once.as_ref().filter(|it| it.is_whole(db, op.text)) else { continue };
+            let length: usize = op.text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum();
+            if found.revision == Some(op.text.revision(db)) || length < slice::LEAST_BYTES {
+                continue;
+            }
+            let before = (&*found.roots, &*found.findings);
+            if let Some(findings) = slice::findings_in_slice(db, file, op.text, before) {
+                op.keep(db, Pass::AtOnce, findings.into());
+                if let Some(found) = &mut op.at_once {
+                    found.is_partial = true;
+                }
+            }
+        }
+    }
+
+    /// What was found in slices is not enough any more.
+    fn forget_partial(&mut self) {
+        for op in &mut self.ops {
+            op.at_once.take_if(|it| it.is_partial);
         }
     }
 
@@ -197,7 +228,8 @@ impl OfOp {
     fn keep(&mut self, db: &RootDatabase, pass: Pass, findings: Arc<[Finding]>) {
         let revision = Some(self.text.revision(db));
         let roots = self.text.roots(db).clone();
-        let found = Some(Found { revision, roots, is_broken: is_broken(db, self.text), findings });
+        let found =
+            Some(Found { revision, roots, is_broken: is_broken(db, self.text), is_partial: false, findings });
         match pass {
             Pass::AtOnce => self.at_once = found,
             Pass::InDepth => self.in_depth = found,
@@ -214,10 +246,17 @@ impl OfOp {
 impl Found {
     /// The same in the present text, if that differs in blanks and comments only.
     fn carried(&self, db: &RootDatabase, text: OpText) -> Option<Arc<[Finding]>> {
-        if self.revision.is_none() || self.is_broken || is_broken(db, text) {
+        if self.is_partial || !self.is_whole(db, text) {
             return None;
         }
         carried(&self.findings, &self.roots, text.roots(db)).map(Arc::from)
+    }
+}
+
+impl Found {
+    /// Whether no syntax error has to do with what was found, and none with the present text.
+    fn is_whole(&self, db: &RootDatabase, text: OpText) -> bool {
+        self.revision.is_some() && !self.is_broken && !is_broken(db, text)
     }
 }
 
@@ -267,3 +306,6 @@ fn ask(db: &RootDatabase, file: SourceFile, texts: Vec<OpText>) -> Vec<Arc<[Find
         found
     })
 }
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -65,6 +65,23 @@ pub(super) fn carried(findings: &[Finding], before: &[Green], now: &[Green]) -> 
     findings.iter().map(finding).collect()
 }
 
+/// A finding in the only root, without its fixes; `None` where it stands inside the change.
+pub(super) fn carried_past(finding: &Finding, change: &Change) -> Option<Finding> {
+    let place = |it: Pointer| Some(Pointer { range: change.stretched(it.range)?, ..it });
+    let related = |it: &(Place, String)| match &it.0 {
+        Place::Here(pointer) => Some((Place::Here(place(*pointer)?), it.1.clone())),
+        _ => Some(it.clone()),
+    };
+    Some(Finding {
+        place: place(finding.place)?,
+        related: finding.related.iter().filter_map(related).collect(),
+        // A fix is made for its text.
+        fixes: Vec::new(),
+        message: finding.message.clone(),
+        ..*finding
+    })
+}
+
 /// One for each root, where it changed.
 struct Changes(Vec<Option<Change>>);
 
@@ -87,13 +104,12 @@ impl Changes {
         Some(Pointer { root: place.root, range })
     }
 
-    /// The place now, where the change lies between tokens: a place around it grows with it.
+    /// The place now, where the change lies between tokens.
     fn stretched(&self, place: Pointer) -> Option<Pointer> {
-        let Some(change) = self.0.get(place.root)? else { return Some(place) };
-        let (start, end) = (place.range.start(), place.range.end());
-        let is_before = start < change.range.start();
-        let start = if is_before { start } else { change.behind(start)? };
-        let end = if is_before && end <= change.range.start() { end } else { change.behind(end)? };
-        (start <= end).then_some(Pointer { root: place.root, range: TextRange::new(start, end) })
+        let range = match self.0.get(place.root)? {
+            None => place.range,
+            Some(change) => change.stretched(place.range)?,
+        };
+        Some(Pointer { root: place.root, range })
     }
 }

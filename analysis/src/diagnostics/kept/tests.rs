@@ -6,7 +6,7 @@ use proptest::test_runner::Config;
 use std::path::Path;
 
 /// Texts in which every rule finds something.
-fn texts() -> Vec<String> {
+pub(in crate::diagnostics) fn texts() -> Vec<String> {
     let folder = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let files = ["test_data/rules", "../examples"].map(folder).into_iter().flat_map(|it| {
         let mut files: Vec<_> = std::fs::read_dir(it).unwrap().map(|it| it.unwrap().path()).collect();
