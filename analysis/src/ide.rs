@@ -64,8 +64,7 @@ pub(crate) use type_definition::type_definition;
 use crate::ir::{Ir, Pointer};
 use crate::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use crate::source_file::SourceFile;
-use rowan::NodeOrToken;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, text_in};
 
 /// A file with its tree and its isolated ops.
 pub(crate) struct FileView<'db> {
@@ -120,15 +119,7 @@ impl<'db> FileView<'db> {
     /// A piece of the text; what is outside of it is left out. Unwinds as [`Self::token_behind`].
     pub(crate) fn text(&self, range: TextRange) -> String {
         self.db.unwind_if_revision_cancelled();
-        let Some(range) = range.intersect(self.root.text_range()) else { return String::new() };
-        let around = self.root.covering_element(range);
-        let range = range - around.text_range().start();
-        match around {
-            NodeOrToken::Node(node) => node.text().slice(range).to_string(),
-            NodeOrToken::Token(token) => {
-                token.text().get(std::ops::Range::from(range)).unwrap_or_default().to_owned()
-            }
-        }
+        text_in(self.file.parse(self.db).green(), range)
     }
 
     pub(crate) fn ir(&self, record: usize) -> &'db Ir {

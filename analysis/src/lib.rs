@@ -20,6 +20,7 @@ mod diagnostic;
 mod diagnostics;
 mod dma;
 mod dominance;
+mod file_text;
 mod fixes;
 #[cfg(test)]
 mod fixture;

@@ -2,7 +2,7 @@
 
 use super::FileView;
 use crate::affine::symbols::{Symbols, Validity};
-use crate::ir::{Definition, Ir, Pointer, ValueId, ir};
+use crate::ir::{Definition, Ir, Pointer, ValueId, lowered};
 use crate::isolated_op::IsolatedOp;
 use crate::source_file::SourceFile;
 use crate::types::Type;
@@ -185,7 +185,7 @@ struct ValueClass {
 /// What each name of a value in one isolated op stands for.
 #[salsa::tracked(returns(ref))]
 fn value_classes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, ValueClass)> {
-    let ir = ir(db, op);
+    let ir = &lowered(db, op);
     let symbols = Symbols::new(ir);
     let classes: FxHashMap<ValueId, ValueClass> =
         ir.values.iter().map(|(id, _)| (id, value_class(ir, id, &symbols))).collect();

@@ -213,7 +213,7 @@ impl State {
         if is_parsed_once {
             set_text(&mut self.host, document.file, &document.analysed_text());
         }
-        document.typing_until = self.publisher.mark_changed(uri, since);
+        document.typing_until = self.publisher.mark_changed(uri, document.len(), since);
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {
