@@ -15,7 +15,7 @@ use crate::{URI, able, range};
 
 const PUBLISH: &str = "textDocument/publishDiagnostics";
 /// How long a session takes unless the user says so.
-const SECONDS: u64 = 6;
+const SECONDS: u64 = 5;
 const WARM_UP: usize = 3;
 /// Rounds that are taken together before and after.
 const WINDOW: usize = 3;
@@ -23,11 +23,11 @@ const WINDOW: usize = 3;
 const ROUNDS: usize = 12;
 
 /// Documents that are open at a time, and their lines.
-const DOCUMENTS: usize = 4;
-const LINES: usize = 300;
+const DOCUMENTS: usize = 3;
+const LINES: usize = 100;
 /// Lines of the document that stays open, and edits of it before its first text is put back.
-const LARGE: usize = 2_000;
-const EDITS: usize = 150;
+const LARGE: usize = 600;
+const EDITS: usize = 60;
 
 /// Resident kilobytes of the server; `None` where the system does not tell.
 pub(crate) fn resident(client: &Client) -> Option<u64> {

@@ -76,7 +76,9 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(vec![path.to_owned()]);
     }
     let mut walk = WalkBuilder::new(path);
-    walk.parents(false).git_global(false).require_git(false).sort_by_file_path(Path::cmp);
+    // As git's own rules, `.gitignore` would be looked for in the folders around too.
+    walk.standard_filters(false).hidden(true).add_custom_ignore_filename(".gitignore");
+    walk.sort_by_file_path(Path::cmp);
     let mut files = Vec::new();
     for entry in walk.build() {
         let entry = entry.with_context(|| format!("cannot read the folder `{}`", path.display()))?;
