@@ -28,6 +28,7 @@ pub(crate) mod vectorize;
 use crate::database::RootDatabase;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
+use crate::file_text::FileText;
 use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
@@ -35,7 +36,7 @@ use crate::isolated_op::IsolatedOp;
 use crate::rules::{fusion_opportunity, vectorization_opportunity};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
-pub(crate) use reason::{Lines, Reason};
+pub(crate) use reason::Reason;
 use syntax::{TextEdit, TextRange, TextSize};
 
 pub(crate) use quick_fix::KIND as QUICK_FIX;
@@ -47,7 +48,7 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) ir: &'a Ir,
     pub(crate) settings: &'a Settings,
     pub(crate) starts: &'a Starts<'a>,
-    pub(crate) lines: &'a Lines<'a>,
+    pub(crate) text: &'a FileText<'a>,
     /// What is selected, from the file's start.
     pub(crate) range: TextRange,
     /// The only offer that is asked for.
@@ -278,8 +279,7 @@ fn visit<T>(
     wanted: Option<&ActionId>,
     visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
 ) -> Option<T> {
-    let text = file.parse(db).text();
-    let lines = Lines::of(&text);
+    let text = FileText::of(db, file);
     let settings = SettingsInput::get(db).settings(db);
     for (op, starts) in located(db, file) {
         let touched = op.roots(db).iter().zip(starts.0).any(|(green, start)| {
@@ -290,7 +290,7 @@ fn visit<T>(
             continue;
         }
         let ir = ir(db, op);
-        let context = ActionContext { db, op, ir, settings, starts: &starts, lines: &lines, range, wanted };
+        let context = ActionContext { db, op, ir, settings, starts: &starts, text: &text, range, wanted };
         for action in ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id))) {
             for candidate in (action.find)(&context) {
                 if let Some(found) = visit(&context, candidate) {

@@ -1,6 +1,6 @@
 //! The salsa database: storage for inputs and memoised queries, and nothing else.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The one concrete database. Cloning gives a further handle to the same storage.
 #[salsa::db]
@@ -23,6 +23,18 @@ impl RootDatabase {
                 && let Ok(mut log) = log.lock()
             {
                 log.push(format!("{database_key:?}"));
+            }
+        };
+        Self { storage: salsa::Storage::new(Some(Box::new(callback))) }
+    }
+
+    /// An empty database whose queries unwind as those of this one do when somebody wants to write to it.
+    pub(crate) fn scratch(&self) -> Self {
+        let original = Mutex::new(self.clone());
+        let callback = move |event: salsa::Event| {
+            if matches!(event.kind, salsa::EventKind::WillCheckCancellation) {
+                let original = original.lock().unwrap_or_else(PoisonError::into_inner);
+                salsa::Database::unwind_if_revision_cancelled(&*original);
             }
         };
         Self { storage: salsa::Storage::new(Some(Box::new(callback))) }

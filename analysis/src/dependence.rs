@@ -143,9 +143,11 @@ pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     Dependences { accesses, dependences, unanalysed }
 }
 
-/// All pairs of one function together may cost so much, and so much more per pair; those that come after are unknown.
+/// All pairs of one function together may cost so much, and so much more per pair up to the most; those that come after are
+/// unknown.
 const STEPS_PER_FUNCTION: u64 = 50_000_000;
 const MEAN_STEPS_PER_PAIR: u64 = 10_000;
+const MOST_STEPS_PER_FUNCTION: u64 = 2_000_000_000;
 
 /// Solves the problems of one function, each once.
 struct PairSolver<'db> {
@@ -159,7 +161,8 @@ struct PairSolver<'db> {
 impl<'db> PairSolver<'db> {
     fn new(db: &'db dyn salsa::Database, accesses: usize) -> Self {
         let pairs = (accesses as u64).saturating_mul(accesses as u64) / 2;
-        let steps_left = pairs.saturating_mul(MEAN_STEPS_PER_PAIR).saturating_add(STEPS_PER_FUNCTION);
+        let steps = pairs.saturating_mul(MEAN_STEPS_PER_PAIR).saturating_add(STEPS_PER_FUNCTION);
+        let steps_left = steps.min(MOST_STEPS_PER_FUNCTION);
         Self { db, solved: FxHashMap::default(), counted: FxHashSet::default(), steps_left }
     }
 

@@ -1,5 +1,7 @@
 //! All diagnostics of a file: syntax errors, aliases, and the findings of every isolated op at absolute places.
 
+mod bulk;
+mod change;
 mod kept;
 mod moved;
 
@@ -371,5 +373,7 @@ pub(crate) fn codes() -> Vec<&'static str> {
     codes
 }
 
+#[cfg(test)]
+mod kept_tests;
 #[cfg(test)]
 mod tests;

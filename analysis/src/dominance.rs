@@ -3,7 +3,7 @@
 use crate::ir::{BlockId, Definition, Form, Ir, OpId, RegionId, ValueId};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,10 @@ pub(crate) enum Order {
 
 type Blocks = Rc<FxHashSet<BlockId>>;
 
+/// Blocks and branches that are looked at for one isolated op. Every block of which a value is used in another costs a
+/// walk over its region.
+const STEPS: usize = 5_000_000;
+
 /// Answers for one isolated op; what is asked again is kept.
 pub(crate) struct Dominance<'a> {
     ir: &'a Ir,
@@ -27,6 +31,7 @@ pub(crate) struct Dominance<'a> {
     broken: FxHashSet<RegionId>,
     /// By region and the block that paths avoid.
     reachable: RefCell<FxHashMap<(RegionId, Option<BlockId>), Blocks>>,
+    steps: Cell<usize>,
 }
 
 impl<'a> Dominance<'a> {
@@ -41,7 +46,7 @@ impl<'a> Dominance<'a> {
                 }
             }
         }
-        Self { ir, positions, broken, reachable: RefCell::default() }
+        Self { ir, positions, broken, reachable: RefCell::default(), steps: Cell::new(STEPS) }
     }
 
     /// How the definition of a value lies to an operation that uses it.
@@ -68,20 +73,26 @@ impl<'a> Dominance<'a> {
             let is_right = is_before
                 || is_unclear
                 || is_graph_region(ir, region)
-                || !self.reachable(region, None).contains(&block);
+                || !self.is_reachable(region, None, block);
             return if is_right { Order::Right } else { Order::Later };
         }
         let is_right = is_graph_region(ir, region)
             || self.broken.contains(&region)
-            || !self.reachable(region, None).contains(&block)
-            || !self.reachable(region, Some(home)).contains(&block);
+            || !self.is_reachable(region, None, block)
+            || !self.is_reachable(region, Some(home), block);
         if is_right { Order::Right } else { Order::OtherPath }
     }
 
-    /// The blocks to which a path leads from the region's entry without entering `avoiding`.
-    fn reachable(&self, region: RegionId, avoiding: Option<BlockId>) -> Blocks {
+    /// Whether a path is known that leads to the block.
+    fn is_reachable(&self, region: RegionId, avoiding: Option<BlockId>, block: BlockId) -> bool {
+        self.reachable(region, avoiding).is_some_and(|it| it.contains(&block))
+    }
+
+    /// The blocks to which a path leads from the region's entry without entering `avoiding`; `None` if they would take too
+    /// long to find.
+    fn reachable(&self, region: RegionId, avoiding: Option<BlockId>) -> Option<Blocks> {
         if let Some(found) = self.reachable.borrow().get(&(region, avoiding)) {
-            return Rc::clone(found);
+            return Some(Rc::clone(found));
         }
         let mut seen: FxHashSet<BlockId> = FxHashSet::default();
         let mut pending = Vec::from_iter(self.ir.regions[region].blocks.first().copied());
@@ -89,13 +100,15 @@ impl<'a> Dominance<'a> {
             if Some(next) == avoiding || !seen.insert(next) {
                 continue;
             }
-            for op in &self.ir.blocks[next].ops {
+            let ops = &self.ir.blocks[next].ops;
+            self.steps.set(self.steps.get().checked_sub(1 + ops.len())?);
+            for op in ops {
                 pending.extend(self.ir.ops[*op].successors.iter().filter_map(|it| it.block));
             }
         }
         let found = Rc::new(seen);
         self.reachable.borrow_mut().insert((region, avoiding), Rc::clone(&found));
-        found
+        Some(found)
     }
 }
 

@@ -133,6 +133,7 @@ use crate::diagnostic::{Diagnostic, Fix};
 use crate::rewrite::{next_token, previous_token};
 use crate::source_file::SourceFile;
 use context::FixContext;
+use std::cell::OnceCell;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
@@ -333,13 +334,12 @@ pub(crate) struct Fixes<'a> {
     db: &'a dyn salsa::Database,
     file: SourceFile,
     root: SyntaxNode,
-    text: String,
+    text: OnceCell<String>,
 }
 
 impl<'a> Fixes<'a> {
     pub(crate) fn new(db: &'a dyn salsa::Database, file: SourceFile) -> Self {
-        let parse = file.parse(db);
-        Self { db, file, root: parse.syntax_node(), text: parse.text() }
+        Self { db, file, root: file.parse(db).syntax_node(), text: OnceCell::new() }
     }
 
     /// Those that the rule has given, else those of the code.
@@ -353,7 +353,7 @@ impl<'a> Fixes<'a> {
             db: self.db,
             file: self.file,
             root: &self.root,
-            whole: &self.text,
+            whole: self.text.get_or_init(|| self.file.parse(self.db).text()),
             range: diagnostic.range,
             message: &diagnostic.message,
         })

@@ -64,7 +64,7 @@ pub(crate) use type_definition::type_definition;
 use crate::ir::{Ir, Pointer};
 use crate::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use crate::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, TokenAtOffset};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, text_in};
 
 /// A file with its tree and its isolated ops.
 pub(crate) struct FileView<'db> {
@@ -91,14 +91,35 @@ impl<'db> FileView<'db> {
         if offset > self.root.text_range().end() {
             return None;
         }
-        match self.root.token_at_offset(offset) {
-            TokenAtOffset::None => None,
-            TokenAtOffset::Single(token) => Some(token),
-            TokenAtOffset::Between(left, right) => {
+        match (self.token_before(offset), self.token_behind(offset)) {
+            (Some(left), Some(right)) => {
                 Some(if weight(left.kind()) > weight(right.kind()) { left } else { right })
             }
+            (left, right) => left.or(right),
         }
         .filter(|it| !it.kind().is_trivia())
+    }
+
+    /// The token of the byte behind an offset.
+    ///
+    /// By bisection in each node: rowan's `token_at_offset` walks over all functions before the offset. Unwinds where the
+    /// answer is not wanted any more: no query runs in loops over thousands of names.
+    pub(crate) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
+        self.db.unwind_if_revision_cancelled();
+        let byte = TextRange::new(offset, offset.checked_add(TextSize::new(1))?);
+        let is_inside = self.root.text_range().contains_range(byte);
+        is_inside.then(|| self.root.covering_element(byte).into_token())?
+    }
+
+    /// The token of the byte before an offset.
+    pub(crate) fn token_before(&self, offset: TextSize) -> Option<SyntaxToken> {
+        self.token_behind(offset.checked_sub(TextSize::new(1))?)
+    }
+
+    /// A piece of the text; what is outside of it is left out. Unwinds as [`Self::token_behind`].
+    pub(crate) fn text(&self, range: TextRange) -> String {
+        self.db.unwind_if_revision_cancelled();
+        text_in(self.file.parse(self.db).green(), range)
     }
 
     pub(crate) fn ir(&self, record: usize) -> &'db Ir {
@@ -112,8 +133,9 @@ impl<'db> FileView<'db> {
         starts.iter().zip(roots).map(|(start, root)| TextRange::at(*start, root.0.text_len()))
     }
 
-    /// The record that holds the range, and the range's place in it.
+    /// The record that holds the range, and the range's place in it. Unwinds as [`Self::token_behind`].
     pub(crate) fn place(&self, range: TextRange) -> Option<(usize, Pointer)> {
+        self.db.unwind_if_revision_cancelled();
         (0..self.records.len()).find_map(|record| {
             let (root, place) = self.roots(record).enumerate().find(|it| it.1.contains_range(range))?;
             Some((record, Pointer { root, range: range - place.start() }))
@@ -136,7 +158,7 @@ impl<'db> FileView<'db> {
 
     /// The node that starts the operation of a root.
     pub(crate) fn operation_at(&self, start: TextSize) -> Option<SyntaxNode> {
-        let token = self.root.token_at_offset(start).right_biased()?;
+        let token = self.token_behind(start)?;
         token
             .parent_ancestors()
             .find(|it| it.kind() == SyntaxKind::OPERATION && it.text_range().start() == start)

@@ -5,6 +5,7 @@
 
 use crate::source_file::SourceFile;
 use rowan::{GreenNode, GreenNodeData};
+use salsa::Durability;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use syntax::{SyntaxNode, TextRange, TextSize};
@@ -54,6 +55,23 @@ pub struct OpText {
     /// Greater with every change of what does not change seldom.
     #[returns(copy)]
     pub(crate) revision: u64,
+}
+
+impl OpText {
+    /// The same in another database, where it never changes.
+    pub(crate) fn copy(self, from: &dyn salsa::Database, to: &dyn salsa::Database) -> Self {
+        Self::builder(
+            self.identity(from).clone(),
+            self.aliases_before(from).clone(),
+            self.roots(from).clone(),
+            self.errors(from).clone(),
+            self.beside_errors(from),
+            self.surface(from).clone(),
+            self.revision(from),
+        )
+        .durability(Durability::HIGH)
+        .new(to)
+    }
 }
 
 /// Where an isolated op belongs.

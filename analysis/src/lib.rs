@@ -20,6 +20,7 @@ mod diagnostic;
 mod diagnostics;
 mod dma;
 mod dominance;
+mod file_text;
 mod fixes;
 #[cfg(test)]
 mod fixture;
@@ -111,6 +112,18 @@ impl Host {
     /// Replaces a file's whole text.
     pub fn set_text(&mut self, file: SourceFile, text: &str) {
         self.set_parse(file, syntax::parse(text));
+    }
+
+    /// Empties a file that nobody needs now, and lets go of what was computed about its text.
+    ///
+    /// The database drops an answer when it has another one, so the questions that keep much are asked of the empty text.
+    pub fn clear_file(&mut self, file: SourceFile) {
+        self.set_text(file, "");
+        self.kept.forget(file);
+        let analysis = self.analysis();
+        analysis.diagnostics(file);
+        analysis.document_symbols(file);
+        analysis.folding_ranges(file);
     }
 
     /// Applies one edit and reparses the smallest piece that it allows.

@@ -7,7 +7,7 @@
 mod replaced;
 mod surface;
 
-use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface};
+use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface, isolated_op};
 use crate::source_file::{AliasTexts, SourceFile, StrayNames};
 use crate::symbol_table::unquoted;
 use rowan::GreenNodeData;
@@ -103,7 +103,7 @@ impl Outline {
             is_new = true;
             let kept: FxHashSet<_> = texts.iter().copied().collect();
             for text in before.iter().filter(|it| !kept.contains(it)) {
-                clear(db, *text);
+                clear(db, file, *text);
                 self.spare.push(*text);
             }
             file.set_op_texts(db).with_durability(Durability::MEDIUM).to(texts);
@@ -234,13 +234,17 @@ fn set_text<Db: salsa::Database>(db: &mut Db, found: &Found<'_>, errors: &Errors
     (text, is_new)
 }
 
-/// Leaves nothing of a text in memory.
-fn clear<Db: salsa::Database>(db: &mut Db, text: OpText) {
+/// Leaves nothing of a text in memory, and nothing of what was computed about it: asked for the record of a text that is
+/// nobody's, the database drops the one that it had.
+fn clear<Db: salsa::Database>(db: &mut Db, file: SourceFile, text: OpText) {
+    let nobody = Identity { name: "".into(), part: 0, table: "".into() };
+    text.set_identity(db).with_durability(Durability::MEDIUM).to(nobody);
     text.set_roots(db).to(Box::default());
     text.set_errors(db).to(Box::default());
     text.set_surface(db).with_durability(Durability::MEDIUM).to(Surface::default());
     let next = text.revision(db) + 1;
     text.set_revision(db).to(next);
+    isolated_op(db, text, file);
 }
 
 /// Whether the definitions are others than before.

@@ -1,6 +1,7 @@
 //! The inputs: a file's parse with what the writer knows of its outline, and the settings.
 
 use crate::isolated_op::{Green, OpText, RootStarts};
+use salsa::Durability;
 use syntax::{Parse, TextSize};
 
 /// One open or read file. The parse is the input: the writer reparses a block and sets it, and brings the outline up
@@ -55,6 +56,26 @@ impl SourceFile {
             StrayNames::default(),
             0,
         )
+    }
+
+    /// The same in another database, where it never changes, with the copies of its isolated ops there.
+    pub(crate) fn copy(
+        self,
+        from: &dyn salsa::Database,
+        to: &dyn salsa::Database,
+        op_texts: Box<[OpText]>,
+    ) -> Self {
+        Self::builder(
+            self.parse(from).clone(),
+            op_texts,
+            self.starts(from).clone(),
+            self.aliases(from).clone(),
+            self.alias_starts(from).clone(),
+            self.stray_names(from).clone(),
+            self.surroundings(from),
+        )
+        .durability(Durability::HIGH)
+        .new(to)
     }
 }
 

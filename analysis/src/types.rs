@@ -36,7 +36,7 @@ pub(crate) enum Type {
         element: Arc<Type>,
         memory_space: Option<Arc<str>>,
     },
-    Tuple(Box<[Type]>),
+    Tuple(Arc<[Type]>),
     Function {
         inputs: Box<[Type]>,
         results: Box<[Type]>,

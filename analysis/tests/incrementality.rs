@@ -46,6 +46,10 @@ impl Session {
             analysis.references(self.file, TextSize::try_from(offset).expect("a short text"));
         }
         analysis.document_symbols(self.file);
+        analysis.diagnostics(self.file);
+        analysis.semantic_tokens(self.file, TextRange::up_to(TextSize::of(&self.text)));
+        analysis.inlay_hints(self.file, TextRange::up_to(TextSize::of(&self.text)));
+        analysis.code_lenses(self.file);
         self.log.lock().expect("no query panicked").clone()
     }
 
@@ -133,10 +137,54 @@ fn half_typed_line_in_one_function_leaves_the_other_alone() {
     }
 }
 
+/// The keys of the queries that ran, as salsa prints them.
+fn keys(log: &[String]) -> Vec<&str> {
+    log.iter().filter_map(|it| it.split_once('(')?.1.strip_suffix(')')).collect()
+}
+
+/// The key of one isolated op: of all memoised queries about it.
+fn key_of_changed_op(log: &[String]) -> String {
+    let ir: Vec<_> = log.iter().filter_map(|it| it.strip_prefix("ir(")?.strip_suffix(')')).collect();
+    assert_eq!(ir.len(), 1, "{log:#?}");
+    ir[0].to_owned()
+}
+
+/// Edits in the first function: what stands there, and what stands there then.
+const EDITS_IN_FIRST: [(&str, &str, &str); 9] = [
+    ("a subscript", "%i + 2", "%i + 3"),
+    ("a bound", "0 to 8", "1 to 9"),
+    ("the name of a value", "%0 = affine.load", "%loaded = affine.load"),
+    ("the name of a loop's variable, half way", "affine.for %i", "affine.for %index"),
+    ("a comment", "  affine.for", "  // All of them.\n  affine.for"),
+    ("a new line", "    affine.store", "\n    affine.store"),
+    ("a new statement at the top", "  affine.for", "  %c = arith.constant 1 : index\n  affine.for"),
+    ("a statement less", "    affine.store %x, %m[%i] : memref<16xf32>\n", ""),
+    ("a half-typed line", " %m[%i + 2] : memref<16xf32>", " %m[%i +"),
+];
+
+#[test]
+fn no_edit_in_one_function_runs_a_query_about_the_other() {
+    for (edit, old, new) in EDITS_IN_FIRST {
+        let mut session = Session::new();
+        session.ask();
+        session.replace("%m[%j] :", "%m[%j + 1] :");
+        let second = key_of_changed_op(&session.ask());
+        session.replace(old, new);
+        let log = session.ask();
+        assert_eq!(count(&log, "ir"), 1, "{edit}: {log:#?}");
+        assert!(count(&log, "isolated_op") <= 1, "{edit}: {log:#?}");
+        assert!(!keys(&log).contains(&&*second), "{edit}: {log:#?}");
+    }
+}
+
 /// A loop around this many stores and loads of one array, no two of which pose the same problem.
 const STATEMENTS: usize = 40;
 
 fn statements() -> String {
+    statements_of(STATEMENTS)
+}
+
+fn statements_of(count: usize) -> String {
     let statement = |it: usize| {
         // Coefficients differ, so that every access has a shape of its own.
         let subscript = format!("{} * %i + %j", it + 1);
@@ -145,7 +193,7 @@ fn statements() -> String {
             _ => format!("    %{it} = affine.load %m[{subscript}] : memref<4096xf32>\n"),
         }
     };
-    let body: String = (0..STATEMENTS).map(statement).collect();
+    let body: String = (0..count).map(statement).collect();
     format!(
         "func.func @f(%m: memref<4096xf32>, %x: f32) {{
   affine.for %i = 0 to 8 {{
@@ -195,6 +243,39 @@ fn new_statement_solves_its_own_pairs() {
     let last = "   }\n  }\n  return";
     session.replace(last, &format!("    affine.store %x, %m[70 * %i + %j] : memref<4096xf32>\n{last}"));
     assert_eq!(solved_pairs(&session), STATEMENTS + 1);
+}
+
+/// The pairs of this many accesses, each with itself too.
+fn pairs_of(accesses: usize) -> usize {
+    accesses * (accesses + 1) / 2
+}
+
+#[test]
+fn one_statement_of_two_hundred_solves_a_hundredth_of_the_pairs() {
+    const ACCESSES: usize = 200;
+    let mut session = session_with(statements_of(ACCESSES));
+    solved_pairs(&session);
+    let most = pairs_of(ACCESSES) / 100;
+    let line = "    affine.store %x, %m[1 * %i + %j] : memref<4096xf32>\n";
+    for (edit, old, new) in [
+        ("a store's subscript", "%m[1 * %i", "%m[500 * %i"),
+        ("a load's subscript", "%m[2 * %i", "%m[600 * %i"),
+        ("a comment", "   affine.for %j", "   // Columns.\n   affine.for %j"),
+        ("a new line", "    affine.store", "\n    affine.store"),
+        ("the name of a value", "%x: f32", "%y: f32, %x: f32"),
+        ("a statement less", line.replace('1', "500").as_str(), ""),
+    ] {
+        session.replace(old, new);
+        let solved = solved_pairs(&session);
+        assert!(solved <= most, "{edit}: {solved} of {} pairs", pairs_of(ACCESSES));
+    }
+    let head = "   affine.for %j = 0 to 8 {\n";
+    session.replace(head, &format!("{head}    affine.store %x, %m[700 * %i + %j] : memref<4096xf32>\n"));
+    assert_eq!(
+        solved_pairs(&session),
+        ACCESSES,
+        "a new store at the top with each other access and with itself"
+    );
 }
 
 #[test]

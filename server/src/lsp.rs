@@ -52,8 +52,8 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
     std::process::exit(exit_status(&shut_down));
 }
 
-/// Serves one client that writes to `input` and reads from `output`, until the input ends. The threads that it starts live as
-/// long as the process, and the message `exit` ends the process as it ends that of the server.
+/// Serves one client that writes to `input` and reads from `output`, until the input ends; the threads that it starts end
+/// soon after. The message `exit` ends the process as it ends that of the server.
 pub async fn converse(input: impl AsyncRead + Send + Unpin + 'static, output: impl AsyncWrite + Unpin) {
     hold(input, output, || {}, Arc::default()).await;
 }

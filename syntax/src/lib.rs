@@ -19,6 +19,7 @@ mod parser;
 mod pointer;
 mod reparsing;
 mod syntax_error;
+mod text;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub use located::{Located, LocatedElement, LocatedToken};
 pub use pointer::SyntaxPointer;
 pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset, WalkEvent};
 pub use syntax_error::{SyntaxError, SyntaxErrorCode};
+pub use text::{line_breaks_in, text_in, text_of};
 
 pub type SyntaxNode = rowan::SyntaxNode<MlirLanguage>;
 pub type SyntaxToken = rowan::SyntaxToken<MlirLanguage>;
@@ -94,23 +96,6 @@ impl Parse {
 
     pub(crate) fn is_balanced(&self) -> bool {
         self.balanced
-    }
-}
-
-/// The text of a tree. Much faster than asking a `SyntaxNode` for it.
-pub fn text_of(node: &rowan::GreenNodeData) -> String {
-    let mut text = String::with_capacity(node.text_len().into());
-    append_text(node, &mut text);
-    text
-}
-
-/// Recursion follows the tree, whose depth the parser bounds.
-fn append_text(node: &rowan::GreenNodeData, text: &mut String) {
-    for child in node.children() {
-        match child {
-            rowan::NodeOrToken::Node(node) => append_text(node, text),
-            rowan::NodeOrToken::Token(token) => text.push_str(token.text()),
-        }
     }
 }
 

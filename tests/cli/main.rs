@@ -7,6 +7,8 @@ mod fmt;
 mod input;
 mod main_job;
 mod reports;
+#[cfg(unix)]
+mod restraint;
 mod usage;
 
 use std::fs;

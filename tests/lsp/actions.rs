@@ -104,3 +104,38 @@ fn one_action_modernizes_the_file() {
     assert_eq!(offered(&mut client, &json!({ "diagnostics": [], "only": ["source"] })), [] as [Value; 0]);
     finish(client);
 }
+
+/// Two nests that are worth one.
+const TWO_NESTS: &str = "\
+func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
+  %t = memref.alloc() : memref<64xf32>
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    affine.store %x, %t[%i] : memref<64xf32>
+  }
+  affine.for %j = 0 to 64 {
+    %y = affine.load %t[%j] : memref<64xf32>
+    affine.store %y, %b[%j] : memref<64xf32>
+  }
+  memref.dealloc %t : memref<64xf32>
+  return
+}
+";
+
+#[test]
+fn edits_of_all_functions_are_made_for_those_who_ask() {
+    let mut eager = able();
+    eager["textDocument"]["codeAction"]["dataSupport"] = json!(false);
+    for (capabilities, is_lazy) in [(able(), true), (eager, false)] {
+        let (mut client, _) = Client::initialize(&capabilities);
+        client.open(URI, 1, TWO_NESTS);
+        let fixes_all =
+            |actions: Vec<Value>| actions.into_iter().find(|it| it["kind"] == "source.fixAll.affine.fuse");
+        let by_the_way = fixes_all(offered(&mut client, &json!({ "diagnostics": [] })));
+        assert_eq!(by_the_way.is_some(), is_lazy, "{by_the_way:?}");
+        let asked = json!({ "diagnostics": [], "only": ["source.fixAll"] });
+        let asked = fixes_all(offered(&mut client, &asked)).expect("somebody asks for it");
+        assert_eq!(asked["edit"].is_object(), !is_lazy, "{asked}");
+        finish(client);
+    }
+}

@@ -74,7 +74,7 @@ fn document(uri: &str) -> Value {
 }
 
 /// Asks everything about some places and ranges of a document; a request may be refused, but not fail.
-fn ask_everything(client: &mut Client, uri: &str, places: &[(u64, u64)]) {
+pub(crate) fn ask_everything(client: &mut Client, uri: &str, places: &[(u64, u64)]) {
     let mut requests = Vec::new();
     for (method, more) in about_a_document() {
         requests.push((method, with(document(uri), &more)));
@@ -102,13 +102,13 @@ fn ask_everything(client: &mut Client, uri: &str, places: &[(u64, u64)]) {
 }
 
 /// The server has the text that a fresh document has.
-fn assert_text(client: &mut Client, text: &str) {
+pub(crate) fn assert_text(client: &mut Client, text: &str) {
     client.open(FRESH, 1, text);
     assert_eq!(client.syntax_tree(URI), client.syntax_tree(FRESH), "{text}");
     client.close(FRESH);
 }
 
-fn finish(mut client: Client) {
+pub(crate) fn finish(mut client: Client) {
     client.request("shutdown", &Value::Null);
     client.ignore(PUBLISH);
     assert_eq!(client.exit().code(), Some(0));

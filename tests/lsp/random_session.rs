@@ -11,6 +11,7 @@ use affine_analyzer_tests::client::Client;
 use affine_analyzer_tests::random::Random;
 use serde_json::{Value, json};
 
+use crate::memory::{analyse, resident};
 use crate::{URI, able, range};
 
 const PUBLISH: &str = "textDocument/publishDiagnostics";
@@ -185,22 +186,11 @@ fn burst(
     waiting
 }
 
-/// Resident kilobytes of the server; 0 where the system does not tell.
-fn memory(client: &Client) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", client.process_id())).unwrap_or_default();
-    let resident = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
-    resident.and_then(|it| it.trim().trim_end_matches(" kB").parse().ok()).unwrap_or_default()
-}
-
 /// Puts the first text back and asks everything of it, so that two states compare.
 fn settle(client: &mut Client, original: &str, version: &mut i32) {
     *version += 1;
     client.change(URI, *version, &[json!({ "text": original })]);
-    diagnostics(client);
-    let document = json!({ "textDocument": { "uri": URI } });
-    for method in ["codeLens", "documentSymbol", "semanticTokens/full", "foldingRange"] {
-        client.request(&format!("textDocument/{method}"), &document);
-    }
+    analyse(client, URI);
 }
 
 #[test]
@@ -235,10 +225,10 @@ fn every_request_is_answered_and_nothing_is_left() {
         client.forget(PUBLISH);
         rounds += 1;
         if rounds == WARM_UP {
-            before = memory(&client);
+            before = resident(&client).unwrap_or_default();
         }
     }
-    let after = memory(&client);
+    let after = resident(&client).unwrap_or_default();
     let _ = writeln!(
         std::io::stderr(),
         "{rounds} rounds, {version} edits, {requests} requests, {refused} cancelled or overtaken, {before} kB before and {after} kB after"

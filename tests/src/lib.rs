@@ -10,5 +10,6 @@ pub mod kernels;
 pub mod program;
 pub mod random;
 pub mod requirement;
+pub mod system_calls;
 pub mod texts;
 pub mod tools;

@@ -25,8 +25,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for op in loops {
         let name = variable_name(ir, op);
-        let line =
-            |after: OpId| context.lines.number(context.starts.range(ir.ops[after].pointer).start().into());
+        let line = |after: OpId| context.text.line(context.starts.range(ir.ops[after].pointer).start());
         let (mut legal, mut crossed, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         for (after, verdict) in splits(&facts, op) {
             match verdict {

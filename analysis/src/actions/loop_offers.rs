@@ -7,8 +7,8 @@ use crate::function_report::value_name;
 use crate::ir::{For, Form, Ir, OpId, OpKind, ValueId};
 use crate::loops::{Loops, loops};
 use crate::memory_effects::{Memory, subtree};
-use crate::rewrite::{RootText, line_start};
-use syntax::TextSize;
+use crate::rewrite::RootText;
+use syntax::TextRange;
 
 /// The edits of an offer, built when it is taken.
 pub(super) type Edit<'a> = Box<dyn Fn() -> Option<Edits> + 'a>;
@@ -32,11 +32,11 @@ impl<'a> LoopOffers<'a> {
     }
 
     fn touches(&self, op: OpId) -> bool {
-        let ActionContext { ir, starts, lines, range, .. } = self.context;
+        let ActionContext { ir, starts, text, range, .. } = self.context;
         let data = &ir.ops[op];
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        let first = TextSize::try_from(line_start(lines.text, start.into())).unwrap_or(start);
+        let first = text.line_start(start);
         first <= range.end()
             && range.start() <= end
             && data.form == Form::Custom
@@ -51,7 +51,7 @@ impl<'a> LoopOffers<'a> {
         title: String,
         decided: Result<Edit<'a>, Reason>,
     ) -> Candidate<'a> {
-        let ActionContext { ir, starts, lines, .. } = self.context;
+        let ActionContext { ir, starts, text, .. } = self.context;
         let decided = decided.and_then(|it| comment_in_header(self.context, op).map_or(Ok(it), Err));
         let offset = u32::from(starts.range(ir.ops[op].pointer).start());
         let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
@@ -63,7 +63,7 @@ impl<'a> LoopOffers<'a> {
             preferred: false,
             offer: match decided {
                 Ok(edit) => Offer::Offered { title, edit },
-                Err(reason) => Offer::Refused { title, reason: reason.render(starts, lines).reason },
+                Err(reason) => Offer::Refused { title, reason: reason.render(starts, text).reason },
             },
         }
     }
@@ -89,12 +89,12 @@ impl<'a> LoopOffers<'a> {
 
 /// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
 pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option<Reason> {
-    let ActionContext { ir, starts, lines, .. } = context;
+    let ActionContext { ir, starts, text, .. } = context;
     let found = commented_header(ir, op, |op| {
         let data = &ir.ops[op];
         let body = data.regions.first().and_then(|it| ir.regions[*it].pointer)?;
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        lines.text.get(usize::from(start)..usize::from(end))
+        Some(text.slice(TextRange::new(start, end.max(start))))
     })?;
     let place = ir.ops[found].name_pointer;
     let text = format!("a comment stands inside the header of {}", variable_name(ir, found));
@@ -102,14 +102,14 @@ pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option
 }
 
 /// The first loop among an operation and all inside it that has a comment before its brace.
-pub(super) fn commented_header<'t>(
+pub(super) fn commented_header<T: AsRef<str>>(
     ir: &Ir,
     op: OpId,
-    header: impl Fn(OpId) -> Option<&'t str>,
+    header: impl Fn(OpId) -> Option<T>,
 ) -> Option<OpId> {
     let is_for = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
     let mut loops = subtree(ir, op).into_iter().filter(is_for);
-    loops.find(|it| header(*it).is_some_and(|it| it.contains("//")))
+    loops.find(|it| header(*it).is_some_and(|it| it.as_ref().contains("//")))
 }
 
 /// Whether a loop ends each iteration with as many values as it carries.

@@ -1,9 +1,9 @@
 //! Why an action is refused, without positions: lines are named when somebody reads it.
 
+use crate::file_text::FileText;
 use crate::function_report::Starts;
 use crate::ir::Pointer;
 use crate::report::Refusal;
-use std::cell::OnceCell;
 
 /// A refusal whose places are relative to the isolated op.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,34 +47,16 @@ impl Reason {
         self
     }
 
-    pub(crate) fn render(&self, starts: &Starts<'_>, lines: &Lines<'_>) -> Refusal {
+    pub(crate) fn render(&self, starts: &Starts<'_>, text: &FileText<'_>) -> Refusal {
         let reason = self
             .pieces
             .iter()
             .map(|piece| match piece {
                 Piece::Text(text) => text.clone(),
-                Piece::Line(place) => lines.number(starts.range(*place).start().into()).to_string(),
+                Piece::Line(place) => text.line(starts.range(*place).start()).to_string(),
             })
             .collect();
         let related = self.related.iter().map(|(place, text)| (starts.range(*place), text.clone())).collect();
         Refusal { reason, related }
-    }
-}
-
-/// Finds the one-based line of an offset.
-pub(crate) struct Lines<'a> {
-    pub(crate) text: &'a str,
-    /// Offsets of the line breaks, found when the first number is asked for.
-    breaks: OnceCell<Vec<usize>>,
-}
-
-impl<'a> Lines<'a> {
-    pub(crate) fn of(text: &'a str) -> Self {
-        Self { text, breaks: OnceCell::new() }
-    }
-
-    pub(crate) fn number(&self, offset: usize) -> usize {
-        let breaks = self.breaks.get_or_init(|| self.text.match_indices('\n').map(|it| it.0).collect());
-        breaks.partition_point(|it| *it < offset) + 1
     }
 }

@@ -51,6 +51,10 @@ pub(crate) struct Quotient {
 /// More pieces than this are not looked at.
 const MAX_PIECES: usize = 64;
 
+/// Constraints and subscripts of a piece with more terms are not looked at. Work is counted in entries of matrices, which
+/// have a column for each variable: what only puts such a system together takes long already.
+const MAX_TERMS: usize = 1_000;
+
 /// The relation of an access with the given subscripts, or why it is not known.
 ///
 /// `lanes` is what a vector access touches beyond its subscripts: extents of the last dimensions.
@@ -106,6 +110,9 @@ fn relation(
         match built {
             Ok(subscripts) => {
                 build.piece.subscripts = subscripts;
+                if build.piece.terms() > MAX_TERMS {
+                    return Err(TOO_MANY_TERMS.to_owned());
+                }
                 pieces.push(build.piece);
             }
             Err(Stop::Choose(choice, alternatives)) => {
@@ -122,6 +129,16 @@ fn relation(
         }
     }
     Ok(AccessRelation { loops, pieces })
+}
+
+const TOO_MANY_TERMS: &str = "it depends on too many values";
+
+impl Piece {
+    /// The sizes of its forms, the constants included.
+    fn terms(&self) -> usize {
+        let forms = self.equalities.iter().chain(&self.inequalities).chain(&self.subscripts);
+        forms.map(|it| it.terms.len() + 1).sum()
+    }
 }
 
 /// Something that is not convex and has to be decided piece by piece.
@@ -324,6 +341,9 @@ impl Build<'_> {
             AffineExpr::Binary(op, left, right) => {
                 let left = self.expression(left, inputs)?;
                 let right = self.expression(right, inputs)?;
+                if left.terms.len() > MAX_TERMS {
+                    return unknown(TOO_MANY_TERMS);
+                }
                 self.binary(*op, &left, &right)
             }
         }

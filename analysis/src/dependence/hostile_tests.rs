@@ -159,3 +159,19 @@ return
     );
     assert_ne!(render_soon(&text), "");
 }
+
+#[test]
+fn more_subscripts_than_any_array_has() {
+    let (subscripts, sizes) = (vec!["%i"; 2_000].join(", "), "4x".repeat(2_000));
+    check(
+        &format!(
+            "%C = memref.alloc() : memref<{sizes}f32>
+             affine.for %i = 0 to 8 {{
+               affine.store %x, %C[{subscripts}] : memref<{sizes}f32>
+             }}"
+        ),
+        expect![[r#"
+            0 -> 0 WAW depth 1 [*, *] unknown: it depends on too many values
+        "#]],
+    );
+}

@@ -12,9 +12,6 @@ use crate::report::ConstraintTable;
 use presburger::{Budget, Integer, IntegerRelation, Optimum, Space, Union};
 use std::fmt::Write;
 
-/// What a projection may cost.
-const STEPS: u64 = 1_000_000;
-
 /// Of a pair with many pieces the first tables are shown.
 const MAX_TABLES: usize = 8;
 
@@ -42,12 +39,13 @@ pub(crate) fn access_tables(
 }
 
 /// The tables of one dependence: the inverse of the sink's relation, the pairs that touch the same element, and the
-/// distances at its depth.
+/// distances at its depth. Where the budget does not suffice, the distances keep their quantifiers.
 pub(crate) fn dependence_tables(
     ir: &Ir,
     source: &MemrefAccess,
     sink: &MemrefAccess,
     dependence: &Dependence,
+    budget: &Budget<'_>,
 ) -> Result<Vec<ConstraintTable>, String> {
     let (left, right) = (source.relation(ir)?, sink.relation(ir)?);
     let mut tables = access_tables(ir, source, "src")?;
@@ -71,7 +69,7 @@ pub(crate) fn dependence_tables(
         let table = Table { ir, names, part: Part { index, of } };
         tables.push(table.pairs("dstRel.compose(srcRel)", &pair));
     }
-    tables.extend(distance_tables(&left, &right, dependence));
+    tables.extend(distance_tables(&left, &right, dependence, budget));
     Ok(tables)
 }
 
@@ -84,10 +82,10 @@ fn distance_tables(
     left: &AccessRelation,
     right: &AccessRelation,
     dependence: &Dependence,
+    budget: &Budget<'_>,
 ) -> Vec<ConstraintTable> {
     let common = common(left, right);
     let mut tables = Vec::new();
-    let budget = Budget::new(STEPS);
     for pair in pairs_at(left, right, dependence.depth) {
         let mut system = pair.system.clone();
         let distances = system.new_loops(common);
@@ -98,11 +96,11 @@ fn distance_tables(
         }
         // All symbols are existential here.
         let set = system.set(&distances, &[]);
-        if set.is_integer_empty(&budget) == Ok(true) {
+        if set.is_integer_empty(budget) == Ok(true) {
             continue;
         }
-        match set.eliminate_quantifiers(&budget).and_then(|it| it.coalesce(&budget)) {
-            Ok(union) => tables.extend(union.into_parts().into_iter().map(|it| simplified(it, &budget))),
+        match set.eliminate_quantifiers(budget).and_then(|it| it.coalesce(budget)) {
+            Ok(union) => tables.extend(union.into_parts().into_iter().map(|it| simplified(it, budget))),
             Err(_) => tables.push(set),
         }
     }

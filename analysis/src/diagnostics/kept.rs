@@ -5,7 +5,8 @@
 //! see of each other are the same.
 
 use super::Depth;
-use super::moved::moved;
+use super::bulk;
+use super::moved::{carried, moved};
 use crate::database::RootDatabase;
 use crate::isolated_op::{Green, OpText, RootStarts, isolated_op, isolated_op_starts};
 use crate::rules::{Finding, findings, findings_in_depth};
@@ -39,8 +40,11 @@ struct OfOp {
 /// What was found in a text.
 #[derive(Clone)]
 struct Found {
-    revision: u64,
+    /// Of the text; `None` where the surroundings were others: only a stand-in then.
+    revision: Option<u64>,
     roots: Box<[Green]>,
+    /// Whether a syntax error may have to do with it.
+    is_broken: bool,
     findings: Arc<[Finding]>,
 }
 
@@ -76,6 +80,11 @@ impl KeptFindings {
     /// Forgets everything: for changes of settings, which any finding may depend on.
     pub(crate) fn clear(&self) {
         self.files.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Forgets everything about a file.
+    pub(crate) fn forget(&self, file: SourceFile) {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).remove(&file);
     }
 
     /// Gives the findings of all isolated ops, with the index of each op, in the order of the file and by their
@@ -126,7 +135,7 @@ impl OfFile {
             // Only as a stand-in until it is asked again.
             kept.at_once = None;
             if let Some(found) = &mut kept.in_depth {
-                found.revision = u64::MAX;
+                found.revision = None;
             }
             self.ops.push(kept);
         }
@@ -140,12 +149,34 @@ impl OfFile {
         pass: Pass,
         is_wanted: impl Fn((usize, &OfOp)) -> bool,
     ) {
-        let is_missing = |it: &OfOp| it.of(pass).is_none_or(|found| found.revision != it.text.revision(db));
+        let is_missing =
+            |it: &OfOp| it.of(pass).is_none_or(|found| found.revision != Some(it.text.revision(db)));
         let ops = self.ops.iter_mut().enumerate();
-        let mut missing: Vec<&mut OfOp> =
-            ops.filter(|(index, it)| is_missing(it) && is_wanted((*index, it))).map(|it| it.1).collect();
-        let texts: Vec<OpText> = missing.iter().map(|it| it.text).collect();
-        for (kept, findings) in missing.iter_mut().zip(ask(db, file, &texts, pass)) {
+        let missing = ops.filter(|(index, it)| is_missing(it) && is_wanted((*index, it))).map(|it| it.1);
+        let mut missing: Vec<&mut OfOp> = missing
+            .filter_map(|it| match it.of(pass).and_then(|found| found.carried(db, it.text)) {
+                Some(findings) => {
+                    it.keep(db, pass, findings);
+                    None
+                }
+                None => Some(it),
+            })
+            .collect();
+        let found = match pass {
+            Pass::AtOnce => ask(db, file, missing.iter().map(|it| it.text).collect()),
+            Pass::InDepth if missing.len() < bulk::LEAST => missing
+                .iter()
+                .map(|it| findings_in_depth(db, isolated_op(db, it.text, file)).clone())
+                .collect(),
+            Pass::InDepth => {
+                let checked = |it: &&mut OfOp| {
+                    let at_once = it.at_once.as_ref().map(|it| it.findings.clone());
+                    (it.text, at_once.unwrap_or_default())
+                };
+                bulk::findings_in_depth_of(db, file, &missing.iter().map(checked).collect::<Vec<_>>())
+            }
+        };
+        for (kept, findings) in missing.iter_mut().zip(found) {
             kept.keep(db, pass, findings);
         }
     }
@@ -164,12 +195,12 @@ impl OfOp {
     }
 
     fn keep(&mut self, db: &RootDatabase, pass: Pass, findings: Arc<[Finding]>) {
-        let revision = self.text.revision(db);
+        let revision = Some(self.text.revision(db));
+        let roots = self.text.roots(db).clone();
+        let found = Some(Found { revision, roots, is_broken: is_broken(db, self.text), findings });
         match pass {
-            Pass::AtOnce => self.at_once = Some(Found { revision, roots: Box::default(), findings }),
-            Pass::InDepth => {
-                self.in_depth = Some(Found { revision, roots: self.text.roots(db).clone(), findings });
-            }
+            Pass::AtOnce => self.at_once = found,
+            Pass::InDepth => self.in_depth = found,
         }
         let in_depth = self.in_depth.as_ref().map(|it| match it.revision == revision {
             true => it.findings.clone(),
@@ -178,6 +209,20 @@ impl OfOp {
         let at_once = self.at_once.as_ref().map(|it| it.findings.clone());
         self.shown = OpFindings::new(at_once.unwrap_or_default(), in_depth.unwrap_or_default());
     }
+}
+
+impl Found {
+    /// The same in the present text, if that differs in blanks and comments only.
+    fn carried(&self, db: &RootDatabase, text: OpText) -> Option<Arc<[Finding]>> {
+        if self.revision.is_none() || self.is_broken || is_broken(db, text) {
+            return None;
+        }
+        carried(&self.findings, &self.roots, text.roots(db)).map(Arc::from)
+    }
+}
+
+fn is_broken(db: &RootDatabase, text: OpText) -> bool {
+    !text.errors(db).is_empty() || text.beside_errors(db)
 }
 
 /// Whether a range of the file touches an op.
@@ -189,23 +234,16 @@ fn touches(db: &RootDatabase, text: OpText, starts: &RootStarts, range: TextRang
 /// Fewer are not worth a thread.
 const TEXTS_PER_THREAD: usize = 16;
 /// Parsers and solvers recurse to a bounded depth; this is enough for it in debug builds too.
-const STACK_BYTES: usize = 32 << 20;
+pub(super) const STACK_BYTES: usize = 32 << 20;
 
-/// What is found in each text, on all cores where there are many.
-fn ask(db: &RootDatabase, file: SourceFile, texts: &[OpText], pass: Pass) -> Vec<Arc<[Finding]>> {
+/// What is found at once in each text, on all cores where there are many.
+fn ask(db: &RootDatabase, file: SourceFile, texts: Vec<OpText>) -> Vec<Arc<[Finding]>> {
     let of_texts = |db: &RootDatabase, texts: &[OpText]| -> Vec<_> {
-        let of_text = |text: &OpText| {
-            let op = isolated_op(db, *text, file);
-            match pass {
-                Pass::AtOnce => findings(db, op).clone(),
-                Pass::InDepth => findings_in_depth(db, op).clone(),
-            }
-        };
-        texts.iter().map(of_text).collect()
+        texts.iter().map(|it| findings(db, isolated_op(db, *it, file)).clone()).collect()
     };
     let threads = texts.len() / TEXTS_PER_THREAD;
     if threads < 2 {
-        return of_texts(db, texts);
+        return of_texts(db, &texts);
     }
     let threads = std::thread::available_parallelism().map_or(1, |cores| threads.min(cores.get()));
     std::thread::scope(|scope| {

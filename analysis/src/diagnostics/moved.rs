@@ -1,21 +1,18 @@
-//! Findings of an earlier text at their places in the present one: what stands before a change stays, what stands
-//! behind it moves, and what it touches is left out.
+//! Findings of an earlier text at their places in the present one.
 
+use super::change::{Change, differ_in_trivia};
 use crate::ir::Pointer;
 use crate::isolated_op::Green;
-use crate::rules::{Finding, Place};
-use syntax::{TextRange, TextSize};
+use crate::rules::{Finding, FindingFix, Place};
+use syntax::{Located, TextRange};
 
+/// What stands before a change stays, what stands behind it moves, and what it touches is left out.
 pub(super) fn moved(findings: &[Finding], before: &[Green], now: &[Green]) -> Vec<Finding> {
     if before.len() != now.len() {
         return Vec::new();
     }
-    let changes: Vec<Option<Change>> =
-        before.iter().zip(now).map(|(before, now)| Change::between(before, now)).collect();
-    let place = |it: Pointer| match changes.get(it.root)? {
-        None => Some(it),
-        Some(change) => Some(Pointer { root: it.root, range: change.moved(it.range)? }),
-    };
+    let changes = Changes::between(before, now);
+    let place = |it: Pointer| changes.untouched(it);
     let related = |it: &(Place, String)| match &it.0 {
         Place::Here(pointer) => Some((Place::Here(place(*pointer)?), it.1.clone())),
         _ => Some(it.clone()),
@@ -33,33 +30,70 @@ pub(super) fn moved(findings: &[Finding], before: &[Green], now: &[Green]) -> Ve
     findings.iter().filter_map(finding).collect()
 }
 
-/// The piece of a text that is another one now.
-struct Change {
-    start: TextSize,
-    end: TextSize,
-    new_end: TextSize,
+/// All findings, if the texts differ in blanks and comments only; `None` where something would have to be found anew.
+pub(super) fn carried(findings: &[Finding], before: &[Green], now: &[Green]) -> Option<Vec<Finding>> {
+    let mut roots = before.iter().zip(now);
+    let is_trivial = before.len() == now.len()
+        && roots.all(|(before, now)| differ_in_trivia(Located::root(&before.0), Located::root(&now.0)));
+    if !is_trivial {
+        return None;
+    }
+    let changes = Changes::between(before, now);
+    let place = |it: Pointer| changes.stretched(it);
+    let related = |it: &(Place, String)| match &it.0 {
+        Place::Here(pointer) => Some((Place::Here(place(*pointer)?), it.1.clone())),
+        _ => Some(it.clone()),
+    };
+    let fix = |it: &FindingFix| {
+        // What it writes may hold the blanks and comments of the earlier text.
+        let edit = |(pointer, insert): &(Pointer, String)| {
+            let is_plain = !insert.contains(['\n', '/']);
+            Some((changes.untouched(*pointer).filter(|_| is_plain)?, insert.clone()))
+        };
+        let edits = it.edits.iter().map(edit).collect::<Option<_>>()?;
+        Some(FindingFix { title: it.title.clone(), edits, modernizes: it.modernizes })
+    };
+    let finding = |it: &Finding| {
+        Some(Finding {
+            place: place(it.place)?,
+            related: it.related.iter().map(related).collect::<Option<_>>()?,
+            fixes: it.fixes.iter().map(fix).collect::<Option<_>>()?,
+            message: it.message.clone(),
+            ..*it
+        })
+    };
+    findings.iter().map(finding).collect()
 }
 
-impl Change {
-    /// `None` where nothing changed.
-    fn between(before: &Green, now: &Green) -> Option<Self> {
-        if before.is_same(&now.0) {
-            return None;
-        }
-        let (before, now) = (syntax::text_of(&before.0), syntax::text_of(&now.0));
-        let (a, b) = (before.as_bytes(), now.as_bytes());
-        let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-        let most = a.len().min(b.len()) - start;
-        let behind = a.iter().rev().zip(b.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
-        let size = |it: usize| TextSize::try_from(it).unwrap_or_default();
-        Some(Self { start: size(start), end: size(a.len() - behind), new_end: size(b.len() - behind) })
+/// One for each root, where it changed.
+struct Changes(Vec<Option<Change>>);
+
+impl Changes {
+    fn between(before: &[Green], now: &[Green]) -> Self {
+        let roots = before.iter().zip(now);
+        Self(roots.map(|(a, b)| Change::between(Located::root(&a.0), Located::root(&b.0))).collect())
     }
 
-    fn moved(&self, range: TextRange) -> Option<TextRange> {
-        if range.end() < self.start {
-            return Some(range);
-        }
-        let moved = |it: TextSize| it.checked_sub(self.end)?.checked_add(self.new_end);
-        (range.start() > self.end).then_some(TextRange::new(moved(range.start())?, moved(range.end())?))
+    /// The place now; `None` where the change touches it.
+    fn untouched(&self, place: Pointer) -> Option<Pointer> {
+        let range = match self.0.get(place.root)? {
+            None => place.range,
+            Some(change) if place.range.end() < change.range.start() => place.range,
+            Some(change) if place.range.start() > change.range.end() => {
+                TextRange::new(change.behind(place.range.start())?, change.behind(place.range.end())?)
+            }
+            Some(_) => return None,
+        };
+        Some(Pointer { root: place.root, range })
+    }
+
+    /// The place now, where the change lies between tokens: a place around it grows with it.
+    fn stretched(&self, place: Pointer) -> Option<Pointer> {
+        let Some(change) = self.0.get(place.root)? else { return Some(place) };
+        let (start, end) = (place.range.start(), place.range.end());
+        let is_before = start < change.range.start();
+        let start = if is_before { start } else { change.behind(start)? };
+        let end = if is_before && end <= change.range.start() { end } else { change.behind(end)? };
+        (start <= end).then_some(Pointer { root: place.root, range: TextRange::new(start, end) })
     }
 }

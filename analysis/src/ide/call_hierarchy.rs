@@ -82,7 +82,7 @@ pub(crate) fn outgoing_calls(db: &dyn salsa::Database, file: SourceFile, offset:
         for used in symbols::name_uses(db, *op) {
             let UsedName::Symbol(path) = &used.name else { continue };
             let Some(place) = view.range(record, used.pointer) else { continue };
-            let token = view.root.token_at_offset(place.start()).right_biased();
+            let token = view.token_behind(place.start());
             let Some(parent) = token.and_then(|it| it.parent()) else { continue };
             let scopes = symbols::scopes(&parent);
             let callee = symbols::resolve(&definitions, caller.part, &scopes, path);

@@ -6,7 +6,7 @@ use super::hover::condition_text;
 use super::symbols::symbol_name;
 use super::{FileView, hover};
 use crate::function_report::value_name;
-use crate::ir::{BlockId, Ir, OpId, OpKind, Pointer, RegionId, ir};
+use crate::ir::{BlockId, Ir, OpId, OpKind, Pointer, RegionId, lowered};
 use crate::isolated_op::IsolatedOp;
 use crate::loops::bounds_text;
 use crate::source_file::SourceFile;
@@ -149,7 +149,7 @@ struct Entry {
 /// The outline of one isolated op.
 #[salsa::tracked(returns(ref))]
 fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Entry> {
-    let ir = ir(db, op);
+    let ir = &lowered(db, op);
     let mut found = Vec::new();
     for block in &ir.regions[ir.top].blocks {
         entries(ir, *block, MAX_DEPTH, &mut found);

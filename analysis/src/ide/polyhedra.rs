@@ -7,9 +7,15 @@ use crate::dependence::tableau::{access_tables, dependence_tables};
 use crate::ir::{OpId, OpKind};
 use crate::report::{AccessPolyhedra, DependencePolyhedra};
 use crate::source_file::SourceFile;
+use presburger::Budget;
 use syntax::{SyntaxKind, TextSize};
 
-/// The systems behind the access at an offset; `None` where there is none.
+/// What the systems of all dependences of one access may cost, and what each costs at least.
+const STEPS: u64 = 20_000_000;
+const STEPS_PER_DEPENDENCE: u64 = 50_000;
+
+/// The systems behind the access at an offset, of its dependences as many as the bound on work allows; `None` where there is
+/// no access.
 pub(crate) fn polyhedra(
     db: &dyn salsa::Database,
     file: SourceFile,
@@ -24,13 +30,21 @@ pub(crate) fn polyhedra(
     let own: Vec<&MemrefAccess> = found.accesses.iter().filter(|it| it.op == op).collect();
     let tables: Result<Vec<_>, String> = own.iter().map(|it| access_tables(ir, it, "src")).collect();
     let (tables, unknown) = split(tables.map(|it| it.concat()));
+    let stop = || {
+        db.unwind_if_revision_cancelled();
+        false
+    };
+    let budget = Budget::new(STEPS).with_stop(&stop);
     let is_here = |index: usize| found.accesses.get(index).is_some_and(|it| it.op == op);
     let concerned = found.dependences.iter().filter(|it| is_here(it.source) || is_here(it.sink));
     let dependences = concerned.filter_map(|it| {
         let (source, sink) = (found.accesses.get(it.source)?, found.accesses.get(it.sink)?);
         let (tables, unknown) = match &it.unknown {
             Some(reason) => (Vec::new(), Some(reason.clone())),
-            None => split(dependence_tables(ir, source, sink, it)),
+            None if budget.spend(STEPS_PER_DEPENDENCE).is_err() => {
+                (Vec::new(), Some("not computed: the access has too many dependences".to_owned()))
+            }
+            None => split(dependence_tables(ir, source, sink, it, &budget)),
         };
         let (source, sink) = (range(source.op)?, range(sink.op)?);
         Some(DependencePolyhedra { kind: it.kind, source, sink, depth: it.depth, tables, unknown })

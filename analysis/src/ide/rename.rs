@@ -29,7 +29,7 @@ pub(crate) fn prepare_rename(
     renamable(&view, &target, &token)?;
     let found = references(db, file, offset);
     let here = found.iter().find(|it| it.range.contains_inclusive(offset)).ok_or("there is no name here")?;
-    Ok(RenameTarget { range: here.range, name: text_of(&view, here.range) })
+    Ok(RenameTarget { range: here.range, name: view.text(here.range) })
 }
 
 /// The edits that give the thing at the offset another name; with or without its sigil.
@@ -46,7 +46,7 @@ pub(crate) fn rename(
     let new_name = valid_name(&target, new_name)?;
     refuse_clash(&view, &target, &new_name)?;
     let edit = |it: &Reference| {
-        let is_string = text_of(&view, it.range).starts_with('"');
+        let is_string = view.text(it.range).starts_with('"');
         let insert = if is_string { quoted(&new_name) } else { new_name.clone() };
         TextEdit::replace(it.range, insert)
     };
@@ -86,10 +86,6 @@ fn names_symbol(view: &FileView<'_>, part: usize, name: &str) -> bool {
         _ => false,
     };
     tokens.filter_map(|it| it.into_token()).any(|it| names(&it))
-}
-
-fn text_of(view: &FileView<'_>, range: TextRange) -> String {
-    view.root.text().slice(range).to_string()
 }
 
 /// The symbol `@f` as the string of an attribute.
@@ -276,7 +272,7 @@ fn value_clashes(ir: &Ir, home: RegionId, name: &str) -> bool {
 /// As [`value_clashes`], where the other is in another isolated operation: in generic form their regions are no scopes
 /// of their own to MLIR's parser.
 fn clashes_in_generic_form(view: &FileView<'_>, definition: TextRange, name: &str) -> bool {
-    let Some(definition) = view.root.token_at_offset(definition.start()).right_biased() else { return false };
+    let Some(definition) = view.token_behind(definition.start()) else { return false };
     let Some(part) = definition.parent_ancestors().find(|it| it.kind() == SyntaxKind::PART) else {
         return false;
     };

@@ -2,12 +2,12 @@
 
 use super::FileView;
 use crate::affine::symbols::{Symbols, Validity};
-use crate::ir::{Definition, Ir, Pointer, ValueId, ir};
+use crate::ir::{Definition, Ir, Pointer, ValueId, lowered};
 use crate::isolated_op::IsolatedOp;
 use crate::source_file::SourceFile;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
-use syntax::{SyntaxKind, SyntaxToken, TextRange, TextSize};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SemanticKind {
@@ -72,15 +72,16 @@ pub(crate) fn semantic_tokens(
         }
     }
     let Some(range) = range.intersect(view.root.text_range()) else { return Vec::new() };
-    let first = view.root.token_at_offset(range.start()).left_biased();
+    let first = view.token_before(range.start()).or_else(|| view.token_behind(range.start()));
     let tokens = std::iter::successors(first, |it| it.next_token());
     let touching = tokens
         .skip_while(|it| it.text_range().end() < range.start())
         .take_while(|it| it.text_range().start() < range.end());
+    let mut inputs = MapInputs::default();
     touching
         .filter(|it| !it.text().contains(['\n', '\r']))
         .filter_map(|it| {
-            let (kind, modifiers) = classify(&it, &values)?;
+            let (kind, modifiers) = classify(&it, &values, &mut inputs)?;
             Some(SemanticToken { range: it.text_range(), kind, modifiers })
         })
         .collect()
@@ -89,6 +90,7 @@ pub(crate) fn semantic_tokens(
 fn classify(
     token: &SyntaxToken,
     values: &FxHashMap<TextSize, ValueClass>,
+    inputs: &mut MapInputs,
 ) -> Option<(SemanticKind, SemanticModifiers)> {
     let none = SemanticModifiers::default();
     let defines = |it: bool| SemanticModifiers { definition: it, ..none };
@@ -114,7 +116,7 @@ fn classify(
         SyntaxKind::BARE_ID => match parent {
             SyntaxKind::OP_NAME => (SemanticKind::Operation, none),
             SyntaxKind::ATTRIBUTE_ENTRY => (SemanticKind::Attribute, none),
-            SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_PARAMETER => map_input(token, parent)?,
+            SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_PARAMETER => inputs.classify(token, parent)?,
             _ if parent.is_type() => (SemanticKind::Type, none),
             _ => (SemanticKind::Keyword, none),
         },
@@ -130,22 +132,48 @@ fn classify(
     })
 }
 
-/// A name in a map: by the list in which the map declares it.
-fn map_input(token: &SyntaxToken, parent: SyntaxKind) -> Option<(SemanticKind, SemanticModifiers)> {
-    let map = token
-        .parent_ancestors()
-        .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
-    let declares = |kind| {
-        let lists = map.children().filter(|it| it.kind() == kind);
-        lists.flat_map(|it| it.children()).any(|it| it.text() == token.text())
-    };
-    let modifiers = SemanticModifiers {
-        definition: parent == SyntaxKind::AFFINE_PARAMETER,
-        induction: false,
-        symbol: declares(SyntaxKind::AFFINE_SYMBOLS),
-        dimension: declares(SyntaxKind::AFFINE_DIMENSIONS),
-    };
-    Some((SemanticKind::Input, modifiers))
+/// The names that the map declares in which the last token stood.
+#[derive(Default)]
+struct MapInputs {
+    map: Option<SyntaxNode>,
+    /// In the list of dimensions, of symbols.
+    declared: FxHashMap<String, (bool, bool)>,
+}
+
+impl MapInputs {
+    /// A name in a map: by the list in which the map declares it.
+    fn classify(
+        &mut self,
+        token: &SyntaxToken,
+        parent: SyntaxKind,
+    ) -> Option<(SemanticKind, SemanticModifiers)> {
+        let map = token
+            .parent_ancestors()
+            .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
+        if self.map.as_ref() != Some(&map) {
+            self.enter(map);
+        }
+        let (dimension, symbol) = self.declared.get(token.text()).copied().unwrap_or_default();
+        let definition = parent == SyntaxKind::AFFINE_PARAMETER;
+        let modifiers = SemanticModifiers { definition, induction: false, symbol, dimension };
+        Some((SemanticKind::Input, modifiers))
+    }
+
+    fn enter(&mut self, map: SyntaxNode) {
+        self.declared.clear();
+        for list in map.children() {
+            let is_symbols = match list.kind() {
+                SyntaxKind::AFFINE_SYMBOLS => true,
+                SyntaxKind::AFFINE_DIMENSIONS => false,
+                _ => continue,
+            };
+            for name in list.children() {
+                let (dimension, symbol) = self.declared.entry(name.text().to_string()).or_default();
+                *(if is_symbols { symbol } else { dimension }) = true;
+            }
+        }
+        self.map = Some(map);
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,7 +185,7 @@ struct ValueClass {
 /// What each name of a value in one isolated op stands for.
 #[salsa::tracked(returns(ref))]
 fn value_classes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, ValueClass)> {
-    let ir = ir(db, op);
+    let ir = &lowered(db, op);
     let symbols = Symbols::new(ir);
     let classes: FxHashMap<ValueId, ValueClass> =
         ir.values.iter().map(|(id, _)| (id, value_class(ir, id, &symbols))).collect();

@@ -35,7 +35,7 @@ pub(crate) fn type_definition(
 /// The operation or block argument at a place.
 fn node_at(view: &FileView<'_>, record: usize, pointer: Pointer) -> Option<SyntaxNode> {
     let start = view.range(record, pointer)?.start();
-    let token = view.root.token_at_offset(start).right_biased()?;
+    let token = view.token_behind(start)?;
     token
         .parent_ancestors()
         .find(|it| matches!(it.kind(), SyntaxKind::OPERATION | SyntaxKind::BLOCK_ARGUMENT))

@@ -4,9 +4,9 @@ use super::parallelism::Parallelism;
 use super::reduction::{Reduction, Via};
 use super::symbolic_trip_count::TripCount;
 use super::{Loop, LoopMemory, bound_text, loop_memory, loops};
-use crate::actions::Lines;
 use crate::actions::vectorize::{Vectorization, vectorization};
 use crate::dependence::{Dependences, dependences};
+use crate::file_text::FileText;
 use crate::function_report::{Starts, located, symbol_name, value_name};
 use crate::ir::{AppliedMap, Ir, OpId, OpKind, ir};
 use crate::report::{
@@ -17,8 +17,7 @@ use crate::source_file::SourceFile;
 
 /// The loops of every function in a file.
 pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionLoops> {
-    let text = file.parse(db).text();
-    let lines = Lines::of(&text);
+    let text = FileText::of(db, file);
     located(db, file)
         .map(|(op, starts)| {
             let (ir, found, all) = (ir(db, op), dependences(db, op), loops(db, op));
@@ -26,7 +25,7 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
                 let vectorization = vectorization(db, op, it.op).as_ref();
                 let reduces = match vectorization.map(Vectorization::verdict) {
                     Some(Ok(plan)) => Ok(plan.reduces()),
-                    Some(Err(reason)) => Err(reason.render(&starts, &lines).reason),
+                    Some(Err(reason)) => Err(reason.render(&starts, &text).reason),
                     None => Err("it is no affine.for".to_owned()),
                 };
                 report((ir, found), it, loop_memory(db, op, it.op), &starts, reduces)

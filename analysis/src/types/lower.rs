@@ -25,7 +25,7 @@ pub(crate) fn lower_type<'a>(node: impl Into<Located<'a>>, aliases: &dyn TypeAli
         SyntaxKind::TYPE_ALIAS => aliases.type_alias(&node.trimmed_text()),
         SyntaxKind::DIALECT_TYPE => Type::Dialect(compact(node)),
         SyntaxKind::COMPLEX_TYPE => Type::Complex(Arc::new(element(node, aliases))),
-        SyntaxKind::TUPLE_TYPE => Type::Tuple(types_of(node, aliases)),
+        SyntaxKind::TUPLE_TYPE => Type::Tuple(types_of(node, aliases).into()),
         SyntaxKind::FUNCTION_TYPE => function(node, aliases),
         SyntaxKind::VECTOR_TYPE => vector(node, aliases),
         SyntaxKind::TENSOR_TYPE => tensor(node, aliases),

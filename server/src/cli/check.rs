@@ -68,15 +68,20 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
 }
 
 /// A file as it is; a folder's `*.mlir` files, sorted, without those that version control ignores.
+///
+/// Nothing outside of the folder is read, neither rules of what to ignore nor what symbolic links lead to, and nothing
+/// that is no file: a pipe may have no end.
 fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if is_standard_input(path) || !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
+    let mut walk = WalkBuilder::new(path);
+    walk.parents(false).git_global(false).require_git(false).sort_by_file_path(Path::cmp);
     let mut files = Vec::new();
-    for entry in WalkBuilder::new(path).sort_by_file_path(Path::cmp).build() {
+    for entry in walk.build() {
         let entry = entry.with_context(|| format!("cannot read the folder `{}`", path.display()))?;
         let is_mlir = entry.path().extension().is_some_and(|extension| extension == "mlir");
-        if is_mlir && entry.file_type().is_some_and(|it| !it.is_dir()) {
+        if is_mlir && entry.file_type().is_some_and(|it| it.is_file()) {
             files.push(entry.into_path());
         }
     }

@@ -1,5 +1,6 @@
 //! Reading what the user names: a file, or standard input for `-`.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
@@ -24,16 +25,18 @@ pub(super) struct Input {
 impl Input {
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        let bytes = if is_standard_input(path) {
-            let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-            bytes
+        // One more than is taken tells that there are too many.
+        let most = MOST_BYTES as u64 + 1;
+        let mut bytes = Vec::new();
+        if is_standard_input(path) {
+            std::io::stdin().take(most).read_to_end(&mut bytes).context("cannot read standard input")?;
         } else {
             if path.is_dir() {
                 bail!("`{name}` is a folder; this command takes one file");
             }
-            std::fs::read(path).with_context(|| format!("cannot read `{name}`"))?
-        };
+            let file = File::open(path).with_context(|| format!("cannot read `{name}`"))?;
+            file.take(most).read_to_end(&mut bytes).with_context(|| format!("cannot read `{name}`"))?;
+        }
         if bytes.len() > MOST_BYTES {
             bail!("`{name}` is too large: more than {MOST_BYTES} bytes");
         }

@@ -33,6 +33,12 @@ pub(super) struct Backend {
     shut_down: Arc<AtomicBool>,
 }
 
+impl Drop for Backend {
+    fn drop(&mut self) {
+        self.write("the end of the session", State::end);
+    }
+}
+
 type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
 
 /// What happens to a request that an edit overtakes.

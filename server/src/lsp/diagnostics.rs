@@ -1,7 +1,7 @@
 //! Push diagnostics: one background job per changed document, newest text only, unchanged results not sent again.
 //!
 //! While somebody types, what is quickly known comes with every keystroke and the rest when the typing pauses. A first
-//! change, and the opening of a small file, are answered in one go. A client that asks for diagnostics itself is sent
+//! change of a small file, and its opening, are answered in one go. A client that asks for diagnostics itself is sent
 //! none, and is told to ask again when the typing pauses.
 
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ const METHOD: &str = "textDocument/publishDiagnostics";
 const TYPING: Duration = Duration::from_millis(500);
 /// How long typing has to pause before what takes long is looked for.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Larger files are answered in two steps when they are opened.
+/// Larger files are answered in two steps, also when they are opened.
 const LARGE_FILE_BYTES: usize = 128 << 10;
 /// Errors of one file that are sent; editors show no more.
 const MOST_ERRORS: usize = 1_000;
@@ -56,10 +56,11 @@ impl Publisher {
     }
 
     /// The document has another text, `since` after it had the last one. Until the time returned somebody is typing.
-    pub(super) fn mark_changed(&mut self, uri: Uri, since: Duration) -> Option<Instant> {
+    pub(super) fn mark_changed(&mut self, uri: Uri, bytes: usize, since: Duration) -> Option<Instant> {
         let now = Instant::now();
         let pause = (since < TYPING).then(|| now + PAUSE);
-        self.due.insert(uri, Due { at_once: pause.is_some(), in_depth: Some(pause.unwrap_or(now)) });
+        let at_once = pause.is_some() || bytes > LARGE_FILE_BYTES;
+        self.due.insert(uri, Due { at_once, in_depth: Some(pause.unwrap_or(now)) });
         pause
     }
 

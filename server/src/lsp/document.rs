@@ -86,6 +86,11 @@ impl Document {
         };
     }
 
+    /// In bytes.
+    pub(super) fn len(&self) -> usize {
+        self.text.len_bytes()
+    }
+
     /// The text that `analysis` sees.
     pub(super) fn analysed_text(&self) -> String {
         self.text.byte_slice(self.mark_bytes..).to_string()

@@ -22,6 +22,9 @@ use super::worker_pool::WorkerPool;
 /// A turn of the state's thread that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
 
+/// Where one message has more changes, the text is parsed once in the end.
+const MOST_REPARSES: usize = 1_000;
+
 /// What the state asks the message loop to send; only the loop may wait for the client.
 pub(super) enum Outgoing {
     Diagnostics(PublishDiagnosticsParams),
@@ -51,7 +54,7 @@ pub(super) struct Turns(Sender<Turn>);
 impl Turns {
     pub(super) fn send(&self, method: &'static str, run: impl FnOnce(&mut State) + Send + 'static) {
         if self.0.send(Turn { method, run: Box::new(run) }).is_err() {
-            tracing::error!("{method}: the state's thread has ended");
+            tracing::debug!("{method}: the session is over");
         }
     }
 }
@@ -70,6 +73,8 @@ pub(super) struct State {
     pub(super) publisher: Publisher,
     pub(super) turns: Turns,
     pub(super) outgoing: UnboundedSender<Outgoing>,
+    /// Whether the session is over. Jobs can send turns to the end, so that their channel does not tell.
+    has_ended: bool,
 }
 
 impl State {
@@ -92,6 +97,7 @@ impl State {
                     publisher: Publisher::default(),
                     turns: for_state,
                     outgoing,
+                    has_ended: false,
                 };
                 state.take_turns(&receiver);
             },
@@ -103,7 +109,7 @@ impl State {
     }
 
     fn take_turns(mut self, turns: &Receiver<Turn>) {
-        loop {
+        while !self.has_ended {
             let turn = match turns.try_recv() {
                 Ok(turn) => turn,
                 Err(TryRecvError::Disconnected) => return,
@@ -127,6 +133,12 @@ impl State {
                 tracing::warn!("{method} held the state for {} ms", elapsed.as_millis());
             }
         }
+    }
+
+    /// Ends the thread after this turn, and with it the workers and what is in memory.
+    pub(super) fn end(&mut self) {
+        self.begin_write();
+        self.has_ended = true;
     }
 
     /// Waits for a message, or until diagnostics are due.
@@ -160,6 +172,7 @@ impl State {
         let generation = self.begin_write();
         let open = self.documents.get(&uri).map(|document| document.file);
         let file = open.or_else(|| self.spare_files.pop()).unwrap_or_else(|| self.host.add_file(""));
+        self.tokens.begin(&uri);
         self.publisher.mark_opened(uri.clone(), text.len());
         let document = Document::new(file, version, generation, text);
         set_text(&mut self.host, file, &document.analysed_text());
@@ -175,6 +188,7 @@ impl State {
         };
         (document.version, document.generation) = (version, generation);
         let since = document.changed.replace(Instant::now()).map_or(Duration::MAX, |it| it.elapsed());
+        let is_parsed_once = changes.len() > MOST_REPARSES;
         for change in changes {
             let change = match change.range {
                 Some(range) => document.splice(range, &change.text, self.client.encoding),
@@ -183,6 +197,9 @@ impl State {
                     Change::Whole
                 }
             };
+            if is_parsed_once {
+                continue;
+            }
             let edited = match &change {
                 Change::Edit(edit) => {
                     catch_unwind(AssertUnwindSafe(|| self.host.edit(document.file, edit))).is_ok()
@@ -193,7 +210,10 @@ impl State {
                 set_text(&mut self.host, document.file, &document.analysed_text());
             }
         }
-        document.typing_until = self.publisher.mark_changed(uri, since);
+        if is_parsed_once {
+            set_text(&mut self.host, document.file, &document.analysed_text());
+        }
+        document.typing_until = self.publisher.mark_changed(uri, document.len(), since);
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {
@@ -202,7 +222,9 @@ impl State {
             tracing::warn!("`{}` is closed but was not open", uri.as_str());
             return;
         };
-        set_text(&mut self.host, document.file, "");
+        if catch_unwind(AssertUnwindSafe(|| self.host.clear_file(document.file))).is_err() {
+            tracing::error!("emptying a file panicked");
+        }
         self.spare_files.push(document.file);
         self.tokens.forget(uri);
         self.clear_diagnostics(uri);

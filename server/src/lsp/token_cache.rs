@@ -1,4 +1,6 @@
-//! The semantic tokens that each document was sent last, so that the next answer is what changed.
+//! The semantic tokens that each open document was sent last, so that the next answer is what changed.
+//!
+//! An answer may be computed while its document is closed; nothing of that is kept.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,11 +15,18 @@ pub(super) struct TokenCache {
 }
 
 impl TokenCache {
+    /// Keeps from now on what is sent of a document.
+    pub(super) fn begin(&self, uri: &Uri) {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner).entry(uri.clone()).or_default();
+    }
+
     /// All tokens, under a new id.
     pub(super) fn full(&self, uri: &Uri, tokens: Vec<SemanticToken>) -> SemanticTokens {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed).to_string();
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.insert(uri.clone(), (id.clone(), tokens.clone()));
+        if let Some(known) = sent.get_mut(uri) {
+            *known = (id.clone(), tokens.clone());
+        }
         SemanticTokens { result_id: Some(id), data: tokens }
     }
 
@@ -97,6 +106,7 @@ mod tests {
     fn only_the_last_answer_is_a_base() {
         let cache = TokenCache::default();
         let uri: Uri = "file:///a.mlir".parse().expect("a URI");
+        cache.begin(&uri);
         let first = cache.full(&uri, tokens(&[1, 2])).result_id.expect("an id");
         let second = cache.delta(&uri, &first, &tokens(&[1, 3])).expect("a known base");
         assert_eq!(second.edits.len(), 1);
@@ -105,5 +115,7 @@ mod tests {
         assert!(cache.delta(&uri, &id, &tokens(&[1, 3])).is_some_and(|it| it.edits.is_empty()));
         cache.forget(&uri);
         assert!(cache.delta(&uri, &id, &tokens(&[1, 3])).is_none());
+        let late = cache.full(&uri, tokens(&[1])).result_id.expect("an id");
+        assert!(cache.delta(&uri, &late, &tokens(&[1])).is_none(), "the document is closed");
     }
 }

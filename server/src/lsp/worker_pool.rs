@@ -14,6 +14,8 @@ struct Queues {
     interactive: VecDeque<Job>,
     background: VecDeque<(String, Job)>,
     background_running: usize,
+    /// Whether the pool is gone; what waits is not begun any more.
+    closed: bool,
 }
 
 struct Shared {
@@ -27,7 +29,7 @@ pub(super) struct WorkerPool {
 }
 
 impl WorkerPool {
-    /// Starts the threads; they live as long as the process.
+    /// Starts the threads; they live as long as the pool.
     pub(super) fn start() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let threads = cores.clamp(2, 8);
@@ -64,6 +66,13 @@ impl WorkerPool {
     }
 }
 
+impl Drop for WorkerPool {
+    fn drop(&mut self) {
+        self.shared.lock().closed = true;
+        self.shared.arrived.notify_all();
+    }
+}
+
 impl Shared {
     /// Jobs run outside the lock and catch their panics, so that a poisoned lock still guards sound queues.
     fn lock(&self) -> MutexGuard<'_, Queues> {
@@ -71,8 +80,7 @@ impl Shared {
     }
 
     fn work(&self) {
-        loop {
-            let (job, is_background) = self.next();
+        while let Some((job, is_background)) = self.next() {
             // Jobs answer for their own panics; this keeps the thread and the count below.
             let _ = std::panic::catch_unwind(AssertUnwindSafe(job));
             if is_background {
@@ -82,19 +90,21 @@ impl Shared {
         }
     }
 
-    fn next(&self) -> (Job, bool) {
+    /// The next job, and whether it is a background one; `None` at the end.
+    fn next(&self) -> Option<(Job, bool)> {
         let mut queues = self.lock();
-        loop {
+        while !queues.closed {
             if let Some(job) = queues.interactive.pop_front() {
-                return (job, false);
+                return Some((job, false));
             }
             if queues.background_running < self.background_limit
                 && let Some((_, job)) = queues.background.pop_front()
             {
                 queues.background_running += 1;
-                return (job, true);
+                return Some((job, true));
             }
             queues = self.arrived.wait(queues).unwrap_or_else(PoisonError::into_inner);
         }
+        None
     }
 }

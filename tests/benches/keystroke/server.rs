@@ -38,6 +38,7 @@ impl Server {
                 "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
                 "codeAction": {
                     "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix", "refactor"] } },
+                    "dataSupport": true,
                     "resolveSupport": { "properties": ["edit"] },
                 },
             },

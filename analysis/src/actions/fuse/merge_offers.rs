@@ -44,7 +44,7 @@ pub(super) fn merge_offers<'a>(
                 found.push(candidate(id, Offer::Offered { title, edit }));
             }
             Some(reason) if are_neighbours(context, merge) => {
-                let reason = reason.render(context.starts, context.lines).reason;
+                let reason = reason.render(context.starts, context.text).reason;
                 let title = format!("{title}, iteration by iteration");
                 found.push(candidate(id, Offer::Refused { title, reason }));
             }
@@ -67,7 +67,7 @@ pub(super) fn merge_offers<'a>(
         && pair.is_none()
         && are_neighbours(context, merge)
     {
-        let reason = reason.render(context.starts, context.lines).reason;
+        let reason = reason.render(context.starts, context.text).reason;
         found.push(candidate(id(""), Offer::Refused { title, reason }));
     }
 }
@@ -102,5 +102,5 @@ fn is_merge(merge: &Merge, depth: &Depth) -> bool {
 }
 
 pub(super) fn line(context: &ActionContext<'_>, op: OpId) -> usize {
-    context.lines.number(context.starts.range(context.ir.ops[op].name_pointer).start().into())
+    context.text.line(context.starts.range(context.ir.ops[op].name_pointer).start())
 }

@@ -30,7 +30,7 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         merge_offers(context, (first, second), at_second, pair, &mut of_pair);
         let comment = [first, second].into_iter().find_map(|it| comment_in_header(context, it));
         if let Some(reason) = comment {
-            let reason = reason.render(context.starts, context.lines).reason;
+            let reason = reason.render(context.starts, context.text).reason;
             of_pair.retain(|it| it.kind == KIND);
             of_pair.iter_mut().for_each(|it| it.refuse(&reason));
         }
@@ -58,7 +58,7 @@ fn slice_offers<'a>(
             (None, _) => found.push(offered(context, pair, depth, None, at_consumer)),
             (Some(_), Some(_)) => {}
             (Some(reason), None) => {
-                let reason = reason.render(context.starts, context.lines).reason;
+                let reason = reason.render(context.starts, context.text).reason;
                 let suffix = format!(":depth={}", depth.depth());
                 found.push(refused(context, pair, suffix, title.clone(), reason));
             }
@@ -68,13 +68,13 @@ fn slice_offers<'a>(
         }
         if let Some(reason) = &depth.no_buffer {
             let title = format!("{title} with a buffer of its own");
-            let reason = reason.render(context.starts, context.lines).reason;
+            let reason = reason.render(context.starts, context.text).reason;
             let suffix = format!(":form=buffer:depth={}", depth.depth());
             found.push(refused(context, pair, suffix, title, reason));
         }
     }
     if let Some(reason) = &pair.refused {
-        let reason = reason.render(context.starts, context.lines).reason;
+        let reason = reason.render(context.starts, context.text).reason;
         let title = title(context, pair, at_consumer);
         found.push(refused(context, pair, String::new(), title, reason));
     }

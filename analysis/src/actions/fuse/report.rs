@@ -4,7 +4,7 @@ use super::choice::{additional_compute, choose, storage_reduction_factor};
 use super::facts::nest_facts;
 use super::merge::{Merge, merge};
 use super::{Depth, Pair, slice_pair};
-use crate::actions::Lines;
+use crate::file_text::FileText;
 use crate::function_report::{Starts, located, symbol_name, value_name};
 use crate::ir::{Ir, OpId, ir};
 use crate::report::{
@@ -15,11 +15,11 @@ use crate::source_file::{Settings, SettingsInput, SourceFile};
 /// All pairs of a file, per function: by the second nest and then by the first, fusion by slices before fusion
 /// iteration by iteration.
 pub(crate) fn function_fusion(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionFusion> {
-    let text = file.parse(db).text();
+    let text = FileText::of(db, file);
     let settings = SettingsInput::get(db).settings(db);
     located(db, file)
         .map(|(op, starts)| {
-            let report = Report { ir: ir(db, op), starts: &starts, lines: &Lines::of(&text), settings };
+            let report = Report { ir: ir(db, op), starts: &starts, text: &text, settings };
             let mut pairs = Vec::new();
             for (first, second) in nest_facts(db, op).all_pairs() {
                 pairs.extend(slice_pair(db, op, first, second).as_ref().map(|it| report.slices(it)));
@@ -34,7 +34,7 @@ pub(crate) fn function_fusion(db: &dyn salsa::Database, file: SourceFile) -> Vec
 struct Report<'a> {
     ir: &'a Ir,
     starts: &'a Starts<'a>,
-    lines: &'a Lines<'a>,
+    text: &'a FileText<'a>,
     settings: &'a Settings,
 }
 
@@ -59,7 +59,7 @@ impl Report<'_> {
                 storage_reduction: choice.storage_reduction,
                 reason: choice.reason,
             }),
-            refused: pair.refused.as_ref().map(|it| it.render(self.starts, self.lines)),
+            refused: pair.refused.as_ref().map(|it| it.render(self.starts, self.text)),
             shift: None,
         }
     }
@@ -75,7 +75,7 @@ impl Report<'_> {
         FusionDepth {
             depth: depth.depth(),
             forms,
-            refused: depth.refused().map(|it| it.render(self.starts, self.lines)),
+            refused: depth.refused().map(|it| it.render(self.starts, self.text)),
             additional_compute: additional_compute(pair, depth),
             fused_cost: depth.fused_cost,
             slice_write_bytes: depth.slice_write_bytes,
@@ -89,7 +89,7 @@ impl Report<'_> {
         let depths = merge.depths.iter().map(|it| FusionDepth {
             depth: it.depth,
             forms: if it.refused.is_none() { vec![FusionForm::Merge] } else { Vec::new() },
-            refused: it.refused.as_ref().map(|it| it.render(self.starts, self.lines)),
+            refused: it.refused.as_ref().map(|it| it.render(self.starts, self.text)),
             additional_compute: Some(0.0),
             fused_cost,
             slice_write_bytes: merge.written_bytes,
@@ -114,7 +114,7 @@ impl Report<'_> {
             source_write_bytes: merge.written_bytes,
             depths: depths.collect(),
             best,
-            refused: merge.refused.as_ref().map(|it| it.render(self.starts, self.lines)),
+            refused: merge.refused.as_ref().map(|it| it.render(self.starts, self.text)),
             shift: merge.shift.as_ref().map(|it| FusionShift { delay: it.delay, is_peeled: it.is_peeled() }),
         }
     }

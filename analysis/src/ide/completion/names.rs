@@ -9,6 +9,7 @@ use crate::aliases::{AttributeAlias, alias_definitions, attribute_alias};
 use crate::ide::FileView;
 use crate::ide::hover::header;
 use crate::ide::symbols::symbol_definitions;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{SyntaxKind, SyntaxToken, ast};
 
 /// Names that the grammar takes where a name of that kind stands for all.
@@ -144,10 +145,14 @@ pub(super) fn seen(experience: &Experience, kind: SyntaxKind, item: CompletionKi
 
 fn symbols(view: &FileView<'_>, experience: &Experience) -> Vec<Candidate> {
     let mut candidates = seen(experience, SyntaxKind::AT_ID, CompletionKind::Symbol);
+    let mut known: FxHashSet<String> = candidates.iter().map(|it| it.text.clone()).collect();
     for definition in symbol_definitions(view) {
-        let text = view.root.text().slice(definition.focus_range).to_string();
-        let text = if text.starts_with('@') { text } else { format!("@{}", definition.name) };
-        if !candidates.iter().any(|it| it.text == text) {
+        let written = view.token_behind(definition.focus_range.start());
+        let text = match written.as_ref().map(|it| it.text()) {
+            Some(text) if text.starts_with('@') => text.to_owned(),
+            _ => format!("@{}", definition.name),
+        };
+        if known.insert(text.clone()) {
             candidates.push(Candidate::new(text, CompletionKind::Symbol, 0.0));
         }
     }
@@ -167,6 +172,8 @@ fn aliases(
     candidates.retain(|it| !is_number(it));
     let application = grammar.tree_with(&format!("{sigil}completion")).as_ref().and_then(Application::around);
     let definitions = alias_definitions(view.db, view.file, scene.part);
+    let known: FxHashMap<String, usize> =
+        candidates.iter().enumerate().map(|(index, it)| (it.text.clone(), index)).collect();
     for (name, definition) in definitions.into_iter().filter(|it| it.0.starts_with(sigil)) {
         let value = ast::child::<ast::Attribute>(&definition.node.syntax_node());
         let detail = match sigil {
@@ -175,7 +182,7 @@ fn aliases(
                 .map(|it| header(ast::AstNode::syntax(&it))),
         };
         let fit = application.as_ref().map_or(0.0, |it| it.fit(view, scene.part, name));
-        match candidates.iter_mut().find(|it| it.text == name) {
+        match known.get(name).and_then(|it| candidates.get_mut(*it)) {
             Some(known) => (known.detail, known.score) = (detail, known.score + fit),
             None => candidates
                 .push(Candidate { detail, ..Candidate::new(name.to_owned(), CompletionKind::Alias, fit) }),

@@ -35,7 +35,7 @@ impl Scene {
         if offset > view.root.text_range().end() {
             return None;
         }
-        let left = view.root.token_at_offset(offset).left_biased();
+        let left = view.token_before(offset).or_else(|| view.token_behind(offset));
         let inside = |it: &SyntaxToken| it.text_range().start() < offset && offset < it.text_range().end();
         let word = match &left {
             Some(it) if it.kind() == SyntaxKind::COMMENT => return None,
@@ -50,16 +50,16 @@ impl Scene {
             }
             _ => String::new(),
         };
-        let anchor = left.or_else(|| view.root.token_at_offset(offset).right_biased());
+        let anchor = left;
         let around = anchor.as_ref().and_then(|it| it.parent()).unwrap_or_else(|| view.root.clone());
-        let node = context(&around, offset);
+        let node = context(&around, offset).cover(word);
         if usize::from(node.len()) > MAX_TEXT {
             return None;
         }
         let part = view.part(&around);
         let mut text = aliases(view, part, &node);
         let context_in_text = TextSize::of(&text);
-        text.push_str(&view.root.text().slice(node).to_string());
+        text.push_str(&view.text(node));
         let in_text = |it: TextSize| it - node.start() + context_in_text;
         let word_in_text = TextRange::new(in_text(word.start()), in_text(word.end()));
         let rest = text.get(usize::from(word_in_text.end())..).unwrap_or_default();
@@ -174,7 +174,8 @@ fn end_of_line(part: &SyntaxNode, offset: TextSize) -> TextSize {
 fn aliases(view: &FileView<'_>, part: usize, context: &TextRange) -> String {
     let mut text = String::new();
     for (_, definition) in alias_definitions(view.db, view.file, part) {
-        if definition.full_range.intersect(*context).is_some() || text.len() > MAX_ALIASES {
+        let length = text.len() + usize::from(definition.full_range.len());
+        if definition.full_range.intersect(*context).is_some() || length > MAX_ALIASES {
             continue;
         }
         text.push_str(&definition.node.syntax_node().text().to_string());

@@ -29,7 +29,12 @@ pub(in crate::lsp) fn code_action(
     let wanted = actions
         .iter()
         .filter(|action| is_wanted(action.kind, params.context.only.as_deref()))
-        .filter(|action| action.disabled.is_none() || snapshot.client.disabled_actions);
+        .filter(|action| action.disabled.is_none() || snapshot.client.disabled_actions)
+        // Its edits take a look at every function, and this client cannot wait with asking for them.
+        .filter(|action| {
+            let is_asked_for = snapshot.client.lazy_action_edits || params.context.only.is_some();
+            is_asked_for || !action.kind.starts_with(CodeActionKind::SOURCE_FIX_ALL.as_str())
+        });
     let answer = wanted.map(|action| {
         let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);
         CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics))

@@ -1,0 +1,123 @@
+//! What is kept from an earlier text, and what is computed apart from the database, is what would be found anew.
+
+use crate::{Diagnostic, ExecutionLog, Host, TextEdit, TextRange, TextSize};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use std::path::Path;
+
+/// Texts in which every rule finds something.
+fn texts() -> Vec<String> {
+    let folder = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let files = ["test_data/rules", "../examples"].map(folder).into_iter().flat_map(|it| {
+        let mut files: Vec<_> = std::fs::read_dir(it).unwrap().map(|it| it.unwrap().path()).collect();
+        files.sort();
+        files
+    });
+    let mlir = files.filter(|it| it.extension().is_some_and(|it| it == "mlir"));
+    // Some hold what the others do many times over.
+    mlir.map(|it| std::fs::read_to_string(it).unwrap()).filter(|it| it.len() < 1 << 15).collect()
+}
+
+fn fresh(text: &str) -> Vec<Diagnostic> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    host.analysis().diagnostics_with_fixes(file)
+}
+
+fn size(it: usize) -> TextSize {
+    TextSize::try_from(it).unwrap()
+}
+
+/// Blanks, line breaks and comments are typed and deleted where they may stand.
+fn trivial_edit(text: &str, place: prop::sample::Index, kind: usize) -> Option<TextEdit> {
+    let blanks: Vec<usize> =
+        text.char_indices().filter(|it| it.1 == ' ' || it.1 == '\n').map(|it| it.0).collect();
+    let at = *blanks.get(place.index(blanks.len().max(1)))?;
+    let insert = [" ", "\n", "  // typed\n", "\n// typed\n", ""][kind];
+    let deleted = if insert.is_empty() { 1 } else { 0 };
+    // Words do not become one.
+    let stays = deleted == 0 || text[at + 1..].starts_with([' ', '\n']) && !text[at..].starts_with('\n');
+    stays.then(|| TextEdit { range: TextRange::at(size(at), size(deleted)), insert: insert.to_owned() })
+}
+
+proptest! {
+    #![proptest_config(Config::with_cases(256))]
+
+    #[test]
+    fn blanks_and_comments_change_places_and_nothing_else(
+        text in prop::sample::select(texts()),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..5_usize), 1..6),
+    ) {
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        host.analysis().diagnostics(file);
+        let mut text = text;
+        for (place, kind) in edits {
+            let Some(edit) = trivial_edit(&text, place, kind) else { continue };
+            text = edit.apply(&text);
+            host.edit(file, &edit);
+            prop_assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text), "{}", text);
+        }
+    }
+}
+
+#[test]
+fn a_comment_is_no_reason_to_look_again() {
+    let text = "func.func @f() {\n  // here\n  affine.for %i = 0 to 0 {\n  }\n  return\n}\n";
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let file = host.add_file(text);
+    let before = host.analysis().diagnostics(file);
+    assert_eq!(
+        before.iter().map(|it| it.code).collect::<Vec<_>>(),
+        ["zero-trip-loop", "empty-affine-region"]
+    );
+    log.lock().unwrap().clear();
+    let at = text.find("here").unwrap();
+    host.edit(file, &TextEdit { range: TextRange::empty(size(at)), insert: "it is ".to_owned() });
+    let after = host.analysis().diagnostics(file);
+    assert_eq!(after[0].range, before[0].range + size("it is ".len()));
+    let log = log.lock().unwrap();
+    assert!(!log.iter().any(|it| it.starts_with("findings") || it.starts_with("ir(")), "{log:?}");
+}
+
+/// So many functions that they are looked at in databases of their own.
+#[test]
+fn many_functions_are_told_what_each_is_told_alone() {
+    let function = |number: usize| {
+        format!(
+            "func.func @f{number}(%m: memref<{}xf32>, %a: f32) {{
+  affine.store %a, %m[#map(3)] : memref<{}xf32>
+  affine.for %i = 0 to {} {{
+    affine.store %a, %m[%i] : memref<{}xf32>
+    %x = affine.load %m[%i + 1] : memref<{}xf32>
+    affine.store %x, %m[%i] : memref<{}xf32>
+  }}
+  func.call @f0(%m, %a) : (memref<8xf32>, f32) -> ()
+  return
+}}
+",
+            8,
+            8,
+            number % 11,
+            8,
+            8,
+            8
+        )
+        .replace("[#map(3)]", "[3]")
+    };
+    let alone: Vec<String> = (0..100).map(function).collect();
+    let codes = |found: &[Diagnostic]| -> Vec<(&'static str, String)> {
+        found.iter().map(|it| (it.code, it.message.clone())).collect()
+    };
+    let mut host = Host::new();
+    let file = host.add_file(&alone.concat());
+    let together = codes(&host.analysis().diagnostics(file));
+    let mut one_by_one = Vec::new();
+    for (number, text) in alone.iter().enumerate() {
+        let callee = if number == 0 { "" } else { "func.func private @f0(memref<8xf32>, f32)\n" };
+        one_by_one.extend(codes(&fresh(&format!("{callee}{text}"))));
+    }
+    assert!(one_by_one.iter().any(|it| it.0 == "subscript-out-of-bounds"));
+    assert_eq!(together, one_by_one);
+}
