@@ -47,6 +47,15 @@ pub(super) struct Fused {
     pub(super) is_kept: bool,
 }
 
+/// Two nests side by side.
+#[derive(Default)]
+struct Pair {
+    /// So many loops are around both.
+    outside: usize,
+    /// The operations in each.
+    operations: [Vec<usize>; 2],
+}
+
 /// Pairs of nests of the original program, by their outermost loops.
 pub(super) type FusedNests = BTreeMap<(Loop, Loop), Fused>;
 
@@ -91,7 +100,7 @@ impl Structure {
     /// The pairs of nests of this program that are fused in another one.
     pub(super) fn fused_in(&self, after: &Structure) -> FusedNests {
         let mut found = FusedNests::new();
-        for (pair, outside, operations) in self.nests() {
+        for (pair, Pair { outside, operations }) in self.nests() {
             let [first, second] = &operations;
             let mut depth = 0;
             let mut is_kept = false;
@@ -113,15 +122,14 @@ impl Structure {
     /// Whether nothing of one of two nests is left: its values are used directly.
     pub(super) fn is_dissolved(&self, after: &Structure, pair: (Loop, Loop)) -> bool {
         let is_gone = |numbers: &[usize]| numbers.iter().all(|it| after.of_operation(*it).is_empty());
-        self.nests().into_iter().any(|it| it.0 == pair && it.2.iter().any(|it| is_gone(it)))
+        self.nests().get(&pair).is_some_and(|it| it.operations.iter().any(|it| is_gone(it)))
     }
 
-    /// Pairs of nests side by side in the outermost block that has some, how many loops are around both, and the
-    /// operations in each.
+    /// The nests side by side in the outermost block that has some.
     ///
     /// Whether nests within another nest are fused could not be told once that is sliced.
-    fn nests(&self) -> Vec<((Loop, Loop), usize, [Vec<usize>; 2])> {
-        let mut found: BTreeMap<(Loop, Loop), (usize, [Vec<usize>; 2])> = BTreeMap::new();
+    fn nests(&self) -> BTreeMap<(Loop, Loop), Pair> {
+        let mut found: BTreeMap<(Loop, Loop), Pair> = BTreeMap::new();
         let mut numbers: Vec<usize> = self.occurrences.keys().copied().collect();
         numbers.sort_unstable();
         for (at, first) in numbers.iter().enumerate() {
@@ -129,17 +137,18 @@ impl Structure {
                 let ([a], [b]) = (self.of_operation(*first), self.of_operation(*second)) else { continue };
                 let outside = common(a, b);
                 let (Some(left), Some(right)) = (a.get(outside), b.get(outside)) else { continue };
-                let entry = found.entry((*left, *right)).or_insert((outside, [Vec::new(), Vec::new()]));
-                for (list, number) in entry.1.iter_mut().zip([*first, *second]) {
+                let pair = found.entry((*left, *right)).or_default();
+                pair.outside = outside;
+                for (list, number) in pair.operations.iter_mut().zip([*first, *second]) {
                     if !list.contains(&number) {
                         list.push(number);
                     }
                 }
             }
         }
-        let outermost = found.values().map(|it| it.0).min();
-        found.retain(|_, it| Some(it.0) == outermost);
-        found.into_iter().map(|(pair, (outside, operations))| (pair, outside, operations)).collect()
+        let outermost = found.values().map(|it| it.outside).min();
+        found.retain(|_, it| Some(it.outside) == outermost);
+        found
     }
 }
 
