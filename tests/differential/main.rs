@@ -6,6 +6,7 @@ mod affine_program;
 mod dependences;
 mod formatting;
 mod fusion;
+mod fusion_reference;
 mod interpreter;
 mod kernel;
 mod modernize;

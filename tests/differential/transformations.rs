@@ -9,8 +9,8 @@ use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare};
 use affine_analyzer_tests::kernels::{Profile, kernel};
 
 use crate::tools::Tools;
-use applied::Document;
-use judge::Judge;
+pub(crate) use applied::Document;
+pub(crate) use judge::Judge;
 
 /// The part of a file in which the function `@kernel` stands.
 pub(crate) fn part_of_kernel(text: &str) -> String {
@@ -35,7 +35,7 @@ fn kernels_by_hand() {
     judge.finish().assert_sound();
 }
 
-const FUSE: &str = "refactor.rewrite.affine.fuse";
+pub(crate) const FUSE: &str = "refactor.rewrite.affine.fuse";
 
 /// Judges what is offered for so many kernels, in the long profile for as many as give `applied` transformations; the
 /// number of those that are right.

@@ -9,7 +9,11 @@ mod input;
 
 pub use input::{Argument, DYNAMIC_SIZE, GREATEST_SYMBOL, INPUTS, Input};
 
-use crate::interpreter::{Cause, Element, Function, Machine, Module, Order, Scalar, Type, Value};
+use rustc_hash::FxHashSet;
+
+use crate::interpreter::{
+    Arithmetic, Cause, Element, Function, Machine, Module, Order, Scalar, Stored, Type, Value,
+};
 
 /// What comparing two programs gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,11 +24,11 @@ pub enum Verdict {
     Different(String),
 }
 
-const STEPS: u64 = 400_000;
+const STEPS: u64 = 4_000_000;
 
 /// What the arguments of a function hold when it has run on an input, and whether no float was rounded.
 pub fn left(module: &Module, function: &Function, input: Input) -> Result<(Vec<Vec<Scalar>>, bool), String> {
-    match run(module, function, input, Order::Forwards) {
+    match run(module, function, input, Order::Forwards, Arithmetic::Real) {
         Ok(outcome) => Ok((outcome.numbers, outcome.is_exact)),
         Err(Fault::Of(reason) | Fault::Unsupported(reason)) => Err(reason),
     }
@@ -40,6 +44,17 @@ pub enum Speculation {
 
 /// Compares a function of two modules.
 pub fn compare(before: &Module, after: &Module, name: &str, speculation: Speculation) -> Verdict {
+    compare_with(before, after, name, speculation, Arithmetic::Real)
+}
+
+/// As [`compare`], with operations on numbers that may compute something else.
+pub fn compare_with(
+    before: &Module,
+    after: &Module,
+    name: &str,
+    speculation: Speculation,
+    arithmetic: Arithmetic,
+) -> Verdict {
     let (Some(first), Some(second)) = (before.function(name), after.function(name)) else {
         return Verdict::Different(format!("`@{name}` is missing"));
     };
@@ -49,7 +64,7 @@ pub fn compare(before: &Module, after: &Module, name: &str, speculation: Specula
     let mut verdict = Verdict::Unjudged("no input".to_owned());
     let has_symbols = first.arguments.contains(&Type::Element(Element::Index));
     for input in &INPUTS[..if has_symbols { INPUTS.len() } else { 4 }] {
-        match on_input((before, first), (after, second), *input, speculation) {
+        match on_input((before, first), (after, second), *input, speculation, arithmetic) {
             Verdict::Same => verdict = Verdict::Same,
             Verdict::Unjudged(reason) => {
                 if verdict != Verdict::Same {
@@ -67,15 +82,16 @@ fn on_input(
     (after, second): (&Module, &Function),
     input: Input,
     speculation: Speculation,
+    arithmetic: Arithmetic,
 ) -> Verdict {
-    let expected = match run(before, first, input, Order::Forwards) {
+    let expected = match run(before, first, input, Order::Forwards, arithmetic) {
         Ok(outcome) => outcome,
         Err(Fault::Of(reason) | Fault::Unsupported(reason)) => return Verdict::Unjudged(reason),
     };
     let orders = [Order::Forwards, Order::Backwards, Order::Shuffled(input.seed)];
     let orders = if second.has_operation("affine.parallel") { &orders[..] } else { &orders[..1] };
     for order in orders {
-        let found = match run(after, second, input, *order) {
+        let found = match run(after, second, input, *order, arithmetic) {
             Ok(outcome) => outcome,
             Err(Fault::Unsupported(reason)) => return Verdict::Unjudged(reason),
             Err(Fault::Of(reason)) => return Verdict::Different(format!("{reason}\n  in order {order:?}")),
@@ -84,6 +100,10 @@ fn on_input(
             None => {}
             Some(_) if !expected.is_exact => return Verdict::Unjudged("floats are rounded".to_owned()),
             Some(difference) => return Verdict::Different(format!("{difference}\n  in order {order:?}")),
+        }
+        if expected.has_not_stored(&found) {
+            let what = "an element gets a number, if not for long, that it did not get";
+            return Verdict::Different(what.to_owned());
         }
         if speculation == Speculation::Nothing
             && let Some(touched) = expected.newly_touched(&found)
@@ -105,6 +125,7 @@ struct Outcome {
     numbers: Vec<Vec<Scalar>>,
     /// Which elements of the arguments were touched.
     touched: Vec<Vec<bool>>,
+    stored: FxHashSet<Stored>,
     is_exact: bool,
 }
 
@@ -123,6 +144,12 @@ impl Outcome {
         })
     }
 
+    /// Whether an element gets another number in the other run, in a buffer of a shape that this run has.
+    fn has_not_stored(&self, other: &Outcome) -> bool {
+        let is_known = |it: &&Stored| self.stored.iter().any(|own| own.shape == it.shape);
+        other.stored.difference(&self.stored).any(|it| is_known(&it))
+    }
+
     fn newly_touched(&self, other: &Outcome) -> Option<String> {
         self.touched.iter().zip(&other.touched).enumerate().find_map(|(at, (before, after))| {
             let place = before.iter().zip(after).position(|(before, after)| *after && !before)?;
@@ -131,8 +158,14 @@ impl Outcome {
     }
 }
 
-fn run(module: &Module, function: &Function, input: Input, order: Order) -> Result<Outcome, Fault> {
-    let mut machine = Machine::new(module, order, STEPS);
+fn run(
+    module: &Module,
+    function: &Function,
+    input: Input,
+    order: Order,
+    arithmetic: Arithmetic,
+) -> Result<Outcome, Fault> {
+    let mut machine = Machine::new(module, order, arithmetic, STEPS);
     let mut arguments = Vec::new();
     for argument in input.arguments(&function.arguments).map_err(Fault::Unsupported)? {
         arguments.push(match argument {
@@ -153,6 +186,7 @@ fn run(module: &Module, function: &Function, input: Input, order: Order) -> Resu
         // Symbols and other numbers among the arguments stay what they are.
         numbers: arguments.iter().chain(&results).map(numbers).collect(),
         touched: arguments.iter().map(|it| machine.touched(it).to_vec()).collect(),
+        stored: machine.stored().clone(),
         is_exact: machine.is_exact(),
     })
 }

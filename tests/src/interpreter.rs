@@ -11,6 +11,7 @@ mod attribute;
 mod fault;
 mod machine;
 mod memory;
+mod opaque;
 mod operations;
 mod parallel;
 mod program;
@@ -20,7 +21,7 @@ mod types;
 mod value;
 
 pub use fault::{Cause, Fault};
-pub use machine::{Machine, Order};
+pub use machine::{Arithmetic, Machine, Order, Stored};
 pub use program::{Function, Module};
 pub use types::{Element, Type};
 pub use value::{Scalar, Value, Vector};

@@ -115,13 +115,18 @@ impl Tools {
 
     /// The programs as `mlir-opt` prints them in generic form; `None` where it does not accept one.
     pub fn generic_forms(&self, programs: &[String]) -> Vec<Option<String>> {
-        programs.chunks(PROGRAMS_AT_ONCE).flat_map(|it| self.generic_forms_at_once(it)).collect()
+        self.printed(programs, &["--mlir-print-op-generic"])
     }
 
-    /// The forms from one process; where it crashes, from one for each half.
-    fn generic_forms_at_once(&self, programs: &[String]) -> Vec<Option<String>> {
+    /// The programs as `mlir-opt` prints them with these options; `None` where it does not accept one, or crashes.
+    pub fn printed(&self, programs: &[String], options: &[&str]) -> Vec<Option<String>> {
+        programs.chunks(PROGRAMS_AT_ONCE).flat_map(|it| self.printed_at_once(it, options)).collect()
+    }
+
+    /// What one process prints; where it crashes, what one for each half does.
+    fn printed_at_once(&self, programs: &[String], options: &[&str]) -> Vec<Option<String>> {
         let mut command = Command::new(&self.opt);
-        command.args(["--mlir-print-op-generic", "--split-input-file", "-mlir-print-op-on-diagnostic=false"]);
+        command.args(options).args(["--split-input-file", "-mlir-print-op-on-diagnostic=false"]);
         command.args(["--allow-unregistered-dialect", "--mlir-disable-threading"]);
         let output = output(&mut command, &programs.join(&format!("\n{SPLIT_MARKER}\n")));
         let parts = split_parts(&String::from_utf8_lossy(&output.stdout));
@@ -130,7 +135,7 @@ impl Tools {
         }
         match programs.split_at(programs.len() / 2) {
             ([], _) => vec![None; programs.len()],
-            (a, b) => [self.generic_forms_at_once(a), self.generic_forms_at_once(b)].concat(),
+            (a, b) => [self.printed_at_once(a, options), self.printed_at_once(b, options)].concat(),
         }
     }
 

@@ -6,6 +6,7 @@
 //! Slices, verdicts and costs are found once per pair of nests, without positions; reports, the hint and the light
 //! bulb read them, and the rewrites write the text when somebody takes an offer.
 
+mod again;
 mod between;
 mod buffer_rewrite;
 mod candidates;
@@ -84,9 +85,10 @@ pub(crate) struct Depth {
     pub(crate) slice_write_bytes: Option<u128>,
 }
 
-/// A slice that writes buffers of its own.
+/// A slice that writes buffers of its own, or, beside the producer, what the producer has written once more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Own {
+    /// None: the slice writes the producer's memrefs.
     buffers: Vec<OwnBuffer>,
     /// Somebody else needs what the producer writes.
     pub(crate) keeps_producer: bool,
@@ -206,15 +208,21 @@ fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) 
 }
 
 impl Legality<'_> {
-    /// The form with buffers of the slice's own, where it is of use, or why a memref that only the two nests use
-    /// cannot have it.
+    /// The form with buffers of the slice's own, or beside the producer, where it is of use, or why a memref that only
+    /// the two nests use cannot have it.
     fn own(&self, slice: &Slice, may_move: bool) -> Result<Option<Own>, Reason> {
         let keeps_producer = !self.is_read_by_both_alone();
         if keeps_producer && may_move {
             return Ok(None);
         }
         let too_long = |_| Reason::new("the exact test takes too long");
-        let buffers = self.own_buffers(slice).map_err(too_long)??;
+        let buffers = match self.own_buffers(slice).map_err(too_long)? {
+            Ok(buffers) => buffers,
+            Err(_) if !may_move && self.may_run_again(slice).map_err(too_long)? => {
+                return Ok(Some(Own { buffers: Vec::new(), keeps_producer: true }));
+            }
+            Err(reason) => return Err(reason),
+        };
         let own = Own { buffers, keeps_producer };
         let before: Option<u128> = own.buffers.iter().map(|it| self.elements(it.memref)).sum();
         let is_smaller = own.elements().is_some_and(|it| it < before.unwrap_or(u128::MAX));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare};
-use affine_analyzer_tests::interpreter::Module;
+use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare, compare_with};
+use affine_analyzer_tests::interpreter::{Arithmetic, Module};
 
 use super::applied::{Applied, Document};
 use super::sample::Sample;
@@ -91,11 +91,20 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn speculation(kind: &str) -> Speculation {
-    match kind {
+/// What comparing the program with its transformation gives. To fuse is right whatever operations compute.
+fn verdict(original: &Module, transformed: &Module, kind: &str) -> Verdict {
+    let speculation = match kind {
         "refactor.rewrite.affine.licm" => Speculation::Elements,
         _ => Speculation::Nothing,
+    };
+    let verdict = compare(original, transformed, "kernel", speculation);
+    if verdict == Verdict::Same && kind == super::FUSE {
+        let opaque = compare_with(original, transformed, "kernel", speculation, Arithmetic::Opaque);
+        if let Verdict::Different(what) = opaque {
+            return Verdict::Different(format!("right for these numbers only: {what}"));
+        }
     }
+    verdict
 }
 
 impl Report {
@@ -112,20 +121,18 @@ impl Report {
             (None, Ok(_), Err(complaint)) => {
                 Some(format!("mlir-opt does not accept the result: {complaint}"))
             }
-            (None, Ok(original), Ok(module)) => {
-                match compare(original, &module, "kernel", speculation(applied.kind)) {
-                    Verdict::Same => {
-                        *self.same.entry(applied.kind).or_default() += 1;
-                        None
-                    }
-                    Verdict::Unjudged(reason) => {
-                        let reason = reason.lines().next().unwrap_or_default().to_owned();
-                        *self.unjudged.entry(reason).or_default() += 1;
-                        None
-                    }
-                    Verdict::Different(what) => Some(what),
+            (None, Ok(original), Ok(module)) => match verdict(original, &module, applied.kind) {
+                Verdict::Same => {
+                    *self.same.entry(applied.kind).or_default() += 1;
+                    None
                 }
-            }
+                Verdict::Unjudged(reason) => {
+                    let reason = reason.lines().next().unwrap_or_default().to_owned();
+                    *self.unjudged.entry(reason).or_default() += 1;
+                    None
+                }
+                Verdict::Different(what) => Some(what),
+            },
         };
         if let Some(wrong) = wrong {
             let Applied { id, title, text, .. } = applied;

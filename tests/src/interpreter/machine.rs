@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fault::{Cause, Fault, undefined, unsupported};
 use super::memory::{Memory, View};
@@ -21,17 +21,43 @@ pub enum Order {
     Shuffled(u64),
 }
 
+/// What operations on numbers compute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// What they say.
+    Real,
+    /// Numbers of which nothing is known but that they are the same for the same operands: neither order nor zeros nor
+    /// equal operands make two computations equal. What nobody has written is a number of its own in each shape of
+    /// buffer. Numbers of type `index` are computed as they are.
+    Opaque,
+    /// As `Opaque`, and to store a number is an operation too: to store what has been loaded changes the element. What
+    /// is stored is remembered.
+    OpaqueStores,
+}
+
+/// A number that an element of a buffer has got. Buffers of one shape are not told apart.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Stored {
+    pub shape: Rc<[i64]>,
+    /// In row-major order.
+    pub cell: usize,
+    bits: u64,
+}
+
 /// A program's memory while it runs.
 pub struct Machine<'p> {
     pub(super) module: &'p Module,
     pub(super) memory: Memory,
     order: Order,
+    pub(super) arithmetic: Arithmetic,
     steps: u64,
     /// No float operation has rounded so far.
     pub(super) is_exact: bool,
     globals: FxHashMap<&'p str, View>,
     conflicts: Vec<Conflicts>,
     calls: usize,
+    /// Which numbers elements have got, where stores are opaque.
+    stored: FxHashSet<Stored>,
     /// Of the `vector.mask` around.
     pub(super) mask: Option<Rc<Vector>>,
 }
@@ -73,16 +99,18 @@ const MOST_CALLS: usize = 16;
 
 impl<'p> Machine<'p> {
     /// A machine that runs at most so many operations.
-    pub fn new(module: &'p Module, order: Order, steps: u64) -> Self {
+    pub fn new(module: &'p Module, order: Order, arithmetic: Arithmetic, steps: u64) -> Self {
         Self {
             module,
             memory: Memory::default(),
             order,
+            arithmetic,
             steps,
             is_exact: true,
             globals: FxHashMap::default(),
             conflicts: Vec::new(),
             calls: 0,
+            stored: FxHashSet::default(),
             mask: None,
         }
     }
@@ -100,6 +128,11 @@ impl<'p> Machine<'p> {
     /// What the whole buffer of a memref holds.
     pub fn contents(&self, memref: &Value) -> &[Scalar] {
         memref.view().map_or(&[], |view| self.memory.cells(view.buffer))
+    }
+
+    /// Every number that an element of a buffer has got, overwritten or not; nothing where stores are not opaque.
+    pub fn stored(&self) -> &FxHashSet<Stored> {
+        &self.stored
     }
 
     /// Which elements of the whole buffer of a memref were read or written.
@@ -154,8 +187,13 @@ impl<'p> Machine<'p> {
         Ok(self.memory.read(view.buffer, cell))
     }
 
-    pub(super) fn store(&mut self, view: &View, indices: &[i64], value: Scalar) -> Result<(), Cause> {
+    pub(super) fn store(&mut self, view: &View, indices: &[i64], mut value: Scalar) -> Result<(), Cause> {
         let cell = self.memory.cell(view, indices)?;
+        if self.arithmetic == Arithmetic::OpaqueStores {
+            value = super::opaque::stored(value);
+            let shape = self.memory.shape(view.buffer);
+            self.stored.insert(Stored { shape, cell, bits: super::opaque::bits(value) });
+        }
         for conflicts in &mut self.conflicts {
             conflicts.note(view.buffer, cell, true)?;
         }

@@ -1,5 +1,7 @@
 //! Buffers, and memrefs as views of them.
 
+use std::rc::Rc;
+
 use super::fault::{Cause, undefined};
 use super::value::Scalar;
 
@@ -13,6 +15,7 @@ pub struct View {
 }
 
 struct Buffer {
+    shape: Rc<[i64]>,
     cells: Vec<Scalar>,
     /// Which cells were read or written.
     touched: Vec<bool>,
@@ -38,6 +41,11 @@ impl View {
         View { buffer, offset: 0, sizes, strides }
     }
 
+    /// How many elements it shows.
+    pub(super) fn elements(&self) -> i64 {
+        self.sizes.iter().product()
+    }
+
     /// How far from the buffer's start an element lies, whether it is inside or not.
     pub(super) fn distance(&self, indices: &[i64]) -> i64 {
         indices.iter().zip(&self.strides).fold(self.offset, |sum, (index, stride)| sum + index * stride)
@@ -56,8 +64,18 @@ impl Memory {
         };
         let elements = usize::try_from(elements).unwrap();
         let cells = vec![Scalar::Poison; elements];
-        self.buffers.push(Buffer { cells, touched: vec![false; elements], is_live: true });
+        self.buffers.push(Buffer {
+            shape: sizes.as_slice().into(),
+            cells,
+            touched: vec![false; elements],
+            is_live: true,
+        });
         Ok(View::whole(self.buffers.len() - 1, sizes))
+    }
+
+    /// The sizes that a buffer was made with.
+    pub(super) fn shape(&self, buffer: usize) -> Rc<[i64]> {
+        Rc::clone(&self.buffers[buffer].shape)
     }
 
     /// The number that the next buffer will have.

@@ -13,7 +13,8 @@ mod vector;
 mod vector_memory;
 
 use super::fault::{Cause, Fault, unsupported};
-use super::machine::{Frame, Machine};
+use super::machine::{Arithmetic, Frame, Machine};
+use super::opaque;
 use super::program::Operation;
 use super::value::{Scalar, Value, wrap};
 
@@ -83,6 +84,9 @@ pub(super) fn elementwise(
         }
         lanes.push(match inputs.contains(&Scalar::Poison) {
             true => Scalar::Poison,
+            false if machine.arithmetic != Arithmetic::Real && opaque::is_opaque(op) => {
+                opaque::number(&op.name, &inputs, element)
+            }
             false => match run(op, &inputs, &mut exactness)? {
                 Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
                 float => float,

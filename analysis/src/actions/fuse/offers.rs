@@ -113,7 +113,11 @@ fn offered<'a>(
         }
     }
     let storage = own.map(|it| buffers(context, it)).unwrap_or_default();
-    let title = format!("{title} at depth {}{storage}: {}", depth.depth(), cost(pair, depth));
+    let cost = match own {
+        Some(own) if own.keeps_producer => cost_of_copy(pair, depth),
+        _ => cost(pair, depth),
+    };
+    let title = format!("{title} at depth {}{storage}: {cost}", depth.depth());
     let offsets = offsets(context, (pair.producer, pair.consumer));
     Candidate {
         id: format!("{KIND}:{offsets}{form}:depth={}", depth.depth()),
@@ -134,7 +138,7 @@ fn edit<'a>(
     Box::new(move || fusion_edits(context.db, context.op, pair, depth, with_buffers))
 }
 
-/// `, with %t reduced to 3 elements`
+/// ` with 3 elements of %t`, or nothing where the slice has no buffers.
 fn buffers(context: &ActionContext<'_>, own: &Own) -> String {
     let names: Vec<String> = own
         .buffers
@@ -149,7 +153,10 @@ fn buffers(context: &ActionContext<'_>, own: &Own) -> String {
             }
         })
         .collect();
-    format!(" {}", names.join(" and "))
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(" {}", names.join(" and ")),
+    }
 }
 
 /// The fix of `fusion-opportunity`: the recommended depth.
@@ -191,6 +198,19 @@ fn title(context: &ActionContext<'_>, pair: &Pair, at_consumer: bool) -> String 
     match at_consumer {
         true => format!("Fuse the producer of {what} (line {}) into this nest", line(pair.producer)),
         false => format!("Fuse this nest into the consumer of {what} (line {})", line(pair.consumer)),
+    }
+}
+
+/// `recomputes 40 %`: all that the slices of a copy compute.
+fn cost_of_copy(pair: &Pair, depth: &Depth) -> String {
+    let recomputed = || {
+        let (source, destination) = (pair.source_cost?, pair.destination_cost?);
+        let both = source.checked_add(destination).filter(|it| *it > 0)?;
+        Some(depth.fused_cost?.saturating_sub(destination) as f64 / both as f64)
+    };
+    match recomputed() {
+        Some(extra) if extra > 0.0 => format!("recomputes {}", percent(extra)),
+        _ => "recomputes a part".to_owned(),
     }
 }
 

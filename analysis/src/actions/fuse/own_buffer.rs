@@ -207,7 +207,7 @@ impl Legality<'_> {
     }
 
     /// Whether each execution of a read in a slice comes after a write of the element in the same slice.
-    fn is_written_within(&self, slice: &Slice, read: usize) -> Decided<bool> {
+    pub(super) fn is_written_within(&self, slice: &Slice, read: usize) -> Decided<bool> {
         let Some(b) = self.producer().get(read) else { return Ok(false) };
         let Some(relation) = self.relation(b.op) else { return Ok(false) };
         let root = self.candidate.producer.root;

@@ -246,11 +246,14 @@ fn needs(
                     continue;
                 }
                 let iteration = scene.loop_variable(Copy::Source, loop_, 0);
-                let bases = left
+                let mut bases: Vec<_> = left
                     .iter()
                     .zip(&right)
                     .filter_map(|(left, right)| solve(&scene, iteration, left, right, chain))
                     .collect();
+                if bases.is_empty() {
+                    bases = ends(&scene, iteration, chain);
+                }
                 found.push(Need { scene, bases });
             }
         }
@@ -288,4 +291,23 @@ fn solve(
         })
         .collect();
     Some(base)
+}
+
+/// The bounds of an iteration that stands inside divisions only: with `i floordiv 2 = k` those are `2 k` and `2 k + 1`.
+fn ends(scene: &Scene, iteration: Variable, chain: &[OpId]) -> Vec<Vec<(BaseVariable, Integer)>> {
+    let zero = Linear::constant(0);
+    let solved = |bound: &Linear| solve(scene, iteration, &without_locals(scene, bound), &zero, chain);
+    scene.inequalities.iter().filter_map(solved).collect()
+}
+
+/// The same form, with the locals replaced that an equality tells.
+fn without_locals(scene: &Scene, form: &Linear) -> Linear {
+    let mut form = form.clone();
+    for equality in &scene.equalities {
+        let is_told = |it: &&(Variable, Integer)| matches!(it.0, Variable::Local(_)) && it.1.is_unit();
+        let Some((local, sign)) = equality.terms.iter().find(is_told) else { continue };
+        let Some((_, factor)) = form.terms.iter().find(|it| it.0 == *local) else { continue };
+        form = form.minus(&equality.times(&(factor * sign)));
+    }
+    form
 }

@@ -1,9 +1,11 @@
+mod again;
 mod buffers;
 mod conditions;
 mod merges;
 mod miscompiled;
 mod shifts;
 mod text;
+mod windows;
 
 use crate::{Action, ActionId, Host, TextRange, TextSize};
 use expect_test::{Expect, expect};

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
-use super::super::machine::{Frame, Machine};
+use super::super::machine::{Arithmetic, Frame, Machine};
 use super::super::memory::View;
+use super::super::opaque;
 use super::super::program::Operation;
 use super::super::types::Type;
 use super::super::value::{Scalar, Value, positions};
@@ -59,7 +60,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
 }
 
 fn allocate<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
-    let Some(Type::MemRef { sizes, .. }) = op.result_types.first() else {
+    let Some(Type::MemRef { sizes, element }) = op.result_types.first() else {
         return unsupported("a buffer of such a type");
     };
     if op.text.contains("strided<") || op.text.contains("#map") || op.text.contains("affine_map<") {
@@ -75,6 +76,10 @@ fn allocate<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
         });
     }
     let view = machine.memory.allocate(resolved)?;
+    if machine.arithmetic != Arithmetic::Real {
+        let contents = (0..view.elements()).map(|at| opaque::unwritten(&view.sizes, at, *element));
+        machine.memory.fill(view.buffer, contents);
+    }
     give(frame, op, Value::MemRef(Rc::new(view)));
     Ok(())
 }

@@ -99,10 +99,10 @@ fn consumer_that_reads_under_a_condition() {
     check_titles(
         &nests(COPY, "", &consumer("%k + 8")),
         expect![[r#"
-        Fuse a copy of the producer of %t (line 4) into this nest at depth 1 with 1 element of %t: recomputes nothing, touches 42.86 % less memory
-        Fuse with the nest at line 4 at depth 1, iteration by iteration
-          refused: at depth 1, an element would be read before it is written: RAW `affine.store %t` (line 6) → `affine.load %t` (line 10), for example from (%i = 8) to (%k = 0)
-    "#]],
+            Fuse a copy of the producer of %t (line 4) into this nest at depth 1 with 1 element of %t: recomputes 100 %
+            Fuse with the nest at line 4 at depth 1, iteration by iteration
+              refused: at depth 1, an element would be read before it is written: RAW `affine.store %t` (line 6) → `affine.load %t` (line 10), for example from (%i = 8) to (%k = 0)
+        "#]],
     );
 }
 
