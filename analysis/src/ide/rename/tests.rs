@@ -164,6 +164,23 @@ fn symbols_inside_symbols_of_the_same_name() {
     );
 }
 
+/// An operation that nobody knows may define what it names.
+#[test]
+fn paths_that_lead_nowhere() {
+    let text = "x.table @t {\n  x.entry @f any\n}\nfunc.func @<|>f() {\n  return\n}\nx.use @t::@f";
+    check(text, "g", expect!["refused: `@t::@f` may be another definition of `@f`"]);
+    let known = text.replace("x.table", "llvm.comdat").replace("x.entry", "llvm.comdat_selector");
+    check(&known, "g", expect!["func.func @g() {"]);
+    let path = known.replace("<|>", "").replace("@t::@f", "@t::@<|>f");
+    check(
+        &path,
+        "g",
+        expect![[r#"
+            llvm.comdat_selector @g any
+            x.use @t::@g"#]],
+    );
+}
+
 #[test]
 fn labels_aliases_and_inputs() {
     check(

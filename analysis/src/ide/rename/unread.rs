@@ -2,7 +2,7 @@
 
 use super::Target;
 use crate::ide::FileView;
-use crate::ide::symbols::bare_name;
+use crate::ide::symbols::{SymbolDefinition, bare_name, resolve, scopes, symbol_definitions};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxToken, TextRange};
 
@@ -33,7 +33,29 @@ pub(super) fn renamable(view: &FileView<'_>, target: &Target, token: &SyntaxToke
     {
         return Err(format!("`{name}` also stands in text that only its dialect can read"));
     }
+    if let Target::Symbol(symbol) = target
+        && let Some(path) = unresolved_path(view, symbol)
+    {
+        return Err(format!("`{path}` may be another definition of `{name}`"));
+    }
     Ok(())
+}
+
+/// A path that ends in the symbol's name and leads nowhere: an operation that nobody knows may define it, so that some of
+/// what looks like a use is that definition.
+fn unresolved_path(view: &FileView<'_>, symbol: &SymbolDefinition) -> Option<String> {
+    let definitions = symbol_definitions(view);
+    let part = ast::children::<ast::Part>(&view.root).nth(symbol.part)?;
+    let references = part.syntax().descendants().filter(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE);
+    let mut unresolved = references.filter(|it| {
+        let names = it.children_with_tokens().filter_map(|it| it.into_token());
+        let names = names.filter(|it| it.kind() == SyntaxKind::AT_ID);
+        let path: Vec<Box<str>> = names.map(|it| bare_name(it.text()).into()).collect();
+        path.len() > 1
+            && path.last().is_some_and(|it| **it == *symbol.name)
+            && resolve(&definitions, symbol.part, &scopes(it), &path).is_none()
+    });
+    Some(unresolved.next()?.text().to_string().trim().to_owned())
 }
 
 /// Symbols and aliases of a part inside text that only a dialect reads: `!x.y<#map>`.
