@@ -5,7 +5,7 @@
 
 mod lower;
 
-pub(crate) use lower::{Attributes, integer, integers, ir, signed_integer, trimmed_range};
+pub(crate) use lower::{Attributes, integer, integers, ir, lowered, signed_integer, trimmed_range};
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;

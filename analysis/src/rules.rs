@@ -3,7 +3,7 @@
 
 use crate::alias_rules::undefined_uses;
 use crate::diagnostic::Severity;
-use crate::ir::{OpId, Pointer, ir};
+use crate::ir::{OpId, Pointer, ir, lowered};
 use crate::isolated_op::IsolatedOp;
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashSet;
@@ -358,7 +358,8 @@ static AT_ONCE_AND_IN_DEPTH: LazyLock<[Vec<&'static Rule>; 2]> = LazyLock::new(|
 /// What the rules find in one isolated op but those that look in depth.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
-    let context = RuleContext::new(db, op, ir(db, op));
+    let ir = lowered(db, op);
+    let context = RuleContext::new(db, op, &ir);
     let mut findings = run(&context, &AT_ONCE_AND_IN_DEPTH[0]);
     findings.extend(undefined_uses(&context));
     let wrong = wrong_ops(&context, &findings);

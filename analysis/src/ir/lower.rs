@@ -30,6 +30,11 @@ use text::{full_name, op_name_text};
 /// The operations, blocks and values of an isolated op.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn ir<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
+    lowered(db, op)
+}
+
+/// As [`ir`], but not kept: for what looks at every function of a file once, and would keep all of them in memory.
+pub(crate) fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
     let aliases = DatabaseAliases::new(db, op.file(db), op.part(db));
     let mut lower = Lower::new(&aliases, op.errors(db));
     let top = lower.ir.top;
