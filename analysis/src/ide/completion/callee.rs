@@ -6,8 +6,14 @@ use crate::symbol_table::{Symbol, symbol_named};
 use crate::types::Type;
 use syntax::TextRange;
 
-/// Its inputs and results, where the call is of the statement before the cursor.
-pub(super) fn callee(view: &FileView<'_>, scene: &Scene) -> Option<(Box<[Type]>, Box<[Type]>)> {
+/// The types of a function.
+pub(super) struct Callee {
+    pub(super) inputs: Box<[Type]>,
+    results: Box<[Type]>,
+}
+
+/// The function, where the statement before the cursor is a call.
+pub(super) fn callee(view: &FileView<'_>, scene: &Scene) -> Option<Callee> {
     if !matches!(&*scene.operation_before()?, "func.call" | "call") {
         return None;
     }
@@ -18,7 +24,9 @@ pub(super) fn callee(view: &FileView<'_>, scene: &Scene) -> Option<(Box<[Type]>,
     let here = view.place(TextRange::empty(scene.offset)).and_then(|it| view.records.get(it.0));
     let table = here.or(view.records.last())?.table(view.db).to_string();
     match symbol_named(view.db, view.file, table, name) {
-        Some(Symbol::Function { inputs, results }) => Some((inputs.clone(), results.clone())),
+        Some(Symbol::Function { inputs, results }) => {
+            Some(Callee { inputs: inputs.clone(), results: results.clone() })
+        }
         _ => None,
     }
 }
@@ -29,11 +37,14 @@ pub(super) fn argument(scene: &Scene) -> Option<usize> {
     (!arguments.contains(')')).then(|| arguments.matches(',').count())
 }
 
-/// The type of such functions as a call writes it.
-pub(super) fn written(inputs: &[Type], results: &[Type]) -> String {
-    let list = |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ");
-    match results {
-        [only] if !matches!(only, Type::Function { .. }) => format!("({}) -> {only}", list(inputs)),
-        _ => format!("({}) -> ({})", list(inputs), list(results)),
+impl Callee {
+    /// The type of the function as a call writes it.
+    pub(super) fn written(&self) -> String {
+        let list = |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ");
+        let inputs = list(&self.inputs);
+        match &*self.results {
+            [only] if !matches!(only, Type::Function { .. }) => format!("({inputs}) -> {only}"),
+            results => format!("({inputs}) -> ({})", list(results)),
+        }
     }
 }

@@ -71,19 +71,19 @@ const CARRIED: &[&str] = &["%acc", "%sum", "%carry"];
 /// The next customary name: of an induction variable, of a carried value, of an argument.
 fn customary(scene: &Scene, scope: &Scope) -> Option<String> {
     let line = scene.statement_before();
-    let is_free = |it: &&str| !scope.visible.iter().any(|value| value.name == **it);
+    let is_taken = |name: &str| scope.visible.iter().any(|value| value.name == name);
     if line.rfind("iter_args(") > line.rfind(')') {
-        return CARRIED.iter().find(|it| is_free(it) && !line.contains(**it)).map(|it| (*it).to_owned());
+        return CARRIED.iter().find(|it| !is_taken(it) && !line.contains(**it)).map(|it| (*it).to_owned());
     }
     match &*scene.operation_before()? {
         "affine.for" | "affine.parallel" | "scf.for" | "scf.parallel" | "scf.forall" => {
             // Where the loops around are numbered, so is this one.
-            let is_numbered = INDUCTION.iter().all(|it| is_free(it))
+            let is_numbered = INDUCTION.iter().all(|it| !is_taken(it))
                 && scope
                     .visible
                     .iter()
                     .any(|it| it.ty == "index" && it.name.ends_with(|it: char| it.is_ascii_digit()));
-            let free = INDUCTION.iter().find(|it| is_free(it) && !line.contains(**it))?;
+            let free = INDUCTION.iter().find(|it| !is_taken(it) && !line.contains(**it))?;
             (!is_numbered).then(|| (*free).to_owned())
         }
         "func.func" => {

@@ -71,7 +71,8 @@ pub(super) fn collect(
 
 fn values(view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let scope = scope::scope(scene, PLACEHOLDER);
-    let input = argument(scene).zip(callee(view, scene)).and_then(|it| Some(it.1.0.get(it.0)?.to_string()));
+    let input =
+        argument(scene).zip(callee(view, scene)).and_then(|it| Some(it.1.inputs.get(it.0)?.to_string()));
     let passed = |ty: &str| match &input {
         Some(input) if !ty.is_empty() => {
             if input == ty {

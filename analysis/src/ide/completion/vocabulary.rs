@@ -1,6 +1,6 @@
 //! Keywords, types, literals and punctuation.
 
-use super::callee::{callee, written};
+use super::callee::{Callee, callee};
 use super::experience::Experience;
 use super::grammar::{Grammar, Verdict};
 use super::scene::Scene;
@@ -210,7 +210,7 @@ fn sign_score(experience: &Experience, sign: &str) -> f32 {
 /// Whole types: those of the values that the operation uses, then those of other values.
 fn types(view: &FileView<'_>, scene: &Scene, grammar: &Grammar, found: &mut Vec<(Candidate, Verdict)>) {
     const SAMPLE: &str = "i1";
-    let of_call = callee(view, scene).map(|it| written(&it.0, &it.1));
+    let of_call = callee(view, scene).as_ref().map(Callee::written);
     if let Some(ty) = of_call.filter(|it| it.starts_with(&scene.typed))
         && let Some(verdict) = grammar.takes(&ty)
     {

@@ -17,9 +17,9 @@ pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
         },
         _ if ir.ops[op].name.ends_with(".yield") || ir.ops[op].is("func.return") => of(number)?.to_string(),
         _ => {
-            let operands = (0..count).filter_map(of);
+            let mut operands = (0..count).filter_map(of);
             let memref = operands.clone().find(|it| it.as_memref().is_some());
-            memref.or_else(|| operands.last())?.to_string()
+            memref.or_else(|| operands.next_back())?.to_string()
         }
     };
     let is_known = (0..count).filter_map(of).all(|it| !it.has_unknown());
