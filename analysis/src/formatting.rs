@@ -9,6 +9,7 @@ mod spacing;
 #[cfg(test)]
 mod tests;
 
+use crate::rewrite::token_after;
 use crate::source_file::SourceFile;
 use indentation::Lines;
 use spacing::{Spacing, spacing};
@@ -60,9 +61,9 @@ fn edits(parse: &Parse) -> Vec<TextEdit> {
     let mut lines = Lines::new(&text);
     let mut edits = Vec::new();
     let mut previous: Option<SyntaxToken> = None;
-    let mut token = root.first_token();
+    let mut token = root.token_at_offset(TextSize::new(0)).right_biased();
     while let Some(it) = token {
-        token = it.next_token();
+        token = token_after(&it);
         if it.kind() == SyntaxKind::WHITESPACE || it.text().is_empty() {
             continue;
         }

@@ -182,6 +182,17 @@ impl Analysis {
         ide::definition(&self.db, file, offset)
     }
 
+    /// The bodies of the symbol at the offset: its own, else those of its name in other parts of the file and in the
+    /// other files.
+    pub fn implementations(
+        &self,
+        file: SourceFile,
+        offset: TextSize,
+        others: &[SourceFile],
+    ) -> Vec<(SourceFile, NavigationTarget)> {
+        ide::implementations(&self.db, file, offset, others)
+    }
+
     /// Every place that names the thing at the offset, in text order; its definition is among them and marked.
     pub fn references(&self, file: SourceFile, offset: TextSize) -> Vec<Reference> {
         ide::references(&self.db, file, offset)

@@ -24,9 +24,11 @@ mod view;
 
 use crate::ir::{OpId, Pointer};
 use crate::rule_context::RuleContext;
-use constraints::{CONSTRAINTS, Constraints};
+use crate::types::Type;
+use constraints::{CONSTRAINTS, Constraints, Relation};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
+use syntax::format::{Arity, op_format};
 use view::OpView;
 
 /// What is wrong with one operation.
@@ -75,6 +77,39 @@ fn near_name(ctx: &RuleContext<'_>, name: Pointer, place: Pointer) -> Pointer {
     let text = ctx.text(Pointer { root: name.root, range });
     let between = text.get(..usize::from(place.range.start() - range.start())).unwrap_or_default();
     if place.root != name.root || between.contains('\n') { name } else { place }
+}
+
+/// Whether an operation of the tables takes a value of the type as the operand of that number; `None` where it asks
+/// nothing of it.
+pub(crate) fn takes_as_operand(op: &str, index: usize, ty: &Type) -> Option<bool> {
+    let name = operand_name(op, index)?;
+    let class = BY_NAME.get(op)?.classes.iter().find(|it| it.0 == name)?.1;
+    Some((class.admits)(ty))
+}
+
+/// The numbers of the operands that have one type with the operand of that number, itself among them.
+pub(crate) fn operands_of_one_type(op: &str, index: usize) -> Vec<usize> {
+    let (Some(name), Some(constraints)) = (operand_name(op, index), BY_NAME.get(op)) else {
+        return Vec::new();
+    };
+    let same = constraints.relations.iter().find_map(|it| match it {
+        Relation::SameType(names) if names.contains(&name) => Some(*names),
+        _ => None,
+    });
+    let operands = op_format(op).map(|it| &*it.operands).unwrap_or_default();
+    let is_same = |name: &str| same.is_some_and(|it| it.contains(&name));
+    (0..operands.len()).filter(|it| operand_name(op, *it).is_some_and(is_same)).collect()
+}
+
+/// The name of the operand of that number; `None` behind a list of them that is not the last.
+fn operand_name(op: &str, index: usize) -> Option<&'static str> {
+    let operands = &op_format(op)?.operands;
+    let list = operands.iter().position(|it| it.arity != Arity::One);
+    let place = match list {
+        Some(list) if index >= list => (list + 1 == operands.len()).then_some(list)?,
+        _ => index,
+    };
+    Some(operands.get(place)?.name)
 }
 
 fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {

@@ -28,7 +28,10 @@ impl SyntaxError {
         let mut before = root.token_at_offset(self.range.start()).left_biased()?;
         // What stands between the last token of a node and this place belongs to a node around.
         while before.kind().is_trivia() || before.text_range().start() == self.range.start() {
-            before = before.prev_token()?;
+            // The tree's own links stop at nodes without text.
+            let start = before.text_range().start();
+            before =
+                root.token_at_offset(start).left_biased().filter(|it| it.text_range().start() < start)?;
         }
         let mut element = SyntaxElement::Token(before);
         let mut closed = 0;

@@ -59,9 +59,10 @@ fn try_rename(
     Some(Rename { old: token.text().to_owned(), new: new.to_owned(), text })
 }
 
-/// The generic form with a renamed symbol's old name, as MLIR writes it.
+/// The generic form with the old name, as MLIR writes it. It keeps the names of symbols, those that an attribute is made
+/// of, and those of aliases in text of dialects that are not registered.
 fn with_old_name(form: &str, old: &str) -> String {
-    let Some(symbol) = old.strip_prefix('@') else { return form.to_owned() };
+    let Some(symbol) = old.strip_prefix('@') else { return form.replace(FRESH, &old[1..]) };
     let name = symbol.trim_matches('"');
     form.replace(&format!("@{FRESH}"), old).replace(&format!("\"{FRESH}\""), &format!("\"{name}\""))
 }

@@ -65,7 +65,7 @@ fn requests() -> Vec<(&'static str, Asked)> {
         ("textDocument/declaration", At(5, 20)),
         ("textDocument/definition", At(5, 20)),
         ("textDocument/typeDefinition", At(5, 20)),
-        ("textDocument/implementation", At(6, 15)),
+        ("textDocument/implementation", At(3, 11)),
         ("textDocument/references", With(5, 20, json!({ "context": { "includeDeclaration": true } }))),
         ("textDocument/prepareCallHierarchy", At(3, 11)),
         ("callHierarchy/incomingCalls", Item("textDocument/prepareCallHierarchy", at(URI, 2, 19), "item")),
@@ -162,6 +162,7 @@ fn ask(client: &mut Client, method: &str, asked: &Asked) -> bool {
 fn answered(mut client: Client, text: &str) -> Vec<bool> {
     let mut capabilities = able();
     capabilities["textDocument"]["diagnostic"] = json!({});
+    capabilities["textDocument"]["inlayHint"] = json!({ "resolveSupport": { "properties": ["tooltip"] } });
     client.shake_hands(&capabilities);
     client.ignore("textDocument/publishDiagnostics");
     client.open(URI, 1, text);

@@ -3,7 +3,7 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, range};
+use crate::{KERNEL, URI, able, at, range};
 
 #[test]
 fn lenses_and_hints() {
@@ -45,6 +45,38 @@ fn lenses_and_hints() {
     assert!(client.request("textDocument/codeLens", &document).is_null());
     let hints = client.request("textDocument/inlayHint", &whole);
     assert_eq!(hints.as_array().map(Vec::len), Some(1));
+    client.shut_down();
+}
+
+/// The tooltip of a hint is the hover of what it is about, of the same text.
+#[test]
+fn tooltips_of_hints() {
+    let mut capabilities = able();
+    capabilities["textDocument"]["inlayHint"] = json!({ "resolveSupport": { "properties": ["tooltip"] } });
+    let (mut client, initialized) = Client::initialize(&capabilities);
+    assert_eq!(initialized["capabilities"]["inlayHintProvider"]["resolveProvider"], true);
+    client.ignore("textDocument/publishDiagnostics");
+    client.open(URI, 1, KERNEL);
+    let whole = json!({ "textDocument": { "uri": URI }, "range": range((0, 0), (7, 0)) });
+    let hints = client.request("textDocument/inlayHint", &whole);
+    for (hint, (line, column), told) in
+        [(&hints[0], (1, 2), "trip count 9"), (&hints[1], (2, 9), "distance (1)")]
+    {
+        let resolved = client.request("inlayHint/resolve", hint);
+        let tooltip = resolved["tooltip"]["value"].as_str().unwrap().to_owned();
+        let hover = client.request("textDocument/hover", &at(URI, line, column));
+        assert_eq!(hover["contents"]["value"], tooltip);
+        assert!(tooltip.contains(told), "{tooltip}");
+        assert_eq!(resolved["label"], hint["label"]);
+    }
+    client.change(URI, 2, &[json!({ "text": "" })]);
+    let error = client.try_request("inlayHint/resolve", &hints[0]).unwrap_err();
+    assert_eq!(error["code"], -32801);
+    let error = client.try_request(
+        "inlayHint/resolve",
+        &json!({ "position": { "line": 0, "character": 0 }, "label": "", "data": 1 }),
+    );
+    assert_eq!(error.unwrap_err()["code"], -32602);
     client.shut_down();
 }
 

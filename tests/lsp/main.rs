@@ -7,6 +7,7 @@ mod config;
 mod diagnostics;
 mod documents;
 mod edits;
+mod encoded_answers;
 mod encodings;
 mod excess;
 mod features;

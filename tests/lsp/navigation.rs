@@ -3,7 +3,7 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, at};
+use crate::{KERNEL, URI, able, at, range};
 
 const PUBLISH: &str = "textDocument/publishDiagnostics";
 
@@ -49,4 +49,21 @@ fn every_place_of_every_prefix() {
     client.request("shutdown", &Value::Null);
     client.ignore(PUBLISH);
     assert_eq!(client.exit().code(), Some(0));
+}
+
+/// A function is declared in one document and has its body in another one that is open.
+#[test]
+fn bodies_in_other_documents() {
+    let (mut client, initialized) = Client::initialize(&able());
+    assert_eq!(initialized["capabilities"]["implementationProvider"], true);
+    client.ignore(PUBLISH);
+    let other = "file:///library.mlir";
+    client.open(URI, 1, "func.func private @kernel(memref<10xf32>)\n");
+    assert_eq!(client.request("textDocument/implementation", &at(URI, 0, 20)), Value::Null);
+    client.open(other, 1, KERNEL);
+    let found = client.request("textDocument/implementation", &at(URI, 0, 20));
+    assert_eq!(found, json!([{ "uri": other, "range": range((0, 10), (0, 17)) }]));
+    client.close(other);
+    assert_eq!(client.request("textDocument/implementation", &at(URI, 0, 20)), Value::Null);
+    client.shut_down();
 }

@@ -1,6 +1,7 @@
 //! How far lines are indented.
 
 use super::INDENTATION;
+use crate::rewrite::{token_after, token_before};
 use rustc_hash::FxHashMap;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextSize};
 
@@ -89,9 +90,8 @@ pub(super) fn at(root: &SyntaxNode, offset: TextSize) -> Option<usize> {
         Some(Place::Continues(_)) => None,
         // An empty line: as deep as the regions around it.
         None => {
-            let before =
-                std::iter::successors(root.token_at_offset(offset).left_biased(), |it| it.prev_token())
-                    .find(|it| !it.kind().is_trivia())?;
+            let before = std::iter::successors(root.token_at_offset(offset).left_biased(), token_before)
+                .find(|it| !it.kind().is_trivia())?;
             let is_around = |it: &SyntaxNode| {
                 it.kind() == SyntaxKind::REGION
                     && it.text_range().start() < offset
@@ -144,8 +144,7 @@ fn place_of_comment(comment: &SyntaxToken) -> Place {
         matches!(it.kind(), SyntaxKind::REGION | SyntaxKind::PART | SyntaxKind::BLOCK)
             || is_statement(it.kind())
     });
-    let next =
-        std::iter::successors(comment.next_token(), |it| it.next_token()).find(|it| !it.kind().is_trivia());
+    let next = std::iter::successors(token_after(comment), token_after).find(|it| !it.kind().is_trivia());
     if let Some(statement) = inside.filter(|it| is_statement(it.kind())) {
         let goes_on = next.as_ref().is_some_and(|it| it.text_range().end() <= statement.text_range().end());
         if goes_on && statement.text_range().start() < start {

@@ -201,8 +201,8 @@ return
             return
             }
             }
-            func.func @g( %a:index ) {
-            return
+            func.func @g(%a: index) {
+              return
             }
         "#]],
     );

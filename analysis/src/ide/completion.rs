@@ -4,22 +4,31 @@
 //! second database, of that text alone with a name in the cursor's place, says which values are visible there and of
 //! which type the place wants one. What stood before and after in equal places of the file orders the rest.
 
+mod callee;
+mod demand;
 mod experience;
+mod fresh_names;
 mod grammar;
 mod inputs;
+mod map_place;
 mod names;
 mod operations;
 mod scene;
 mod scope;
+#[cfg(test)]
+mod situations;
 mod slot;
+mod statement;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
+mod written_type;
 
 use super::FileView;
 use crate::source_file::SourceFile;
 use experience::Experience;
 use grammar::{Grammar, Verdict};
+use map_place::MapPlace;
 use rustc_hash::FxHashSet;
 use scene::Scene;
 use syntax::{SyntaxKind, TextRange, TextSize};
@@ -91,8 +100,11 @@ pub(crate) fn completions(
     let mut found: Vec<(Candidate, Verdict)> = Vec::new();
     names::collect(&view, &scene, &grammar, &experience, &mut found);
     inputs::collect(&scene, &grammar, &mut found);
-    vocabulary::collect(&scene, &grammar, &experience, &mut found);
+    vocabulary::collect(&view, &scene, &grammar, &experience, &mut found);
     operations::collect(&scene, &grammar, &experience, &mut found);
+    if let Some(place) = MapPlace::of(&grammar) {
+        place.sift(&mut found);
+    }
     order(&grammar, found, &scene)
 }
 

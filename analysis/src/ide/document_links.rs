@@ -1,6 +1,7 @@
 //! Document links: the files that locations name.
 
 use super::FileView;
+use crate::rewrite::next_token;
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxToken, TextRange};
 
@@ -27,9 +28,7 @@ fn link(string: &SyntaxToken) -> Option<DocumentLink> {
     if !matches!(parent.kind(), SyntaxKind::TRAILING_LOCATION | SyntaxKind::LOCATION_ATTRIBUTE) {
         return None;
     }
-    let mut behind = std::iter::successors(string.next_token(), |it| it.next_token())
-        .filter(|it| !it.kind().is_trivia())
-        .take(4);
+    let mut behind = std::iter::successors(next_token(string), next_token).take(4);
     // Without a position it is the name of a location, not of a file.
     let mut number = || {
         let colon = behind.next()?;

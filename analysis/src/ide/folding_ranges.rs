@@ -1,6 +1,7 @@
 //! Folding: regions, bracketed lists, rows of comments, and the parts of a split file.
 
 use super::{FileView, line_index};
+use crate::rewrite::token_before;
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, WalkEvent};
 
@@ -60,8 +61,7 @@ fn comment(token: &SyntaxToken, row: &mut Option<TextRange>, found: &mut Vec<Fol
 
 /// A comment behind other text belongs to that.
 fn starts_line(token: &SyntaxToken) -> bool {
-    token
-        .prev_token()
+    token_before(token)
         .is_none_or(|it| it.kind() == SyntaxKind::WHITESPACE && it.text().contains(['\n', '\r']))
 }
 
@@ -71,8 +71,11 @@ fn foldable(node: &SyntaxNode) -> Option<TextRange> {
             let is_split = node.prev_sibling().is_some() || node.next_sibling().is_some();
             let tokens = || node.descendants_with_tokens().filter_map(|it| it.into_token());
             let first = tokens().find(|it| it.kind() != SyntaxKind::WHITESPACE)?;
-            let last = std::iter::successors(node.last_token(), |it| it.prev_token())
-                .find(|it| it.kind() != SyntaxKind::WHITESPACE)?;
+            let last = std::iter::successors(
+                node.token_at_offset(node.text_range().end()).left_biased(),
+                token_before,
+            )
+            .find(|it| it.kind() != SyntaxKind::WHITESPACE)?;
             let range = (first.text_range().start() <= last.text_range().start())
                 .then(|| TextRange::new(first.text_range().start(), last.text_range().end()));
             range.filter(|_| is_split)

@@ -22,6 +22,8 @@ pub struct InlayHint {
     pub offset: TextSize,
     pub label: String,
     pub kind: InlayHintKind,
+    /// The start of what it is about: a hover there tells more.
+    pub about: TextSize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +57,9 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
         for loop_ in &loops(db, *op).loops {
             let body = ir.ops[loop_.op].regions.first().and_then(|it| ir.regions[*it].pointer);
             let start = body.and_then(|it| view.range(record, it)).map(|it| it.start());
-            if let (Some(offset), Some(label)) = (start, trip_count(ir, loop_)) {
-                hints.push(InlayHint { offset, label, kind: InlayHintKind::TripCount });
+            let about = view.range(record, ir.ops[loop_.op].name_pointer).map(|it| it.start());
+            if let (Some(offset), Some(about), Some(label)) = (start, about, trip_count(ir, loop_)) {
+                hints.push(InlayHint { offset, label, kind: InlayHintKind::TripCount, about });
             }
         }
         let found = dependences(db, *op);
@@ -76,10 +79,11 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
             let more = vectors.len().saturating_sub(MAX_VECTORS);
             vectors.truncate(MAX_VECTORS);
             let end = view.range(record, ir.ops[access.op].pointer).map(|it| it.end());
-            if let (Some(offset), false) = (end, vectors.is_empty()) {
+            let about = view.range(record, ir.ops[access.op].name_pointer).map(|it| it.start());
+            if let (Some(offset), Some(about), false) = (end, about, vectors.is_empty()) {
                 let more = if more > 0 { ", …" } else { "" };
                 let label = format!("← {}{more}", vectors.join(", "));
-                hints.push(InlayHint { offset, label, kind: InlayHintKind::Distance });
+                hints.push(InlayHint { offset, label, kind: InlayHintKind::Distance, about });
             }
         }
         values::collect(&view, record, *op, &mut hints);

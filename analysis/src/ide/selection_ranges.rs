@@ -1,6 +1,7 @@
 //! Selection ranges: from the word at the cursor outwards, by syntax.
 
 use super::FileView;
+use crate::rewrite::{token_after, token_before};
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
@@ -50,8 +51,8 @@ fn inside_brackets(node: &SyntaxNode) -> Option<TextRange> {
             | (SyntaxKind::L_BRACKET, SyntaxKind::R_BRACKET)
     );
     let between = || {
-        let start = first.next_token().filter(|it| it.kind().is_trivia());
-        let end = last.prev_token().filter(|it| it.kind().is_trivia());
+        let start = token_after(&first).filter(|it| it.kind().is_trivia());
+        let end = token_before(&last).filter(|it| it.kind().is_trivia());
         let start = start.map_or(first.text_range().end(), |it| it.text_range().end());
         let end = end.map_or(last.text_range().start(), |it| it.text_range().start());
         (start < end).then(|| TextRange::new(start, end))

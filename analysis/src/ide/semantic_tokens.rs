@@ -4,6 +4,7 @@ use super::FileView;
 use crate::affine::symbols::{Symbols, Validity};
 use crate::ir::{Definition, Ir, Pointer, ValueId, lowered};
 use crate::isolated_op::IsolatedOp;
+use crate::rewrite::token_after;
 use crate::source_file::SourceFile;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -73,7 +74,7 @@ pub(crate) fn semantic_tokens(
     }
     let Some(range) = range.intersect(view.root.text_range()) else { return Vec::new() };
     let first = view.token_before(range.start()).or_else(|| view.token_behind(range.start()));
-    let tokens = std::iter::successors(first, |it| it.next_token());
+    let tokens = std::iter::successors(first, token_after);
     let touching = tokens
         .skip_while(|it| it.text_range().end() < range.start())
         .take_while(|it| it.text_range().start() < range.end());
@@ -316,6 +317,14 @@ func.func @f(%m: memref<?xf32>, %n: index) {
                 = Operator
                 0 Number
                 t Keyword"#]],
+        );
+        // What stands behind a statement of which pieces are missing.
+        check(
+            "func.func @f() {\n  affine.for %i =\n  return\n}\n// Here.\nfunc.func @g()",
+            6,
+            expect![[r#"
+            func.func Operation
+            @g Symbol definition"#]],
         );
         assert_eq!(tokens("", None), []);
         assert_eq!(tokens("\u{feff}é", None), []);

@@ -35,7 +35,7 @@ pub(crate) fn symbol_name(operation: &ast::Operation) -> Option<SyntaxToken> {
     }
     if let Some(body) = ast::child::<ast::OpaqueBody>(node) {
         let name = operation.op_name()?.text();
-        let defines = ["func", "module", "global", "kernel"].iter().any(|it| name.ends_with(it));
+        let defines = DEFINERS.iter().any(|it| name.ends_with(it));
         let symbol = ast::child::<ast::SymbolReference>(body.syntax()).filter(|_| defines)?;
         return ast::token(symbol.syntax(), SyntaxKind::AT_ID);
     }
@@ -50,6 +50,9 @@ pub(crate) fn symbol_name(operation: &ast::Operation) -> Option<SyntaxToken> {
         .and_then(|it| ast::child::<ast::Attribute>(it.syntax()))
         .and_then(|it| ast::token(it.syntax(), SyntaxKind::STRING))
 }
+
+/// Ends of the names of operations that define what they name first, in dialects without a table.
+const DEFINERS: &[&str] = &["func", "module", "global", "kernel", "comdat", "comdat_selector"];
 
 /// Operations nested deeper define no symbols that are looked for.
 const MAX_DEPTH: usize = 32;

@@ -4,16 +4,20 @@ use syntax::{SyntaxKind, SyntaxToken};
 
 /// The token before, trivia or not.
 pub(crate) fn token_before(token: &SyntaxToken) -> Option<SyntaxToken> {
-    let start = token.text_range().start();
-    let around = token.parent_ancestors().find(|it| it.text_range().start() < start)?;
-    around.token_at_offset(start).left_biased()
+    token.prev_token().or_else(|| {
+        let start = token.text_range().start();
+        let around = token.parent_ancestors().find(|it| it.text_range().start() < start)?;
+        around.token_at_offset(start).left_biased()
+    })
 }
 
 /// The token after, trivia or not.
 pub(crate) fn token_after(token: &SyntaxToken) -> Option<SyntaxToken> {
-    let end = token.text_range().end();
-    let around = token.parent_ancestors().find(|it| it.text_range().end() > end)?;
-    around.token_at_offset(end).right_biased()
+    token.next_token().or_else(|| {
+        let end = token.text_range().end();
+        let around = token.parent_ancestors().find(|it| it.text_range().end() > end)?;
+        around.token_at_offset(end).right_biased()
+    })
 }
 
 /// The next token that is no trivia.

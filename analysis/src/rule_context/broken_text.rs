@@ -3,6 +3,7 @@
 use super::RuleContext;
 use crate::ir::{Ir, OpId, Pointer, ValueId, trimmed_range};
 use crate::isolated_op::IsolatedOp;
+use crate::rewrite::token_after;
 use rustc_hash::FxHashSet;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
@@ -63,7 +64,7 @@ impl RuleContext<'_> {
             if !found.kind().is_trivia() {
                 return false;
             }
-            token = found.next_token();
+            token = token_after(&found);
         }
         true
     }

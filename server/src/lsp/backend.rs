@@ -7,7 +7,8 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::request::{
-    GotoDeclarationParams, GotoDeclarationResponse, GotoTypeDefinitionParams, GotoTypeDefinitionResponse,
+    GotoDeclarationParams, GotoDeclarationResponse, GotoImplementationParams, GotoImplementationResponse,
+    GotoTypeDefinitionParams, GotoTypeDefinitionResponse,
 };
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client as Peer, LanguageServer};
@@ -277,6 +278,14 @@ impl LanguageServer for Backend {
         self.read("textDocument/declaration", Overtaken::ContentModified, handlers::declaration, params).await
     }
 
+    async fn goto_implementation(
+        &self,
+        params: GotoImplementationParams,
+    ) -> Result<Option<GotoImplementationResponse>> {
+        self.read("textDocument/implementation", Overtaken::ContentModified, handlers::implementation, params)
+            .await
+    }
+
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         self.read("textDocument/references", Overtaken::ContentModified, handlers::references, params).await
     }
@@ -330,6 +339,10 @@ impl LanguageServer for Backend {
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         self.read("textDocument/completion", Overtaken::ContentModified, handlers::completion, params).await
+    }
+
+    async fn inlay_hint_resolve(&self, params: InlayHint) -> Result<InlayHint> {
+        self.read("inlayHint/resolve", Overtaken::ContentModified, handlers::inlay_hint_resolve, params).await
     }
 
     async fn completion_resolve(&self, params: CompletionItem) -> Result<CompletionItem> {

@@ -31,6 +31,8 @@ pub(super) struct Client {
     /// Whether the edit of an action may be left for `codeAction/resolve`.
     pub(super) lazy_action_edits: bool,
     pub(super) versioned_edits: bool,
+    /// Whether the tooltip of a hint may be left for `inlayHint/resolve`.
+    pub(super) resolves_tooltips: bool,
     pub(super) shows_progress: bool,
     /// It asks for diagnostics itself.
     pub(super) pulls_diagnostics: bool,
@@ -82,6 +84,10 @@ impl Client {
             disabled_actions: action.disabled_support == Some(true),
             preferred_actions: action.is_preferred_support == Some(true),
             lazy_action_edits: action.data_support == Some(true) && resolves_edit,
+            resolves_tooltips: document
+                .inlay_hint
+                .and_then(|it| it.resolve_support)
+                .is_some_and(|it| it.properties.iter().any(|property| property == "tooltip")),
             shows_progress: window.work_done_progress == Some(true),
             pulls_diagnostics: document.diagnostic.is_some(),
             refreshes,
@@ -118,6 +124,7 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         declaration_provider: Some(DeclarationCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
+        implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         completion_provider: Some(CompletionOptions {
@@ -171,7 +178,14 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
             })
         }),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
-        inlay_hint_provider: Some(OneOf::Left(true)),
+        inlay_hint_provider: Some(if client.resolves_tooltips {
+            OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
+                resolve_provider: Some(true),
+                ..InlayHintOptions::default()
+            }))
+        } else {
+            OneOf::Left(true)
+        }),
         // Without literals a client takes commands only, and there are none.
         code_action_provider: client.code_action_literals.then(|| {
             CodeActionProviderCapability::Options(CodeActionOptions {

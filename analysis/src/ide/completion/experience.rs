@@ -2,6 +2,7 @@
 
 use super::scene::Scene;
 use crate::ide::FileView;
+use crate::rewrite::{next_token, previous_token};
 use rustc_hash::FxHashMap;
 use syntax::{SyntaxKind, SyntaxToken};
 
@@ -43,20 +44,20 @@ impl Experience {
             if before.len() == REACH {
                 break;
             }
-            token = it.prev_token();
+            token = previous_token(&it);
         }
         before.reverse();
         let mut after = Vec::new();
         let mut token = view.root.token_at_offset(scene.offset).right_biased();
         token = token.filter(|it| it.text_range().start() >= scene.offset).or_else(|| {
-            view.root.token_at_offset(scene.offset).right_biased().and_then(|it| it.next_token())
+            view.root.token_at_offset(scene.offset).right_biased().and_then(|it| next_token(&it))
         });
         while let Some(it) = token {
             push(&mut after, &it);
             if after.len() == REACH {
                 break;
             }
-            token = it.next_token();
+            token = next_token(&it);
         }
         Self::of(&before, &after)
     }

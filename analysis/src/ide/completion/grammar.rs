@@ -1,5 +1,6 @@
 //! What the grammar takes at the cursor: the parser is asked, with each candidate in the text.
 
+use crate::rewrite::previous_token;
 use syntax::{Parse, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 pub(super) struct Grammar {
@@ -25,7 +26,7 @@ impl Grammar {
         let root = parse.syntax_node();
         let mut token = root.token_at_offset(word.start()).left_biased();
         while let Some(it) = token.take_if(|it| it.kind().is_trivia()) {
-            token = it.prev_token();
+            token = previous_token(&it);
         }
         let before = token.map_or(TextSize::new(0), |it| it.text_range().end().min(word.start()));
         Self { parse, word, before }
@@ -44,6 +45,11 @@ impl Grammar {
     /// Whether the grammar takes `text` in place of the word; `None` if it does not.
     pub(super) fn takes(&self, text: &str) -> Option<Verdict> {
         self.try_at(self.word, text)
+    }
+
+    /// Whether the grammar takes `text` in place of the word if `follow` stands behind it.
+    pub(super) fn takes_followed(&self, text: &str, follow: &str) -> Option<Verdict> {
+        self.try_at(self.word, &format!("{text}{follow}"))
     }
 
     /// Whether the grammar takes `text` behind the word.

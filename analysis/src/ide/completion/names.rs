@@ -1,16 +1,19 @@
 //! Names: values, block labels, symbols and aliases.
 
+use super::callee::{argument, callee};
 use super::experience::Experience;
+use super::fresh_names::new_values;
 use super::grammar::{Grammar, Verdict};
+use super::map_place::MapPlace;
 use super::scene::Scene;
-use super::scope::{self, PLACEHOLDER, Scope};
+use super::scope::{self, PLACEHOLDER};
 use super::{Candidate, CompletionKind};
-use crate::aliases::{AttributeAlias, alias_definitions, attribute_alias};
+use crate::aliases::alias_definitions;
 use crate::ide::FileView;
 use crate::ide::hover::header;
 use crate::ide::symbols::symbol_definitions;
-use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{SyntaxKind, SyntaxToken, ast};
+use rustc_hash::FxHashMap;
+use syntax::{SyntaxKind, TextRange, TextSize, ast};
 
 /// Names that the grammar takes where a name of that kind stands for all.
 pub(super) fn collect(
@@ -27,11 +30,14 @@ pub(super) fn collect(
         found.extend(fitting.map(|it| (it, verdict)));
     };
     if wanted('%')
-        && let Some(verdict) = grammar.takes(PLACEHOLDER)
+        && let Some(verdict) =
+            grammar.takes(PLACEHOLDER).or_else(|| grammar.takes_followed(PLACEHOLDER, ": index"))
     {
         let candidates = match verdict.parent {
-            SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT => new_values(scene, experience),
-            _ => values(scene, experience),
+            SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT => {
+                new_values(scene, experience, verdict.parent)
+            }
+            _ => values(view, scene, experience),
         };
         add(candidates, verdict);
     }
@@ -43,7 +49,7 @@ pub(super) fn collect(
     if wanted('@')
         && let Some(verdict) = grammar.takes("@completion")
     {
-        add(symbols(view, experience), verdict);
+        add(symbols(view, scene, experience), verdict);
     }
     if wanted('#')
         && let Some(verdict) = grammar.takes("#completion")
@@ -64,17 +70,30 @@ pub(super) fn collect(
     }
 }
 
-fn values(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
+fn values(view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let scope = scope::scope(scene, PLACEHOLDER);
+    let input =
+        argument(scene).zip(callee(view, scene)).and_then(|it| Some(it.1.inputs.get(it.0)?.to_string()));
+    let passed = |ty: &str| match &input {
+        Some(input) if !ty.is_empty() => {
+            if input == ty {
+                4.0
+            } else {
+                -20.0
+            }
+        }
+        _ => 0.0,
+    };
     let share = 4.0 * experience.share(SyntaxKind::PERCENT_ID);
     let mut candidates: Vec<Candidate> = scope
         .visible
         .into_iter()
         .map(|it| {
             let seen = experience.score(it.name.split('#').next().unwrap_or_default());
+            let score = seen + it.fit + passed(&it.ty) + share;
             Candidate {
                 detail: (!it.ty.is_empty()).then_some(it.ty),
-                ..Candidate::new(it.name, CompletionKind::Value, seen + it.fit + share)
+                ..Candidate::new(it.name, CompletionKind::Value, score)
             }
         })
         .collect();
@@ -90,52 +109,6 @@ fn values(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     candidates
 }
 
-/// Names for a new value: those that are used without a definition, then names of the file that are free here.
-fn new_values(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
-    let scope = scope::scope(scene, PLACEHOLDER);
-    let share = 4.0 * experience.share(SyntaxKind::PERCENT_ID);
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for (index, stem) in stems(&scope, experience).iter().enumerate() {
-        let mut numbered = (0..=scope.defined.len()).map(|it| format!("{stem}{it}"));
-        let fresh = numbered.find(|it| !scope.defined.contains(it) && !scope.undefined.contains(it));
-        let score = share + 6.0 - 0.5 * index as f32;
-        candidates.extend(fresh.map(|it| Candidate::new(it, CompletionKind::Value, score)));
-        let free = (0..).map(|it| format!("{stem}{it}"));
-        let mut unseen = free
-            .take(scope.visible.len() + 1)
-            .filter(|it| !scope.visible.iter().any(|value| value.name == *it));
-        candidates.extend(unseen.next().map(|it| Candidate::new(it, CompletionKind::Value, score + 0.2)));
-    }
-    candidates.extend(scope.undefined.iter().enumerate().map(|(index, name)| {
-        Candidate::new(name.clone(), CompletionKind::Value, share + 20.0 - index as f32)
-    }));
-    let free = seen(experience, SyntaxKind::PERCENT_ID, CompletionKind::Value);
-    let is_free = |it: &Candidate| {
-        !scope.undefined.contains(&it.text) && !scope.visible.iter().any(|value| value.name == it.text)
-    };
-    candidates.extend(free.into_iter().filter(is_free));
-    candidates
-}
-
-/// Names without the number at their end, the likeliest first: `%`, `%arg`, `%c`.
-fn stems(scope: &Scope, experience: &Experience) -> Vec<String> {
-    let mut stems: Vec<(String, f32)> = vec![("%".to_owned(), 0.0)];
-    for name in &scope.defined {
-        let stem = name.trim_end_matches(|it: char| it.is_ascii_digit());
-        if stem.len() == name.len() {
-            continue;
-        }
-        let score = experience.score(name);
-        match stems.iter_mut().find(|it| it.0 == stem) {
-            Some(known) => known.1 = known.1.max(score),
-            None => stems.push((stem.to_owned(), score)),
-        }
-    }
-    stems.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    stems.truncate(3);
-    stems.into_iter().map(|it| it.0).collect()
-}
-
 /// Texts of a kind that were seen nearby.
 pub(super) fn seen(experience: &Experience, kind: SyntaxKind, item: CompletionKind) -> Vec<Candidate> {
     let share = 4.0 * experience.share(kind);
@@ -143,17 +116,34 @@ pub(super) fn seen(experience: &Experience, kind: SyntaxKind, item: CompletionKi
     texts.map(|(text, seen)| Candidate::new(text, item, seen.score + share)).collect()
 }
 
-fn symbols(view: &FileView<'_>, experience: &Experience) -> Vec<Candidate> {
+/// No more is shown of the line that defines a symbol.
+const MOST_OF_HEAD: TextSize = TextSize::new(256);
+/// A function seldom calls itself.
+const RECURSION: f32 = 6.0;
+
+fn symbols(view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let mut candidates = seen(experience, SyntaxKind::AT_ID, CompletionKind::Symbol);
-    let mut known: FxHashSet<String> = candidates.iter().map(|it| it.text.clone()).collect();
+    let mut known: FxHashMap<String, usize> =
+        candidates.iter().enumerate().map(|(index, it)| (it.text.clone(), index)).collect();
     for definition in symbol_definitions(view) {
         let written = view.token_behind(definition.focus_range.start());
         let text = match written.as_ref().map(|it| it.text()) {
             Some(text) if text.starts_with('@') => text.to_owned(),
             _ => format!("@{}", definition.name),
         };
-        if known.insert(text.clone()) {
+        let next = candidates.len();
+        let index = *known.entry(text.clone()).or_insert(next);
+        if index == next {
             candidates.push(Candidate::new(text, CompletionKind::Symbol, 0.0));
+        }
+        let Some(candidate) = candidates.get_mut(index) else { continue };
+        // The line that defines it, without its body.
+        let start = definition.full_range.start();
+        let head = view.text(TextRange::at(start, definition.full_range.len().min(MOST_OF_HEAD)));
+        let head = head.lines().next().unwrap_or_default().trim_end_matches('{').trim();
+        candidate.detail = Some(head.to_owned());
+        if definition.full_range.contains(scene.offset) {
+            candidate.score -= RECURSION;
         }
     }
     candidates
@@ -170,11 +160,16 @@ fn aliases(
     let mut candidates = seen(experience, kind, CompletionKind::Alias);
     let is_number = |it: &Candidate| it.text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     candidates.retain(|it| !is_number(it));
-    let application = grammar.tree_with(&format!("{sigil}completion")).as_ref().and_then(Application::around);
+    let application = MapPlace::of(grammar);
     let definitions = alias_definitions(view.db, view.file, scene.part);
+    let is_own = |name: &str| {
+        scene.statement_before().strip_prefix(name).is_some_and(|it| it.trim_start().starts_with('='))
+    };
+    candidates.retain(|it| !is_own(&it.text));
     let known: FxHashMap<String, usize> =
         candidates.iter().enumerate().map(|(index, it)| (it.text.clone(), index)).collect();
-    for (name, definition) in definitions.into_iter().filter(|it| it.0.starts_with(sigil)) {
+    let definitions = definitions.into_iter().filter(|it| !is_own(it.0));
+    for (name, definition) in definitions.filter(|it| it.0.starts_with(sigil)) {
         let value = ast::child::<ast::Attribute>(&definition.node.syntax_node());
         let detail = match sigil {
             '#' => value.map(|it| header(ast::AstNode::syntax(&it))),
@@ -189,46 +184,4 @@ fn aliases(
         }
     }
     candidates
-}
-
-/// A map or set that is applied to operands.
-struct Application {
-    is_set: bool,
-    dims: Option<usize>,
-    symbols: Option<usize>,
-}
-
-impl Application {
-    fn around(token: &SyntaxToken) -> Option<Self> {
-        let application = token.parent_ancestors().find(|it| it.kind() == SyntaxKind::MAP_APPLICATION)?;
-        let count = |kind| {
-            let list = application.children().find(|it| it.kind() == kind)?;
-            Some(list.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE).count())
-        };
-        let operation = application
-            .parent()
-            .and_then(|it| it.ancestors().find_map(<ast::Operation as ast::AstNode>::cast)?.op_name());
-        Some(Self {
-            is_set: operation.is_some_and(|it| it.text() == "affine.if"),
-            dims: count(SyntaxKind::DIM_OPERANDS),
-            symbols: count(SyntaxKind::SYMBOL_OPERANDS),
-        })
-    }
-
-    /// How well an alias fits, by what it is and by its numbers of dimensions and symbols.
-    fn fit(&self, view: &FileView<'_>, part: usize, name: &str) -> f32 {
-        let (dims, symbols) = match attribute_alias(view.db, view.file, part, name.to_owned()) {
-            AttributeAlias::Map(map) if !self.is_set => (map.dims, map.symbols),
-            AttributeAlias::Set(set) if self.is_set => (set.dims, set.symbols),
-            AttributeAlias::Undefined => return 0.0,
-            _ => return -20.0,
-        };
-        match (self.dims, self.symbols) {
-            (None, None) => 1.0,
-            (written, in_brackets) if written.unwrap_or(0) == dims && in_brackets.unwrap_or(0) == symbols => {
-                4.0
-            }
-            _ => -4.0,
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use super::experience::Experience;
 use super::grammar::{Grammar, Verdict};
 use super::scene::Scene;
+use super::statement::Statement;
 use super::{Candidate, CompletionKind};
 use crate::default_dialect::is_known;
 use crate::ide::hover::operation_description;
@@ -49,32 +50,50 @@ const FORMS: &[(&str, &str)] = &[
     ("module", "module {\n  $0\n}"),
 ];
 
-/// Operations of tables that stand in most programs.
-const COMMON: &[&str] = &[
-    "arith.constant",
-    "arith.addf",
-    "arith.mulf",
-    "arith.subf",
-    "arith.divf",
-    "arith.addi",
-    "arith.muli",
-    "arith.subi",
-    "arith.cmpi",
-    "arith.cmpf",
-    "arith.select",
-    "arith.index_cast",
-    "memref.alloc",
-    "memref.dealloc",
-    "memref.load",
-    "memref.store",
-    "memref.dim",
-    "scf.for",
-    "scf.if",
-    "scf.yield",
-    "vector.transfer_read",
-    "vector.transfer_write",
-    "cf.br",
-    "cf.cond_br",
+/// How often operations stand in programs of loops.
+const LIKELY: &[(&str, f32)] = &[
+    ("affine.for", 3.0),
+    ("affine.load", 2.8),
+    ("affine.store", 2.7),
+    ("arith.constant", 2.4),
+    ("arith.addf", 2.3),
+    ("arith.mulf", 2.2),
+    ("affine.apply", 2.1),
+    ("affine.if", 2.0),
+    ("affine.parallel", 1.9),
+    ("memref.alloc", 1.8),
+    ("return", 1.7),
+    ("affine.yield", 1.6),
+    ("func.call", 1.5),
+    ("arith.addi", 1.4),
+    ("arith.subf", 1.4),
+    ("arith.divf", 1.4),
+    ("affine.min", 1.3),
+    ("affine.max", 1.3),
+    ("affine.vector_load", 1.2),
+    ("affine.vector_store", 1.2),
+    ("arith.muli", 1.1),
+    ("arith.subi", 1.1),
+    ("arith.cmpi", 1.1),
+    ("arith.cmpf", 1.1),
+    ("arith.select", 1.1),
+    ("arith.index_cast", 1.1),
+    ("memref.dealloc", 1.0),
+    ("memref.load", 1.0),
+    ("memref.store", 1.0),
+    ("memref.dim", 1.0),
+    ("scf.for", 0.9),
+    ("scf.if", 0.9),
+    ("scf.yield", 0.8),
+    ("vector.transfer_read", 0.8),
+    ("vector.transfer_write", 0.8),
+    ("cf.br", 0.7),
+    ("cf.cond_br", 0.7),
+    ("affine.linearize_index", 0.5),
+    ("affine.delinearize_index", 0.5),
+    ("affine.prefetch", 0.4),
+    ("affine.dma_start", 0.3),
+    ("affine.dma_wait", 0.3),
 ];
 
 /// Whether a word names an operation that is known.
@@ -124,6 +143,9 @@ fn without_places(snippet: &str) -> String {
     text + rest
 }
 
+/// Behind another statement on its line an operation is that much less likely.
+const ELSEWHERE: f32 = 20.0;
+
 /// So many operations are tried in the whole text, of those that fit their own line best.
 const MAX_OPERATIONS: usize = 40;
 
@@ -139,10 +161,26 @@ pub(super) fn collect(
     if !["completion.op", "return"].iter().any(|it| grammar.takes(it).is_some_and(is_name)) {
         return;
     }
+    let statement = Statement::at(scene, grammar);
+    let mut candidates = names(scene, experience);
+    candidates.retain(|it| statement.takes(&it.text));
+    for candidate in &mut candidates {
+        candidate.score += statement.fit(&candidate.text) - if statement.begins { 0.0 } else { ELSEWHERE };
+    }
+    if scene.snippet_fits {
+        // Everything that the operation needs is still to come: what needs nothing is no likelier.
+        candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let taken = candidates.into_iter().take(MAX_OPERATIONS);
+        let taken = taken.filter_map(|it| Some((grammar.takes(&it.text).filter(|it| is_name(*it))?, it)));
+        let taken: Vec<_> = taken.collect();
+        let errors = taken.iter().map(|it| it.0.errors).min().unwrap_or_default();
+        found.extend(taken.into_iter().map(|(verdict, it)| (it, Verdict { errors, ..verdict })));
+        return;
+    }
     let (line, word) = scene.line();
     let line = Grammar::new(&line, word);
     let mut fitting: Vec<(usize, Candidate)> = Vec::new();
-    for candidate in names(scene, experience) {
+    for candidate in candidates {
         if let Some(verdict) = line.takes(&candidate.text).filter(|it| is_name(*it)) {
             fitting.push((verdict.errors, candidate));
         }
@@ -162,8 +200,8 @@ fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     };
     let seen = experience.texts().filter(|it| is_name(it.1.kind, it.0));
     let seen = seen.map(|(text, seen)| (text.to_owned(), seen.score + 1.0));
-    let forms = FORMS.iter().map(|it| (it.0.to_owned(), 1.0));
-    let prior = |name: &str| if COMMON.contains(&name) { 0.7 } else { 0.0 };
+    let prior = |name: &str| LIKELY.iter().find(|it| it.0 == name).map_or(0.0, |it| it.1);
+    let forms = FORMS.iter().map(|it| (it.0.to_owned(), prior(it.0)));
     let table = op_formats().map(|it| (it.name.clone(), prior(&it.name)));
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
     let mut names: Vec<(String, f32)> = seen.chain(forms).chain(table).collect();

@@ -3,6 +3,7 @@
 use crate::aliases::alias_definitions;
 use crate::ide::FileView;
 use crate::outline::is_isolated;
+use crate::rewrite::next_token;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
@@ -39,6 +40,7 @@ impl Scene {
         let inside = |it: &SyntaxToken| it.text_range().start() < offset && offset < it.text_range().end();
         let word = match &left {
             Some(it) if it.kind() == SyntaxKind::COMMENT => return None,
+            Some(it) if it.kind() == SyntaxKind::STRING && inside(it) && is_reduction(it) => it.text_range(),
             Some(it) if it.kind() == SyntaxKind::STRING && inside(it) => return None,
             Some(it) if is_word(it) && it.kind() != SyntaxKind::INTEGER => it.text_range(),
             Some(it) if is_word(it) => TextRange::new(it.text_range().start(), offset),
@@ -93,15 +95,25 @@ impl Scene {
         (text, self.word_in_text - TextSize::of(before.get(..line_start).unwrap_or_default()))
     }
 
+    /// What stands before the word on its line, without the blanks at the line's start.
+    pub(super) fn statement_before(&self) -> &str {
+        let before = self.text.get(..usize::from(self.word_in_text.start())).unwrap_or_default();
+        before.rsplit('\n').next().unwrap_or_default().trim_start()
+    }
+
     /// The name of the operation whose pieces stand before the cursor on its line.
     pub(super) fn operation_before(&self) -> Option<String> {
-        let before = self.text.get(..usize::from(self.word_in_text.start()))?;
-        let line = before.rsplit('\n').next()?;
+        let line = self.statement_before();
         let name =
             line.rsplit_once("= ").filter(|it| it.0.trim_start().starts_with('%')).map_or(line, |it| it.1);
         let name = name.trim_start().split([' ', '(', '[', '{', '<']).next()?;
         name.contains('.').then(|| name.to_owned())
     }
+}
+
+/// The kind of a reduction is one of a few words, though a string.
+fn is_reduction(token: &SyntaxToken) -> bool {
+    token.parent().is_some_and(|it| it.kind() == SyntaxKind::REDUCTIONS)
 }
 
 fn is_word(token: &SyntaxToken) -> bool {
@@ -165,7 +177,7 @@ fn end_of_line(part: &SyntaxNode, offset: TextSize) -> TextSize {
         if it.text_range().end() >= offset && it.text().contains('\n') {
             return it.text_range().end().min(part.text_range().end());
         }
-        token = it.next_token();
+        token = next_token(&it);
     }
     part.text_range().end()
 }

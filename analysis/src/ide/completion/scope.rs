@@ -3,7 +3,9 @@
 //! The text around the cursor gets a name in the cursor's place and a database of its own, so that names, types and
 //! maps are those of a text in which the place is filled.
 
+use super::demand::Demand;
 use super::scene::Scene;
+use super::written_type::written_type;
 use crate::Host;
 use crate::affine::symbols::{Symbols, Validity};
 use crate::ide::FileView;
@@ -36,11 +38,13 @@ pub(super) struct Scope {
     pub(super) defined: FxHashSet<String>,
     /// The types of the values that the operation at the cursor uses.
     pub(super) operand_types: Vec<String>,
+    /// The one that it most likely writes at the cursor.
+    pub(super) written_type: Option<String>,
 }
 
 /// What the place wants.
 struct Wanted {
-    ty: Type,
+    demand: Demand,
     role: Option<(Role, RegionId)>,
 }
 
@@ -69,6 +73,7 @@ pub(super) fn scope(scene: &Scene, filler: &str) -> Scope {
     let used: FxHashSet<ValueId> = ir.mentions.iter().filter_map(|it| it.value).collect();
     let types = ir.ops[holder].operands.iter().filter_map(|it| it.value).map(|it| &ir.values[it].ty);
     scope.operand_types = types.filter(|it| !it.has_unknown()).map(Type::to_string).collect();
+    scope.written_type = written_type(ir, holder, scene);
     let regions = regions_around(ir, holder);
     let symbols = Symbols::new(ir);
     for (id, value) in ir.values.iter() {
@@ -85,8 +90,21 @@ pub(super) fn scope(scene: &Scene, filler: &str) -> Scope {
         let name =
             if value.group > 1 { format!("{}#{}", value.name, value.number) } else { value.name.to_string() };
         let mut fit = wanted.as_ref().map_or(0.0, |it| fit(ir, id, it, &symbols));
-        if !used.contains(&id) {
+        let is_used = used.contains(&id);
+        if !is_used {
             fit += 3.0;
+        }
+        if wanted.as_ref().is_some_and(|it| it.role.is_some()) {
+            // Subscripts mostly are the variables of the loops around, each once.
+            let is_here = ir.ops[holder].operands.iter().any(|it| it.value == Some(id));
+            fit += if ir.loop_of_induction_variable(id).is_some() { 1.0 } else { 0.0 };
+            fit -= if is_here { 2.0 } else { 0.0 };
+        } else if let Definition::Result { op, .. } = value.definition
+            && !is_used
+            && ir.ops[op].block == ir.ops[holder].block
+        {
+            // What was just computed is there to be used.
+            fit += 1.5;
         }
         let ty = if value.ty.is_unknown() { String::new() } else { value.ty.to_string() };
         scope.visible.push(VisibleValue { name, ty, fit });
@@ -142,7 +160,12 @@ fn wanted(ctx: &RuleContext<'_>, mention: &Mention) -> Wanted {
         }
         _ => ty,
     };
-    Wanted { ty, role: role.map(|it| (it, ctx.symbols.scope(mention.op))) }
+    let demand = match index {
+        _ if !ty.is_unknown() => Demand::Type(ty),
+        Some(index) => Demand::of(ctx, mention.op, index),
+        None => Demand::Nothing,
+    };
+    Wanted { demand, role: role.map(|it| (it, ctx.symbols.scope(mention.op))) }
 }
 
 /// Whether the operand is bound to a dimension or a symbol of one of the operation's maps.
@@ -171,11 +194,10 @@ fn applied_role(kind: &OpKind, index: usize) -> Option<Role> {
 
 /// How well a value fits: its type, and whether it may be the dimension or symbol that is asked for.
 fn fit(ir: &Ir, value: ValueId, wanted: &Wanted, symbols: &Symbols<'_>) -> f32 {
-    let ty = &ir.values[value].ty;
-    let by_type = match () {
-        () if wanted.ty.differs_from(ty) => -20.0,
-        () if wanted.ty.is_unknown() || ty.is_unknown() => 0.0,
-        () => 4.0,
+    let by_type = match wanted.demand.admits(&ir.values[value].ty) {
+        Some(false) => -20.0,
+        Some(true) => 4.0,
+        None => 0.0,
     };
     let Some((role, region)) = wanted.role else { return by_type };
     let validity = match role {

@@ -4,6 +4,7 @@ use super::grammar::Grammar;
 use super::scene::Scene;
 use super::scope::PLACEHOLDER;
 use crate::ide::FileView;
+use crate::rewrite::previous_token;
 use syntax::{SyntaxKind, SyntaxToken, TextSize};
 
 pub(in crate::ide) struct Slot {
@@ -24,7 +25,7 @@ impl Slot {
     pub(in crate::ide) fn commas_before(&self) -> usize {
         let mut depth = 0;
         let mut commas = 0;
-        let before = std::iter::successors(self.token.prev_token(), |it| it.prev_token());
+        let before = std::iter::successors(previous_token(&self.token), previous_token);
         for token in before.take(MAX_TOKENS) {
             match token.kind() {
                 SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET | SyntaxKind::R_BRACE => depth += 1,

@@ -3,7 +3,7 @@
 use super::{InlayHint, InlayHintKind};
 use crate::ide::{FileView, line_index};
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange, WalkEvent};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent};
 
 /// A region of fewer lines can be seen whole.
 const LINES: usize = 20;
@@ -26,17 +26,18 @@ pub(super) fn collect(view: &FileView<'_>, range: TextRange, hints: &mut Vec<Inl
         let is_closed = node.last_token().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE);
         if is_long
             && is_closed
-            && let Some(label) = label(&node)
+            && let Some((label, about)) = label(&node)
         {
-            hints.push(InlayHint { offset: place.end(), label, kind: InlayHintKind::RegionEnd });
+            hints.push(InlayHint { offset: place.end(), label, kind: InlayHintKind::RegionEnd, about });
         }
     }
 }
 
-/// `affine.for %i`, `func.func @f`
-fn label(region: &SyntaxNode) -> Option<String> {
+/// `affine.for %i`, `func.func @f`, and where the name of the operation starts.
+fn label(region: &SyntaxNode) -> Option<(String, TextSize)> {
     let operation = region.ancestors().find_map(ast::Operation::cast)?;
-    let name = operation.op_name()?.text();
+    let name = operation.op_name()?;
+    let (name, start) = (name.text(), name.syntax().text_range().start());
     let symbol = ast::child::<ast::SymbolName>(operation.syntax()).map(|it| it.syntax().text().to_string());
     let mut variables = operation
         .syntax()
@@ -50,5 +51,5 @@ fn label(region: &SyntaxNode) -> Option<String> {
         .filter_map(|it| it.name());
     let first =
         symbol.map(|it| it.trim().to_owned()).or_else(|| variables.next().map(|it| it.text().to_owned()));
-    Some(first.map_or_else(|| name.clone(), |it| format!("{name} {it}")))
+    Some((first.map_or_else(|| name.clone(), |it| format!("{name} {it}")), start))
 }

@@ -14,8 +14,12 @@ use syntax::{SyntaxKind, SyntaxNode};
 pub(super) fn collect(view: &FileView<'_>, record: usize, op: IsolatedOp<'_>, hints: &mut Vec<InlayHint>) {
     for (pointer, range) in induction_ranges(view.db, op) {
         let label = format!("∈ {}", range_text(range));
-        let end = view.range(record, *pointer).map(|it| it.end());
-        hints.extend(end.map(|offset| InlayHint { offset, label, kind: InlayHintKind::InductionRange }));
+        hints.extend(view.range(record, *pointer).map(|it| InlayHint {
+            offset: it.end(),
+            label,
+            kind: InlayHintKind::InductionRange,
+            about: it.start(),
+        }));
     }
     let ir = view.ir(record);
     for (id, data) in ir.ops.iter().filter(|it| !it.1.broken) {
@@ -29,8 +33,9 @@ pub(super) fn collect(view: &FileView<'_>, record: usize, op: IsolatedOp<'_>, hi
             {
                 let written = node.children().find(|it| it.kind() == kind);
                 if let (Some(written), Some(label)) = (written, constant_text(ir, id, map)) {
-                    let offset = crate::ir::trimmed_range(&written).end();
-                    hints.push(InlayHint { offset, label, kind: InlayHintKind::Bound });
+                    let place = crate::ir::trimmed_range(&written);
+                    let (offset, about) = (place.end(), place.start());
+                    hints.push(InlayHint { offset, label, kind: InlayHintKind::Bound, about });
                 }
             }
         }
@@ -78,9 +83,13 @@ fn result_types(
         if written.last() == Some(&compact) {
             continue;
         }
-        let end = view.range(record, pointer).map(|it| it.end());
         let label = format!(": {text}");
-        hints.extend(end.map(|offset| InlayHint { offset, label, kind: InlayHintKind::ResultType }));
+        hints.extend(view.range(record, pointer).map(|it| InlayHint {
+            offset: it.end(),
+            label,
+            kind: InlayHintKind::ResultType,
+            about: it.start(),
+        }));
     }
 }
 

@@ -1,10 +1,20 @@
 //! `textDocument/inlayHint`: those that the settings ask for.
 
 use analysis::InlayHintKind as Kind;
+use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
 use crate::lsp::snapshot::Snapshot;
+
+/// What `inlayHint/resolve` asks about.
+#[derive(Serialize, Deserialize)]
+pub(super) struct HintData {
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    /// An offset in the analysed text of that version.
+    pub(super) about: u32,
+}
 
 pub(in crate::lsp) fn inlay_hint(
     snapshot: &Snapshot,
@@ -22,6 +32,11 @@ pub(in crate::lsp) fn inlay_hint(
         Kind::Bound => snapshot.config.bound_hints,
         Kind::RegionEnd => snapshot.config.region_end_hints,
     });
+    let resolves = snapshot.client.resolves_tooltips;
+    let data = |about: u32| {
+        let uri = params.text_document.uri.clone();
+        serde_json::to_value(HintData { uri, version: document.version, about }).ok()
+    };
     let hints = wanted.map(|it| InlayHint {
         position: document.position(it.offset, encoding),
         label: InlayHintLabel::String(it.label),
@@ -30,7 +45,7 @@ pub(in crate::lsp) fn inlay_hint(
         tooltip: None,
         padding_left: Some(!matches!(it.kind, Kind::TripCount | Kind::ResultType)),
         padding_right: Some(it.kind == Kind::TripCount),
-        data: None,
+        data: resolves.then(|| data(it.about.into())).flatten(),
     });
     Ok(Some(hints.collect()))
 }

@@ -1,0 +1,87 @@
+//! The statement that is being typed: whether it begins at the cursor, and which operations it may be.
+
+use super::grammar::Grammar;
+use super::scene::Scene;
+use syntax::ast::{self, AstNode};
+use syntax::format::op_format;
+
+pub(super) struct Statement {
+    /// Only blanks, names of results and brackets that open a region stand before the cursor on its line.
+    pub(super) begins: bool,
+    has_results: bool,
+    /// The operation around it; `None` at the top level.
+    around: Option<String>,
+}
+
+/// Operations of the affine dialect and of those without a table that give nothing.
+const WITHOUT_RESULTS: &[&str] = &[
+    "affine.store",
+    "affine.vector_store",
+    "affine.prefetch",
+    "affine.dma_start",
+    "affine.dma_wait",
+    "affine.yield",
+    "func.func",
+    "func.return",
+    "return",
+    "module",
+];
+
+/// What mostly stands outside functions.
+const OF_MODULES: &[&str] = &["func.func", "module", "memref.global"];
+
+/// The last words of names of operations that end a region of their own dialect.
+const TERMINATORS: &[&str] = &["yield", "return", "condition", "reduce", "atomic_yield", "in_parallel"];
+
+impl Statement {
+    pub(super) fn at(scene: &Scene, grammar: &Grammar) -> Self {
+        let line = scene.statement_before().trim_end();
+        let has_results = line.starts_with('%') && line.ends_with('=') && !line.contains(['(', '.']);
+        let token = grammar.tree_with("completion.op");
+        let operations = token.iter().flat_map(|it| it.parent_ancestors()).filter_map(ast::Operation::cast);
+        let around = operations.skip(1).find_map(|it| it.op_name()).map(|it| it.text());
+        Self {
+            begins: line.is_empty() || has_results || line.ends_with('{'),
+            has_results,
+            around: around.filter(|it| it != "module" && it != "builtin.module"),
+        }
+    }
+
+    /// Whether an operation of the name may be the statement.
+    pub(super) fn takes(&self, name: &str) -> bool {
+        !(self.has_results && gives_nothing(name)) && (!is_terminator(name) || self.is_ended_by(name))
+    }
+
+    /// How much likelier the operation is here than elsewhere.
+    pub(super) fn fit(&self, name: &str) -> f32 {
+        let of_module = OF_MODULES.contains(&name);
+        match &self.around {
+            None if of_module => 4.0,
+            None => -2.0,
+            Some(_) if of_module => -4.0,
+            Some(_) if self.has_results != is_always_used(name) => -1.0,
+            Some(_) => 0.0,
+        }
+    }
+
+    fn is_ended_by(&self, terminator: &str) -> bool {
+        let Some(around) = &self.around else { return false };
+        let dialect = |name: &str| name.split_once('.').map_or("func", |it| it.0).to_owned();
+        dialect(terminator) == dialect(around)
+    }
+}
+
+fn is_terminator(name: &str) -> bool {
+    let known = op_format(name).is_some() || WITHOUT_RESULTS.contains(&name);
+    known && TERMINATORS.contains(&name.rsplit('.').next().unwrap_or(name))
+}
+
+fn gives_nothing(name: &str) -> bool {
+    WITHOUT_RESULTS.contains(&name) || op_format(name).is_some_and(|it| it.results.is_empty())
+}
+
+/// Operations whose results are what they are for.
+fn is_always_used(name: &str) -> bool {
+    let has_regions = matches!(name, "affine.for" | "affine.parallel" | "affine.if");
+    !gives_nothing(name) && !has_regions && op_format(name).is_none_or(|it| it.regions.is_empty())
+}

@@ -1,0 +1,22 @@
+//! `inlayHint/resolve`: what a hover says about the thing that a hint is about.
+
+use analysis::TextSize;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::{InlayHint, InlayHintTooltip, MarkupContent, MarkupKind};
+
+use super::inlay_hint::HintData;
+use crate::lsp::snapshot::Snapshot;
+
+pub(in crate::lsp) fn inlay_hint_resolve(snapshot: &Snapshot, hint: &InlayHint) -> Result<InlayHint> {
+    let Some(data) = &hint.data else { return Ok(hint.clone()) };
+    let data = serde_json::from_value::<HintData>(data.clone())
+        .map_err(|error| Error::invalid_params(format!("`data` is not that of a hint: {error}")))?;
+    let document = snapshot.document(&data.uri)?;
+    if document.version != data.version {
+        return Err(Error::new(ErrorCode::ContentModified));
+    }
+    let hover = snapshot.analysis.hover(document.file, TextSize::new(data.about));
+    let kind = if snapshot.client.markdown_hover { MarkupKind::Markdown } else { MarkupKind::PlainText };
+    let tooltip = hover.map(|it| InlayHintTooltip::MarkupContent(MarkupContent { kind, value: it.markdown }));
+    Ok(InlayHint { tooltip, ..hint.clone() })
+}
