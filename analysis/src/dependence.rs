@@ -143,11 +143,13 @@ pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     Dependences { accesses, dependences, unanalysed }
 }
 
-/// All pairs of one function together may cost so much, and so much more per pair up to the most; those that come after are
-/// unknown.
+/// All pairs of one function together may cost so much, and so much more per pair up to the most; those that come after
+/// are unknown.
 const STEPS_PER_FUNCTION: u64 = 50_000_000;
 const MEAN_STEPS_PER_PAIR: u64 = 10_000;
-const MOST_STEPS_PER_FUNCTION: u64 = 2_000_000_000;
+const MOST_STEPS_PER_FUNCTION: u64 = 300_000_000;
+/// What it takes to put a problem together, in steps.
+const STEPS_PER_PROBLEM: u64 = 10_000;
 
 /// Solves the problems of one function, each once.
 struct PairSolver<'db> {
@@ -181,7 +183,7 @@ impl<'db> PairSolver<'db> {
         if self.steps_left > 0 {
             let solution = conflicts(self.db, problem);
             if self.counted.insert(problem) {
-                self.steps_left = self.steps_left.saturating_sub(solution.steps);
+                self.steps_left = self.steps_left.saturating_sub(solution.steps.max(STEPS_PER_PROBLEM));
             }
             found = solution.conflicts.as_ref().ok();
         }

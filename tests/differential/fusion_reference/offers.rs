@@ -10,7 +10,7 @@ use super::structure::{Fused, FusedNests, Structure};
 const INTERCHANGE: &str = "refactor.rewrite.affine.interchange";
 
 /// So many texts are looked at for one program.
-const MOST_TEXTS: usize = 400;
+const MOST_TEXTS: usize = 2_000;
 
 /// Looks for offers that, one after the other, fuse the nests that the pass has fused, at the same depths, and no
 /// others.
@@ -47,7 +47,8 @@ impl<'a> Search<'a> {
         for _ in 0..3 {
             let mut next = Vec::new();
             for (text, titles) in beginnings {
-                if let Some((text, more)) = self.fuse(&text) {
+                // Copies of a producer may be made again and again: each offer has to be of some use.
+                if let Some((text, more)) = self.fuse(&text, self.wanted.len()) {
                     return Found::Fused { text, titles: [titles, more].concat() };
                 }
                 for step in self.steps(&text, INTERCHANGE) {
@@ -60,7 +61,9 @@ impl<'a> Search<'a> {
         Found::Refused(self.refusals)
     }
 
-    fn fuse(&mut self, text: &str) -> Option<(String, Vec<String>)> {
+    /// By at most so many offers.
+    fn fuse(&mut self, text: &str, most: usize) -> Option<(String, Vec<String>)> {
+        let most = most.checked_sub(1)?;
         let mut open = Vec::new();
         for step in self.steps(text, FUSE) {
             let after = Structure::of(&step.text);
@@ -82,13 +85,10 @@ impl<'a> Search<'a> {
             }
             open.push((reached, step));
         }
-        if self.wanted.len() == 1 {
-            return None;
-        }
         // What has reached most first.
         open.sort_by_key(|it| std::cmp::Reverse(it.0));
         open.into_iter().find_map(|(_, step)| {
-            let (text, titles) = self.fuse(&step.text)?;
+            let (text, titles) = self.fuse(&step.text, most)?;
             Some((text, [vec![step.title], titles].concat()))
         })
     }
