@@ -157,10 +157,7 @@ impl OfFile {
             }
             let before = (&*found.roots, &*found.findings);
             if let Some(findings) = slice::findings_in_slice(db, file, op.text, before) {
-                op.keep(db, Pass::AtOnce, findings.into());
-                if let Some(found) = &mut op.at_once {
-                    found.is_partial = true;
-                }
+                op.keep(db, Pass::AtOnce, findings.into(), true);
             }
         }
     }
@@ -187,7 +184,8 @@ impl OfFile {
         let mut missing: Vec<&mut OfOp> = missing
             .filter_map(|it| match it.of(pass).and_then(|found| found.carried(db, it.text)) {
                 Some(findings) => {
-                    it.keep(db, pass, findings);
+                    let is_partial = it.of(pass).is_some_and(|found| found.is_partial);
+                    it.keep(db, pass, findings, is_partial);
                     None
                 }
                 None => Some(it),
@@ -208,7 +206,7 @@ impl OfFile {
             }
         };
         for (kept, findings) in missing.iter_mut().zip(found) {
-            kept.keep(db, pass, findings);
+            kept.keep(db, pass, findings, false);
         }
     }
 }
@@ -225,11 +223,11 @@ impl OfOp {
         }
     }
 
-    fn keep(&mut self, db: &RootDatabase, pass: Pass, findings: Arc<[Finding]>) {
+    fn keep(&mut self, db: &RootDatabase, pass: Pass, findings: Arc<[Finding]>, is_partial: bool) {
         let revision = Some(self.text.revision(db));
         let roots = self.text.roots(db).clone();
-        let found =
-            Some(Found { revision, roots, is_broken: is_broken(db, self.text), is_partial: false, findings });
+        let is_broken = is_broken(db, self.text);
+        let found = Some(Found { revision, roots, is_broken, is_partial, findings });
         match pass {
             Pass::AtOnce => self.at_once = found,
             Pass::InDepth => self.in_depth = found,
@@ -246,7 +244,7 @@ impl OfOp {
 impl Found {
     /// The same in the present text, if that differs in blanks and comments only.
     fn carried(&self, db: &RootDatabase, text: OpText) -> Option<Arc<[Finding]>> {
-        if self.is_partial || !self.is_whole(db, text) {
+        if !self.is_whole(db, text) {
             return None;
         }
         carried(&self.findings, &self.roots, text.roots(db)).map(Arc::from)

@@ -1,5 +1,6 @@
 //! What is kept from an earlier text, and what is computed apart from the database, is what would be found anew.
 
+use crate::diagnostics::{Depth, Most, slice};
 use crate::{Diagnostic, ExecutionLog, Host, TextEdit, TextRange, TextSize};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -120,4 +121,44 @@ fn many_functions_are_told_what_each_is_told_alone() {
     }
     assert!(one_by_one.iter().any(|it| it.0 == "subscript-out-of-bounds"));
     assert_eq!(together, one_by_one);
+}
+
+/// A function too large to be looked at as a whole with every keystroke.
+#[test]
+fn typing_in_a_large_function_tells_what_a_fresh_look_tells() {
+    let statement = |it: usize| {
+        format!(
+            "    %a{it} = affine.load %m[%i] : memref<8xf32>\n    affine.store %a{it}, %m[%i] : memref<8xf32>\n"
+        )
+    };
+    let statements: String = (0..800).map(statement).collect();
+    let mut text = format!(
+        "func.func @f(%m: memref<8xf32>) {{\n  affine.for %i = 0 to 8 {{\n{statements}  }}\n  return\n}}\n"
+    );
+    assert!(text.len() > slice::LEAST_BYTES);
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let file = host.add_file(&text);
+    let most = Most { errors: 100, others: 0, near: size(0) };
+    let at_once = |host: &Host, file| host.analysis().some_diagnostics(file, Depth::AtOnce, most);
+    assert_eq!(at_once(&host, file), []);
+    let ran = || log.lock().unwrap().iter().filter(|it| it.starts_with("findings")).count();
+    let before = ran();
+    for (behind, insert, code) in [
+        ("%a400", "x", "undefined-value"),
+        ("%a400x = affine.load ", " ", "undefined-value"),
+        ("%a500 = affine.load %m[", "%i, ", "subscript-rank-mismatch"),
+    ] {
+        let at = text.find(behind).unwrap() + behind.len();
+        let edit = TextEdit { range: TextRange::empty(size(at)), insert: insert.to_owned() };
+        text = edit.apply(&text);
+        host.edit(file, &edit);
+        let mut other = Host::new();
+        let fresh = other.add_file(&text);
+        let found = at_once(&host, file);
+        assert_eq!(ran(), before, "all of the function was looked at: {behind}");
+        assert_eq!(found, at_once(&other, fresh), "{behind}");
+        assert!(found.iter().any(|it| it.code == code), "{found:?}");
+    }
+    assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text));
 }
