@@ -93,6 +93,8 @@ inEditor('the language', { files: { 'notes.md': README } }, (session) => {
   test('the example of the walkthrough opens and is analysed', async () => {
     await workbench().openFile('stencil.mlir');
     await workbench().runCommand('affine-analyzer: Open an Example');
+    // The file behind it has lenses of the same text.
+    await workbench().page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
     await workbench().page.locator('.codelens-decoration', { hasText: 'carries' }).first().waitFor();
     await workbench().runCommand('affine-analyzer: Show Iteration Space');
     await workbench().view.locator('.arrow').first().waitFor({ state: 'attached' });
