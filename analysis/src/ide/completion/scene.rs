@@ -8,7 +8,7 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// Larger functions are judged by the smallest of the operations around the cursor that says enough.
-const MAX_CONTEXT: usize = 8 * 1024;
+const MAX_CONTEXT: usize = 4 * 1024;
 /// Nothing is proposed beside a statement or line that is longer, as a large constant: each proposal is parsed with it.
 const MAX_TEXT: usize = 64 * 1024;
 /// Aliases in front of the text, in bytes.
@@ -137,7 +137,7 @@ fn context(node: &SyntaxNode, offset: TextSize) -> TextRange {
     let is_function = |it: &SyntaxNode| {
         ast::Operation::cast(it.clone()).and_then(|it| it.op_name()).is_some_and(|it| is_isolated(&it.text()))
     };
-    if let Some(part) = part.filter(|it| usize::from(it.text_range().len()) <= MAX_CONTEXT / 4) {
+    if let Some(part) = part.filter(|it| usize::from(it.text_range().len()) <= MAX_CONTEXT / 2) {
         return part.text_range();
     }
     if let Some(function) = node.ancestors().find(is_function).filter(is_small) {
@@ -156,7 +156,7 @@ fn statements_around(node: &SyntaxNode, offset: TextSize) -> TextRange {
     let all = part.text_range();
     let before = part.children().take_while(|it| it.text_range().start() < offset).last();
     let start = before.map_or(all.start(), |it| it.text_range().start());
-    let reach = TextSize::from(MAX_CONTEXT as u32 / 4);
+    let reach = TextSize::from(MAX_CONTEXT as u32 / 2);
     let limit = offset.checked_add(reach).unwrap_or(all.end()).min(all.end());
     let behind = part.children().map(|it| it.text_range().end()).filter(|it| offset <= *it && *it <= limit);
     let end = behind.max().unwrap_or_else(|| end_of_line(&part, limit));
