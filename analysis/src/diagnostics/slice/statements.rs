@@ -1,6 +1,6 @@
 //! The statements of a function by the names that they mention, and which of them a change may concern.
 
-use crate::diagnostics::change::Change;
+use crate::diagnostics::change::{Change, is_same, range};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 
@@ -60,27 +60,9 @@ pub(super) fn changed_statements<'a>(before: Located<'a>, now: Located<'a>) -> O
     Some(Changed { before: plain(old)?, now: plain(new)?, change })
 }
 
-fn range(element: &LocatedElement<'_>) -> TextRange {
-    match element {
-        LocatedElement::Node(it) => it.text_range(),
-        LocatedElement::Token(it) => it.text_range(),
-    }
-}
-
 /// Without trivia.
 fn words(node: Located<'_>) -> impl Iterator<Item = LocatedElement<'_>> {
     node.children_with_tokens().filter(|it| it.as_token().is_none_or(|it| !it.kind().is_trivia()))
-}
-
-fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
-    match (a, b) {
-        // Where all of a region was parsed again, equal statements are other nodes.
-        (LocatedElement::Node(a), LocatedElement::Node(b)) => {
-            std::ptr::eq(a.green, b.green) || a.green == b.green
-        }
-        (LocatedElement::Token(a), LocatedElement::Token(b)) => a.kind() == b.kind() && a.text() == b.text(),
-        _ => false,
-    }
 }
 
 fn region(operation: Located<'_>) -> Option<Located<'_>> {
