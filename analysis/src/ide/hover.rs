@@ -15,8 +15,9 @@ pub(crate) use dependences::vector_text;
 pub(in crate::ide) use loops::condition_text;
 pub(in crate::ide) use names::{description as operation_description, header};
 
+use super::FileView;
 use super::target::{Target, target_at};
-use super::{FileView, line_index};
+use crate::file_text::FileText;
 use crate::function_report::symbol_name;
 use crate::ir::{OpId, OpKind};
 use crate::loops::bounds_text;
@@ -141,7 +142,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     let ir = view.ir(record);
     let description = description(&ir.ops[op].name)?;
     let mut facts = Vec::new();
-    let lines = line_index(view.db, view.file);
+    let lines = FileText::of(view.db, view.file);
     let line = |op: OpId| {
         let range = view.range(record, ir.ops[op].name_pointer);
         range.map_or(0, |it| lines.line(it.start()))
