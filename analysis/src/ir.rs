@@ -5,14 +5,17 @@
 
 mod lower;
 
-pub(crate) use lower::{Attributes, integer, integers, ir, lowered, signed_integer, trimmed_range};
+pub(crate) use lower::{
+    Attributes, integer, integers, ir, lowered, lowered_in, signed_integer, trimmed_range,
+};
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;
 use la_arena::{Arena, Idx};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
-use syntax::TextRange;
 use syntax::legacy::LegacyOperation;
+use syntax::{Located, TextRange, TextSize};
 
 pub(crate) type OpId = Idx<Op>;
 pub(crate) type BlockId = Idx<Block>;
@@ -26,7 +29,24 @@ pub(crate) struct Pointer {
     pub(crate) range: TextRange,
 }
 
-/// All of one isolated op.
+/// Which operations of an isolated op are looked at.
+#[derive(Clone, Copy)]
+pub(crate) enum Extent<'a> {
+    Whole,
+    /// Those that start at these places of the only root. Those around them are among them.
+    Slice(&'a FxHashSet<TextSize>),
+}
+
+impl Extent<'_> {
+    pub(crate) fn holds(self, operation: Located<'_>) -> bool {
+        match self {
+            Extent::Whole => true,
+            Extent::Slice(starts) => starts.contains(&operation.start),
+        }
+    }
+}
+
+/// One isolated op, or some of its operations.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ir {
     pub(crate) ops: Arena<Op>,

@@ -58,17 +58,12 @@ pub struct OpText {
 }
 
 impl OpText {
-    /// The same with these roots in another database, where it never changes.
-    pub(crate) fn copy(
-        self,
-        from: &dyn salsa::Database,
-        to: &dyn salsa::Database,
-        roots: Box<[Green]>,
-    ) -> Self {
+    /// The same in another database, where it never changes.
+    pub(crate) fn copy(self, from: &dyn salsa::Database, to: &dyn salsa::Database) -> Self {
         Self::builder(
             self.identity(from).clone(),
             self.aliases_before(from).clone(),
-            roots,
+            self.roots(from).clone(),
             self.errors(from).clone(),
             self.beside_errors(from),
             self.surface(from).clone(),

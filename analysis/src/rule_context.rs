@@ -10,7 +10,8 @@ use crate::affine::{AffineMap, lower_map};
 use crate::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, alias_value, attribute_alias};
 use crate::dominance::Dominance;
 use crate::ir::{
-    AppliedMap, AppliedSet, Attributes, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId, trimmed_range,
+    AppliedMap, AppliedSet, Attributes, Extent, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
+    trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::TextProblem;
@@ -47,6 +48,16 @@ pub(crate) struct RuleContext<'db> {
 
 impl<'db> RuleContext<'db> {
     pub(crate) fn new(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, ir: &'db Ir) -> Self {
+        Self::within(db, op, Extent::Whole, ir)
+    }
+
+    /// Of the operations that an extent holds, and no others has the `ir`.
+    pub(crate) fn within(
+        db: &'db dyn salsa::Database,
+        op: IsolatedOp<'db>,
+        extent: Extent<'db>,
+        ir: &'db Ir,
+    ) -> Self {
         let roots: Vec<_> = op.roots(db).iter().map(|it| it.syntax_node()).collect();
         let broken_names = broken_names(op, db, ir, &roots);
         Self {
@@ -55,7 +66,7 @@ impl<'db> RuleContext<'db> {
             ir,
             symbols: Symbols::new(ir),
             roots,
-            op_syntax: OpSyntax::new(op.roots(db)),
+            op_syntax: OpSyntax::new(op.roots(db), extent),
             broken_names,
             undefined_names: OnceCell::new(),
             text_problems: OnceCell::new(),

@@ -3,7 +3,7 @@
 
 use crate::alias_rules::undefined_uses;
 use crate::diagnostic::Severity;
-use crate::ir::{OpId, Pointer, ir, lowered};
+use crate::ir::{Extent, OpId, Pointer, ir, lowered_in};
 use crate::isolated_op::IsolatedOp;
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashSet;
@@ -358,12 +358,21 @@ static AT_ONCE_AND_IN_DEPTH: LazyLock<[Vec<&'static Rule>; 2]> = LazyLock::new(|
 /// What the rules find in one isolated op but those that look in depth.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
-    let ir = lowered(db, op);
-    let context = RuleContext::new(db, op, &ir);
+    find_at_once(db, op, Extent::Whole).into()
+}
+
+/// As [`findings`], in some of the operations.
+pub(crate) fn find_at_once<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    extent: Extent<'_>,
+) -> Vec<Finding> {
+    let ir = lowered_in(db, op, extent);
+    let context = RuleContext::within(db, op, extent, &ir);
     let mut findings = run(&context, &AT_ONCE_AND_IN_DEPTH[0]);
     findings.extend(undefined_uses(&context));
     let wrong = wrong_ops(&context, &findings);
-    without_hints_at(&context, &wrong, findings).into()
+    without_hints_at(&context, &wrong, findings)
 }
 
 /// What the rules find that look in depth.

@@ -78,7 +78,7 @@ pub(super) fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
     match (a, b) {
         // Where all of a region was parsed again, equal statements are other nodes.
         (LocatedElement::Node(a), LocatedElement::Node(b)) => {
-            std::ptr::eq(a.green, b.green) || a.green == b.green
+            std::ptr::eq(a.green, b.green) || a.green.text_len() == b.green.text_len() && a.green == b.green
         }
         (LocatedElement::Token(a), LocatedElement::Token(b)) => a.kind() == b.kind() && a.text() == b.text(),
         _ => false,

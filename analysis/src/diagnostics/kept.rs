@@ -5,7 +5,8 @@
 //! see of each other are the same.
 
 use super::moved::{carried, moved};
-use super::{Depth, bulk, slice};
+use super::slice::{self, Statements};
+use super::{Depth, bulk};
 use crate::database::RootDatabase;
 use crate::isolated_op::{Green, OpText, RootStarts, isolated_op, isolated_op_starts};
 use crate::rules::{Finding, findings, findings_in_depth};
@@ -26,6 +27,8 @@ struct OfFile {
     surroundings: u64,
     /// One per isolated op, in the order of the file.
     ops: Vec<OfOp>,
+    /// Of the op that was looked at in slices last.
+    statements: Option<(OpText, Statements)>,
 }
 
 struct OfOp {
@@ -147,7 +150,7 @@ impl OfFile {
         }
     }
 
-    /// Looks at the statements that a change of a large function concerns, where that is enough for now.
+    /// Looks at the statements that a change of a function concerns, where that is enough for now.
     fn find_in_slices(&mut self, db: &RootDatabase, file: SourceFile) {
         for op in &mut self.ops {
             let Some(found) = op.at_once.as_ref().filter(|it| it.is_whole(db, op.text)) else { continue };
@@ -156,7 +159,11 @@ impl OfFile {
                 continue;
             }
             let before = (&*found.roots, &*found.findings);
-            if let Some(findings) = slice::findings_in_slice(db, file, op.text, before) {
+            let statements = self.statements.take().filter(|it| it.0 == op.text);
+            let mut statements = statements.map(|it| it.1).unwrap_or_default();
+            let findings = slice::findings_in_slice(db, file, op.text, before, &mut statements);
+            self.statements = Some((op.text, statements));
+            if let Some(findings) = findings {
                 op.keep(db, Pass::AtOnce, findings.into(), true);
             }
         }

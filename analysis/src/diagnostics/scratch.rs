@@ -1,7 +1,7 @@
 //! A database that is thrown away, with one file of another.
 
 use crate::database::RootDatabase;
-use crate::isolated_op::{Green, IsolatedOp, OpText, isolated_op};
+use crate::isolated_op::{IsolatedOp, OpText, isolated_op};
 use crate::source_file::{SettingsInput, SourceFile};
 use rustc_hash::FxHashMap;
 use salsa::Durability;
@@ -15,26 +15,10 @@ pub(super) struct Scratch {
 
 impl Scratch {
     pub(super) fn copy(from: &RootDatabase, file: SourceFile) -> Self {
-        Self::copy_but(from, file, None)
-    }
-
-    /// With other roots of one isolated op.
-    pub(super) fn copy_but(
-        from: &RootDatabase,
-        file: SourceFile,
-        replaced: Option<(OpText, Box<[Green]>)>,
-    ) -> Self {
         let db = from.scratch();
         let settings = SettingsInput::get(from).settings(from).clone();
         let _ = SettingsInput::builder(settings).durability(Durability::HIGH).new(&db);
-        let copy = |text: &OpText| {
-            let roots = match &replaced {
-                Some((it, roots)) if it == text => roots.clone(),
-                _ => text.roots(from).clone(),
-            };
-            text.copy(from, &db, roots)
-        };
-        let copied: Vec<OpText> = file.op_texts(from).iter().map(copy).collect();
+        let copied: Vec<OpText> = file.op_texts(from).iter().map(|it| it.copy(from, &db)).collect();
         let texts = file.op_texts(from).iter().copied().zip(copied.iter().copied()).collect();
         let file = file.copy(from, &db, copied.into());
         Self { db, file, texts }

@@ -1,46 +1,89 @@
-//! Findings in a large function after a small change, from the statements that the change may concern.
+//! Findings after a small change in a function, from the statements that the change may concern.
 //!
-//! To look at thousands of statements takes longer than a keystroke may. A program slice by names is enough: the changed
-//! statements, those that define or use the same names, and what these need to be understood. Everything else is blank
-//! there, so that places stay what they are, and keeps its findings. What depends on statements farther away is found
-//! when the typing pauses.
+//! To look at all statements takes longer than a keystroke may. A program slice by names is enough: the changed
+//! statements, those that define or use the same names, and what these need to be understood. Everything else keeps its
+//! findings. What depends on statements farther away is found when the typing pauses.
 
-mod reduced;
+mod changed;
+mod selection;
 mod statements;
 
 use super::moved::carried_past;
-use super::scratch::Scratch;
 use crate::database::RootDatabase;
-use crate::isolated_op::{Green, OpText};
-use crate::rules::{Finding, findings};
+use crate::diagnostic::Severity;
+use crate::ir::Extent;
+use crate::isolated_op::{Green, OpText, isolated_op};
+use crate::rules::{Finding, find_at_once};
 use crate::source_file::SourceFile;
-use reduced::reduced;
-use statements::{Statements, changed_statements};
-use syntax::{Located, TextRange};
+use changed::Changed;
+use selection::{Said, Slice};
+pub(super) use statements::Statements;
+use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
 
 /// Smaller functions are looked at as a whole.
-pub(super) const LEAST_BYTES: usize = 64 << 10;
+pub(super) const LEAST_BYTES: usize = 1 << 10;
 
-/// What is found now, from what was found before; `None` where the change concerns too much.
+/// Codes of findings that change what is said elsewhere: while there are any, a slice tells too little.
+const FAR: &[&str] = &[
+    "forward-reference-type",
+    "isolated-region-capture",
+    "missing-terminator",
+    "operation-after-terminator",
+    "redefined-block",
+    "redefined-value",
+    "region-argument-in-use",
+    "undefined-block",
+    "use-before-definition",
+    "value-does-not-dominate",
+];
+
+/// What is found now, from what was found before; `None` where the change concerns too much. `statements` are those of an
+/// earlier text, and of this one afterwards.
 pub(super) fn findings_in_slice(
     db: &RootDatabase,
     file: SourceFile,
     text: OpText,
     (before, kept): (&[Green], &[Finding]),
+    statements: &mut Statements,
 ) -> Option<Vec<Finding>> {
     let ([before], [now]) = (before, &**text.roots(db)) else { return None };
-    let (before, now) = (Located::root(&before.0), Located::root(&now.0));
-    let changed = changed_statements(before, now)?;
-    let statements = Statements::of(now);
-    let slice = statements.slice(&changed)?;
-    let roots = [Green(reduced(now, &slice.kept))].into();
-    let scratch = Scratch::copy_but(db, file, Some((text, roots)));
-    let found = findings(&scratch.db, scratch.op(text)?);
+    let changed = Changed::between(Located::root(&before.0), Located::root(&now.0))?;
+    let mut others: Vec<Finding> = Vec::new();
+    let mut said = Said::default();
+    for finding in kept {
+        match carried_past(finding, &changed.change) {
+            Some(finding) => {
+                said.errors.extend(Some(finding.place.range).filter(|_| finding.severity == Severity::Error));
+                others.push(finding);
+            }
+            None => said.lost.push(name_at(Located::root(&before.0), finding.place.range)),
+        }
+    }
+    statements.read(now);
+    let slice = Slice::of(statements, &changed, &said)?;
+    let is_far = |it: &Finding| FAR.contains(&it.code);
+    if kept.iter().any(is_far) {
+        return None;
+    }
+    let found = find_at_once(db, isolated_op(db, text, file), Extent::Slice(&slice.kept));
+    if found.iter().any(is_far) {
+        return None;
+    }
     let is_in_slice = |it: TextRange| slice.judged.iter().any(|judged| judged.contains_range(it));
-    let mut all: Vec<Finding> = found.iter().filter(|it| is_in_slice(it.place.range)).cloned().collect();
-    let others = kept.iter().filter_map(|it| carried_past(it, &changed.change));
-    all.extend(others.filter(|it| !is_in_slice(it.place.range)));
+    let mut all: Vec<Finding> = found.into_iter().filter(|it| is_in_slice(it.place.range)).collect();
+    all.extend(others.into_iter().filter(|it| !is_in_slice(it.place.range)));
     Some(all)
+}
+
+/// The name of a value that has exactly this range. The parser bounds the depth.
+fn name_at(node: Located<'_>, range: TextRange) -> Option<&str> {
+    node.children_with_tokens().find_map(|it| match it {
+        LocatedElement::Token(it) if it.text_range() == range && it.kind() == SyntaxKind::PERCENT_ID => {
+            it.text().split('#').next()
+        }
+        LocatedElement::Node(it) if it.text_range().contains_range(range) => name_at(it, range),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -35,8 +35,13 @@ pub(crate) fn ir<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
 
 /// As [`ir`], but not kept: for what looks at every function of a file once, and would keep all of them in memory.
 pub(crate) fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
+    lowered_in(db, op, Extent::Whole)
+}
+
+/// As [`lowered`], of some of the operations.
+pub(crate) fn lowered_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, extent: Extent<'_>) -> Ir {
     let aliases = DatabaseAliases::new(db, op.file(db), op.part(db));
-    let mut lower = Lower::new(&aliases, op.errors(db));
+    let mut lower = Lower::new(&aliases, op.errors(db), extent);
     let top = lower.ir.top;
     let block = lower.block(top, None);
     for (index, root) in op.roots(db).iter().enumerate() {
@@ -53,6 +58,7 @@ struct Lower<'a> {
     ir: Ir,
     aliases: &'a dyn TypeAliases,
     errors: &'a [(usize, TextRange)],
+    extent: Extent<'a>,
     root: usize,
     /// Per region: what its names stand for (the first value of the group), and the region around it, if it is seen.
     scopes: Vec<Scope<'a>>,
@@ -77,7 +83,7 @@ struct Scope<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(aliases: &'a dyn TypeAliases, errors: &'a [(usize, TextRange)]) -> Self {
+    fn new(aliases: &'a dyn TypeAliases, errors: &'a [(usize, TextRange)], extent: Extent<'a>) -> Self {
         let mut regions = Arena::default();
         let top = regions.alloc(Region { parent: None, blocks: Vec::new(), pointer: None });
         let ir = Ir {
@@ -93,6 +99,7 @@ impl<'a> Lower<'a> {
             ir,
             aliases,
             errors,
+            extent,
             root: 0,
             scopes: vec![Scope::default()],
             uses: Vec::new(),
@@ -349,7 +356,9 @@ impl<'a> Lower<'a> {
                 if let Some(operation) = operation.take() {
                     self.operation(operation, Some(child), id);
                 }
-                operation = child.into_node().filter(|it| it.kind() == SyntaxKind::OPERATION);
+                operation = child
+                    .into_node()
+                    .filter(|it| it.kind() == SyntaxKind::OPERATION && self.extent.holds(*it));
             }
             if let Some(operation) = operation {
                 self.operation(operation, None, id);

@@ -1,7 +1,7 @@
 //! The syntax of operations, looked up once however many rules ask.
 
 use super::RuleContext;
-use crate::ir::OpId;
+use crate::ir::{Extent, OpId};
 use crate::isolated_op::Green;
 use crate::types::{Type, lower_type};
 use rowan::GreenNodeData;
@@ -12,6 +12,7 @@ use syntax::{Located, SyntaxKind, SyntaxNode};
 /// The syntax of all operations, in the order of the IR.
 pub(super) struct OpSyntax<'db> {
     roots: &'db [Green],
+    extent: Extent<'db>,
     nodes: OnceCell<Box<[Located<'db>]>>,
     /// By the number of their kind, the pieces of all operations without those of their regions, in text order.
     pieces: OnceCell<Vec<Vec<(OpId, Located<'db>)>>>,
@@ -20,15 +21,15 @@ pub(super) struct OpSyntax<'db> {
 }
 
 impl<'db> OpSyntax<'db> {
-    pub(super) fn new(roots: &'db [Green]) -> Self {
-        Self { roots, nodes: OnceCell::new(), pieces: OnceCell::new(), types: RefCell::default() }
+    pub(super) fn new(roots: &'db [Green], extent: Extent<'db>) -> Self {
+        Self { roots, extent, nodes: OnceCell::new(), pieces: OnceCell::new(), types: RefCell::default() }
     }
 
     fn nodes(&self) -> &[Located<'db>] {
         self.nodes.get_or_init(|| {
             let mut found = Vec::new();
             for root in self.roots {
-                collect_operations(Located::root(&root.0), &mut found);
+                collect_operations(Located::root(&root.0), self.extent, &mut found);
             }
             found.into()
         })
@@ -36,7 +37,7 @@ impl<'db> OpSyntax<'db> {
 }
 
 /// The operation and those inside it in the order of the IR. The parser bounds the depth.
-fn collect_operations<'db>(operation: Located<'db>, found: &mut Vec<Located<'db>>) {
+fn collect_operations<'db>(operation: Located<'db>, extent: Extent<'_>, found: &mut Vec<Located<'db>>) {
     if operation.kind() != SyntaxKind::OPERATION {
         return;
     }
@@ -46,8 +47,8 @@ fn collect_operations<'db>(operation: Located<'db>, found: &mut Vec<Located<'db>
             return;
         }
         for block in region.children_of_kind(SyntaxKind::BLOCK) {
-            for inner in block.children_of_kind(SyntaxKind::OPERATION) {
-                collect_operations(inner, found);
+            for inner in block.children_of_kind(SyntaxKind::OPERATION).filter(|it| extent.holds(*it)) {
+                collect_operations(inner, extent, found);
             }
         }
     });

@@ -148,6 +148,7 @@ fn typing_in_a_large_function_tells_what_a_fresh_look_tells() {
         ("%a400", "x", "undefined-value"),
         ("%a400x = affine.load ", " ", "undefined-value"),
         ("%a500 = affine.load %m[", "%i, ", "subscript-rank-mismatch"),
+        ("%i = 0 to 8", "0", "subscript-rank-mismatch"),
     ] {
         let at = text.find(behind).unwrap() + behind.len();
         let edit = TextEdit { range: TextRange::empty(size(at)), insert: insert.to_owned() };
