@@ -190,7 +190,11 @@ fn set_text<Db: salsa::Database>(db: &mut Db, found: &Found<'_>, errors: &Errors
         && roots.iter().zip(&found.roots).all(|(old, new)| old.is_same(new.green));
     let has_same_errors = *text.errors(db) == inside;
     let mut is_new = false;
-    if !is_same || !has_same_errors {
+    let is_seen_the_same = || match (&**roots, &*found.roots) {
+        ([old], [new]) => inside.is_empty() && surface::is_same(Located::root(&old.0), *new),
+        _ => false,
+    };
+    if !has_same_errors || !is_same && !is_seen_the_same() {
         let surface = surface(found, &inside, roots, text.surface(db));
         if surface != *text.surface(db) {
             is_new = true;

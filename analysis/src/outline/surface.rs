@@ -6,8 +6,52 @@ use crate::symbol_table::unquoted;
 use rowan::{GreenNode, GreenNodeData, NodeOrToken};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use syntax::SyntaxKind::*;
+use syntax::SyntaxKind::{self, *};
 use syntax::{Located, TextRange};
+
+/// Whether the surface of the root of a record is that of another root, without syntax errors in both: they differ in one
+/// region only, and name the same aliases and symbols there.
+pub(super) fn is_same(old: Located<'_>, new: Located<'_>) -> bool {
+    let (mut old, mut new) = (old, new);
+    let mut is_in_region = false;
+    loop {
+        let (before, now) = differing(old, new);
+        if let ([a], [b]) = (&*before, &*now)
+            && a.kind() == b.kind()
+            && !LEAVES.contains(&a.kind())
+        {
+            is_in_region |= a.kind() == REGION;
+            (old, new) = (*a, *b);
+            continue;
+        }
+        let is_whole = |it: Located<'_>| matches!(it.kind(), OPERATION | BLOCK | REGION);
+        let names = |pieces: &[Located<'_>], around| {
+            let mut names = Names::default();
+            let mut symbols = BTreeSet::new();
+            // What an alias or symbol is called by stands right below its node.
+            match is_whole(around) {
+                true => pieces.iter().for_each(|it| names.collect(*it, true, &mut symbols)),
+                false => names.collect(around, true, &mut symbols),
+            }
+            let owned = |it: BTreeSet<&str>| it.into_iter().map(str::to_owned).collect::<Vec<_>>();
+            (owned(names.used), owned(names.defined), symbols)
+        };
+        return is_in_region && names(&before, old) == names(&now, new);
+    }
+}
+
+/// The nodes right below two nodes without those that both begin and end with.
+fn differing<'a>(old: Located<'a>, new: Located<'a>) -> (Vec<Located<'a>>, Vec<Located<'a>>) {
+    let (old, new): (Vec<_>, Vec<_>) = (old.children().collect(), new.children().collect());
+    let is_same = |it: &(&Located<'a>, &Located<'a>)| it.0.is_same(it.1.green);
+    let ahead = old.iter().zip(&new).take_while(is_same).count();
+    let (old, new) = (old.get(ahead..).unwrap_or_default(), new.get(ahead..).unwrap_or_default());
+    let behind = old.iter().rev().zip(new.iter().rev()).take_while(is_same).count();
+    (old[..old.len() - behind].to_vec(), new[..new.len() - behind].to_vec())
+}
+
+/// They hold tokens only, and none that names an alias or a symbol.
+const LEAVES: &[SyntaxKind] = &[OP_NAME, VALUE_USE, SIMPLE_TYPE];
 
 /// The surface of a record with these errors; heads of roots that were there before are taken over.
 pub(super) fn surface(
@@ -47,8 +91,7 @@ impl<'a> Names<'a> {
     /// depth.
     fn collect(&mut self, node: Located<'a>, is_in_region: bool, symbols: &mut BTreeSet<Box<str>>) {
         let is_in_region = match node.kind() {
-            // They hold tokens only.
-            OP_NAME | VALUE_USE | SIMPLE_TYPE => return,
+            kind if LEAVES.contains(&kind) => return,
             ATTRIBUTE_ALIAS_DEFINITION => {
                 self.defined.extend(node.token_text(HASH_ID));
                 is_in_region
