@@ -10,11 +10,12 @@ use crate::{
     reparsing::{Reparsed, Shift, next_token, previous_token, tokens_at},
 };
 
-/// Names of values, comments and blanks: their text means nothing to the parser.
+/// Names of values, comments, blanks, and numbers that are a bound or step of a loop: their text means nothing to the
+/// parser.
 pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
     let token = if edit.range.is_empty() {
         tokens_at(root, edit.range.start())
-            .find(|it| matches!(it.kind(), PERCENT_ID | COMMENT | WHITESPACE))?
+            .find(|it| matches!(it.kind(), PERCENT_ID | INTEGER | COMMENT | WHITESPACE))?
     } else {
         root.covering_element(edit.range).into_token()?
     };
@@ -22,7 +23,16 @@ pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opt
     let text =
         TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }.apply(token.text());
     let fits = match token.kind() {
-        PERCENT_ID => is_whole_token(&text, next_character(&token)) && !has_error_near(before, &token),
+        PERCENT_ID => {
+            is_whole_token(PERCENT_ID, &text, next_character(&token)) && !has_error_near(before, &token)
+        }
+        INTEGER => {
+            matches!(token.parent()?.kind(), LOWER_BOUND | UPPER_BOUND | STEP)
+                && is_decimal(token.text())
+                && is_decimal(&text)
+                && is_whole_token(INTEGER, &text, next_character(&token))
+                && !has_error_near(before, &token)
+        }
         COMMENT => {
             let line = format!("\n{text}\n");
             kinds(&text).eq([COMMENT]) && kinds(&line).eq([WHITESPACE, COMMENT, WHITESPACE])
@@ -64,10 +74,14 @@ fn is_line_break(token: &SyntaxToken, text: &str) -> bool {
         && next_token(token).is_none_or(|it| it.kind() != WHITESPACE && !is_marker(&it))
 }
 
-fn is_whole_token(text: &str, next: Option<char>) -> bool {
+fn is_decimal(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
+}
+
+fn is_whole_token(kind: SyntaxKind, text: &str, next: Option<char>) -> bool {
     let mut extended = text.to_owned();
     extended.extend(next);
-    Lexer::new(&extended).next() == Some((PERCENT_ID, text))
+    Lexer::new(&extended).next() == Some((kind, text))
 }
 
 fn kinds(text: &str) -> impl Iterator<Item = SyntaxKind> {
