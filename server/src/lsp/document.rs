@@ -111,7 +111,9 @@ impl Document {
     }
 
     pub(super) fn range(&self, range: TextRange, encoding: Encoding) -> ls_types::Range {
-        let (start, end) = (self.position(range.start(), encoding), self.position(range.end(), encoding));
+        let byte = |offset: TextSize| usize::from(offset) + self.mark_bytes;
+        let bytes = byte(range.start())..byte(range.end());
+        let (start, end) = position::range(&self.text, bytes, encoding);
         ls_types::Range { start, end }
     }
 
