@@ -13,7 +13,7 @@ use tower_lsp::ls_types::*;
 use super::capabilities::Client;
 use super::config::Config;
 use super::diagnostics::Publisher;
-use super::document::{Change, Document};
+use super::document::{Change, Document, analysed};
 use super::message_loop::Outbox;
 use super::progress::{Announcement, Progress};
 use super::snapshot::{Documents, Snapshot, panic_message};
@@ -177,7 +177,7 @@ impl State {
         self.tokens.begin(&uri);
         self.publisher.mark_opened(uri.clone(), text.len());
         let document = Document::new(file, version, generation, text);
-        set_text(&mut self.host, file, &document.analysed_text());
+        set_text(&mut self.host, file, analysed(text));
         Arc::make_mut(&mut self.documents).insert(uri, document);
     }
 
