@@ -22,6 +22,7 @@ mod pulled;
 mod semantic_legend;
 mod snapshot;
 mod state;
+mod stdio;
 mod token_cache;
 mod worker_pool;
 
@@ -51,7 +52,7 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
         let shut_down = shut_down.clone();
         move || exit_within(ORPHAN_GRACE, &shut_down)
     };
-    runtime.block_on(hold(tokio::io::stdin(), tokio::io::stdout(), at_end, shut_down.clone()));
+    runtime.block_on(async { hold(stdio::input(), stdio::output(), at_end, shut_down.clone()).await });
     // The blocked reader of stdin would keep the process alive.
     std::process::exit(exit_status(&shut_down));
 }
