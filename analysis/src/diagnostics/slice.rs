@@ -66,11 +66,11 @@ pub(super) fn findings_in_slice(
         return None;
     }
     let found = find_at_once(db, isolated_op(db, text, file), Extent::Slice(&slice.kept));
-    if found.iter().any(is_far) {
-        return None;
-    }
     let is_in_slice = |it: TextRange| slice.judged.iter().any(|judged| judged.contains_range(it));
     let mut all: Vec<Finding> = found.into_iter().filter(|it| is_in_slice(it.place.range)).collect();
+    if all.iter().any(is_far) {
+        return None;
+    }
     all.extend(others.into_iter().filter(|it| !is_in_slice(it.place.range)));
     Some(all)
 }

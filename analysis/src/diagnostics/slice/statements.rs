@@ -7,7 +7,7 @@ use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 /// The number of a name.
 pub(super) type Name = u32;
 
-/// A statement, or the head of one that has regions.
+/// A statement, or the head and the labels of one that has regions.
 #[derive(Default)]
 pub(super) struct Statement {
     /// Of the green node, which [`Statements::root`] keeps alive.
@@ -100,14 +100,20 @@ impl Statements {
         let mut found = Vec::new();
         let mut regions = Vec::new();
         let numbers = &mut self.numbers;
-        names(operation, false, &mut regions, &mut |text, is_defined| {
+        let mut add = |text: &str, is_defined: bool| {
             let next = Name::try_from(numbers.len()).unwrap_or(Name::MAX);
             let number = match numbers.get(text) {
                 Some(number) => *number,
                 None => *numbers.entry(text.into()).or_insert(next),
             };
             found.push(Named::new(number, is_defined));
-        });
+        };
+        names(operation, false, &mut regions, &mut add);
+        for block in regions.iter().flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK)) {
+            if let Some(label) = block.child(SyntaxKind::BLOCK_LABEL) {
+                names(label, false, &mut Vec::new(), &mut add);
+            }
+        }
         let index = self.all.len();
         self.all.push(Statement {
             address,
@@ -188,7 +194,12 @@ fn names<'a>(
     for child in node.children_with_tokens() {
         match child {
             LocatedElement::Token(token) if token.kind() == SyntaxKind::PERCENT_ID => {
-                tell(token.text().split('#').next().unwrap_or_default(), defines);
+                let name = token.text().split('#').next().unwrap_or_default();
+                tell(name, defines);
+                // `%i-1` may be meant as a mention of `%i`.
+                if let Some((short, _)) = name.split_once('-') {
+                    tell(short, false);
+                }
             }
             LocatedElement::Node(child) if child.kind() == SyntaxKind::REGION => regions.push(child),
             LocatedElement::Node(child) => {
