@@ -21,7 +21,7 @@ pub(super) enum What<'a> {
 impl<'a> Changed<'a> {
     /// `None` where something else is different.
     pub(super) fn between(before: Located<'a>, now: Located<'a>) -> Option<Self> {
-        if before.kind() != now.kind() {
+        if before.kind() != now.kind() || before.start != now.start {
             return None;
         }
         let (old, new): (Vec<_>, Vec<_>) = (words(before).collect(), words(now).collect());

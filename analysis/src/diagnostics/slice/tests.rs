@@ -196,3 +196,17 @@ func.func @f(%a: index, %b: index) {
         "%c",
     );
 }
+
+#[test]
+fn a_block_that_starts_elsewhere_is_another() {
+    check(
+        "func.func @f(%m: memref<5xi32>) {
+  // a comment
+<|>  %0 = memref.cast %m : memref<5xi32> to memref<?xi32>
+<|>  // and another
+  return
+}
+",
+        "",
+    );
+}
