@@ -58,12 +58,13 @@ fn plain(findings: &[Finding]) -> Vec<(u32, u32, &'static str, String)> {
 /// How many functions a slice was enough for; fails where a slice tells something else than the whole function. `None` if
 /// the rest of the file sees the edit.
 fn compare(text: &str, edit: &TextEdit) -> Option<u32> {
+    type Before = (Box<[Green]>, Vec<Finding>, Statements);
     let mut host = Host::new();
     let file = host.add_file(text);
     let of = |host: &Host, it: OpText| findings(&host.db, isolated_op(&host.db, it, file)).to_vec();
     let clean = |host: &Host, it: OpText| it.errors(&host.db).is_empty() && !it.beside_errors(&host.db);
     let surroundings = file.surroundings(&host.db);
-    let mut before: FxHashMap<OpText, (Box<[Green]>, Vec<Finding>, Statements)> = FxHashMap::default();
+    let mut before: FxHashMap<OpText, Before> = FxHashMap::default();
     for it in file.op_texts(&host.db).iter().filter(|it| clean(&host, **it)) {
         let roots = it.roots(&host.db).clone();
         let mut statements = Statements::default();
