@@ -29,7 +29,7 @@ use crate::types::Type;
 use footprint::Footprint;
 use parallelism::Parallelism;
 use presburger::Integer;
-use reduction::Reduction;
+use reduction::{Folds, Reduction};
 use rustc_hash::FxHashMap;
 use symbolic_trip_count::TripCount;
 
@@ -106,16 +106,19 @@ pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> L
         db.unwind_if_revision_cancelled();
         false
     };
-    let in_memory = reduction::through_memory(ir, found);
+    let folds = Folds::of(ir, found);
+    let mut all_carried = parallelism::carried(ir, found);
     let mut loops: Vec<Loop> = Vec::new();
+    let mut numbers: FxHashMap<OpId, usize> = FxHashMap::default();
     for op in ir.walk() {
         if !matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_)) {
             continue;
         }
-        let parent = ir.ancestors(op).find_map(|it| loops.iter().position(|outer| outer.op == it));
+        let parent = ir.ancestors(op).find_map(|it| numbers.get(&it).copied());
         let depth = parent.map_or(0, |it| loops[it].depth) + 1;
-        let carried = parallelism::carried(ir, found, op);
-        let reductions = reduction::of_loop(ir, found, op, &carried, &in_memory);
+        numbers.insert(op, loops.len());
+        let carried = all_carried.remove(&op).unwrap_or_default();
+        let reductions = folds.of_loop(op, &carried);
         let parallelism = parallelism::of_loop(ir, found, op, &carried, &reductions);
         loops.push(Loop {
             op,

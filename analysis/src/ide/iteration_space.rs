@@ -230,7 +230,7 @@ impl Picture<'_> {
             let relations = source.relation(self.ir).and_then(|a| Ok((a, sink.relation(self.ir)?)));
             let relations = match &it.unknown {
                 None => relations,
-                Some(reason) => Err(reason.clone()),
+                Some(reason) => Err(reason.to_string()),
             };
             let (left, right) = match relations {
                 Ok(relations) => relations,

@@ -78,6 +78,9 @@ pub(crate) fn distinct_elements(
                 sets.push(set);
             }
         }
+        if sets.len() > MAX_PIECES {
+            return None;
+        }
     }
     count(sets, &Budget::new(STEPS).with_stop(stop)).ok()?
 }

@@ -86,7 +86,9 @@ fn backwards(nest: &Nest<'_>, op: OpId, part: &FxHashMap<OpId, usize>, index: us
         (Some(source), Some(sink)) => *source > index && *sink <= index,
         _ => false,
     };
-    let found = nest.carried(op).find(|it| nest.ends(it).is_some_and(is_backwards))?;
+    let found = nest
+        .carried(op)
+        .find(|it| nest.facts.found.stands_for_others(it) || nest.ends(it).is_some_and(is_backwards))?;
     let text = "an iteration of the first loop needs what the second one does in an earlier iteration";
     Some(nest.reason(text, found))
 }
