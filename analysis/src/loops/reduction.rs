@@ -3,8 +3,9 @@
 //!
 //! Nothing else may see the values in between: every link of the chain has one use.
 
-use crate::dependence::{Dependences, relation_of};
-use crate::ir::{AccessOp, Ir, OpId, OpKind, Operand, ValueId};
+use crate::dependence::{AccessRelation, Dependences, relation_of};
+use crate::ir::{AccessOp, BlockId, Ir, OpId, OpKind, Operand, ValueId};
+use crate::types::Type;
 use rustc_hash::FxHashMap;
 
 /// One value that a loop folds.
@@ -285,28 +286,36 @@ fn through_memory(ir: &Ir, found: &Dependences, uses: &Uses<'_>) -> Vec<Reductio
     reductions
 }
 
+/// What an access touches in each iteration: the block that it stands in, the memref, the vector that is loaded or stored,
+/// and the relation to where it starts. Equal rows and equal forms: locals are numbered in the order of the expressions.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Element<'a> {
+    block: BlockId,
+    memref: ValueId,
+    vector: Option<&'a Type>,
+    start: AccessRelation,
+}
+
+/// `None` where that is not known.
+pub(crate) fn element(ir: &Ir, op: OpId) -> Option<Element<'_>> {
+    let data = &ir.ops[op];
+    let OpKind::Access(access) = &data.kind else { return None };
+    let vector = match access.op {
+        AccessOp::VectorLoad => data.results.first().copied(),
+        AccessOp::VectorStore => access.stored.and_then(|it| data.operands.get(it)?.value),
+        _ => None,
+    };
+    Some(Element {
+        block: data.block,
+        memref: data.operands.get(access.memref)?.value?,
+        vector: vector.map(|it| &ir.values[it].ty),
+        start: crate::dependence::results_relation(ir, op, &[&access.subscripts]).ok()?,
+    })
+}
+
 /// Whether two accesses touch the same elements of the same memref in every iteration of the same loops.
 pub(crate) fn same_element(ir: &Ir, left: OpId, right: OpId) -> bool {
-    let shape = |op: OpId| {
-        let OpKind::Access(access) = &ir.ops[op].kind else { return None };
-        let vector = match access.op {
-            AccessOp::VectorLoad => ir.ops[op].results.first().copied(),
-            AccessOp::VectorStore => access.stored.and_then(|it| ir.ops[op].operands.get(it)?.value),
-            _ => None,
-        };
-        let memref = ir.ops[op].operands.get(access.memref)?.value?;
-        Some((memref, vector.map(|it| &ir.values[it].ty), &access.subscripts))
-    };
-    let (Some(a), Some(b)) = (shape(left), shape(right)) else { return false };
-    if (a.0, a.1) != (b.0, b.1) || ir.ops[left].block != ir.ops[right].block {
-        return false;
-    }
-    let starts = |op: OpId, applied| crate::dependence::results_relation(ir, op, &[applied]);
-    match (starts(left, a.2), starts(right, b.2)) {
-        // Equal rows and equal forms: locals are numbered in the order of the expressions.
-        (Ok(left), Ok(right)) => left == right,
-        _ => false,
-    }
+    element(ir, left).is_some_and(|it| Some(it) == element(ir, right))
 }
 
 /// Whether both ends of a dependence may lie in one run of the loop: no loop around it carries it.
