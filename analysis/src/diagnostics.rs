@@ -4,6 +4,7 @@ mod bulk;
 mod change;
 mod kept;
 mod moved;
+mod on_all_cores;
 mod scratch;
 mod slice;
 

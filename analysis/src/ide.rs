@@ -182,39 +182,8 @@ fn weight(kind: SyntaxKind) -> u8 {
     }
 }
 
-/// Where the lines of a text start.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct LineIndex {
-    starts: Vec<TextSize>,
-}
-
-#[salsa::tracked(returns(ref))]
-pub(crate) fn line_index(db: &dyn salsa::Database, file: SourceFile) -> LineIndex {
-    LineIndex::of(&file.parse(db).text())
-}
-
-impl LineIndex {
-    /// Lines end with `\n`, `\r\n` or `\r`.
-    fn of(text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let ends = bytes.iter().enumerate().filter(|(index, byte)| match byte {
-            b'\n' => true,
-            b'\r' => bytes.get(index + 1) != Some(&b'\n'),
-            _ => false,
-        });
-        let starts = ends.map(|(index, _)| TextSize::of(&text[..=index]));
-        Self { starts: std::iter::once(TextSize::new(0)).chain(starts).collect() }
-    }
-
-    /// The line of an offset, from 1.
-    pub(crate) fn line(&self, offset: TextSize) -> usize {
-        self.starts.partition_point(|it| *it <= offset)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::LineIndex;
     use crate::{Host, SourceFile, TextSize};
 
     /// Takes the cursor `<|>` out of a fixture.
@@ -241,12 +210,5 @@ mod tests {
             annotated.insert_str(offset, mark);
         }
         annotated
-    }
-
-    #[test]
-    fn lines_end_with_any_of_the_three_endings() {
-        let lines = LineIndex::of("a\nb\r\nc\rd");
-        let line = |offset: u32| lines.line(offset.into());
-        assert_eq!([line(0), line(1), line(2), line(4), line(5), line(7)], [1, 1, 2, 2, 3, 4]);
     }
 }

@@ -122,7 +122,7 @@ impl Host {
         self.kept.forget(file);
         let analysis = self.analysis();
         analysis.diagnostics(file);
-        analysis.document_symbols(file);
+        analysis.document_symbols(file, usize::MAX);
         analysis.folding_ranges(file);
     }
 
@@ -269,9 +269,10 @@ impl Analysis {
         ide::signature_help(&self.db, file, offset)
     }
 
-    /// The outline: functions, loops inside them, aliases, blocks.
-    pub fn document_symbols(&self, file: SourceFile) -> Vec<DocumentSymbol> {
-        ide::document_symbols(&self.db, file)
+    /// The outline: functions, aliases, and of the loops and blocks inside the functions as many levels as have at most
+    /// `most` entries together with the functions.
+    pub fn document_symbols(&self, file: SourceFile, most: usize) -> Vec<DocumentSymbol> {
+        ide::document_symbols(&self.db, file, most)
     }
 
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and

@@ -45,7 +45,7 @@ impl Session {
         for (offset, _) in self.text.match_indices('%') {
             analysis.references(self.file, TextSize::try_from(offset).expect("a short text"));
         }
-        analysis.document_symbols(self.file);
+        analysis.document_symbols(self.file, usize::MAX);
         analysis.diagnostics(self.file);
         analysis.semantic_tokens(self.file, TextRange::up_to(TextSize::of(&self.text)));
         analysis.inlay_hints(self.file, TextRange::up_to(TextSize::of(&self.text)));

@@ -1,8 +1,10 @@
 //! The language server on standard input and output.
 //!
-//! Messages start in the order in which they arrive ([`in_order`]), change or read the state in that order on its
-//! own thread ([`state`]), and are answered from snapshots on worker threads ([`snapshot`], [`worker_pool`]).
+//! Messages ([`message_loop`]) start in the order in which they arrive ([`in_order`]), change or read the state in that
+//! order on its own thread ([`state`]), and are answered from snapshots on worker threads ([`snapshot`],
+//! [`worker_pool`]), which also write the answers ([`answers`]).
 
+mod answers;
 mod backend;
 mod capabilities;
 mod config;
@@ -13,12 +15,14 @@ mod errors;
 mod framing;
 mod handlers;
 mod in_order;
+mod message_loop;
 pub(crate) mod position;
 mod progress;
 mod pulled;
 mod semantic_legend;
 mod snapshot;
 mod state;
+mod stdio;
 mod token_cache;
 mod worker_pool;
 
@@ -28,10 +32,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tower_lsp::{LspService, Server};
+use tower_lsp::LspService;
 
 use backend::Backend;
 use in_order::InOrder;
+use message_loop::Outbox;
 
 /// How long requests may still be answered after the input has ended without `exit`.
 const ORPHAN_GRACE: Duration = Duration::from_secs(10);
@@ -47,7 +52,7 @@ pub(crate) fn serve() -> anyhow::Result<u8> {
         let shut_down = shut_down.clone();
         move || exit_within(ORPHAN_GRACE, &shut_down)
     };
-    runtime.block_on(hold(tokio::io::stdin(), tokio::io::stdout(), at_end, shut_down.clone()));
+    runtime.block_on(async { hold(stdio::input(), stdio::output(), at_end, shut_down.clone()).await });
     // The blocked reader of stdin would keep the process alive.
     std::process::exit(exit_status(&shut_down));
 }
@@ -64,18 +69,15 @@ async fn hold(
     at_end: impl FnOnce() + Send + 'static,
     shut_down: Arc<AtomicBool>,
 ) {
-    let (service, socket) = LspService::build(|client| Backend::start(client, shut_down.clone()))
+    let (outbox, written) = Outbox::new();
+    let (service, socket) = LspService::build(|peer| Backend::start(peer, outbox.clone(), shut_down.clone()))
         .custom_method("affine/dependenceGraph", Backend::dependence_graph)
         .custom_method("affine/iterationSpace", Backend::iteration_space)
         .custom_method("affine/polyhedron", Backend::polyhedron)
         .custom_method("affine/syntaxTree", Backend::syntax_tree)
-        .custom_method(framing::UNREADABLE, Backend::unreadable)
         .finish();
-    Server::new(framing::readable(input, at_end), output, socket)
-        // Waiting requests must never hold back the edit or the cancellation that would end them.
-        .concurrency_level(usize::MAX)
-        .serve(InOrder::new(service, shut_down))
-        .await;
+    let service = InOrder::new(service, shut_down);
+    message_loop::serve(input, output, at_end, service, socket, (outbox, written)).await;
 }
 
 fn exit_status(shut_down: &AtomicBool) -> i32 {

@@ -18,6 +18,7 @@ mod located;
 mod parser;
 mod pointer;
 mod reparsing;
+mod side_by_side;
 mod syntax_error;
 mod text;
 
@@ -47,8 +48,12 @@ pub struct Parse {
     balanced: bool,
 }
 
-/// Parses a text; every text has a tree.
+/// Parses a text; every text has a tree. A large one is parsed on all cores.
 pub fn parse(text: &str) -> Parse {
+    side_by_side::parse(text).unwrap_or_else(|| parse_whole(text))
+}
+
+fn parse_whole(text: &str) -> Parse {
     let lexed = lexer::lex(text);
     let mut parser = parser::Parser::new(&lexed);
     grammar::source_file(&mut parser);

@@ -3,15 +3,13 @@
 //! Their IR, accesses and solved problems are many times as large as their text, and most are never looked at again. So
 //! they are computed in databases that are thrown away, several functions in each, and only the findings stay.
 
+use super::on_all_cores::on_all_cores;
 use super::scratch::Scratch;
 use crate::database::RootDatabase;
 use crate::isolated_op::OpText;
 use crate::rules::{Finding, find_in_depth};
 use crate::source_file::SourceFile;
-use salsa::Database;
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Fewer are asked for in the database itself, which keeps what it has learnt.
 pub(super) const LEAST: usize = 32;
@@ -29,52 +27,25 @@ pub(super) fn findings_in_depth_of(
     texts: &[Checked],
 ) -> Vec<Arc<[Finding]>> {
     let batches = batches(db, texts);
-    let next = AtomicUsize::new(0);
-    let token = db.cancellation_token();
-    let work = |db: RootDatabase| {
-        let mut found = Vec::new();
-        while let Some((first, batch)) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if token.is_cancelled() {
-                break;
-            }
-            let scratch = Scratch::copy(&db, file);
-            let batch = batch.iter().map(|(text, at_once)| match scratch.op(*text) {
-                Some(op) => find_in_depth(&scratch.db, op, at_once).into(),
-                None => Arc::default(),
-            });
-            found.extend(batch.enumerate().map(|(index, it)| (first + index, it)));
-        }
-        found
-    };
-    let threads = std::thread::available_parallelism().map_or(1, |it| it.get().min(batches.len()));
-    let mut found = std::thread::scope(|scope| {
-        let others = (1..threads).filter_map(|_| {
-            let db = db.clone();
-            let thread = std::thread::Builder::new().stack_size(super::kept::STACK_BYTES);
-            thread.spawn_scoped(scope, || work(db)).ok()
+    on_all_cores(db, batches.len(), |db, index| {
+        let scratch = Scratch::copy(db, file);
+        let batch = batches.get(index).copied().unwrap_or_default().iter();
+        let found = batch.map(|(text, at_once)| match scratch.op(*text) {
+            Some(op) => find_in_depth(&scratch.db, op, at_once).into(),
+            None => Arc::default(),
         });
-        let others: Vec<_> = others.collect();
-        let mut found = work(db.clone());
-        for thread in others {
-            // Cancellation is a panic too.
-            found.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        found
-    });
-    // What was left out because nobody wants it.
-    db.unwind_if_revision_cancelled();
-    found.sort_by_key(|it| it.0);
-    found.into_iter().map(|it| it.1).collect()
+        found.collect()
+    })
 }
 
-/// Pieces of about equal length, each with the index of its first.
-fn batches<'a>(db: &RootDatabase, texts: &'a [Checked]) -> Vec<(usize, &'a [Checked])> {
+/// Pieces of about equal length.
+fn batches<'a>(db: &RootDatabase, texts: &'a [Checked]) -> Vec<&'a [Checked]> {
     let mut batches = Vec::new();
     let (mut first, mut bytes) = (0, 0);
     for (index, (text, _)) in texts.iter().enumerate() {
         bytes += text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum::<usize>();
         if bytes >= BATCH_BYTES || index + 1 == texts.len() {
-            batches.push((first, texts.get(first..=index).unwrap_or_default()));
+            batches.push(texts.get(first..=index).unwrap_or_default());
             (first, bytes) = (index + 1, 0);
         }
     }

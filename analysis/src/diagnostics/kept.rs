@@ -5,13 +5,13 @@
 //! see of each other are the same.
 
 use super::moved::{carried, moved};
+use super::on_all_cores::on_all_cores;
 use super::{Depth, bulk, slice};
 use crate::database::RootDatabase;
 use crate::isolated_op::{Green, OpText, RootStarts, isolated_op, isolated_op_starts};
 use crate::rules::{Finding, findings, findings_in_depth};
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashMap;
-use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 use syntax::TextRange;
 
@@ -136,6 +136,7 @@ impl OfFile {
         }
         self.surroundings = surroundings;
         let mut old: FxHashMap<OpText, OfOp> = self.ops.drain(..).map(|it| (it.text, it)).collect();
+        self.ops.reserve(file.op_texts(db).len());
         for text in file.op_texts(db) {
             let mut kept = old.remove(text).unwrap_or_else(|| OfOp::new(*text));
             // Only as a stand-in until it is asked again.
@@ -192,7 +193,7 @@ impl OfFile {
             })
             .collect();
         let found = match pass {
-            Pass::AtOnce => ask(db, file, missing.iter().map(|it| it.text).collect()),
+            Pass::AtOnce => ask(db, file, &missing.iter().map(|it| it.text).collect::<Vec<_>>()),
             Pass::InDepth if missing.len() < bulk::LEAST => missing
                 .iter()
                 .map(|it| findings_in_depth(db, isolated_op(db, it.text, file)).clone())
@@ -268,41 +269,19 @@ fn touches(db: &RootDatabase, text: OpText, starts: &RootStarts, range: TextRang
     roots.any(|(root, start)| *start <= range.end() && range.start() <= *start + root.0.text_len())
 }
 
-/// Fewer are not worth a thread.
-const TEXTS_PER_THREAD: usize = 16;
-/// Parsers and solvers recurse to a bounded depth; this is enough for it in debug builds too.
-pub(super) const STACK_BYTES: usize = 32 << 20;
+/// So many are asked at a time where there are many.
+const TEXTS_PER_BATCH: usize = 16;
 
 /// What is found at once in each text, on all cores where there are many.
-fn ask(db: &RootDatabase, file: SourceFile, texts: Vec<OpText>) -> Vec<Arc<[Finding]>> {
+fn ask(db: &RootDatabase, file: SourceFile, texts: &[OpText]) -> Vec<Arc<[Finding]>> {
     let of_texts = |db: &RootDatabase, texts: &[OpText]| -> Vec<_> {
         texts.iter().map(|it| findings(db, isolated_op(db, *it, file)).clone()).collect()
     };
-    let threads = texts.len() / TEXTS_PER_THREAD;
-    if threads < 2 {
-        return of_texts(db, &texts);
+    let batches: Vec<&[OpText]> = texts.chunks(TEXTS_PER_BATCH).collect();
+    if batches.len() <= 2 {
+        return of_texts(db, texts);
     }
-    let threads = std::thread::available_parallelism().map_or(1, |cores| threads.min(cores.get()));
-    std::thread::scope(|scope| {
-        let shares = texts.chunks(texts.len().div_ceil(threads));
-        let running: Vec<_> = shares
-            .map(|share| {
-                let db = db.clone();
-                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-                (share, thread.spawn_scoped(scope, move || of_texts(&db, share)))
-            })
-            .collect();
-        let mut found = Vec::with_capacity(texts.len());
-        for (share, thread) in running {
-            match thread.map(|it| it.join()) {
-                Ok(Ok(of_share)) => found.extend(of_share),
-                // Cancellation is a panic too.
-                Ok(Err(panic)) => resume_unwind(panic),
-                Err(_) => found.extend(of_texts(db, share)),
-            }
-        }
-        found
-    })
+    on_all_cores(db, batches.len(), |db, index| of_texts(db, batches.get(index).copied().unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -38,21 +38,28 @@ pub struct DocumentSymbol {
     pub children: Vec<DocumentSymbol>,
 }
 
-/// The outline of a file, in text order.
-pub(crate) fn document_symbols(db: &dyn salsa::Database, file: SourceFile) -> Vec<DocumentSymbol> {
+/// The outline of a file, in text order: all that stands in modules, and of what is inside the functions as many levels
+/// as have at most `most` entries together with the functions.
+pub(crate) fn document_symbols(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    most: usize,
+) -> Vec<DocumentSymbol> {
     let view = FileView::new(db, file);
+    let outlines: Vec<&Outline> = view.records.iter().map(|op| outline(db, *op)).collect();
+    let levels = levels_of(&outlines, most);
     let mut roots: FxHashMap<TextSize, (usize, Vec<&Entry>)> = FxHashMap::default();
-    for (record, op) in view.records.iter().enumerate() {
+    for (record, outline) in outlines.iter().enumerate() {
         let starts: Vec<TextSize> = view.roots(record).map(|it| it.start()).collect();
         roots.extend(starts.iter().map(|it| (*it, (record, Vec::new()))));
-        for entry in outline(db, *op) {
+        for entry in &outline.entries {
             let entries = starts.get(entry.full.root).and_then(|it| roots.get_mut(it));
             if let Some((_, entries)) = entries {
                 entries.push(entry);
             }
         }
     }
-    let outline = FileOutline { view: &view, roots };
+    let outline = FileOutline { view: &view, roots, levels };
     let parts = ast::children::<ast::Part>(&view.root);
     parts.flat_map(|it| outline.symbols(it.syntax(), MAX_MODULE_DEPTH)).collect()
 }
@@ -64,6 +71,19 @@ struct FileOutline<'a, 'db> {
     view: &'a FileView<'db>,
     /// Record and entries of the root that starts at an offset.
     roots: FxHashMap<TextSize, (usize, Vec<&'a Entry>)>,
+    /// How many levels of a record's entries are shown.
+    levels: usize,
+}
+
+/// How many levels of what is in the isolated ops there are at most `most` entries on; the first is always there.
+fn levels_of(outlines: &[&Outline], most: usize) -> usize {
+    let deepest = outlines.iter().map(|it| it.counts.len()).max().unwrap_or_default();
+    let counts = (0..deepest).map(|level| outlines.iter().filter_map(|it| it.counts.get(level)).sum());
+    let totals = counts.scan(0_usize, |total, count: usize| {
+        *total = total.saturating_add(count);
+        Some(*total)
+    });
+    totals.take_while(|it| *it <= most).count().max(1)
 }
 
 impl FileOutline<'_, '_> {
@@ -76,7 +96,7 @@ impl FileOutline<'_, '_> {
                 }
                 SyntaxKind::OPERATION => match self.roots.get(&node.text_range().start()) {
                     Some((record, entries)) => {
-                        found.extend(entries.iter().filter_map(|it| self.place(*record, it)));
+                        found.extend(entries.iter().filter_map(|it| self.place(*record, it, self.levels)));
                     }
                     None => found.extend(self.module(&node, depth)),
                 },
@@ -103,14 +123,16 @@ impl FileOutline<'_, '_> {
         })
     }
 
-    fn place(&self, record: usize, entry: &Entry) -> Option<DocumentSymbol> {
+    /// The entry and so many levels of it, its own included.
+    fn place(&self, record: usize, entry: &Entry, levels: usize) -> Option<DocumentSymbol> {
+        let inside = levels.checked_sub(1)?;
         Some(DocumentSymbol {
             name: entry.name.clone(),
             detail: entry.detail.clone(),
             kind: entry.kind,
             full_range: self.view.range(record, entry.full)?,
             focus_range: self.view.range(record, entry.focus)?,
-            children: entry.children.iter().filter_map(|it| self.place(record, it)).collect(),
+            children: entry.children.iter().filter_map(|it| self.place(record, it, inside)).collect(),
         })
     }
 }
@@ -146,9 +168,28 @@ struct Entry {
     children: Vec<Entry>,
 }
 
-/// The outline of one isolated op.
+/// What one isolated op adds to the outline.
+#[derive(Debug, PartialEq, Eq)]
+struct Outline {
+    entries: Vec<Entry>,
+    /// How many entries there are on each level.
+    counts: Box<[usize]>,
+}
+
+impl Outline {
+    fn new(entries: Vec<Entry>) -> Self {
+        let mut counts = Vec::new();
+        let mut level: Vec<&Entry> = entries.iter().collect();
+        while !level.is_empty() {
+            counts.push(level.len());
+            level = level.into_iter().flat_map(|it| &it.children).collect();
+        }
+        Self { entries, counts: counts.into() }
+    }
+}
+
 #[salsa::tracked(returns(ref))]
-fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Entry> {
+fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Outline {
     let ir = &lowered(db, op);
     let mut found = Vec::new();
     for block in &ir.regions[ir.top].blocks {
@@ -170,7 +211,7 @@ fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Entry>
             children: nested,
         });
     }
-    found
+    Outline::new(found)
 }
 
 /// The signature of a function, the type of a global.
@@ -319,11 +360,65 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Expect) {
+        check_most(text, usize::MAX, expected);
+    }
+
+    #[track_caller]
+    fn check_most(text: &str, most: usize, expected: Expect) {
         let mut host = Host::new();
         let file = host.add_file(text);
         let mut out = String::new();
-        print(&host.analysis().document_symbols(file), 0, text, &mut out);
+        print(&host.analysis().document_symbols(file, most), 0, text, &mut out);
         expected.assert_eq(&out);
+    }
+
+    const TWO_LEVELS: &str = "module {
+  func.func @f() {
+    affine.for %i = 0 to 4 {
+      affine.for %j = 0 to 4 {
+      }
+    }
+    affine.for %i = 0 to 5 {
+    }
+  }
+  func.func @g() {
+  }
+}";
+
+    #[test]
+    fn levels_that_are_too_many_are_left_out() {
+        check_most(
+            TWO_LEVELS,
+            5,
+            expect![[r#"
+            Module module «module»
+              Function @f | () «@f»
+                Loop affine.for %i | 0 to 4 «affine.for»
+                  Loop affine.for %j | 0 to 4 «affine.for»
+                Loop affine.for %i | 0 to 5 «affine.for»
+              Function @g | () «@g»
+        "#]],
+        );
+        check_most(
+            TWO_LEVELS,
+            4,
+            expect![[r#"
+            Module module «module»
+              Function @f | () «@f»
+                Loop affine.for %i | 0 to 4 «affine.for»
+                Loop affine.for %i | 0 to 5 «affine.for»
+              Function @g | () «@g»
+        "#]],
+        );
+        check_most(
+            TWO_LEVELS,
+            0,
+            expect![[r#"
+            Module module «module»
+              Function @f | () «@f»
+              Function @g | () «@g»
+        "#]],
+        );
     }
 
     #[test]

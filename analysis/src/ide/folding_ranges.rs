@@ -1,9 +1,9 @@
 //! Folding: regions, bracketed lists, rows of comments, and the parts of a split file.
 
-use super::{FileView, line_index};
+use super::FileView;
 use crate::rewrite::token_before;
 use crate::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, WalkEvent};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, WalkEvent, line_breaks_in};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FoldingKind {
@@ -25,14 +25,14 @@ pub struct FoldingRange {
 /// What can be folded, in text order; each over more than one line.
 pub(crate) fn folding_ranges(db: &dyn salsa::Database, file: SourceFile) -> Vec<FoldingRange> {
     let view = FileView::new(db, file);
-    let lines = line_index(db, file);
     let mut found = Vec::new();
-    let mut comments: Option<TextRange> = None;
+    let mut comments = Row::default();
     for event in view.root.preorder_with_tokens() {
         let WalkEvent::Enter(element) = event else { continue };
         match element {
             rowan::NodeOrToken::Node(node) => {
-                if let Some(range) = foldable(&node) {
+                let breaks = |it: &TextRange| line_breaks_in(node.green(), *it - node.text_range().start());
+                if let Some(range) = foldable(&node).filter(|it| breaks(it) > 0) {
                     let kind =
                         if node.kind() == SyntaxKind::PART { FoldingKind::Part } else { FoldingKind::Code };
                     found.push(FoldingRange { range, kind });
@@ -41,21 +41,36 @@ pub(crate) fn folding_ranges(db: &dyn salsa::Database, file: SourceFile) -> Vec<
             rowan::NodeOrToken::Token(token) => comment(&token, &mut comments, &mut found),
         }
     }
-    found.extend(comments.map(|range| FoldingRange { range, kind: FoldingKind::Comment }));
-    found.retain(|it| lines.line(it.range.start()) < lines.line(it.range.end()));
+    found.extend(comments.end());
     found.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
     found
 }
 
+/// Comments on lines that follow each other.
+#[derive(Default)]
+struct Row {
+    range: Option<TextRange>,
+    lines: usize,
+}
+
+impl Row {
+    fn end(&mut self) -> Option<FoldingRange> {
+        let row = std::mem::take(self);
+        let range = row.range.filter(|_| row.lines > 1)?;
+        Some(FoldingRange { range, kind: FoldingKind::Comment })
+    }
+}
+
 /// Continues or ends the row of comments.
-fn comment(token: &SyntaxToken, row: &mut Option<TextRange>, found: &mut Vec<FoldingRange>) {
+fn comment(token: &SyntaxToken, row: &mut Row, found: &mut Vec<FoldingRange>) {
     match token.kind() {
         SyntaxKind::COMMENT if starts_line(token) => {
             let range = token.text_range();
-            *row = Some(row.map_or(range, |it| it.cover(range)));
+            row.range = Some(row.range.map_or(range, |it| it.cover(range)));
+            row.lines += 1;
         }
         SyntaxKind::WHITESPACE if token.text().matches('\n').count() < 2 => {}
-        _ => found.extend(row.take().map(|range| FoldingRange { range, kind: FoldingKind::Comment })),
+        _ => found.extend(row.end()),
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::request::{
@@ -13,13 +14,14 @@ use tower_lsp::ls_types::request::{
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client as Peer, LanguageServer};
 
+use super::answers::Answer;
 use super::capabilities::{Client, server_capabilities};
 use super::config::{Config, SECTION};
 use super::errors::retrigger;
-use super::framing::Unreadable;
 use super::handlers::{
     self, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams, SyntaxTreeParams,
 };
+use super::message_loop::Outbox;
 use super::progress::announce;
 use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
 use super::state::{Outgoing, Refresh, State, Turns};
@@ -57,9 +59,9 @@ const RETRY: Overtaken = Overtaken::Retry { left: MOST_RETRIES };
 
 impl Backend {
     /// Starts the state's thread, and the task that sends what the state wants sent.
-    pub(super) fn start(peer: Peer, shut_down: Arc<AtomicBool>) -> Self {
+    pub(super) fn start(peer: Peer, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Self {
         let (outgoing, queue) = mpsc::unbounded_channel();
-        let turns = State::start(outgoing);
+        let turns = State::start(outgoing, outbox);
         tokio::spawn(send_outgoing(peer, queue, turns.clone()));
         Self { turns, shut_down }
     }
@@ -77,17 +79,27 @@ impl Backend {
     ) -> Result<R>
     where
         P: Send + 'static,
-        R: Send + 'static,
+        R: Serialize + Default + 'static,
     {
+        self.answer(method, overtaken, handler, params).await?;
+        Ok(R::default())
+    }
+
+    /// Leaves the answer to the request that is handled.
+    async fn answer<P: Send + 'static, R: Serialize + 'static>(
+        &self,
+        method: &'static str,
+        overtaken: Overtaken,
+        handler: Handler<P, R>,
+        params: P,
+    ) -> Result<()> {
         let (reply, answer) = oneshot::channel();
         let ticket = Arc::new(Ticket::default());
         let _guard = AbandonOnDrop(ticket.clone());
-        submit(&self.turns, Query { method, overtaken, handler, params, ticket, reply });
-        answer.await.unwrap_or_else(|_| Err(Error::internal_error()))
-    }
-
-    pub(super) async fn unreadable(&self, message: Unreadable) -> Result<()> {
-        message.answer()
+        let job = move |it: &Snapshot| Answer::write(&handler(it, &params)?);
+        submit(&self.turns, Query { method, overtaken, job: Box::new(job), ticket, reply });
+        answer.await.unwrap_or_else(|_| Err(Error::internal_error()))?.leave();
+        Ok(())
     }
 
     pub(super) async fn syntax_tree(&self, params: SyntaxTreeParams) -> Result<String> {
@@ -108,17 +120,19 @@ impl Backend {
     }
 }
 
-struct Query<P, R> {
+/// Writes the answer from a snapshot.
+type Job = Box<dyn Fn(&Snapshot) -> Result<Answer> + Send>;
+
+struct Query {
     method: &'static str,
     overtaken: Overtaken,
-    handler: Handler<P, R>,
-    params: P,
+    job: Job,
     ticket: Arc<Ticket>,
-    reply: oneshot::Sender<Result<R>>,
+    reply: oneshot::Sender<Result<Answer>>,
 }
 
 /// Takes the snapshot in the message's turn, and answers from it on a worker.
-fn submit<P: Send + 'static, R: Send + 'static>(turns: &Turns, query: Query<P, R>) {
+fn submit(turns: &Turns, query: Query) {
     turns.send(query.method, move |state| {
         if query.ticket.is_abandoned() {
             return;
@@ -129,8 +143,8 @@ fn submit<P: Send + 'static, R: Send + 'static>(turns: &Turns, query: Query<P, R
     });
 }
 
-fn answer<P: Send + 'static, R: Send + 'static>(query: Query<P, R>, snapshot: Snapshot, turns: &Turns) {
-    let outcome = run(query.method, snapshot, &query.ticket, |it| (query.handler)(it, &query.params));
+fn answer(query: Query, snapshot: Snapshot, turns: &Turns) {
+    let outcome = run(query.method, snapshot, &query.ticket, &query.job);
     let result = match (outcome, query.overtaken) {
         (Outcome::Done(result), _) => result,
         (Outcome::Overtaken, Overtaken::Retry { left }) if left > 0 => {
@@ -150,9 +164,6 @@ fn answer<P: Send + 'static, R: Send + 'static>(query: Query<P, R>, snapshot: Sn
 async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver<Outgoing>, turns: Turns) {
     while let Some(outgoing) = queue.recv().await {
         match outgoing {
-            Outgoing::Diagnostics(params) => {
-                peer.publish_diagnostics(params.uri, params.diagnostics, params.version).await;
-            }
             Outgoing::RegisterConfiguration => {
                 tokio::spawn(register_configuration(peer.clone()));
             }
@@ -342,7 +353,10 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint_resolve(&self, params: InlayHint) -> Result<InlayHint> {
-        self.read("inlayHint/resolve", Overtaken::ContentModified, handlers::inlay_hint_resolve, params).await
+        let hint = params.clone();
+        self.answer("inlayHint/resolve", Overtaken::ContentModified, handlers::inlay_hint_resolve, params)
+            .await?;
+        Ok(hint)
     }
 
     async fn completion_resolve(&self, params: CompletionItem) -> Result<CompletionItem> {
@@ -491,13 +505,16 @@ impl LanguageServer for Backend {
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        self.read("textDocument/diagnostic", Overtaken::Retrigger, handlers::diagnostic, params).await
+        self.answer("textDocument/diagnostic", Overtaken::Retrigger, handlers::diagnostic, params).await?;
+        Ok(DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default()).into())
     }
 
     async fn workspace_diagnostic(
         &self,
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
-        self.read("workspace/diagnostic", Overtaken::Retrigger, handlers::workspace_diagnostic, params).await
+        self.answer("workspace/diagnostic", Overtaken::Retrigger, handlers::workspace_diagnostic, params)
+            .await?;
+        Ok(WorkspaceDiagnosticReport::default().into())
     }
 }

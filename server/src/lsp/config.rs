@@ -13,6 +13,8 @@ pub(super) struct Config {
     pub(super) distance_hints: bool,
     /// Warnings and hints of one file that are shown, those nearest to the last edit.
     pub(super) most_hints: usize,
+    /// Entries of the outline; of a file with more, the innermost loops are not shown.
+    pub(super) most_symbols: usize,
     pub(super) result_type_hints: bool,
     pub(super) induction_range_hints: bool,
     pub(super) bound_hints: bool,
@@ -29,6 +31,7 @@ impl Default for Config {
             trip_count_hints: true,
             distance_hints: true,
             most_hints: 200,
+            most_symbols: 2_000,
             result_type_hints: false,
             induction_range_hints: true,
             bound_hints: true,
@@ -91,6 +94,7 @@ impl Config {
         }
         let count = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
         config.most_hints = read(section, "diagnostics.limit", count).unwrap_or(config.most_hints);
+        config.most_symbols = read(section, "outline.limit", count).unwrap_or(config.most_symbols);
         config.docs_base_url = read(section, "docs.baseUrl", |value| value.as_str().map(str::to_owned))
             .map(|url| url.trim_end_matches('/').to_owned())
             .filter(|url| !url.is_empty());

@@ -113,17 +113,17 @@ pub(super) fn call_item(
 pub(super) fn document_symbol(
     snapshot: &Snapshot,
     document: &Document,
-    symbol: &analysis::DocumentSymbol,
+    symbol: analysis::DocumentSymbol,
     levels: usize,
 ) -> DocumentSymbol {
     let encoding = snapshot.client.encoding;
-    let inner = symbol.children.iter().filter(|_| levels > 1);
+    let inner = symbol.children.into_iter().filter(|_| levels > 1);
     let children: Vec<_> =
         inner.map(|child| document_symbol(snapshot, document, child, levels - 1)).collect();
     #[expect(deprecated, reason = "the field has to be named to build the type")]
     DocumentSymbol {
-        name: symbol.name.clone(),
-        detail: symbol.detail.clone(),
+        name: symbol.name,
+        detail: symbol.detail,
         kind: symbol_kind(symbol.kind),
         tags: None,
         deprecated: None,

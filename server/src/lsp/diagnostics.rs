@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use analysis::{Depth, Most};
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use super::convert;
@@ -39,6 +40,13 @@ struct Sent {
     /// Of the document that they are about.
     generation: u64,
     depth: Depth,
+}
+
+#[derive(Serialize)]
+struct Notification {
+    jsonrpc: &'static str,
+    method: &'static str,
+    params: PublishDiagnosticsParams,
 }
 
 #[derive(Default, Clone, Copy)]
@@ -141,15 +149,19 @@ impl State {
             }
         }
         self.publisher.sent.insert(uri.clone(), Sent { diagnostics: found.clone(), generation, depth });
-        self.send(Outgoing::Diagnostics(PublishDiagnosticsParams::new(uri, found, version)));
+        self.send_diagnostics(PublishDiagnosticsParams::new(uri, found, version));
     }
 
     /// Takes back what the client has of a closed document.
     pub(super) fn clear_diagnostics(&mut self, uri: &Uri) {
         self.publisher.due.remove(uri);
         if self.publisher.sent.remove(uri).is_some_and(|sent| !sent.diagnostics.is_empty()) {
-            self.send(Outgoing::Diagnostics(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None)));
+            self.send_diagnostics(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None));
         }
+    }
+
+    fn send_diagnostics(&self, params: PublishDiagnosticsParams) {
+        self.outbox.send(&Notification { jsonrpc: "2.0", method: METHOD, params });
     }
 }
 

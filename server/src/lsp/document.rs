@@ -36,6 +36,11 @@ pub(super) enum Change {
     Whole,
 }
 
+/// What `analysis` sees of a client's text.
+pub(super) fn analysed(text: &str) -> &str {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
 impl Document {
     pub(super) fn new(file: SourceFile, version: i32, generation: u64, text: &str) -> Self {
         let mut document = Self {
@@ -93,7 +98,7 @@ impl Document {
 
     /// The text that `analysis` sees.
     pub(super) fn analysed_text(&self) -> String {
-        self.text.byte_slice(self.mark_bytes..).to_string()
+        String::from(self.text.byte_slice(self.mark_bytes..))
     }
 
     pub(super) fn analysed_offset(&self, position: Position, encoding: Encoding) -> TextSize {
@@ -111,7 +116,9 @@ impl Document {
     }
 
     pub(super) fn range(&self, range: TextRange, encoding: Encoding) -> ls_types::Range {
-        let (start, end) = (self.position(range.start(), encoding), self.position(range.end(), encoding));
+        let byte = |offset: TextSize| usize::from(offset) + self.mark_bytes;
+        let bytes = byte(range.start())..byte(range.end());
+        let (start, end) = position::range(&self.text, bytes, encoding);
         ls_types::Range { start, end }
     }
 

@@ -1,16 +1,8 @@
-//! Passes on the client's messages, and puts a request that fails in the place of each that cannot be read.
-//!
-//! The transport ends its session at the first message that it cannot decode; one slip of a client is no reason to
-//! lose the server. The answer to the substitute is what JSON-RPC asks for: an error without an id.
+//! The client's messages, and a word about each that cannot be read: one slip of a client is no reason to lose the
+//! server.
 
-use serde::Deserialize;
-use tokio::io::{
-    AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream,
-};
-use tower_lsp::jsonrpc::{Error, Request, Response, Result};
-
-/// The substitute's method.
-pub(super) const UNREADABLE: &str = "affine/unreadable";
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
+use tower_lsp::jsonrpc::{Error, Request, Response};
 
 const BUFFER_BYTES: usize = 1 << 16;
 /// No message is this long; such a header is garbage.
@@ -20,37 +12,35 @@ const MOST_HEADER_BYTES: u64 = 1 << 12;
 /// The one header that counts.
 const CONTENT_LENGTH: &str = "content-length:";
 
-/// Why a message cannot be read.
-#[derive(Clone, Copy, Deserialize)]
-pub(super) struct Unreadable {
-    is_json: bool,
+/// A message of the client.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    /// Or a notification.
+    Request(Request),
+    Response(Response),
+    /// JSON-RPC asks for this answer, without an id.
+    Unreadable(Error),
 }
 
-impl Unreadable {
-    pub(super) fn answer(self) -> Result<()> {
-        Err(if self.is_json { Error::invalid_request() } else { Error::parse_error() })
+/// The messages of an input.
+pub(super) struct Messages<R> {
+    input: BufReader<R>,
+}
+
+impl<R: AsyncRead + Unpin> Messages<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input: BufReader::with_capacity(BUFFER_BYTES, input) }
+    }
+
+    /// `None` at the end of the input.
+    pub(super) async fn next(&mut self) -> Option<Incoming> {
+        Some(decode(&read_body(&mut self.input).await.ok()??))
     }
 }
 
-/// The client's messages, all of which the transport can decode. Calls `at_end` when there are no more.
-pub(super) fn readable(
-    input: impl AsyncRead + Send + Unpin + 'static,
-    at_end: impl FnOnce() + Send + 'static,
-) -> DuplexStream {
-    let (mut sink, stream) = tokio::io::duplex(BUFFER_BYTES);
-    tokio::spawn(async move {
-        let mut input = BufReader::new(input);
-        while let Ok(Some(body)) = read_body(&mut input).await {
-            let body = decodable(body);
-            let header = format!("Content-Length: {}\r\n\r\n", body.len());
-            if sink.write_all(header.as_bytes()).await.is_err() || sink.write_all(&body).await.is_err() {
-                return;
-            }
-        }
-        at_end();
-        // Dropping the sink ends the session.
-    });
-    stream
+/// What stands before a message's body.
+pub(super) fn header(body: &[u8]) -> String {
+    format!("Content-Length: {}\r\n\r\n", body.len())
 }
 
 /// The next message's body; `None` at the end of the input. A header without a length has an empty body.
@@ -78,20 +68,27 @@ async fn read_body(input: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<O
     Ok(Some(body))
 }
 
-/// The body itself, with the characters that JSON can name and text cannot hold replaced, or a substitute for it.
-fn decodable(body: Vec<u8>) -> Vec<u8> {
-    if is_message(&body) {
-        return body;
-    }
-    let repaired = without_lone_surrogates(&body);
-    if is_message(&repaired) {
-        return repaired;
-    }
-    substitute(&body).into_bytes()
+fn decode(body: &[u8]) -> Incoming {
+    // Characters that JSON can name and text cannot hold are replaced where they are in the way.
+    let message = message(body).or_else(|| message(&without_lone_surrogates(body)));
+    message.unwrap_or_else(|| {
+        tracing::error!("a message of {} bytes is not one of the protocol", body.len());
+        Incoming::Unreadable(if is_json(body) { Error::invalid_request() } else { Error::parse_error() })
+    })
 }
 
-fn is_message(body: &[u8]) -> bool {
-    serde_json::from_slice::<Request>(body).is_ok() || serde_json::from_slice::<Response>(body).is_ok()
+fn message(body: &[u8]) -> Option<Incoming> {
+    let request = serde_json::from_slice::<Request>(body).ok();
+    match request {
+        // A method is demanded by JSON-RPC alone.
+        Some(request) if !request.method().is_empty() => Some(Incoming::Request(request)),
+        _ => serde_json::from_slice(body).map(Incoming::Response).ok(),
+    }
+}
+
+fn is_json(body: &[u8]) -> bool {
+    // What is skipped is not decoded.
+    std::str::from_utf8(body).is_ok() && serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok()
 }
 
 /// Half a character, as `\ud83d`, becomes U+FFFD, which has as many units of UTF-16: an editor sends it where somebody
@@ -122,37 +119,39 @@ fn without_lone_surrogates(body: &[u8]) -> Vec<u8> {
     repaired
 }
 
-/// What to pass on instead of a body that is no message.
-fn substitute(body: &[u8]) -> String {
-    // What is skipped is not decoded.
-    let is_json =
-        std::str::from_utf8(body).is_ok() && serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
-    tracing::error!("a message of {} bytes is not one of the protocol", body.len());
-    let params = serde_json::json!({ "is_json": is_json });
-    serde_json::json!({ "jsonrpc": "2.0", "id": null, "method": UNREADABLE, "params": params }).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn messages_pass() {
+    fn messages_are_told_apart() {
+        let request = |body: &str| match decode(body.as_bytes()) {
+            Incoming::Request(it) => it.method().to_owned(),
+            other => panic!("{body}: {other:?}"),
+        };
+        assert_eq!(request(r#"{"jsonrpc":"2.0","method":"exit"}"#), "exit");
+        assert_eq!(request(r#"{"jsonrpc":"2.0","id":"a","method":"shutdown","params":null}"#), "shutdown");
         for body in [
-            r#"{"jsonrpc":"2.0","method":"exit"}"#,
-            r#"{"jsonrpc":"2.0","id":"a","method":"shutdown","params":null}"#,
             r#"{"jsonrpc":"2.0","id":1,"result":null}"#,
             r#"{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}"#,
         ] {
-            assert_eq!(decodable(body.into()), body.as_bytes());
+            assert!(matches!(decode(body.as_bytes()), Incoming::Response(_)), "{body}");
         }
     }
 
     #[test]
-    fn others_are_replaced() {
-        for (body, is_json) in [("{", false), ("", false), ("\u{ff}", false), ("[]", true), ("{}", true)] {
-            let substitute = String::from_utf8(decodable(body.into())).unwrap();
-            assert!(substitute.contains(&format!("\"is_json\":{is_json}")), "{body}: {substitute}");
+    fn others_are_unreadable() {
+        let (no_json, no_message) = (Error::parse_error(), Error::invalid_request());
+        for (body, expected) in [
+            ("{", &no_json),
+            ("", &no_json),
+            ("\u{ff}", &no_json),
+            ("[]", &no_message),
+            ("{}", &no_message),
+            (r#"{"jsonrpc":"2.0","id":1}"#, &no_message),
+        ] {
+            let Incoming::Unreadable(error) = decode(body.as_bytes()) else { panic!("{body}") };
+            assert_eq!(&error, expected, "{body}");
         }
     }
 
@@ -166,7 +165,8 @@ mod tests {
             assert_eq!(repaired(unchanged), unchanged);
         }
         let body = br#"{"jsonrpc":"2.0","method":"m","params":{"text":"\udc00"}}"#;
-        assert!(decodable(body.to_vec()).ends_with(br#"{"text":"\ufffd"}}"#));
+        let Incoming::Request(request) = decode(body) else { panic!() };
+        assert_eq!(request.params(), Some(&serde_json::json!({ "text": "\u{fffd}" })));
     }
 
     /// The bodies in a stream.

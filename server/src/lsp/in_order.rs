@@ -1,17 +1,19 @@
 //! Starts every handler in the order in which its message arrived.
 //!
-//! The transport calls `call` once per message, in order, but starts the returned futures when it likes. A handler
-//! that first touches the state when it is polled later would let a younger edit overtake an older one.
+//! A handler that first touches the state when its future is polled, at some later time, would let a younger edit
+//! overtake an older one.
 
+use std::future::poll_fn;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{self, BoxFuture};
 use tower::Service;
-use tower_lsp::jsonrpc::Request;
+use tower_lsp::jsonrpc::{Request, Response};
+
+use super::answers;
 
 /// How long the last answers may take to leave after `exit`, if the client does not read them.
 const GRACE: Duration = Duration::from_millis(500);
@@ -21,37 +23,29 @@ pub(super) struct InOrder<S> {
     shut_down: Arc<AtomicBool>,
 }
 
-impl<S> InOrder<S> {
+impl<S> InOrder<S>
+where
+    S: Service<Request, Response = Option<Response>>,
+    S::Future: Send + 'static,
+    S::Error: Send + 'static,
+{
     pub(super) fn new(service: S, shut_down: Arc<AtomicBool>) -> Self {
         Self { service, shut_down }
     }
-}
 
-impl<S> Service<Request> for InOrder<S>
-where
-    S: Service<Request>,
-    S::Future: Send + 'static,
-    S::Response: Send + 'static,
-    S::Error: Send + 'static,
-{
-    type Response = S::Response;
-    type Error = S::Error;
-    type Future = BoxFuture<'static, Result<S::Response, S::Error>>;
-
-    fn poll_ready(&mut self, ctx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.service.poll_ready(ctx)
-    }
-
-    fn call(&mut self, request: Request) -> Self::Future {
+    /// Starts to handle a message. The future is that of the body of the answer, if there is one; `None` when the
+    /// service has ended.
+    pub(super) async fn start(&mut self, request: Request) -> Option<BoxFuture<'static, Option<Vec<u8>>>> {
+        poll_fn(|ctx| self.service.poll_ready(ctx)).await.ok()?;
         let exits = request.method() == "exit";
-        let mut handler = self.service.call(request).boxed();
+        let mut handler = answers::body(self.service.call(request)).boxed();
         let first = (&mut handler).now_or_never();
         if exits {
             super::exit_within(GRACE, &self.shut_down);
         }
-        match first {
-            Some(response) => future::ready(response).boxed(),
+        Some(match first {
+            Some(body) => future::ready(body).boxed(),
             None => handler,
-        }
+        })
     }
 }

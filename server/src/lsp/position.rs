@@ -3,6 +3,8 @@
 //! Lines end at `\n`, `\r\n` and `\r`, as the protocol says. Nothing here fails: what lies outside the text is moved
 //! to the nearest place inside, what lies within a character to its start.
 
+use std::ops::Range;
+
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, PositionEncodingKind};
 
@@ -68,19 +70,54 @@ pub(crate) fn position(text: &Rope, offset: usize, encoding: Encoding) -> Positi
     position_in_chunk(text, offset).unwrap_or_else(|| position_by_lines(text, offset, encoding))
 }
 
+/// The positions of both ends of a range of byte offsets.
+pub(crate) fn range(text: &Rope, range: Range<usize>, encoding: Encoding) -> (Position, Position) {
+    range_in_chunk(text, &range)
+        .unwrap_or_else(|| (position(text, range.start, encoding), position(text, range.end, encoding)))
+}
+
 /// The position where the rope holds its line up to there in one piece, in ASCII: the same in each encoding, and
 /// found by one look into the rope. Hundreds of diagnostics are converted after each keystroke.
 fn position_in_chunk(text: &Rope, offset: usize) -> Option<Position> {
-    let (chunk, chunk_start, _, first_line) = text.get_chunk_at_byte(offset)?;
-    let before = chunk.as_bytes().get(..offset - chunk_start)?;
-    let line_start = before.iter().rposition(|it| *it == b'\n')? + 1;
-    let is_plain = before.get(line_start..)?.is_ascii() && chunk.is_char_boundary(offset - chunk_start);
-    // Carriage returns end lines of their own, or belong to the line feed behind them.
-    if !is_plain || before.first() == Some(&b'\n') || before.contains(&b'\r') {
-        return None;
+    Chunk::at(text, offset)?.position(offset)
+}
+
+/// As [`position_in_chunk`], where the range is in one line.
+fn range_in_chunk(text: &Rope, range: &Range<usize>) -> Option<(Position, Position)> {
+    let chunk = Chunk::at(text, range.start)?;
+    let start = chunk.position(range.start)?;
+    let inside = chunk.text.get(range.start - chunk.start..range.end.checked_sub(chunk.start)?)?;
+    let is_plain = inside.bytes().all(|it| it.is_ascii() && it != b'\n' && it != b'\r');
+    let end = Position { character: start.character.checked_add(saturate(inside.len()))?, ..start };
+    is_plain.then_some((start, end))
+}
+
+/// A piece of a rope.
+struct Chunk<'a> {
+    text: &'a str,
+    /// Its first byte and line in the rope.
+    start: usize,
+    first_line: usize,
+}
+
+impl<'a> Chunk<'a> {
+    fn at(text: &'a Rope, offset: usize) -> Option<Self> {
+        let (text, start, _, first_line) = text.get_chunk_at_byte(offset)?;
+        Some(Self { text, start, first_line })
     }
-    let line = first_line + before.iter().filter(|it| **it == b'\n').count();
-    Some(Position { line: saturate(line), character: saturate(before.len() - line_start) })
+
+    fn position(&self, offset: usize) -> Option<Position> {
+        let length = offset.checked_sub(self.start)?;
+        let before = self.text.as_bytes().get(..length)?;
+        let line_start = before.iter().rposition(|it| *it == b'\n')? + 1;
+        let is_plain = before.get(line_start..)?.is_ascii() && self.text.is_char_boundary(length);
+        // Carriage returns end lines of their own, or belong to the line feed behind them.
+        if !is_plain || before.first() == Some(&b'\n') || before.contains(&b'\r') {
+            return None;
+        }
+        let line = self.first_line + before.iter().filter(|it| **it == b'\n').count();
+        Some(Position { line: saturate(line), character: saturate(length - line_start) })
+    }
 }
 
 fn position_by_lines(text: &Rope, offset: usize, encoding: Encoding) -> Position {
@@ -152,6 +189,24 @@ mod tests {
             found += usize::from(position.is_some());
         }
         assert!(found > plain.len_bytes() / 2, "{found}");
+    }
+
+    #[test]
+    fn one_look_finds_both_ends() {
+        let text: String = "affine.yield\n".repeat(300) + &"affine.yield\na ä😀x\nb\r\n".repeat(100);
+        let text = Rope::from_str(&text);
+        let mut found = 0;
+        for start in 0..text.len_bytes() {
+            for end in [start, start + 1, start + 3, start + 20] {
+                let Some(ends) = range_in_chunk(&text, &(start..end)) else { continue };
+                for encoding in ALL {
+                    let expected = [start, end].map(|it| position_by_lines(&text, it, encoding));
+                    assert_eq!([ends.0, ends.1], expected, "{start}..{end}");
+                }
+                found += 1;
+            }
+        }
+        assert!(found > text.len_bytes() / 2, "{found}");
     }
 
     #[test]

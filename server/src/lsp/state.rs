@@ -13,7 +13,8 @@ use tower_lsp::ls_types::*;
 use super::capabilities::Client;
 use super::config::Config;
 use super::diagnostics::Publisher;
-use super::document::{Change, Document};
+use super::document::{Change, Document, analysed};
+use super::message_loop::Outbox;
 use super::progress::{Announcement, Progress};
 use super::snapshot::{Documents, Snapshot, panic_message};
 use super::token_cache::TokenCache;
@@ -25,9 +26,8 @@ const SLOW_TURN: Duration = Duration::from_millis(50);
 /// Where one message has more changes, the text is parsed once in the end.
 const MOST_REPARSES: usize = 1_000;
 
-/// What the state asks the message loop to send; only the loop may wait for the client.
+/// What the state wants asked; only the message loop may wait for the client.
 pub(super) enum Outgoing {
-    Diagnostics(PublishDiagnosticsParams),
     RegisterConfiguration,
     ReadConfiguration,
     Refresh(Refresh),
@@ -73,13 +73,14 @@ pub(super) struct State {
     pub(super) publisher: Publisher,
     pub(super) turns: Turns,
     pub(super) outgoing: UnboundedSender<Outgoing>,
+    pub(super) outbox: Outbox,
     /// Whether the session is over. Jobs can send turns to the end, so that their channel does not tell.
     has_ended: bool,
 }
 
 impl State {
     /// Starts the state's thread.
-    pub(super) fn start(outgoing: UnboundedSender<Outgoing>) -> Turns {
+    pub(super) fn start(outgoing: UnboundedSender<Outgoing>, outbox: Outbox) -> Turns {
         let (sender, receiver) = unbounded();
         let turns = Turns(sender);
         let for_state = turns.clone();
@@ -97,6 +98,7 @@ impl State {
                     publisher: Publisher::default(),
                     turns: for_state,
                     outgoing,
+                    outbox,
                     has_ended: false,
                 };
                 state.take_turns(&receiver);
@@ -175,7 +177,7 @@ impl State {
         self.tokens.begin(&uri);
         self.publisher.mark_opened(uri.clone(), text.len());
         let document = Document::new(file, version, generation, text);
-        set_text(&mut self.host, file, &document.analysed_text());
+        set_text(&mut self.host, file, analysed(text));
         Arc::make_mut(&mut self.documents).insert(uri, document);
     }
 

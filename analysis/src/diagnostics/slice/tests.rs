@@ -1,8 +1,8 @@
 //! What is found in a slice and kept from before is what is found in the whole function.
 
 use super::findings_in_slice;
-use crate::diagnostics::kept::STACK_BYTES;
 use crate::diagnostics::kept::tests::texts;
+use crate::diagnostics::on_all_cores::STACK_BYTES;
 use crate::isolated_op::{Green, OpText, isolated_op};
 use crate::rules::{Finding, findings};
 use crate::{Host, TextEdit};

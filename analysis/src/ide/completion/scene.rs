@@ -8,11 +8,11 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// Larger functions are judged by the smallest of the operations around the cursor that says enough.
-const MAX_CONTEXT: usize = 4 * 1024;
+const MAX_CONTEXT: usize = 2 * 1024 + 512;
 /// Nothing is proposed beside a statement or line that is longer, as a large constant: each proposal is parsed with it.
 const MAX_TEXT: usize = 64 * 1024;
 /// Aliases in front of the text, in bytes.
-const MAX_ALIASES: usize = 4 * 1024;
+const MAX_ALIASES: usize = 2 * 1024;
 
 pub(super) struct Scene {
     pub(super) offset: TextSize,
@@ -130,7 +130,7 @@ fn is_word(token: &SyntaxToken) -> bool {
 }
 
 /// The text that is parsed for every trial: the whole part if it is small, else the function, else the outermost
-/// operation around the cursor that is small enough, else some lines.
+/// operation around the cursor that is small enough, else some statements.
 fn context(node: &SyntaxNode, offset: TextSize) -> TextRange {
     let is_small = |it: &SyntaxNode| usize::from(it.text_range().len()) <= MAX_CONTEXT;
     let part = node.ancestors().find(|it| it.kind() == SyntaxKind::PART);
@@ -147,22 +147,24 @@ fn context(node: &SyntaxNode, offset: TextSize) -> TextRange {
     if let Some(operation) = operations.take_while(is_small).last() {
         return operation.text_range();
     }
-    statements_around(node, offset)
+    let is_body = |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::PART);
+    statements_around(&node.ancestors().find(is_body).unwrap_or_else(|| node.clone()), offset)
 }
 
-/// At the top level: the statement at the offset and those behind it, as far as the context reaches.
-fn statements_around(node: &SyntaxNode, offset: TextSize) -> TextRange {
-    let part = node.ancestors().find(|it| it.kind() == SyntaxKind::PART).unwrap_or_else(|| node.clone());
-    let all = part.text_range();
-    let before = part.children().take_while(|it| it.text_range().start() < offset).last();
-    let start = before.map_or(all.start(), |it| it.text_range().start());
+/// Of a body: the statement at the offset and those on both sides of it, as far as the context reaches.
+fn statements_around(body: &SyntaxNode, offset: TextSize) -> TextRange {
+    let all = body.text_range();
     let reach = TextSize::from(MAX_CONTEXT as u32 / 2);
     let limit = offset.checked_add(reach).unwrap_or(all.end()).min(all.end());
-    let behind = part.children().map(|it| it.text_range().end()).filter(|it| offset <= *it && *it <= limit);
-    let end = behind.max().unwrap_or_else(|| end_of_line(&part, limit));
+    let first = offset.checked_sub(reach).unwrap_or_default().max(all.start());
+    let mut before = body.children().map(|it| it.text_range().start()).filter(|it| *it < offset);
+    let start = before.find(|it| *it >= first).or_else(|| before.last());
+    let start = start.unwrap_or(all.start());
+    let behind = body.children().map(|it| it.text_range().end()).filter(|it| offset <= *it && *it <= limit);
+    let end = behind.max().unwrap_or_else(|| end_of_line(body, limit));
     // A long statement that is no operation, or one of which the name is missing.
     let start = if usize::from(offset - start.min(offset)) > MAX_CONTEXT {
-        end_of_line(&part, offset - reach)
+        end_of_line(body, offset - reach)
     } else {
         start
     };

@@ -1,16 +1,15 @@
 //! Behind the brace that ends a long region, whose it is.
 
 use super::{InlayHint, InlayHintKind};
-use crate::ide::{FileView, line_index};
+use crate::ide::FileView;
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, WalkEvent, line_breaks_in};
 
 /// A region of fewer lines can be seen whole.
 const LINES: usize = 20;
 
 /// The ends inside a range.
 pub(super) fn collect(view: &FileView<'_>, range: TextRange, hints: &mut Vec<InlayHint>) {
-    let lines = line_index(view.db, view.file);
     let mut walk = view.root.preorder();
     while let Some(event) = walk.next() {
         let WalkEvent::Enter(node) = event else { continue };
@@ -22,7 +21,7 @@ pub(super) fn collect(view: &FileView<'_>, range: TextRange, hints: &mut Vec<Inl
             continue;
         }
         let place = node.text_range();
-        let is_long = lines.line(place.end()) - lines.line(place.start()) >= LINES;
+        let is_long = line_breaks_in(node.green(), TextRange::up_to(place.len())) >= LINES;
         let is_closed = node.last_token().is_some_and(|it| it.kind() == SyntaxKind::R_BRACE);
         if is_long
             && is_closed

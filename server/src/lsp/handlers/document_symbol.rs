@@ -12,9 +12,10 @@ pub(in crate::lsp) fn document_symbol(
 ) -> Result<Option<DocumentSymbolResponse>> {
     let uri = &params.text_document.uri;
     let document = snapshot.document(uri)?;
-    let found = snapshot.analysis.document_symbols(document.file);
+    let found = snapshot.analysis.document_symbols(document.file, snapshot.config.most_symbols);
     let levels = convert::MOST_LEVELS;
-    let symbols = found.iter().map(|symbol| convert::document_symbol(snapshot, document, symbol, levels));
+    let symbols =
+        found.into_iter().map(|symbol| convert::document_symbol(snapshot, document, symbol, levels));
     if snapshot.client.hierarchical_symbols {
         return Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())));
     }

@@ -19,7 +19,7 @@ pub(in crate::lsp) fn workspace_symbol(
     documents.sort_by_key(|it| it.0.as_str());
     let mut found = Vec::new();
     for (uri, document) in documents {
-        for symbol in snapshot.analysis.document_symbols(document.file) {
+        for symbol in snapshot.analysis.document_symbols(document.file, 0) {
             collect(snapshot, uri, document, &symbol, None, &params.query, &mut found);
         }
     }

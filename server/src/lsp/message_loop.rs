@@ -1,0 +1,132 @@
+//! Reads the client's messages, has each handled in its turn, and writes what the client is sent.
+//!
+//! `tower-lsp` has a loop of its own. It would have to decode once more what [`framing`](super::framing) has decoded to
+//! find out whether it can be, and it writes an answer from a tree of JSON values, which takes much longer than the
+//! answer itself where that is large.
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufWriter};
+use tokio::sync::mpsc;
+use tower_lsp::jsonrpc::{Id, Response};
+use tower_lsp::{ClientSocket, LspService};
+
+use super::backend::Backend;
+use super::framing::{Incoming, Messages, header};
+use super::in_order::InOrder;
+
+/// So many messages are read before the first of them is handled.
+const READ_AHEAD: usize = 64;
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// Messages to the client.
+#[derive(Clone)]
+pub(super) struct Outbox(mpsc::UnboundedSender<Vec<u8>>);
+
+/// What is to be written.
+pub(super) type Written = mpsc::UnboundedReceiver<Vec<u8>>;
+
+impl Outbox {
+    pub(super) fn new() -> (Self, Written) {
+        let (sender, written) = mpsc::unbounded_channel();
+        (Self(sender), written)
+    }
+
+    pub(super) fn send(&self, message: &impl serde::Serialize) {
+        match serde_json::to_vec(message) {
+            Ok(body) => self.send_body(body),
+            Err(error) => tracing::error!("a message cannot be written: {error}"),
+        }
+    }
+
+    fn send_body(&self, body: Vec<u8>) {
+        if self.0.send(body).is_err() {
+            tracing::debug!("the client does not read any more");
+        }
+    }
+}
+
+/// Serves until the input ends or the client sends `exit`, and everything asked until then is answered.
+///
+/// Calls `at_end` when the last message was read. Nothing waits for a client that does not read: not the edit and not
+/// the cancellation that may stand behind a request.
+pub(super) async fn serve(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Unpin,
+    at_end: impl FnOnce() + Send + 'static,
+    mut service: InOrder<LspService<Backend>>,
+    socket: ClientSocket,
+    (outbox, written): (Outbox, Written),
+) {
+    let (mut requests, mut answers) = socket.split();
+    let requesting = {
+        let outbox = outbox.clone();
+        tokio::spawn(async move {
+            while let Some(request) = requests.next().await {
+                outbox.send(&request);
+            }
+        })
+    };
+    let handling = async move {
+        let mut messages = read_ahead(input, at_end);
+        while let Some(message) = messages.recv().await {
+            match message {
+                Incoming::Request(request) => {
+                    let is_last = request.method() == "exit";
+                    let Some(answer) = service.start(request).await else { break };
+                    let outbox = outbox.clone();
+                    tokio::spawn(async move {
+                        if let Some(body) = answer.await {
+                            outbox.send_body(body);
+                        }
+                    });
+                    if is_last {
+                        break;
+                    }
+                }
+                Incoming::Response(response) => {
+                    if answers.send(response).await.is_err() {
+                        break;
+                    }
+                }
+                Incoming::Unreadable(error) => outbox.send(&Response::from_error(Id::Null, error)),
+            }
+        }
+        requesting.abort();
+    };
+    tokio::join!(handling, write(written, output));
+}
+
+/// Reads on while messages are handled.
+fn read_ahead(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    at_end: impl FnOnce() + Send + 'static,
+) -> mpsc::Receiver<Incoming> {
+    let (sender, messages) = mpsc::channel(READ_AHEAD);
+    tokio::spawn(async move {
+        let mut input = Messages::new(input);
+        while let Some(message) = input.next().await {
+            if sender.send(message).await.is_err() {
+                return;
+            }
+        }
+        at_end();
+    });
+    messages
+}
+
+/// Writes until nobody can send any more.
+async fn write(mut written: Written, output: impl AsyncWrite + Unpin) {
+    let mut output = BufWriter::with_capacity(BUFFER_BYTES, output);
+    while let Some(body) = written.recv().await {
+        let done = async {
+            output.write_all(header(&body).as_bytes()).await?;
+            output.write_all(&body).await?;
+            // More that waits already may go with it.
+            if written.is_empty() { output.flush().await } else { Ok(()) }
+        };
+        if let Err(error) = done.await {
+            tracing::debug!("the client does not read any more: {error}");
+            return;
+        }
+    }
+}
