@@ -1,11 +1,12 @@
 //! From an isolated op's analyses to what users read: names instead of ids, absolute ranges instead of pointers.
 
 use crate::dependence::flow::{Carries, flow};
-use crate::dependence::{LoopDim, dependences, enclosing_loops};
+use crate::dependence::{LoopDim, NOT_COMPUTED, dependences, enclosing_loops};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
-use crate::report::{Access, Dependence, FunctionDependences, Unanalysed};
+use crate::report::{Access, Dependence, FunctionDependences, NotComputed, Unanalysed};
 use crate::source_file::SourceFile;
+use rustc_hash::FxHashSet;
 use syntax::{TextRange, TextSize};
 
 /// Where the roots of an isolated op start; makes pointers absolute.
@@ -82,10 +83,28 @@ pub(crate) fn function_dependences(
             let carries = |index: usize| flow.and_then(|it| it.carries.get(index)?.as_ref());
             let dependences = found.dependences.iter().enumerate();
             let dependences = dependences.map(|(index, it)| with_flow(it.into(), carries(index))).collect();
-            FunctionDependences { name: symbol_name(db, op), accesses, dependences, unanalysed }
+            let not_computed = found.not_computed.iter().map(|it| not_computed(ir, found, it)).collect();
+            FunctionDependences { name: symbol_name(db, op), accesses, dependences, not_computed, unanalysed }
         })
         .filter(|it| !it.name.is_empty() || !it.accesses.is_empty())
         .collect()
+}
+
+fn not_computed(
+    ir: &Ir,
+    found: &crate::dependence::Dependences,
+    group: &crate::dependence::NotComputed,
+) -> NotComputed {
+    let mut seen = FxHashSet::default();
+    let memrefs = group.accesses().iter().filter_map(|it| found.accesses.get(*it)?.memref);
+    let memrefs = memrefs.filter(|it| seen.insert(*it)).map(|it| value_name(ir, it));
+    NotComputed {
+        memrefs: memrefs.collect(),
+        accesses: group.accesses().to_vec(),
+        apart: group.apart,
+        pairs: group.pairs,
+        reason: NOT_COMPUTED.to_owned(),
+    }
 }
 
 impl From<&crate::dependence::Dependence> for Dependence {
@@ -107,7 +126,7 @@ impl From<&crate::dependence::Dependence> for Dependence {
 fn with_flow(mut dependence: Dependence, carries: Option<&Carries>) -> Dependence {
     dependence.flow = carries.map(|it| *it != Carries::Nothing);
     if let Some(Carries::Value(components)) = carries
-        && *components != dependence.components
+        && **components != *dependence.components
     {
         dependence.flow_components = Some(components.clone());
     }

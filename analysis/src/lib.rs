@@ -63,7 +63,7 @@ pub use ide::{
 pub use presburger::Integer;
 pub use report::*;
 pub use salsa::Cancelled;
-pub use source_file::{Settings, SourceFile};
+pub use source_file::{Pairs, Settings, SourceFile};
 pub use syntax::{Parse, TextEdit, TextRange, TextSize};
 
 use database::RootDatabase;

@@ -28,9 +28,9 @@ use crate::isolated_op::IsolatedOp;
 use crate::types::Type;
 use footprint::Footprint;
 use parallelism::Parallelism;
-use presburger::Integer;
-use reduction::Reduction;
-use rustc_hash::FxHashMap;
+use presburger::{Budget, Integer};
+use reduction::{Folds, Reduction};
+use rustc_hash::{FxHashMap, FxHashSet};
 use symbolic_trip_count::TripCount;
 
 /// One `affine.for` or `affine.parallel`; all dimensions of the latter are one loop.
@@ -106,16 +106,19 @@ pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> L
         db.unwind_if_revision_cancelled();
         false
     };
-    let in_memory = reduction::through_memory(ir, found);
+    let folds = Folds::of(ir, found);
+    let mut all_carried = parallelism::carried(ir, found);
     let mut loops: Vec<Loop> = Vec::new();
+    let mut numbers: FxHashMap<OpId, usize> = FxHashMap::default();
     for op in ir.walk() {
         if !matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_)) {
             continue;
         }
-        let parent = ir.ancestors(op).find_map(|it| loops.iter().position(|outer| outer.op == it));
+        let parent = ir.ancestors(op).find_map(|it| numbers.get(&it).copied());
         let depth = parent.map_or(0, |it| loops[it].depth) + 1;
-        let carried = parallelism::carried(ir, found, op);
-        let reductions = reduction::of_loop(ir, found, op, &carried, &in_memory);
+        numbers.insert(op, loops.len());
+        let carried = all_carried.remove(&op).unwrap_or_default();
+        let reductions = folds.of_loop(op, &carried);
         let parallelism = parallelism::of_loop(ir, found, op, &carried, &reductions);
         loops.push(Loop {
             op,
@@ -155,13 +158,24 @@ pub(crate) fn unfolded_arguments(ir: &Ir, loop_: &Loop) -> Vec<String> {
     open.filter_map(|it| Some(crate::function_report::value_name(ir, *arguments.get(it + 1)?))).collect()
 }
 
+/// What the footprints of one access and of all accesses of one loop may cost, and what each costs at least. Those that
+/// come after are not known.
+const STEPS_PER_ACCESS: u64 = 300_000;
+const STEPS_PER_LOOP: u64 = 30_000_000;
+const LEAST_STEPS_PER_ACCESS: u64 = 10_000;
+
 fn accesses_of(ir: &Ir, found: &Dependences, op: OpId, stop: &dyn Fn() -> bool) -> Vec<LoopAccess> {
     let inside = found.accesses.iter().enumerate().filter(|(_, it)| it.loops.iter().any(|dim| dim.op == op));
+    let mut spent = 0;
     inside
-        .map(|(access, it)| LoopAccess {
-            access,
-            stride: stride::along(ir, it, op),
-            footprint: footprint::of_run(ir, it, Some(op), stop),
+        .map(|(access, it)| {
+            let footprint = (spent < STEPS_PER_LOOP).then(|| {
+                let budget = Budget::new(STEPS_PER_ACCESS).with_stop(stop);
+                let footprint = footprint::of_run(ir, it, op, &budget);
+                spent += budget.spent().max(LEAST_STEPS_PER_ACCESS);
+                footprint
+            });
+            LoopAccess { access, stride: stride::along(ir, it, op), footprint: footprint.flatten() }
         })
         .collect()
 }
@@ -210,15 +224,16 @@ fn bytes(
 /// Those of the same element in each iteration count once; the sum is a bound where others remain.
 fn sum_of_footprints(ir: &Ir, accesses: &[(&MemrefAccess, &LoopAccess)]) -> Option<Footprint> {
     let mut sum = Footprint { elements: Integer::ZERO, is_exact: true };
-    let mut seen: Vec<OpId> = Vec::new();
+    let mut seen = FxHashSet::default();
     for (access, it) in accesses {
-        if seen.iter().any(|other| reduction::same_element(ir, *other, access.op)) {
+        if let Some(element) = reduction::element(ir, access.op)
+            && !seen.insert(element)
+        {
             continue;
         }
         let footprint = it.footprint.as_ref()?;
+        sum.is_exact = sum.elements.is_zero() && footprint.is_exact;
         sum.elements = &sum.elements + &footprint.elements;
-        sum.is_exact = seen.is_empty() && footprint.is_exact;
-        seen.push(access.op);
     }
     Some(sum)
 }

@@ -11,6 +11,7 @@ pub use loops::*;
 pub use polyhedra::*;
 
 use presburger::Integer;
+use std::sync::Arc;
 use syntax::TextRange;
 
 /// The accesses and dependences of one function.
@@ -20,8 +21,24 @@ pub struct FunctionDependences {
     pub name: String,
     pub accesses: Vec<Access>,
     pub dependences: Vec<Dependence>,
+    /// Groups of pairs that may depend on each other; of each the nearest ones alone are among the dependences.
+    pub not_computed: Vec<NotComputed>,
     /// Operations that depend on accesses in ways that are not known.
     pub unanalysed: Vec<Unanalysed>,
+}
+
+/// Accesses that may share memory, so many that pairs of them that stand far apart are not computed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotComputed {
+    /// The names of the memrefs, as they come.
+    pub memrefs: Vec<String>,
+    /// Ids of all of them, in program order.
+    pub accesses: Vec<usize>,
+    /// Those of which one writes are not computed where they stand at least so many places apart in this list.
+    pub apart: usize,
+    /// How many pairs that are, both orders of one counted once.
+    pub pairs: u64,
+    pub reason: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -92,16 +109,16 @@ pub struct Dependence {
     /// From 1; the number of common loops + 1 where the dependence is loop-independent.
     pub depth: usize,
     /// One per common loop: the least and the greatest t − s, in values of the induction variables; both are attained.
-    pub components: Vec<Component>,
+    pub components: Arc<[Component]>,
     /// All vectors t − s in lexicographic order, where there are at most 16.
-    pub distances: Option<Vec<Vec<Integer>>>,
+    pub distances: Option<Arc<[Vec<Integer>]>>,
     /// Of RAW: whether in some pair of iterations the value read is the one written, and no other write comes
     /// between. `None` where it is not known.
     pub flow: Option<bool>,
     /// The least and the greatest distance of those pairs, where that is less than the components say.
     pub flow_components: Option<Vec<Component>>,
     /// Why nothing more is known; the components are then unbounded and the dependence may not exist.
-    pub unknown: Option<String>,
+    pub unknown: Option<Arc<str>>,
 }
 
 /// `None` where there is no bound.

@@ -109,6 +109,8 @@ pub struct Settings {
     pub tile_sizes: Vec<i64>,
     /// How many iterations an unrolled loop runs at once, at least 2.
     pub unroll_factor: i64,
+    /// How many pairs of accesses of one function are computed.
+    pub pairs: Pairs,
     /// Dialects that MLIR does not have and the user's tools do: their operations are never called unknown.
     pub own_dialects: Vec<String>,
 }
@@ -126,7 +128,21 @@ impl Default for Settings {
             tile_size: 32,
             tile_sizes: Vec::new(),
             unroll_factor: 4,
+            pairs: Pairs::default(),
             own_dialects: Vec::new(),
         }
     }
+}
+
+/// How many pairs of memory accesses of one function are computed, those that stand close together first. The others may
+/// depend on each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pairs {
+    /// As many as an editor can wait for and keep.
+    #[default]
+    Bounded,
+    /// About so many: those that stand equally far apart are computed together.
+    AtMost(u64),
+    /// All, whatever it takes.
+    All,
 }

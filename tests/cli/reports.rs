@@ -46,6 +46,29 @@ fn dependences() {
 }
 
 #[test]
+fn as_many_pairs_as_the_user_wants() {
+    let pairs = |wanted: &str| {
+        let report = report(&["deps", "a.mlir", "--format", "json", "--pairs", wanted]);
+        report["functions"][0].clone()
+    };
+    let none = pairs("0");
+    let group = json!([{
+        "accesses": [0, 1],
+        "apart": 0,
+        "memrefs": ["%m"],
+        "pairs": 2,
+        "unknown": "the function has too many accesses of this memory for pairs so far apart to be computed",
+    }]);
+    assert_eq!(none["notComputed"], group);
+    let dependences = none["dependences"].as_array().unwrap();
+    assert!(dependences.iter().all(|it| it["unknown"].is_string()), "{dependences:?}");
+    assert_eq!(pairs("all"), report(&["deps", "a.mlir", "--format", "json"])["functions"][0]);
+    let human = kernel().run(&["deps", "a.mlir", "--pairs", "0"]).stdout;
+    assert!(human.contains("2 pairs of accesses of %m"), "{human}");
+    assert_eq!(kernel().run(&["deps", "a.mlir", "--pairs", "few"]).code, Some(2));
+}
+
+#[test]
 fn dependences_as_a_graph() {
     let run = kernel().run(&["deps", "a.mlir", "--format", "dot"]);
     assert_eq!(run.code, Some(0));

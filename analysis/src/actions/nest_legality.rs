@@ -8,7 +8,7 @@ use crate::dependence::Dependence;
 use crate::function_report::value_name;
 use crate::ide::vector_text;
 use crate::ir::{OpId, OpKind, ValueId};
-use crate::loops::parallelism::{carried, common_loops, is_made_inside};
+use crate::loops::parallelism::{common_loops, is_made_inside};
 use crate::loops::reduction::Via;
 use crate::memory_effects::{Effect, Effects, Sharing};
 use crate::report::Component;
@@ -86,8 +86,9 @@ impl<'a> Nest<'a> {
 
     /// The dependences that a loop of the nest carries or may carry.
     pub(super) fn carried(&self, op: OpId) -> impl Iterator<Item = &'a Dependence> + use<'a> {
-        let Facts { ir, found, .. } = self.facts;
-        carried(ir, found, op).into_iter().filter_map(|it| found.dependences.get(it))
+        let Facts { found, loops, .. } = self.facts;
+        let carried = loops.of(op).map(|it| it.carried.as_slice()).unwrap_or_default();
+        carried.iter().filter_map(|it| found.dependences.get(*it))
     }
 
     /// Whether a dependence that a loop carries only gives an order to the terms that the loop folds into an element:

@@ -18,7 +18,7 @@ use presburger::Integer;
 use rustc_hash::FxHashMap;
 
 /// A union of conjunctions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct AccessRelation {
     /// Outermost first.
     pub(crate) loops: Vec<LoopDim>,
@@ -26,7 +26,7 @@ pub(crate) struct AccessRelation {
 }
 
 /// One conjunction, with the subscripts in terms of its variables.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Piece {
     /// Number of local variables.
     pub(crate) locals: usize,
@@ -40,7 +40,7 @@ pub(crate) struct Piece {
 }
 
 /// `value = floor(dividend / divisor)`
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Quotient {
     pub(crate) dividend: Linear,
     /// Positive.

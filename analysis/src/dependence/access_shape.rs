@@ -16,6 +16,20 @@ pub(super) struct AccessShape {
     pub(super) pieces: Vec<ShapePiece>,
 }
 
+impl AccessShape {
+    /// How many entries its rows have.
+    pub(super) fn numbers(&self) -> usize {
+        let rows = |it: &ShapePiece| {
+            it.equalities.len()
+                + it.inequalities.len()
+                + it.loops.len()
+                + it.subscripts.len()
+                + 2 * it.quotients.len()
+        };
+        self.pieces.iter().map(|it| rows(it) * (it.variables + self.symbols + 1)).sum()
+    }
+}
+
 /// One conjunction. Columns: its variables, the symbols of the shape, the constant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct ShapePiece {

@@ -1,7 +1,8 @@
 //! Dependences of a program by running its loops for many values of its symbols, to judge the analysis by.
 
+use super::LoopDim;
 use super::memref_access::memref_accesses;
-use super::{LoopDim, dependence_kind};
+use super::ordered_pair::dependence_kind;
 use crate::Host;
 use crate::affine::ConstraintKind;
 use crate::dependence::MemrefAccess;
@@ -103,7 +104,7 @@ fn add_dependences(found: &mut Found, accesses: &[MemrefAccess], touches: &[Touc
             let common = source
                 .loops
                 .iter()
-                .zip(&sink.loops)
+                .zip(&*sink.loops)
                 .take_while(|(a, b): &(&LoopDim, &LoopDim)| a == b)
                 .count();
             let distance: Vec<i64> = (0..common).map(|it| b.iteration[it] - a.iteration[it]).collect();

@@ -57,7 +57,7 @@ pub(crate) fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fl
         live_in: vec![None; found.accesses.len()],
         dead: vec![None; found.accesses.len()],
     };
-    if found.accesses.len() > MAX_ACCESSES {
+    if found.accesses.len() > MAX_ACCESSES || !found.not_computed.is_empty() {
         return flow;
     }
     let stop = || {
@@ -193,7 +193,7 @@ impl<'a> Question<'a> {
         };
         let is_known = !self.disturbed[dependence.sink] && self.certain[dependence.source];
         if !self.may_be_overwritten(dependence.source, dependence.sink) {
-            return Ok(is_known.then(|| Carries::Value(dependence.components.clone())));
+            return Ok(is_known.then(|| Carries::Value(dependence.components.to_vec())));
         }
         let mut bounds: Option<Vec<Component>> = None;
         for pair in pairs_at(source, sink, dependence.depth) {

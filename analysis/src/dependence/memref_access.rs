@@ -2,10 +2,11 @@
 
 use super::access_relation::{AccessRelation, TransferEnd, transfer_relation};
 use super::{LoopDim, enclosing_loops, relation_of};
-use crate::ir::{Ir, OpId, OpKind, ValueId};
+use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
 use crate::memory_effects::Memory;
 use crate::report::AccessKind;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// One load or store, or one end of a transfer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub(crate) struct MemrefAccess {
     /// Whether nobody but loads and stores of this function can know the memory.
     pub(crate) is_private: bool,
     /// The loops around it, outermost first.
-    pub(crate) loops: Vec<LoopDim>,
+    pub(crate) loops: Arc<[LoopDim]>,
 }
 
 /// What an access is of its operation.
@@ -50,6 +51,8 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
     let mut private: FxHashMap<ValueId, bool> = FxHashMap::default();
     let mut is_private =
         |it: ValueId| *private.entry(it).or_insert_with(|| memory.private_users(ir, it).is_some());
+    // Accesses of one block share theirs.
+    let mut loops: FxHashMap<BlockId, Arc<[LoopDim]>> = FxHashMap::default();
     for op in ir.walk() {
         let parts: &[(AccessPart, AccessKind)] = match &ir.ops[op].kind {
             OpKind::Access(access) if access.op.reads() => &[(AccessPart::Whole, AccessKind::Read)],
@@ -74,7 +77,10 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
                 memref,
                 group: memref.map(|it| memory.group(it)),
                 is_private: memref.is_some_and(&mut is_private),
-                loops: enclosing_loops(ir, op),
+                loops: loops
+                    .entry(ir.ops[op].block)
+                    .or_insert_with(|| enclosing_loops(ir, op).into())
+                    .clone(),
             });
         }
     }

@@ -3,9 +3,10 @@
 
 use super::access_shape::{AccessShape, ShapePiece};
 use crate::report::Component;
-use presburger::{Budget, GaveUp, Integer, IntegerRelation, LeadingForms, Space};
+use presburger::{Budget, FormValues, GaveUp, Integer, IntegerRelation, LeadingForms, Space};
 use salsa::plumbing::AsId;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Which symbol of the first access is which of the second.
 pub(super) type SharedSymbols = SmallVec<[(u32, u32); 4]>;
@@ -82,47 +83,58 @@ impl<'db> PairProblem<'db> {
 }
 
 /// When the second access of a problem runs relative to the first, for each pair of iterations that touch one element.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+///
+/// Kept as the dependences of all pairs with this problem say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Conflicts {
-    found: LeadingForms,
+    as_stated: Box<[AtDepth]>,
+    swapped: Box<[AtDepth]>,
+    in_one_iteration: Option<AtDepth>,
 }
 
 /// The dependence at one depth.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AtDepth {
     pub(super) depth: usize,
-    pub(super) components: Vec<Component>,
-    pub(super) distances: Option<Vec<Vec<Integer>>>,
+    pub(super) components: Arc<[Component]>,
+    pub(super) distances: Option<Arc<[Vec<Integer>]>>,
 }
 
 impl Conflicts {
+    fn of(found: LeadingForms) -> Self {
+        let common = found.levels.len();
+        let at = |depth: usize, values: FormValues| {
+            let components = values.bounds.into_iter().map(|(lower, upper)| Component { lower, upper });
+            AtDepth { depth, components: components.collect(), distances: values.vectors.map(Arc::from) }
+        };
+        let levels = || found.levels.iter().enumerate();
+        let as_stated = levels().filter_map(|(level, it)| Some(at(level + 1, it.positive.clone()?)));
+        let swapped = levels().filter_map(|(level, it)| Some(at(level + 1, it.negative.as_ref()?.negated())));
+        let zero = Component { lower: Some(Integer::ZERO), upper: Some(Integer::ZERO) };
+        let in_one_iteration = found.all_zero.then(|| AtDepth {
+            depth: common + 1,
+            components: vec![zero; common].into(),
+            distances: (common > 0).then(|| [vec![Integer::ZERO; common]].into()),
+        });
+        Self { as_stated: as_stated.collect(), swapped: swapped.collect(), in_one_iteration }
+    }
+
     /// The depths at which the source comes first because of a loop, and what the distances are there.
-    pub(super) fn carried(&self, order: Order) -> impl Iterator<Item = AtDepth> + '_ {
-        self.found.levels.iter().enumerate().filter_map(move |(level, it)| {
-            let values = match order {
-                Order::AsStated => it.positive.clone()?,
-                Order::Swapped => it.negative.as_ref()?.negated(),
-            };
-            let components =
-                values.bounds.into_iter().map(|(lower, upper)| Component { lower, upper }).collect();
-            Some(AtDepth { depth: level + 1, components, distances: values.vectors })
-        })
+    pub(super) fn carried(&self, order: Order) -> &[AtDepth] {
+        match order {
+            Order::AsStated => &self.as_stated,
+            Order::Swapped => &self.swapped,
+        }
     }
 
     /// Whether any two iterations touch one element.
     pub(super) fn exist(&self) -> bool {
-        self.found.all_zero
-            || self.found.levels.iter().any(|it| it.positive.is_some() || it.negative.is_some())
+        self.in_one_iteration.is_some() || !self.as_stated.is_empty() || !self.swapped.is_empty()
     }
 
-    /// Whether both touch one element in the same iteration of all common loops.
-    pub(super) fn in_one_iteration(&self) -> Option<AtDepth> {
-        let common = self.found.levels.len();
-        let zero = Component { lower: Some(Integer::ZERO), upper: Some(Integer::ZERO) };
-        self.found.all_zero.then(|| AtDepth {
-            depth: common + 1,
-            components: vec![zero; common],
-            distances: (common > 0).then(|| vec![vec![Integer::ZERO; common]]),
-        })
+    /// Both touch one element in the same iteration of all common loops.
+    pub(super) fn in_one_iteration(&self) -> Option<&AtDepth> {
+        self.in_one_iteration.as_ref()
     }
 }
 
@@ -131,6 +143,9 @@ const MAX_DISTANCES: usize = 16;
 
 /// What one pair of accesses may cost; no program that is meant seriously needs it.
 const STEPS_PER_PAIR: u64 = 20_000_000;
+
+/// What it takes to put one entry of a matrix in its place.
+const STEPS_PER_NUMBER: u64 = 10;
 
 /// The solution of a problem, and the steps that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,10 +180,13 @@ fn solve<'db>(
             let loops = first.loops.iter().zip(&second.loops).take(common);
             let forms: Vec<_> = loops.map(|it| system.difference(it.0, it.1)).collect();
             let relation = system.relation(problem.offset(db));
+            // Each row is written, compared with others and brought into a normal form.
+            let numbers = (relation.equalities().len() + relation.inequalities().len()) * system.columns();
+            budget.spend(STEPS_PER_NUMBER * numbers as u64)?;
             found.join(relation.leading_forms(&forms, MAX_DISTANCES, budget)?, MAX_DISTANCES);
         }
     }
-    Ok(Conflicts { found })
+    Ok(Conflicts::of(found))
 }
 
 /// The symbols of a pair: those of the first access, then those that only the second has.

@@ -8,7 +8,7 @@ mod values;
 
 use super::FileView;
 use super::hover::vector_text;
-use crate::dependence::dependences;
+use crate::dependence::{Dependence, dependences};
 use crate::ir::{Ir, OpKind};
 use crate::loops::symbolic_trip_count::TripCount;
 use crate::loops::{Loop, bound_text, loops};
@@ -63,19 +63,22 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
             }
         }
         let found = dependences(db, *op);
-        for (index, access) in found.accesses.iter().enumerate() {
-            let arriving = found.dependences.iter().filter(|it| {
-                it.sink == index
-                    && it.kind == DependenceKind::Raw
-                    && it.unknown.is_none()
-                    && it.depth <= it.components.len()
-            });
-            let mut vectors: Vec<String> = Vec::new();
-            for vector in arriving.map(vector_text) {
-                if !vectors.contains(&vector) {
-                    vectors.push(vector);
-                }
+        let mut arriving: Vec<Vec<String>> = vec![Vec::new(); found.accesses.len()];
+        let is_value = |it: &&Dependence| {
+            it.kind == DependenceKind::Raw && it.unknown.is_none() && it.depth <= it.components.len()
+        };
+        for dependence in found.dependences.iter().filter(is_value) {
+            let Some(vectors) = arriving.get_mut(dependence.sink) else { continue };
+            // One more tells that there are more.
+            if vectors.len() > MAX_VECTORS {
+                continue;
             }
+            let vector = vector_text(dependence);
+            if !vectors.contains(&vector) {
+                vectors.push(vector);
+            }
+        }
+        for (access, mut vectors) in found.accesses.iter().zip(arriving) {
             let more = vectors.len().saturating_sub(MAX_VECTORS);
             vectors.truncate(MAX_VECTORS);
             let end = view.range(record, ir.ops[access.op].pointer).map(|it| it.end());

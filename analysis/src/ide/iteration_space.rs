@@ -22,6 +22,11 @@ const DEFAULT_SYMBOL: i64 = 8;
 /// What one picture may cost.
 const STEPS: u64 = 20_000_000;
 
+/// So many dependences are shown.
+const MOST_DEPENDENCES: usize = 4_000;
+
+const TOO_MANY_DEPENDENCES: &str = "there are too many dependences to show all of them";
+
 const TAKES_TOO_LONG: &str = "the iterations take too long to list";
 
 /// The iterations of the innermost loops around an offset, or of the nest that starts there, and the dependences
@@ -216,6 +221,7 @@ impl Picture<'_> {
         let is_cut = space.ranges.iter().any(|it| it.last_shown != it.greatest);
         let mut known: FxHashMap<(DependenceKind, Vec<Integer>), usize> = FxHashMap::default();
         let found = self.found;
+        let mut is_spent = false;
         for it in &found.dependences {
             let ends = (found.accesses.get(it.source), found.accesses.get(it.sink));
             let (Some(source), Some(sink)) = ends else { continue };
@@ -223,14 +229,18 @@ impl Picture<'_> {
                 continue;
             }
             let id = space.dependences.len();
+            if id == MOST_DEPENDENCES {
+                space.arrows_truncated = true;
+                space.unknown.push(TOO_MANY_DEPENDENCES.to_owned());
+                break;
+            }
             space.dependences.push(it.into());
-            if it.depth > depth {
+            if it.depth > depth || is_spent {
                 continue;
             }
-            let relations = source.relation(self.ir).and_then(|a| Ok((a, sink.relation(self.ir)?)));
             let relations = match &it.unknown {
-                None => relations,
-                Some(reason) => Err(reason.clone()),
+                None => source.relation(self.ir).and_then(|a| Ok((a, sink.relation(self.ir)?))),
+                Some(reason) => Err(reason.to_string()),
             };
             let (left, right) = match relations {
                 Ok(relations) => relations,
@@ -251,7 +261,8 @@ impl Picture<'_> {
                 let Ok((points, more)) = first_points(&set, dims.len(), self.options.limit, &self.budget)
                 else {
                     space.arrows_truncated = true;
-                    continue;
+                    is_spent = true;
+                    break;
                 };
                 space.arrows_truncated |= more;
                 for point in points {
@@ -362,4 +373,29 @@ fn first_points(
         }
     }
     Ok((found, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Host;
+
+    /// Thousands of dependences are no picture, and the first ones say so.
+    #[test]
+    fn more_dependences_than_a_picture_shows() {
+        let stores: String =
+            (0..100).map(|it| format!("affine.store %x, %B[%i + {it}] : memref<?xf32>\n")).collect();
+        let text = format!(
+            "func.func @f(%B: memref<?xf32>, %x: f32) {{\naffine.for %i = 0 to 100 {{\n{stores}}}\nreturn\n}}\n"
+        );
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        let offset = TextSize::try_from(text.find("affine.store").unwrap()).unwrap();
+        let options =
+            IterationSpaceOptions { symbols: FxHashMap::default(), depth: None, extent: None, limit: 200 };
+        let space = host.analysis().iteration_space(file, offset, &options).unwrap();
+        assert_eq!(space.dependences.len(), MOST_DEPENDENCES);
+        assert!(space.arrows_truncated);
+        assert_eq!(space.unknown, [TOO_MANY_DEPENDENCES]);
+    }
 }

@@ -40,7 +40,7 @@ pub(crate) fn polyhedra(
     let dependences = concerned.filter_map(|it| {
         let (source, sink) = (found.accesses.get(it.source)?, found.accesses.get(it.sink)?);
         let (tables, unknown) = match &it.unknown {
-            Some(reason) => (Vec::new(), Some(reason.clone())),
+            Some(reason) => (Vec::new(), Some(reason.to_string())),
             None if budget.spend(STEPS_PER_DEPENDENCE).is_err() => {
                 (Vec::new(), Some("not computed: the access has too many dependences".to_owned()))
             }

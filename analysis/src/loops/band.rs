@@ -4,7 +4,7 @@
 //! loops (Wolf and Lam, *A Loop Transformation Theory and an Algorithm to Maximize Parallelism*, 1991).
 
 use super::Loop;
-use super::parallelism::{carried, common_loops, unanalysed};
+use super::parallelism::{common_loops, unanalysed};
 use crate::dependence::Dependences;
 use crate::ir::{Ir, OpId, OpKind};
 
@@ -39,12 +39,11 @@ fn is_permutable(ir: &Ir, found: &Dependences, loops: &[Loop], band: &[usize], i
     if unanalysed(ir, found, *first).is_some() {
         return false;
     }
-    let mut concerned: Vec<usize> = ops.iter().flat_map(|it| carried(ir, found, *it)).collect();
-    concerned.sort_unstable();
-    concerned.dedup();
-    concerned.iter().all(|it| {
+    let of_inner = loops.iter().find(|it| it.op == inner);
+    let mut concerned = band.iter().map(|it| &loops[*it]).chain(of_inner).flat_map(|it| &it.carried);
+    concerned.all(|it| {
         let dependence = &found.dependences[*it];
-        let components = common_loops(found, dependence).iter().zip(&dependence.components);
+        let components = common_loops(found, dependence).iter().zip(&*dependence.components);
         let mut on_band = components.filter(|(dim, _)| ops.contains(&dim.op));
         dependence.unknown.is_none()
             && on_band.all(|(_, component)| component.lower.as_ref().is_some_and(|it| !it.is_negative()))

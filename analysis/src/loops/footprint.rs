@@ -19,20 +19,11 @@ const STEPS: u64 = 300_000;
 /// More pieces than this are not made disjoint.
 const MAX_PIECES: usize = 32;
 
-/// The elements that an access touches in one run of a loop around it, or in all runs of all loops; `None` where
-/// that is not known or has no bound. If runs of the loop differ, the greatest box of any run.
-pub(crate) fn of_run(
-    ir: &Ir,
-    access: &MemrefAccess,
-    run: Option<OpId>,
-    stop: &dyn Fn() -> bool,
-) -> Option<Footprint> {
+/// The elements that an access touches in one run of a loop around it; `None` where that is not known or has no bound. If
+/// runs of the loop differ, the greatest box of any run.
+pub(crate) fn of_run(ir: &Ir, access: &MemrefAccess, run: OpId, budget: &Budget<'_>) -> Option<Footprint> {
     let relation = access.relation(ir).ok()?;
-    let outside = match run {
-        Some(op) => access.loops.iter().position(|it| it.op == op)?,
-        None => 0,
-    };
-    let budget = Budget::new(STEPS).with_stop(stop);
+    let outside = access.loops.iter().position(|it| it.op == run)?;
     let sizes = match access.memref.map(|it| &ir.values[it].ty) {
         Some(Type::MemRef(ty)) => ty.dims.iter().map(|it| it.and_then(|it| i64::try_from(it).ok())).collect(),
         _ => Vec::new(),
@@ -77,6 +68,9 @@ pub(crate) fn distinct_elements(
             if !sets.contains(&set) {
                 sets.push(set);
             }
+        }
+        if sets.len() > MAX_PIECES {
+            return None;
         }
     }
     count(sets, &Budget::new(STEPS).with_stop(stop)).ok()?
@@ -155,7 +149,7 @@ struct Question<'a> {
     /// How many of the loops stand outside the run.
     outside: usize,
     sizes: Vec<Option<i64>>,
-    budget: Budget<'a>,
+    budget: &'a Budget<'a>,
 }
 
 impl Question<'_> {
@@ -180,7 +174,7 @@ impl Question<'_> {
     fn all_runs(&self) -> Result<Option<Integer>, GaveUp> {
         let sets: Option<Vec<_>> = self.pieces.iter().map(|it| element_set(it, self.loops)).collect();
         let Some(sets) = sets else { return Ok(None) };
-        match count(sets, &self.budget) {
+        match count(sets, self.budget) {
             // What is simpler than counting has what is left of the budget.
             Err(GaveUp { reason: Reason::OutOfBudget }) => Ok(None),
             answer => answer,
@@ -203,7 +197,7 @@ impl Question<'_> {
                 let (columns, set) = (system.columns(&[], &[]), system.set(&[], &[]));
                 for (dim, (left, right)) in left.iter().zip(&right).enumerate() {
                     let size = self.sizes.get(dim).copied().flatten().map(Integer::from);
-                    let greatest = set.maximum(&columns.row(&left.minus(right)), &self.budget)?;
+                    let greatest = set.maximum(&columns.row(&left.minus(right)), self.budget)?;
                     let extent = match (greatest, size) {
                         (Optimum::Empty, _) => break,
                         (Optimum::Value(value), size) => {
@@ -266,7 +260,7 @@ impl Question<'_> {
         for index in moving {
             let (Some(left), Some(right)) = (first.get(*index), second.get(*index)) else { return Ok(false) };
             let later = Linear::variable(*left).minus(&Linear::variable(*right)).plus_constant(-1);
-            if !system.with(later).set(&[], &[]).is_integer_empty(&self.budget)? {
+            if !system.with(later).set(&[], &[]).is_integer_empty(self.budget)? {
                 return Ok(false);
             }
         }
@@ -294,7 +288,7 @@ impl Question<'_> {
         let (system, _) = System::of(piece, self.loops);
         let (columns, set) = (system.columns(&[], &[]), system.set(&[], &[]));
         let row = columns.row(&Linear::variable(variable));
-        let (Optimum::Value(low), Optimum::Value(high)) = set.extent(&row, &self.budget)? else {
+        let (Optimum::Value(low), Optimum::Value(high)) = set.extent(&row, self.budget)? else {
             return Ok(None);
         };
         // With a step, values of the loop are `step` apart: its iteration number is a local with that factor.

@@ -6,6 +6,7 @@ use super::reduction::{Reduction, Via};
 use crate::dependence::{AccessPart, Dependence, Dependences, LoopDim, MemrefAccess, Unanalysed};
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::memory_effects::subtree;
+use rustc_hash::FxHashMap;
 
 /// How the iterations of a loop stand to each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,25 +32,43 @@ pub(crate) fn common_loops<'a>(found: &'a Dependences, dependence: &Dependence) 
     loops.get(..dependence.components.len()).unwrap_or(loops)
 }
 
+/// The loops that carry a dependence or may carry it: one that is not known stands for every depth.
+fn carriers<'a>(found: &'a Dependences, dependence: &Dependence) -> &'a [LoopDim] {
+    match dependence.unknown {
+        None => carrier(found, dependence).map(std::slice::from_ref).unwrap_or_default(),
+        Some(_) => common_loops(found, dependence),
+    }
+}
+
 /// Whether iterations of the loop depend on each other through it, or may. Memory that each iteration makes for
 /// itself carries nothing.
 pub(crate) fn is_carried_by(ir: &Ir, found: &Dependences, dependence: &Dependence, op: OpId) -> bool {
-    let carries = match dependence.unknown {
-        None => carrier(found, dependence).is_some_and(|it| it.op == op),
-        // It stands for every depth.
-        Some(_) => common_loops(found, dependence).iter().any(|it| it.op == op),
-    };
-    let private = |index: usize| {
-        let memref = found.accesses.get(index).and_then(|it| it.memref);
-        memref.is_some_and(|it| is_made_inside(ir, it, op))
-    };
-    carries && !(private(dependence.source) && private(dependence.sink))
+    carriers(found, dependence).iter().any(|it| it.op == op) && !is_private(ir, found, dependence, op)
 }
 
-/// The indices of the dependences that a loop carries or may carry.
-pub(crate) fn carried(ir: &Ir, found: &Dependences, op: OpId) -> Vec<usize> {
-    let all = found.dependences.iter().enumerate();
-    all.filter(|(_, it)| is_carried_by(ir, found, it, op)).map(|it| it.0).collect()
+/// Whether each iteration of the loop makes the memory at both ends for itself.
+fn is_private(ir: &Ir, found: &Dependences, dependence: &Dependence, op: OpId) -> bool {
+    let both_inside = [dependence.source, dependence.sink].iter().all(|index| {
+        let memref = found.accesses.get(*index).and_then(|it| it.memref);
+        memref.is_some_and(|it| is_made_inside(ir, it, op))
+    });
+    // Others may be of memrefs that are not made inside.
+    both_inside && !found.stands_for_others(dependence)
+}
+
+/// For each loop the indices of the dependences that it carries or may carry.
+pub(crate) fn carried(ir: &Ir, found: &Dependences) -> FxHashMap<OpId, Vec<usize>> {
+    let mut carried: FxHashMap<OpId, Vec<usize>> = FxHashMap::default();
+    for (index, dependence) in found.dependences.iter().enumerate() {
+        // The dimensions of an `affine.parallel` stand side by side.
+        for dims in carriers(found, dependence).chunk_by(|a, b| a.op == b.op) {
+            let Some(op) = dims.first().map(|it| it.op) else { continue };
+            if !is_private(ir, found, dependence, op) {
+                carried.entry(op).or_default().push(index);
+            }
+        }
+    }
+    carried
 }
 
 /// Views of views are followed this far.
@@ -88,15 +107,17 @@ pub(super) fn of_loop(
     carried: &[usize],
     reductions: &[Reduction],
 ) -> Parallelism {
+    // The load and the store of each reduction by either of them: no access belongs to two.
+    let mut ends: FxHashMap<usize, usize> = FxHashMap::default();
+    for reduction in reductions {
+        if let Via::Memory { load, store } = reduction.via {
+            ends.extend([(load, store), (store, store)]);
+        }
+    }
     let folded = |index: usize| {
         let dependence = &found.dependences[index];
-        reductions.iter().any(|it| match it.via {
-            Via::Memory { load, store } => {
-                let is_end = |access: usize| access == load || access == store;
-                dependence.unknown.is_none() && is_end(dependence.source) && is_end(dependence.sink)
-            }
-            Via::IterationArgument(_) => false,
-        })
+        let source = ends.get(&dependence.source);
+        dependence.unknown.is_none() && source.is_some() && source == ends.get(&dependence.sink)
     };
     let open: Vec<_> = carried.iter().filter(|it| !folded(**it)).map(|it| &found.dependences[*it]).collect();
     let arguments = match &ir.ops[op].kind {

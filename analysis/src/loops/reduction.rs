@@ -3,8 +3,9 @@
 //!
 //! Nothing else may see the values in between: every link of the chain has one use.
 
-use crate::dependence::{Dependences, relation_of};
-use crate::ir::{AccessOp, Ir, OpId, OpKind, ValueId};
+use crate::dependence::{AccessRelation, Dependences, relation_of};
+use crate::ir::{AccessOp, BlockId, Ir, OpId, OpKind, Operand, ValueId};
+use crate::types::Type;
 use rustc_hash::FxHashMap;
 
 /// One value that a loop folds.
@@ -27,6 +28,14 @@ impl Reduction {
     /// As a reader writes it: `+`, `min`.
     pub(crate) fn symbol(&self) -> &'static str {
         symbol(&self.operation).unwrap_or("?")
+    }
+
+    /// The load and the store; `None` where no memory is involved.
+    fn accesses(&self) -> Option<(usize, usize)> {
+        match self.via {
+            Via::Memory { load, store } => Some((load, store)),
+            Via::IterationArgument(_) => None,
+        }
     }
 }
 
@@ -72,10 +81,6 @@ impl<'a> Uses<'a> {
     }
 
     /// The operation by which `from` becomes `to`, if nothing but that happens to it on the way.
-    fn folds(&self, from: ValueId, to: ValueId) -> Option<&'a str> {
-        self.chain(from, to, MAX_CHAIN)
-    }
-
     fn chain(&self, from: ValueId, to: ValueId, links: usize) -> Option<&'a str> {
         let links = links.checked_sub(1)?;
         let op = self.ir.defining_op(to)?;
@@ -104,6 +109,37 @@ impl<'a> Uses<'a> {
         link.map(|_| &*data.name)
     }
 
+    /// Every value that becomes `to` by one operation, with that operation, if nothing but that happens to it on the way.
+    fn folded_into(&self, to: ValueId) -> Vec<(ValueId, &'a str)> {
+        let mut pending: Vec<(ValueId, Option<&str>, usize)> = vec![(to, None, MAX_CHAIN)];
+        let mut found = Vec::new();
+        while let Some((value, through, links)) = pending.pop() {
+            let Some(links) = links.checked_sub(1) else { continue };
+            let Some((operation, before)) = self.last_link(value, links) else { continue };
+            if through.is_some_and(|it| it != operation) {
+                continue;
+            }
+            for before in before.iter().filter_map(|it| it.value).filter(|it| self.is_used_once(*it)) {
+                found.push((before, operation));
+                pending.push((before, Some(operation), links));
+            }
+        }
+        found
+    }
+
+    /// The operation that folds values into this one, and those values.
+    fn last_link(&self, value: ValueId, links: usize) -> Option<(&'a str, &'a [Operand])> {
+        let op = self.ir.defining_op(value)?;
+        let data = &self.ir.ops[op];
+        if let OpKind::For(inner) = &data.kind {
+            let index = data.results.iter().position(|it| *it == value)?;
+            let inits = data.operands.get(inner.inits.clone())?;
+            return Some((self.argument(op, index, links)?, inits.get(index..=index)?));
+        }
+        symbol(&data.name)?;
+        (data.operands.len() == 2).then_some((&*data.name, data.operands.as_slice()))
+    }
+
     /// The operation by which a loop folds one of its iteration arguments.
     fn argument(&self, op: OpId, index: usize, links: usize) -> Option<&'a str> {
         let body = &self.ir.blocks[self.ir.body(op)?];
@@ -117,11 +153,114 @@ impl<'a> Uses<'a> {
     }
 }
 
+/// What the loops of one isolated op may fold.
+pub(super) struct Folds<'a> {
+    ir: &'a Ir,
+    found: &'a Dependences,
+    uses: Uses<'a>,
+    /// Pairs of a load and a store of one element, between which it is folded, in the order of the stores.
+    in_memory: Vec<Reduction>,
+    /// The dependences of each of those loads and stores.
+    touching: FxHashMap<usize, Vec<usize>>,
+}
+
+impl<'a> Folds<'a> {
+    pub(super) fn of(ir: &'a Ir, found: &'a Dependences) -> Self {
+        let uses = Uses::of(ir);
+        let in_memory = through_memory(ir, found, &uses);
+        let ends = in_memory.iter().filter_map(Reduction::accesses).flat_map(<[usize; 2]>::from);
+        let mut touching: FxHashMap<usize, Vec<usize>> = ends.map(|it| (it, Vec::new())).collect();
+        for (index, dependence) in found.dependences.iter().enumerate() {
+            for end in [dependence.source, dependence.sink] {
+                if let Some(touching) = touching.get_mut(&end) {
+                    touching.push(index);
+                }
+            }
+        }
+        Self { ir, found, uses, in_memory, touching }
+    }
+
+    /// The reductions of one loop, given the dependences that it carries.
+    pub(super) fn of_loop(&self, op: OpId, carried: &[usize]) -> Vec<Reduction> {
+        let mut reductions = Vec::new();
+        if let OpKind::For(header) = &self.ir.ops[op].kind {
+            for index in 0..header.inits.len() {
+                if let Some(operation) = self.uses.argument(op, index, MAX_CHAIN) {
+                    let via = Via::IterationArgument(index);
+                    reductions.push(Reduction { via, operation: operation.into() });
+                }
+            }
+        }
+        if let OpKind::Parallel(header) = &self.ir.ops[op].kind {
+            for (index, kind) in header.reductions.iter().enumerate() {
+                let operation = match &**kind {
+                    "maxs" => "arith.maxsi".into(),
+                    "maxu" => "arith.maxui".into(),
+                    "mins" => "arith.minsi".into(),
+                    "minu" => "arith.minui".into(),
+                    kind => format!("arith.{kind}").into(),
+                };
+                reductions.push(Reduction { via: Via::IterationArgument(index), operation });
+            }
+        }
+        let folds =
+            |it: &&Reduction| it.accesses().is_some_and(|ends| self.folds_in_memory(op, ends, carried));
+        reductions.extend(self.in_memory.iter().filter(folds).cloned());
+        reductions
+    }
+
+    /// Whether the loop carries the value of an element from the store to the load, and nothing else sees it on the way.
+    fn folds_in_memory(&self, op: OpId, (load, store): (usize, usize), carried: &[usize]) -> bool {
+        let Self { ir, found, .. } = self;
+        let is_inside =
+            |it: usize| found.accesses.get(it).is_some_and(|it| it.loops.iter().any(|it| it.op == op));
+        if !is_inside(load) || !is_inside(store) {
+            return false;
+        }
+        let touching = [load, store].into_iter().filter_map(|it| self.touching.get(&it)).flatten();
+        // Other accesses of the element would see how far the fold has come.
+        let mut of_loop = touching.filter(|it| carried.binary_search(it).is_ok()).peekable();
+        let is_own = |it: &usize| {
+            let dependence = &found.dependences[*it];
+            let ends = [dependence.source, dependence.sink];
+            dependence.unknown.is_none() && ends.iter().all(|it| *it == load || *it == store)
+        };
+        let is_known = |it: usize| found.accesses.get(it).is_some_and(|it| relation_of(ir, it.op).is_ok());
+        of_loop.peek().is_some()
+            && of_loop.all(is_own)
+            && is_known(load)
+            && is_known(store)
+            && !self.others_see(op, load, store)
+    }
+
+    /// Whether another access inside the loop may touch an element between its load and its store.
+    fn others_see(&self, op: OpId, load: usize, store: usize) -> bool {
+        let Self { ir, found, .. } = self;
+        let touching = [load, store].into_iter().filter_map(|it| self.touching.get(&it)).flatten();
+        touching.map(|it| &found.dependences[*it]).any(|it| {
+            let is_end = |index: usize| index == load || index == store;
+            let other = match (is_end(it.source), is_end(it.sink)) {
+                (true, false) => it.sink,
+                (false, true) => it.source,
+                _ => return false,
+            };
+            found.accesses.get(other).is_some_and(|it| ir.is_within(it.op, op))
+                && (it.unknown.is_some() || it.components.is_empty() || reaches_one_run(found, it, op))
+        })
+    }
+}
+
 /// Pairs of a load and a store of one element, between which it is folded.
-pub(super) fn through_memory(ir: &Ir, found: &Dependences) -> Vec<Reduction> {
-    let uses = Uses::of(ir);
+fn through_memory(ir: &Ir, found: &Dependences, uses: &Uses<'_>) -> Vec<Reduction> {
+    let accesses = || found.accesses.iter().enumerate();
+    let loads: FxHashMap<ValueId, usize> = accesses()
+        .filter_map(|(index, it)| match ir.ops[it.op].results.as_slice() {
+            [loaded] => Some((*loaded, index)),
+            _ => None,
+        })
+        .collect();
     let mut reductions = Vec::new();
-    for (store, access) in found.accesses.iter().enumerate() {
+    for (store, access) in accesses() {
         let data = &ir.ops[access.op];
         let OpKind::Access(kind) = &data.kind else { continue };
         if !kind.op.writes() {
@@ -129,110 +268,54 @@ pub(super) fn through_memory(ir: &Ir, found: &Dependences) -> Vec<Reduction> {
         }
         let stored = kind.stored.and_then(|it| data.operands.get(it)?.value);
         let Some(stored) = stored.filter(|it| uses.is_used_once(*it)) else { continue };
-        let loads = found.accesses.iter().enumerate().take(store).rev();
-        for (load, other) in loads {
-            if other.memref != access.memref || ir.ops[other.op].block != data.block {
-                continue;
-            }
-            let [loaded] = ir.ops[other.op].results.as_slice() else { continue };
-            if let Some(operation) = uses.folds(*loaded, stored)
-                && same_element(ir, other.op, access.op)
-            {
-                let via = Via::Memory { load, store };
-                reductions.push(Reduction { via, operation: operation.into() });
-                break;
-            }
+        let is_load = |index: &usize| {
+            let other = &found.accesses[*index];
+            *index < store && other.memref == access.memref && ir.ops[other.op].block == data.block
+        };
+        let folded = uses.folded_into(stored).into_iter().filter_map(|(loaded, operation)| {
+            Some((loads.get(&loaded).copied().filter(is_load)?, operation))
+        });
+        let mut folded: Vec<_> = folded.collect();
+        folded.sort_unstable();
+        let mut last = folded.into_iter().rev();
+        let nearest = last.find(|it| same_element(ir, found.accesses[it.0].op, access.op));
+        if let Some((load, operation)) = nearest {
+            reductions.push(Reduction { via: Via::Memory { load, store }, operation: operation.into() });
         }
     }
     reductions
+}
+
+/// What an access touches in each iteration: the block that it stands in, the memref, the vector that is loaded or stored,
+/// and the relation to where it starts. Equal rows and equal forms: locals are numbered in the order of the expressions.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Element<'a> {
+    block: BlockId,
+    memref: ValueId,
+    vector: Option<&'a Type>,
+    start: AccessRelation,
+}
+
+/// `None` where that is not known.
+pub(crate) fn element(ir: &Ir, op: OpId) -> Option<Element<'_>> {
+    let data = &ir.ops[op];
+    let OpKind::Access(access) = &data.kind else { return None };
+    let vector = match access.op {
+        AccessOp::VectorLoad => data.results.first().copied(),
+        AccessOp::VectorStore => access.stored.and_then(|it| data.operands.get(it)?.value),
+        _ => None,
+    };
+    Some(Element {
+        block: data.block,
+        memref: data.operands.get(access.memref)?.value?,
+        vector: vector.map(|it| &ir.values[it].ty),
+        start: crate::dependence::results_relation(ir, op, &[&access.subscripts]).ok()?,
+    })
 }
 
 /// Whether two accesses touch the same elements of the same memref in every iteration of the same loops.
 pub(crate) fn same_element(ir: &Ir, left: OpId, right: OpId) -> bool {
-    let shape = |op: OpId| {
-        let OpKind::Access(access) = &ir.ops[op].kind else { return None };
-        let vector = match access.op {
-            AccessOp::VectorLoad => ir.ops[op].results.first().copied(),
-            AccessOp::VectorStore => access.stored.and_then(|it| ir.ops[op].operands.get(it)?.value),
-            _ => None,
-        };
-        let memref = ir.ops[op].operands.get(access.memref)?.value?;
-        Some((memref, vector.map(|it| &ir.values[it].ty), &access.subscripts))
-    };
-    let (Some(a), Some(b)) = (shape(left), shape(right)) else { return false };
-    if (a.0, a.1) != (b.0, b.1) || ir.ops[left].block != ir.ops[right].block {
-        return false;
-    }
-    let starts = |op: OpId, applied| crate::dependence::results_relation(ir, op, &[applied]);
-    match (starts(left, a.2), starts(right, b.2)) {
-        // Equal rows and equal forms: locals are numbered in the order of the expressions.
-        (Ok(left), Ok(right)) => left == right,
-        _ => false,
-    }
-}
-
-/// The reductions of one loop, among whose carried dependences those through memory are.
-pub(super) fn of_loop(
-    ir: &Ir,
-    found: &Dependences,
-    op: OpId,
-    carried: &[usize],
-    in_memory: &[Reduction],
-) -> Vec<Reduction> {
-    let mut reductions = Vec::new();
-    if let OpKind::For(header) = &ir.ops[op].kind {
-        let uses = Uses::of(ir);
-        for index in 0..header.inits.len() {
-            if let Some(operation) = uses.argument(op, index, MAX_CHAIN) {
-                let via = Via::IterationArgument(index);
-                reductions.push(Reduction { via, operation: operation.into() });
-            }
-        }
-    }
-    if let OpKind::Parallel(header) = &ir.ops[op].kind {
-        for (index, kind) in header.reductions.iter().enumerate() {
-            let operation = match &**kind {
-                "maxs" => "arith.maxsi".into(),
-                "maxu" => "arith.maxui".into(),
-                "mins" => "arith.minsi".into(),
-                "minu" => "arith.minui".into(),
-                kind => format!("arith.{kind}").into(),
-            };
-            reductions.push(Reduction { via: Via::IterationArgument(index), operation });
-        }
-    }
-    let ends = |index: &usize| {
-        let dependence = &found.dependences[*index];
-        (dependence.source, dependence.sink)
-    };
-    let folds = |it: &&Reduction| {
-        let Via::Memory { load, store } = it.via else { return false };
-        // Other accesses of the element would see how far the fold has come.
-        let concerned = |(source, sink)| [source, sink].iter().any(|it| *it == load || *it == store);
-        let inside = |(source, sink)| [source, sink].iter().all(|it| *it == load || *it == store);
-        let mut touching = carried.iter().map(ends).filter(|it| concerned(*it)).peekable();
-        let is_known = |op: OpId| relation_of(ir, op).is_ok();
-        touching.peek().is_some()
-            && touching.all(inside)
-            && [load, store].iter().all(|it| found.accesses.get(*it).is_some_and(|it| is_known(it.op)))
-            && !others_see(ir, found, op, load, store)
-    };
-    reductions.extend(in_memory.iter().filter(folds).cloned());
-    reductions
-}
-
-/// Whether another access inside the loop may touch an element between its load and its store.
-fn others_see(ir: &Ir, found: &Dependences, op: OpId, load: usize, store: usize) -> bool {
-    found.dependences.iter().any(|it| {
-        let is_end = |index: usize| index == load || index == store;
-        let other = match (is_end(it.source), is_end(it.sink)) {
-            (true, false) => it.sink,
-            (false, true) => it.source,
-            _ => return false,
-        };
-        found.accesses.get(other).is_some_and(|it| ir.is_within(it.op, op))
-            && (it.unknown.is_some() || it.components.is_empty() || reaches_one_run(found, it, op))
-    })
+    element(ir, left).is_some_and(|it| Some(it) == element(ir, right))
 }
 
 /// Whether both ends of a dependence may lie in one run of the loop: no loop around it carries it.

@@ -3,6 +3,7 @@
 use crate::{Host, Integer, ParallelismReport};
 use expect_test::{Expect, expect};
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 fn check(body: &str, expected: Expect) {
     let text = format!(
@@ -266,6 +267,25 @@ fn elements_of_several_accesses_count_once() {
             band [2, 3, 4]
         "#]],
     );
+}
+
+/// Elements that several loads touch count once, also where no two of thousands can be compared.
+#[test]
+fn thousands_of_loads() {
+    let loads: String = (0..2_000)
+        .map(|it| format!("%v{it} = affine.load %B[%i + {}] : memref<100xf32>\n", it / 2))
+        .collect();
+    let text = format!(
+        "func.func @f(%B: memref<100xf32>) {{\naffine.for %j = 0 to 2 {{\naffine.for %i = 0 to 4 {{\n{loads}}}\n}}\nreturn\n}}\n"
+    );
+    let mut host = Host::new();
+    let file = host.add_file(&text);
+    let start = Instant::now();
+    let loops = &host.analysis().loops(file)[0].loops;
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+    // A thousand elements for each of four iterations, of four bytes each.
+    assert_eq!(loops[1].bytes, Some(Integer::from(16_000)));
+    assert!(!loops[1].bytes_exact);
 }
 
 /// Elements are not counted together where one access has more subscripts than another.

@@ -21,8 +21,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let band = ctx.ir.ancestors(access.op).find(|it| !matches!(ctx.ir.ops[*it].kind, OpKind::For(_)));
         let Some(band) = band.filter(|it| bands.contains(it) && !ctx.ir.ops[access.op].broken) else { continue };
         // The store meets itself in another iteration of the band.
-        let meets = found.dependences.iter().any(|it| {
-            (it.source, it.sink, it.kind) == (index, index, DependenceKind::Waw)
+        let meets = found.between(index, index).iter().any(|it| {
+            it.kind == DependenceKind::Waw
                 && it.unknown.is_none()
                 && is_carried_by(ctx.ir, found, it, band)
         });

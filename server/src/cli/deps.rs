@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use analysis::{Pairs, Settings};
 use clap::ValueEnum;
 
 use super::Output;
@@ -14,6 +15,17 @@ pub(super) struct Arguments {
     file: PathBuf,
     #[arg(long, value_enum, default_value = "human")]
     format: DepsFormat,
+    /// Compute about so many pairs of accesses of one function, or `all`, whatever it takes. By default as many as an
+    /// editor can wait for.
+    #[arg(long, value_name = "NUMBER", value_parser = pairs)]
+    pairs: Option<Pairs>,
+}
+
+fn pairs(text: &str) -> Result<Pairs, String> {
+    match text {
+        "all" => Ok(Pairs::All),
+        _ => text.parse().map(Pairs::AtMost).map_err(|_| "give a whole number, or `all`".to_owned()),
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -25,7 +37,8 @@ enum DepsFormat {
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
-    let functions = input.analyse(|analysis, file| match arguments.format {
+    let settings = Settings { pairs: arguments.pairs.unwrap_or_default(), ..Settings::default() };
+    let functions = input.analyse_with(settings, |analysis, file| match arguments.format {
         DepsFormat::Dot => analysis.memory_dependences(file),
         DepsFormat::Human | DepsFormat::Json => analysis.dependences(file),
     })?;

@@ -32,6 +32,10 @@ pub(crate) fn dependences(
                 quoted(&label)
             )?;
         }
+        for (group, it) in function.not_computed.iter().enumerate() {
+            let label = format!("{} pairs of {} not computed", it.pairs, it.memrefs.join(", "));
+            writeln!(out, "    f{index}_n{group} [label={}, shape=note, style=dashed];", quoted(&label))?;
+        }
         for (other, it) in function.unanalysed.iter().enumerate() {
             let memref = it.memref.as_deref().unwrap_or("any memory");
             let label = format!("{} {memref}\n{}", it.op, source.place(it.range.start()));
@@ -67,6 +71,7 @@ mod tests {
                 f0_1 [label="affine.load %m\n4:8"];
                 f0_0 -> f0_1 [label="RAW (2) depth 1"];
                 f0_1 -> f0_0 [label="WAR ([*, 4], [123456789012345678901234567890, *]) depth 2", style=dashed];
+                f0_n0 [label="7 pairs of %m, %n not computed", shape=note, style=dashed];
                 f0_u0 [label="func.call any memory\n2:1", style=dashed];
                 f0_u0 -> f0_0 [dir=both, style=dashed];
                 f0_u0 -> f0_1 [dir=both, style=dashed];

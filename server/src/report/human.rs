@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, Action, Dependence, Diagnostic, FunctionDependences, Severity, TextRange};
+use analysis::{
+    AccessKind, Action, Dependence, Diagnostic, FunctionDependences, NotComputed, Severity, TextRange,
+};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 mod fusion;
@@ -106,6 +108,12 @@ pub(crate) fn dependences(
         }
         for dependence in &function.dependences {
             writeln!(out, "  {}", dependence_line(function, dependence))?;
+        }
+        for group in &function.not_computed {
+            let NotComputed { memrefs, apart, pairs, reason, .. } = group;
+            let memrefs = memrefs.join(", ");
+            write!(out, "  may depend on each other: {pairs} pairs of accesses of {memrefs}")?;
+            writeln!(out, " that stand {apart} or more places apart: {reason}; `--pairs all` computes them")?;
         }
         for other in &function.unanalysed {
             let ids: Vec<_> = other.accesses.iter().map(|id| format!("#{id}")).collect();
@@ -276,6 +284,7 @@ mod tests {
               #1   read   4:8       affine.load %m  in %i  reads values from before
               RAW #0 → #1  distance (2) · carried by %i (depth 1)
               WAR #1 → #0  distance ([*, 4], [123456789012345678901234567890, *]) · within one iteration · may not exist: a call may write `%m`
+              may depend on each other: 7 pairs of accesses of %m, %n that stand 1 or more places apart: there are too many; `--pairs all` computes them
               may depend on #0, #1: func.call at 2:1: `func.call` of `@g` may touch any memory
 
         "#]]

@@ -9,7 +9,9 @@ mod dependences;
 mod fusion;
 mod loops;
 
-pub(crate) use dependences::{AccessJson, DependenceJson, IntegerJson, UnanalysedJson, dependences};
+pub(crate) use dependences::{
+    AccessJson, DependenceJson, IntegerJson, NotComputedJson, UnanalysedJson, dependences,
+};
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 

@@ -6,10 +6,12 @@
 use crate::actions::Reason;
 use crate::actions::loop_offers::{Facts, for_loop, statements, variable_name};
 use crate::actions::nest_legality::Nest;
+use crate::dependence::Dependence;
 use crate::function_report::value_name;
 use crate::ir::{OpId, ValueId};
 use crate::memory_effects::subtree;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Whether a loop may be split at a place.
 pub(super) enum Verdict {
@@ -34,17 +36,52 @@ pub(super) fn splits(facts: &Facts<'_>, op: OpId) -> Vec<(OpId, Verdict)> {
         writes.chain(nest.effects.unknown.iter().copied()).filter_map(|it| part.get(&it).copied()).collect();
     let (Some(first), Some(last)) = (acting.iter().min(), acting.iter().max()) else { return Vec::new() };
     let general = general_refusal(&nest, op);
+    let backwards = backwards(&nest, op, &part, statements.len());
+    let crossings = crossings(facts, &statements);
     let mut found = Vec::new();
     for (index, after) in statements.iter().enumerate().take(*last).skip(*first) {
-        let forbidden = general.clone().or_else(|| backwards(&nest, op, &part, index));
-        let verdict = match (forbidden, crossing(facts, &statements, index)) {
-            (_, Some(reason)) => Verdict::Crossed(reason),
-            (Some(reason), None) => Verdict::Forbidden(reason),
-            (None, None) => Verdict::Legal,
+        let forbidden = || general.clone().or_else(|| Some(leads_back(&nest, backwards.at(index)?)));
+        let verdict = match crossings.at(index) {
+            Some(crossing) => Verdict::Crossed(crossed(facts, crossing)),
+            None => forbidden().map_or(Verdict::Legal, Verdict::Forbidden),
         };
         found.push((*after, verdict));
     }
     found
+}
+
+/// For each place between two statements the first of some items that spans it.
+struct Spanned<T> {
+    items: Vec<Option<T>>,
+    /// For each place the next one, or itself, that may have no item yet.
+    open: Vec<usize>,
+}
+
+impl<T: Copy> Spanned<T> {
+    fn new(places: usize) -> Self {
+        Self { items: vec![None; places], open: (0..=places).collect() }
+    }
+
+    /// Spans the places of a range that nothing spans.
+    fn span(&mut self, range: Range<usize>, item: T) {
+        let end = range.end.min(self.items.len());
+        let mut place = range.start;
+        while place < end {
+            let next = self.open[place];
+            if next > place {
+                // The next look skips what this one has skipped.
+                self.open[place] = self.open[next];
+            } else {
+                self.items[place] = Some(item);
+                self.open[place] = place + 1;
+            }
+            place = next.max(place + 1);
+        }
+    }
+
+    fn at(&self, place: usize) -> Option<T> {
+        self.items.get(place).copied().flatten()
+    }
 }
 
 fn general_refusal(nest: &Nest<'_>, op: OpId) -> Option<Reason> {
@@ -56,37 +93,57 @@ fn general_refusal(nest: &Nest<'_>, op: OpId) -> Option<Reason> {
     nest.unknown_order(op)
 }
 
-/// A value of the first part that the second one uses.
-fn crossing(facts: &Facts<'_>, statements: &[OpId], index: usize) -> Option<Reason> {
+/// After each statement, the first use behind it of a value that it or one before it defines.
+fn crossings(facts: &Facts<'_>, statements: &[OpId]) -> Spanned<(OpId, ValueId)> {
     let ir = facts.ir;
-    let (first, second) = statements.split_at_checked(index + 1)?;
-    let defined: Vec<ValueId> = first.iter().flat_map(|it| ir.ops[*it].results.iter().copied()).collect();
-    let users = second.iter().flat_map(|it| subtree(ir, *it));
-    for user in users {
-        let data = &ir.ops[user];
-        let used = data.operands.iter().filter_map(|it| it.value).find(|it| defined.contains(it));
-        if let Some(value) = used {
-            let definition = ir.defining_op(value).map_or(data.name_pointer, |it| ir.ops[it].name_pointer);
-            return Some(
-                Reason::new(value_name(ir, value))
-                    .line(definition)
-                    .text(format!(" would be needed in the second loop, by `{}`", data.name))
-                    .line(data.name_pointer)
-                    .related(definition, "computed in the first loop")
-                    .related(data.name_pointer, "used in the second loop"),
-            );
+    let mut defined: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let mut found = Spanned::new(statements.len());
+    for (index, statement) in statements.iter().enumerate() {
+        for user in subtree(ir, *statement) {
+            for value in ir.ops[user].operands.iter().filter_map(|it| it.value) {
+                if let Some(definition) = defined.get(&value) {
+                    found.span(*definition..index, (user, value));
+                }
+            }
         }
+        defined.extend(ir.ops[*statement].results.iter().map(|it| (*it, index)));
     }
-    None
+    found
 }
 
-/// A dependence from the second part to the first, in a later iteration.
-fn backwards(nest: &Nest<'_>, op: OpId, part: &FxHashMap<OpId, usize>, index: usize) -> Option<Reason> {
-    let is_backwards = |(source, sink): (OpId, OpId)| match (part.get(&source), part.get(&sink)) {
-        (Some(source), Some(sink)) => *source > index && *sink <= index,
-        _ => false,
-    };
-    let found = nest.carried(op).find(|it| nest.ends(it).is_some_and(is_backwards))?;
+fn crossed(facts: &Facts<'_>, (user, value): (OpId, ValueId)) -> Reason {
+    let ir = facts.ir;
+    let data = &ir.ops[user];
+    let definition = ir.defining_op(value).map_or(data.name_pointer, |it| ir.ops[it].name_pointer);
+    Reason::new(value_name(ir, value))
+        .line(definition)
+        .text(format!(" would be needed in the second loop, by `{}`", data.name))
+        .line(data.name_pointer)
+        .related(definition, "computed in the first loop")
+        .related(data.name_pointer, "used in the second loop")
+}
+
+/// After each statement, a dependence in a later iteration from what stands behind it to what does not.
+fn backwards<'a>(
+    nest: &Nest<'a>,
+    op: OpId,
+    part: &FxHashMap<OpId, usize>,
+    statements: usize,
+) -> Spanned<&'a Dependence> {
+    let mut found = Spanned::new(statements);
+    for dependence in nest.carried(op) {
+        if nest.facts.found.stands_for_others(dependence) {
+            found.span(0..statements, dependence);
+        } else if let Some((source, sink)) = nest.ends(dependence)
+            && let (Some(source), Some(sink)) = (part.get(&source), part.get(&sink))
+        {
+            found.span(*sink..*source, dependence);
+        }
+    }
+    found
+}
+
+fn leads_back(nest: &Nest<'_>, dependence: &Dependence) -> Reason {
     let text = "an iteration of the first loop needs what the second one does in an earlier iteration";
-    Some(nest.reason(text, found))
+    nest.reason(text, dependence)
 }

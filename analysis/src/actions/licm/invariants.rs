@@ -144,12 +144,7 @@ impl Scope<'_> {
             return true;
         }
         let outside = enclosing_loops(ir, self.loop_).len();
-        let end = |index: usize| found.accesses.get(index).map(|it| it.op);
-        found.dependences.iter().any(|it| {
-            let ends = (end(it.source), end(it.sink));
-            (ends == (Some(a.op), Some(b.op)) || ends == (Some(b.op), Some(a.op)))
-                && (it.unknown.is_some() || it.depth > outside)
-        })
+        found.may_precede(a.op, b.op, outside) || found.may_precede(b.op, a.op, outside)
     }
 }
 

@@ -162,12 +162,7 @@ impl<'a> Scope<'a> {
             return true;
         }
         let outside = ir.blocks[block].ops.first().map_or(0, |it| enclosing_loops(ir, *it).len());
-        let end = |index: usize| found.accesses.get(index).map(|it| it.op);
-        found.dependences.iter().any(|it| {
-            end(it.source) == Some(source)
-                && end(it.sink) == Some(sink)
-                && (it.unknown.is_some() || it.depth > outside)
-        })
+        found.may_precede(source, sink, outside)
     }
 }
 

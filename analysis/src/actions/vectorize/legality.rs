@@ -85,7 +85,7 @@ impl Legality<'_> {
         let masks = masks(ir, &body.inside, &lanes, &body.shapes, (op, step))?;
         let index_strides = self.index_strides(&vector_operands, &lanes, step)?;
         let pairs: Vec<_> = body.in_memory.iter().map(|it| it.accesses).collect();
-        let limit = lockstep::limit(ir, self.found, op, &pairs, self.budget)?;
+        let limit = lockstep::limit(ir, self.found, self.loop_, &pairs, self.budget)?;
         Ok(Plan {
             element_bits: self.element_bits(&body, &carried),
             lanes,

@@ -7,8 +7,9 @@
 use crate::actions::Reason;
 use crate::dependence::{Dependence, Dependences, Linear, MemrefAccess, System, relation_of};
 use crate::function_report::value_name;
-use crate::ir::{Ir, OpId, OpKind};
-use crate::loops::parallelism::{common_loops, is_carried_by};
+use crate::ir::{Ir, OpKind};
+use crate::loops::Loop;
+use crate::loops::parallelism::common_loops;
 use presburger::{Budget, Integer, Optimum};
 
 /// The greatest number of iterations that may run together, and the dependence that forbids more.
@@ -22,18 +23,18 @@ pub(super) struct Limit {
 pub(super) fn limit(
     ir: &Ir,
     found: &Dependences,
-    loop_: OpId,
+    loop_: &Loop,
     folded: &[(usize, usize)],
     budget: &Budget<'_>,
 ) -> Result<Option<Limit>, Reason> {
-    let OpKind::For(header) = &ir.ops[loop_].kind else { return Ok(None) };
+    let OpKind::For(header) = &ir.ops[loop_.op].kind else { return Ok(None) };
     let step = Integer::from(header.step.unwrap_or(1));
     let mut least: Option<Limit> = None;
-    for dependence in &found.dependences {
+    for dependence in loop_.carried.iter().filter_map(|it| found.dependences.get(*it)) {
         let both_in = |ends: &(usize, usize)| {
             [dependence.source, dependence.sink].iter().all(|it| *it == ends.0 || *it == ends.1)
         };
-        if !is_carried_by(ir, found, dependence, loop_) || folded.iter().any(both_in) {
+        if folded.iter().any(both_in) && dependence.unknown.is_none() {
             continue;
         }
         let (Some(source), Some(sink)) =
@@ -46,7 +47,7 @@ pub(super) fn limit(
             return Err(ends.unknown(unknown));
         }
         let common = common_loops(found, dependence);
-        let Some(position) = common.iter().position(|it| it.op == loop_) else { continue };
+        let Some(position) = common.iter().position(|it| it.op == loop_.op) else { continue };
         let distance = match ends.violation(position, common.len(), budget) {
             Ok(Some(distance)) => distance,
             Ok(None) => continue,

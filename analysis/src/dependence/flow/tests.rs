@@ -73,7 +73,7 @@ fn executed(text: &str, is_private: bool) -> String {
             let writer = &touches[*writer];
             read[writer.access] = true;
             let (a, b) = (&accesses[writer.access].loops, &accesses[touch.access].loops);
-            let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+            let common = a.iter().zip(&**b).take_while(|(a, b)| a == b).count();
             let distance: Vec<i64> =
                 (0..common).map(|it| touch.iteration[it] - writer.iteration[it]).collect();
             let depth = distance.iter().position(|it| *it != 0).unwrap_or(common) + 1;

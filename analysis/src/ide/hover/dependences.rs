@@ -3,7 +3,7 @@
 //! Each is a code span: directions and unbounded ends would else be markup.
 
 use crate::dependence::flow::{Carries, Flow};
-use crate::dependence::{Dependence, Dependences, MemrefAccess};
+use crate::dependence::{Dependence, Dependences, MemrefAccess, NOT_COMPUTED};
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId};
 use crate::loops::parallelism::carrier;
@@ -47,7 +47,16 @@ impl DependenceText<'_> {
         let arriving = arriving.map(|(index, it)| {
             format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(index, it)))
         });
-        first_of(leaving.chain(arriving).chain(self.not_analysed(op)).collect())
+        let mut listed = first_of(leaving.chain(arriving).chain(self.not_analysed(op)).collect());
+        listed.extend(self.not_computed(op));
+        listed
+    }
+
+    /// That there are accesses of which it is not known whether this one depends on them.
+    fn not_computed(&self, op: OpId) -> Option<String> {
+        let concerned = |it: usize| self.found.not_computed.iter().any(|group| group.has_pairs_of(it));
+        let is_concerned = self.found.accesses_of(op).any(concerned);
+        is_concerned.then(|| format!("`perhaps with accesses farther away · not known: {NOT_COMPUTED}`"))
     }
 
     /// Operations that may depend on an access in ways that are not known.
@@ -115,7 +124,7 @@ impl DependenceText<'_> {
             Some(Some(Carries::Nothing)) => {
                 pieces.push("no value: written again before it is read".to_owned())
             }
-            Some(Some(Carries::Value(components))) if *components != dependence.components => {
+            Some(Some(Carries::Value(components))) if **components != *dependence.components => {
                 pieces.push(format!("values over {}", tuple(components.iter().map(component))));
             }
             _ => {}

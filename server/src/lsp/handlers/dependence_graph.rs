@@ -6,7 +6,7 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Range, TextDocumentIdentifier};
 
 use crate::lsp::snapshot::Snapshot;
-use crate::report::json::{AccessJson, DependenceJson, UnanalysedJson};
+use crate::report::json::{AccessJson, DependenceJson, NotComputedJson, UnanalysedJson};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -39,6 +39,7 @@ pub(in crate::lsp) fn dependence_graph(snapshot: &Snapshot, params: &DependenceG
             "name": function.name,
             "unanalysed": unanalysed.collect::<Vec<_>>(),
             "nodes": nodes.collect::<Vec<_>>(),
+            "notComputed": function.not_computed.iter().map(NotComputedJson).collect::<Vec<_>>(),
             "edges": function.dependences.iter().map(DependenceJson).collect::<Vec<_>>(),
         })
     });

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use analysis::{Access, AccessKind, Component, Dependence, FunctionDependences, Integer, Unanalysed};
+use analysis::{
+    Access, AccessKind, Component, Dependence, FunctionDependences, Integer, NotComputed, Unanalysed,
+};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use tower_lsp::ls_types::Range;
 
@@ -56,12 +58,30 @@ impl Serialize for FunctionJson<'_> {
         map.serialize_entry("accesses", &accesses)?;
         map.serialize_entry("dependences", &Sequence(&self.function.dependences, DependenceJson))?;
         map.serialize_entry("name", &self.function.name)?;
+        if !self.function.not_computed.is_empty() {
+            map.serialize_entry("notComputed", &Sequence(&self.function.not_computed, NotComputedJson))?;
+        }
         if !self.function.unanalysed.is_empty() {
             let unanalysed = self.function.unanalysed.iter();
             let unanalysed: Vec<_> =
                 unanalysed.map(|it| UnanalysedJson { it, range: self.source.range(it.range) }).collect();
             map.serialize_entry("unanalysed", &unanalysed)?;
         }
+        map.end()
+    }
+}
+
+/// Pairs of accesses of which only the nearest are listed.
+pub(crate) struct NotComputedJson<'a>(pub(crate) &'a NotComputed);
+
+impl Serialize for NotComputedJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("accesses", &self.0.accesses)?;
+        map.serialize_entry("apart", &self.0.apart)?;
+        map.serialize_entry("memrefs", &self.0.memrefs)?;
+        map.serialize_entry("pairs", &self.0.pairs)?;
+        map.serialize_entry("unknown", &self.0.reason)?;
         map.end()
     }
 }
@@ -142,7 +162,7 @@ impl Serialize for DependenceJson<'_> {
         map.serialize_entry("sink", &dependence.sink)?;
         map.serialize_entry("source", &dependence.source)?;
         if let Some(reason) = &dependence.unknown {
-            map.serialize_entry("unknown", reason)?;
+            map.serialize_entry("unknown", &**reason)?;
         }
         map.end()
     }

@@ -175,6 +175,21 @@ fn dependences_with_and_without_bounds() {
                 }
               ],
               "name": "kernel",
+              "notComputed": [
+                {
+                  "accesses": [
+                    0,
+                    1
+                  ],
+                  "apart": 1,
+                  "memrefs": [
+                    "%m",
+                    "%n"
+                  ],
+                  "pairs": 7,
+                  "unknown": "there are too many"
+                }
+              ],
               "unanalysed": [
                 {
                   "accesses": [
