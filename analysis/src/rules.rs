@@ -332,30 +332,16 @@ pub(crate) fn all() -> &'static [&'static Rule] {
     RULES
 }
 
-/// Rules that ask which iterations run and what depends on what. They take longer than the rest together, and find
-/// nothing that MLIR rejects.
-const IN_DEPTH: &[&str] = &[
-    "condition-always-false",
-    "condition-always-true",
-    "dead-store",
-    "disjoint-violated",
-    "fusion-opportunity",
-    "parallel-write-conflict",
-    "redundant-load",
-    "single-iteration-loop",
-    "subscript-out-of-bounds",
-    "vector-access-out-of-bounds",
-    "vectorization-opportunity",
-    "write-only-buffer",
-    "zero-trip-loop",
-];
-
-static AT_ONCE_AND_IN_DEPTH: LazyLock<[Vec<&'static Rule>; 2]> = LazyLock::new(|| {
-    let (in_depth, at_once) = RULES.iter().partition(|it| IN_DEPTH.contains(&it.code));
-    [at_once, in_depth]
+/// The rules about what MLIR rejects, and the others.
+///
+/// The others wait until the typing pauses: they are of less interest in a statement that is being written, and many of
+/// them ask which iterations run and what depends on what.
+static ERRORS_AND_OTHERS: LazyLock<[Vec<&'static Rule>; 2]> = LazyLock::new(|| {
+    let (errors, others) = RULES.iter().partition(|it| it.severity == Severity::Error);
+    [errors, others]
 });
 
-/// What the rules find in one isolated op but those that look in depth.
+/// The errors in one isolated op.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     find_at_once(db, op, Extent::Whole).into()
@@ -369,13 +355,12 @@ pub(crate) fn find_at_once<'db>(
 ) -> Vec<Finding> {
     let ir = lowered_in(db, op, extent);
     let context = RuleContext::within(db, op, extent, &ir);
-    let mut findings = run(&context, &AT_ONCE_AND_IN_DEPTH[0]);
+    let mut findings = run(&context, &ERRORS_AND_OTHERS[0]);
     findings.extend(undefined_uses(&context));
-    let wrong = wrong_ops(&context, &findings);
-    without_hints_at(&context, &wrong, findings)
+    findings
 }
 
-/// What the rules find that look in depth.
+/// What else is to be said about an isolated op.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn findings_in_depth<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     find_in_depth(db, op, findings(db, op)).into()
@@ -388,7 +373,7 @@ pub(crate) fn find_in_depth<'db>(
     at_once: &[Finding],
 ) -> Vec<Finding> {
     let context = RuleContext::new(db, op, ir(db, op));
-    let found = run(&context, &AT_ONCE_AND_IN_DEPTH[1]);
+    let found = run(&context, &ERRORS_AND_OTHERS[1]);
     without_hints_at(&context, &wrong_ops(&context, at_once), found)
 }
 
@@ -423,17 +408,4 @@ fn without_hints_at(ctx: &RuleContext<'_>, wrong: &FxHashSet<OpId>, mut found: V
         });
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{IN_DEPTH, Severity, all};
-
-    #[test]
-    fn no_error_waits_for_a_look_in_depth() {
-        for code in IN_DEPTH {
-            let rule = all().iter().find(|it| it.code == *code);
-            assert!(rule.is_some_and(|it| it.severity != Severity::Error), "{code}");
-        }
-    }
 }
