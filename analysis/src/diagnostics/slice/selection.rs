@@ -13,8 +13,6 @@ const FEW: usize = 16;
 /// Statements are searched so often for users of values that come from what changed. One search finds all that come
 /// in text order.
 const PASSES: usize = 8;
-/// So many uses show that a value is used.
-const WITNESSES: u32 = 2;
 
 /// What to look at.
 pub(super) struct Slice {
@@ -51,7 +49,7 @@ impl Slice {
             }
             What::Statements { before, now } => {
                 let start = changed.change.range.start();
-                let concern = Concern::of(statements, &definers, (before, now), start, &said.lost);
+                let concern = Concern::of(statements, (before, now), start, &said.lost);
                 let judged = concern.concerned(all, &wrong, &definers)?;
                 let ranges = judged.iter().filter_map(|it| all.get(*it)).map(|it| it.range).collect();
                 (judged, ranges)
@@ -77,14 +75,11 @@ struct Concern {
     defined: Names,
     /// What is said of these is said at one of their mentions.
     followed: Names,
-    /// Those that define what was used and is not, or the other way round.
-    turned: Vec<usize>,
 }
 
 impl Concern {
     fn of(
         statements: &Statements,
-        definers: &Definers,
         (before, now): (&[Located<'_>], &[Located<'_>]),
         start: TextSize,
         lost: &[Option<&str>],
@@ -111,20 +106,15 @@ impl Concern {
             }
         }
         let changed = first..first + now.len();
-        let (mut followed, mut turned) = (Names::none_of(count), Vec::new());
+        let mut followed = Names::none_of(count);
         for name in old.iter().chain(&new).map(|it| it.name()) {
             let mentions = mentions.get(name as usize).copied().unwrap_or_default();
-            if old.contains(&Named::Mentioned(name)) != new.contains(&Named::Mentioned(name)) {
-                let mut seen = Vec::new();
-                definers.add_seen_by(name, all, first, &mut seen);
-                turned.extend(seen.into_iter().filter(|it| !is_used(name, *it, all, &changed)));
-            }
             let is_lost = lost.iter().any(|it| it.is_none_or(|it| statements.name(it) == Some(name)));
             if is_lost && mentions <= FEW {
                 followed.insert(name);
             }
         }
-        Self { changed, names, defined, followed, turned }
+        Self { changed, names, defined, followed }
     }
 
     /// The statements that this concerns.
@@ -140,7 +130,6 @@ impl Concern {
             let is_concerned = || {
                 let is_special = statement.is_transfer || is_wrong.get(index) == Some(&true);
                 self.changed.contains(&index)
-                    || self.turned.contains(&index)
                     || statement.names.iter().any(|it| match *it {
                         it if self.defined.contains(it.name()) => true,
                         // What stands further down is told of uses above.
@@ -176,21 +165,6 @@ impl Concern {
     }
 }
 
-/// Whether a statement that sees the definition of a name mentions it, but those that changed.
-fn is_used(name: Name, definer: usize, all: &[Statement], changed: &Range<usize>) -> bool {
-    let is_around = |index: usize| {
-        std::iter::successors(Some(index), |it| all.get(*it).and_then(|it| it.parent)).any(|it| it == definer)
-    };
-    // Arguments are seen inside, results beside.
-    let scope =
-        if is_around(changed.start) { Some(definer) } else { all.get(definer).and_then(|it| it.parent) };
-    let scope = scope.filter(|it| *it > 0).and_then(|it| all.get(it)).map(|it| it.range);
-    let mut others = all.iter().enumerate().filter(|it| !changed.contains(&it.0)).map(|it| it.1);
-    others.any(|it| {
-        scope.is_none_or(|scope| scope.contains(it.range.start())) && it.mentioned().any(|it| it == name)
-    })
-}
-
 /// Operations whose results have types, and nothing else that a rule looks at.
 const OPAQUE: &[&str] = &[
     "affine.load",
@@ -214,7 +188,7 @@ fn give_the_same(before: Located<'_>, now: Located<'_>) -> bool {
     name(before) == name(now) && OPAQUE.contains(&name(now)) && old == new
 }
 
-/// With all that defines what they mention, some uses of what they define, and the operations around them.
+/// With all that defines what they mention, and the operations around them.
 fn with_context(
     statements: &Statements,
     judged: &[usize],
@@ -235,7 +209,6 @@ fn with_context(
         for it in [Some(*index), statement.parent].into_iter().flatten() {
             is_ended.get_mut(it).into_iter().for_each(|it| *it = true);
         }
-        statement.defined().for_each(|it| want(it, WITNESSES));
         for name in statement.mentioned() {
             if statement.is_transfer {
                 want(name, u32::MAX);
