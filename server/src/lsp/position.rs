@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use memchr::{memchr, memchr_iter, memrchr};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, PositionEncodingKind};
 
@@ -109,13 +110,13 @@ impl<'a> Chunk<'a> {
     fn position(&self, offset: usize) -> Option<Position> {
         let length = offset.checked_sub(self.start)?;
         let before = self.text.as_bytes().get(..length)?;
-        let line_start = before.iter().rposition(|it| *it == b'\n')? + 1;
+        let line_start = memrchr(b'\n', before)? + 1;
         let is_plain = before.get(line_start..)?.is_ascii() && self.text.is_char_boundary(length);
         // Carriage returns end lines of their own, or belong to the line feed behind them.
-        if !is_plain || before.first() == Some(&b'\n') || before.contains(&b'\r') {
+        if !is_plain || before.first() == Some(&b'\n') || memchr(b'\r', before).is_some() {
             return None;
         }
-        let line = self.first_line + before.iter().filter(|it| **it == b'\n').count();
+        let line = self.first_line + memchr_iter(b'\n', before).count();
         Some(Position { line: saturate(line), character: saturate(length - line_start) })
     }
 }
