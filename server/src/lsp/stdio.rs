@@ -21,7 +21,7 @@ pub(super) fn output() -> Output {
 #[cfg(unix)]
 mod waited_for {
     use std::io;
-    use std::os::fd::{AsFd, OwnedFd};
+    use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
     use std::os::unix::net::UnixStream as Socket;
 
     use tokio::net::UnixStream;
@@ -29,17 +29,35 @@ mod waited_for {
 
     use super::{Input, Output};
 
+    /// What Linux allows everybody.
+    #[cfg(target_os = "linux")]
+    const PIPE_BYTES: i32 = 1 << 20;
+
     pub(super) fn input() -> Option<Input> {
         let stdin = || io::stdin().as_fd().try_clone_to_owned();
+        widen(io::stdin().as_fd());
         let pipe = stdin().and_then(Receiver::from_owned_fd).map(|it| Box::new(it) as Input);
         pipe.or_else(|_| Ok::<_, io::Error>(Box::new(socket(stdin()?)?) as Input)).ok()
     }
 
     pub(super) fn output() -> Option<Output> {
         let stdout = || io::stdout().as_fd().try_clone_to_owned();
+        widen(io::stdout().as_fd());
         let pipe = stdout().and_then(Sender::from_owned_fd).map(|it| Box::new(it) as Output);
         pipe.or_else(|_| Ok::<_, io::Error>(Box::new(socket(stdout()?)?) as Output)).ok()
     }
+
+    /// Lets a large message through in one piece, where it is a pipe: both ends would wait for each other many times.
+    #[cfg(target_os = "linux")]
+    fn widen(pipe: BorrowedFd<'_>) {
+        use nix::fcntl::{FcntlArg, fcntl};
+        if let Err(error) = fcntl(pipe, FcntlArg::F_SETPIPE_SZ(PIPE_BYTES)) {
+            tracing::debug!("no wider pipe: {error}");
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn widen(_: BorrowedFd<'_>) {}
 
     fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
         let socket = Socket::from(fd);
