@@ -257,9 +257,7 @@ impl Found {
         }
         carried(&self.findings, &self.roots, text.roots(db)).map(Arc::from)
     }
-}
 
-impl Found {
     /// Whether no syntax error has to do with what was found, and none with the present text.
     fn is_whole(&self, db: &RootDatabase, text: OpText) -> bool {
         self.revision.is_some() && !self.is_broken && !is_broken(db, text)

@@ -10,7 +10,6 @@ mod statements;
 
 use super::moved::carried_past;
 use crate::database::RootDatabase;
-use crate::diagnostic::Severity;
 use crate::ir::Extent;
 use crate::isolated_op::{Green, OpText, isolated_op};
 use crate::rules::{Finding, find_at_once};
@@ -53,7 +52,7 @@ pub(super) fn findings_in_slice(
     for finding in kept {
         match carried_past(finding, &changed.change) {
             Some(finding) => {
-                said.errors.extend(Some(finding.place.range).filter(|_| finding.severity == Severity::Error));
+                said.errors.push(finding.place.range);
                 others.push(finding);
             }
             None => said.lost.push(name_at(Located::root(&before.0), finding.place.range)),

@@ -358,18 +358,17 @@ mod tests {
         }
     }
 
-    #[track_caller]
-    fn check(text: &str, expected: Expect) {
-        check_most(text, usize::MAX, expected);
-    }
-
-    #[track_caller]
-    fn check_most(text: &str, most: usize, expected: Expect) {
+    fn printed(text: &str, most: usize) -> String {
         let mut host = Host::new();
         let file = host.add_file(text);
         let mut out = String::new();
         print(&host.analysis().document_symbols(file, most), 0, text, &mut out);
-        expected.assert_eq(&out);
+        out
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&printed(text, usize::MAX));
     }
 
     const TWO_LEVELS: &str = "module {
@@ -387,38 +386,17 @@ mod tests {
 
     #[test]
     fn levels_that_are_too_many_are_left_out() {
-        check_most(
-            TWO_LEVELS,
-            5,
-            expect![[r#"
-            Module module «module»
-              Function @f | () «@f»
-                Loop affine.for %i | 0 to 4 «affine.for»
-                  Loop affine.for %j | 0 to 4 «affine.for»
-                Loop affine.for %i | 0 to 5 «affine.for»
-              Function @g | () «@g»
-        "#]],
-        );
-        check_most(
-            TWO_LEVELS,
-            4,
-            expect![[r#"
+        // The module is around what is counted.
+        let entries = [5, 4, 3, 2, 0].map(|most| printed(TWO_LEVELS, most).lines().count() - 1);
+        assert_eq!(entries, [5, 4, 2, 2, 2]);
+        expect![[r#"
             Module module «module»
               Function @f | () «@f»
                 Loop affine.for %i | 0 to 4 «affine.for»
                 Loop affine.for %i | 0 to 5 «affine.for»
               Function @g | () «@g»
-        "#]],
-        );
-        check_most(
-            TWO_LEVELS,
-            0,
-            expect![[r#"
-            Module module «module»
-              Function @f | () «@f»
-              Function @g | () «@g»
-        "#]],
-        );
+        "#]]
+        .assert_eq(&printed(TWO_LEVELS, 4));
     }
 
     #[test]
