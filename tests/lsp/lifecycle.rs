@@ -99,3 +99,29 @@ fn broken_messages_do_not_end_the_session() {
     client.send(&json!({ "jsonrpc": "2.0", "id": 77, "result": null }));
     assert_eq!(client.shut_down().code(), Some(0));
 }
+
+/// Files cannot be waited for as pipes and sockets can.
+#[test]
+fn input_and_output_may_be_files() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let place = |name: &str| folder.join(format!("lifecycle-{}-{name}", std::process::id()));
+    let (input, output) = (place("input"), place("output"));
+    let framed = |message: Value| {
+        let body = message.to_string();
+        format!("Content-Length: {}\r\n\r\n{body}", body.len())
+    };
+    let conversation = [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "shutdown" }),
+        json!({ "jsonrpc": "2.0", "method": "exit" }),
+    ];
+    std::fs::write(&input, conversation.map(framed).concat()).unwrap();
+    let mut server = affine_analyzer_tests::program::command(&["server", "--stdio"]);
+    server.stdin(std::fs::File::open(&input).unwrap()).stdout(std::fs::File::create(&output).unwrap());
+    assert!(server.status().unwrap().success());
+    let answers = std::fs::read_to_string(&output).unwrap();
+    assert_eq!(answers.matches("\"result\":").count(), 2, "{answers}");
+    for file in [input, output] {
+        std::fs::remove_file(file).unwrap();
+    }
+}
