@@ -8,6 +8,7 @@ use crate::loops::parallelism::Parallelism;
 use crate::loops::reduction::Via;
 use crate::loops::{Loop, loops};
 use crate::source_file::SourceFile;
+use rustc_hash::FxHashSet;
 use syntax::TextRange;
 
 /// A line above a place.
@@ -52,26 +53,22 @@ fn title(ir: &Ir, found: &Dependences, loop_: &Loop) -> String {
 }
 
 fn carried(ir: &Ir, found: &Dependences, loop_: &Loop) -> Vec<String> {
-    let folded = |access: usize| {
-        loop_
-            .reductions
-            .iter()
-            .any(|it| matches!(it.via, Via::Memory { load, store } if load == access || store == access))
-    };
+    let folds = loop_.reductions.iter().filter_map(|it| match it.via {
+        Via::Memory { load, store } => Some([load, store]),
+        Via::IterationArgument(_) => None,
+    });
+    let folds: FxHashSet<usize> = folds.flatten().collect();
+    let folded = |access: usize| folds.contains(&access);
     let dependences = loop_.carried.iter().filter_map(|it| found.dependences.get(*it));
     let open = dependences.filter(|it| it.unknown.is_none() && !(folded(it.source) && folded(it.sink)));
-    let mut vectors: Vec<String> = Vec::new();
-    for vector in open.map(vector_text) {
-        if !vectors.contains(&vector) {
-            vectors.push(vector);
-        }
-    }
+    let mut seen = FxHashSet::default();
+    let mut different = open.filter(|it| seen.insert(&*it.components));
+    let vectors: Vec<String> = different.by_ref().take(MAX_VECTORS).map(vector_text).collect();
+    let more = different.count();
     if vectors.is_empty() {
         let arguments = crate::loops::unfolded_arguments(ir, loop_);
         return vec![format!("carries {}", arguments.join(", "))];
     }
-    let more = vectors.len().saturating_sub(MAX_VECTORS);
-    vectors.truncate(MAX_VECTORS);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     vec![format!("carries {}{more}", vectors.join(", "))]
 }

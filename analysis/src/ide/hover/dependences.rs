@@ -3,7 +3,7 @@
 //! Each is a code span: directions and unbounded ends would else be markup.
 
 use crate::dependence::flow::{Carries, Flow};
-use crate::dependence::{Dependence, Dependences, MemrefAccess, NOT_COMPUTED};
+use crate::dependence::{Dependence, Dependences, MemrefAccess, NOT_COMPUTED, Unanalysed};
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId};
 use crate::loops::parallelism::carrier;
@@ -17,6 +17,13 @@ pub(super) struct DependenceText<'a> {
     pub(super) flow: &'a Flow,
     /// The line of an operation, from 1.
     pub(super) line: &'a dyn Fn(OpId) -> usize,
+}
+
+/// What is listed for an access, dependences with their indices.
+enum Listed<'a> {
+    Leaving((usize, &'a Dependence)),
+    Arriving((usize, &'a Dependence)),
+    NotAnalysed(&'a Unanalysed),
 }
 
 /// As many dependences are listed; of the rest the number is told.
@@ -42,12 +49,10 @@ impl DependenceText<'_> {
     pub(super) fn of_access(&self, op: OpId) -> Vec<String> {
         let is_at = |index: usize| self.access(index).is_some_and(|it| it.op == op);
         let all = || self.all().iter().enumerate();
-        let leaving = all().filter(|(_, it)| is_at(it.source)).map(|(index, it)| self.leaving(index, it));
-        let arriving = all().filter(|(_, it)| is_at(it.sink) && !is_at(it.source));
-        let arriving = arriving.map(|(index, it)| {
-            format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(index, it)))
-        });
-        let mut listed = first_of(leaving.chain(arriving).chain(self.not_analysed(op)).collect());
+        let leaving = all().filter(|(_, it)| is_at(it.source)).map(Listed::Leaving);
+        let arriving = all().filter(|(_, it)| is_at(it.sink) && !is_at(it.source)).map(Listed::Arriving);
+        let not_analysed = self.not_analysed(op).map(Listed::NotAnalysed);
+        let mut listed = first_of(leaving.chain(arriving).chain(not_analysed), |it| self.text(&it));
         listed.extend(self.not_computed(op));
         listed
     }
@@ -60,14 +65,22 @@ impl DependenceText<'_> {
     }
 
     /// Operations that may depend on an access in ways that are not known.
-    fn not_analysed(&self, op: OpId) -> Vec<String> {
+    fn not_analysed(&self, op: OpId) -> impl Iterator<Item = &Unanalysed> {
         let accesses: Vec<_> = self.found.accesses.iter().filter(|it| it.op == op).collect();
-        let touching = self.found.unanalysed.iter().filter(|it| accesses.iter().any(|a| it.may_conflict(a)));
-        let texts = touching.map(|it| {
-            let reason = it.reason(self.ir).replace('`', "");
-            format!("`with line {} · not known: {reason}`", (self.line)(it.op))
-        });
-        texts.collect()
+        self.found.unanalysed.iter().filter(move |it| accesses.iter().any(|a| it.may_conflict(a)))
+    }
+
+    fn text(&self, listed: &Listed<'_>) -> String {
+        match *listed {
+            Listed::Leaving((index, it)) => self.leaving(index, it),
+            Listed::Arriving((index, it)) => {
+                format!("`from line {}: {}`", self.line_of(it.source), self.arrow(it, self.full(index, it)))
+            }
+            Listed::NotAnalysed(it) => {
+                let reason = it.reason(self.ir).replace('`', "");
+                format!("`with line {} · not known: {reason}`", (self.line)(it.op))
+            }
+        }
     }
 
     /// What its values are: from before the function, or never read.
@@ -182,12 +195,13 @@ fn tuple(components: impl Iterator<Item = String>) -> String {
     format!("({})", components.collect::<Vec<_>>().join(", "))
 }
 
-/// The first ones, and how many more there are.
-pub(super) fn first_of(mut texts: Vec<String>) -> Vec<String> {
-    let more = texts.len().saturating_sub(MAX_LISTED);
-    if more > 0 {
-        texts.truncate(MAX_LISTED);
-        texts.push(format!("… and {more} more"));
+/// The texts of the first ones, and how many more there are. Of those no text is made: a loop may carry a hundred thousand
+/// dependences, and each text asks for lines.
+pub(super) fn first_of<T>(mut items: impl Iterator<Item = T>, text: impl Fn(T) -> String) -> Vec<String> {
+    let mut texts: Vec<String> = items.by_ref().take(MAX_LISTED).map(text).collect();
+    match items.count() {
+        0 => {}
+        more => texts.push(format!("… and {more} more")),
     }
     texts
 }
@@ -196,6 +210,7 @@ pub(super) fn first_of(mut texts: Vec<String>) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::report::DependenceKind;
+    use std::cell::Cell;
 
     fn dependence(components: &[(Option<i64>, Option<i64>)], distances: Option<Vec<Vec<i64>>>) -> Dependence {
         let integer = |it: &i64| Integer::from(*it);
@@ -241,8 +256,15 @@ mod tests {
 
     #[test]
     fn long_lists_are_cut() {
-        let texts = first_of((0..20).map(|it| it.to_string()).collect());
+        let made = Cell::new(0);
+        let text = |it: usize| {
+            made.set(made.get() + 1);
+            it.to_string()
+        };
+        let texts = first_of(0..20, text);
         assert_eq!(texts.len(), MAX_LISTED + 1);
         assert_eq!(texts.last().map(String::as_str), Some("… and 8 more"));
+        assert_eq!(made.get(), MAX_LISTED);
+        assert_eq!(first_of(0..MAX_LISTED, text).len(), MAX_LISTED);
     }
 }

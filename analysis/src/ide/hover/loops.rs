@@ -35,7 +35,7 @@ pub(super) fn loop_facts(
     facts.push(parallelism_text(ir, loop_));
     facts.extend(loop_.reductions.iter().map(|it| reduction_text(ir, loop_.op, it, dependences)));
     let carried = loop_.carried.iter().filter_map(|it| dependences.all().get(*it));
-    facts.extend(first_of(carried.map(|it| dependences.carried(it)).collect()));
+    facts.extend(first_of(carried, |it| dependences.carried(it)));
     facts.extend(memory.bytes.as_ref().map(|it| {
         let at_most = if it.is_exact { "" } else { "at most " };
         format!("one run touches {at_most}{} bytes", it.number)
