@@ -9,6 +9,7 @@ mod access_tests;
 mod alias;
 #[cfg(test)]
 pub(crate) mod brute_force;
+mod conflicts;
 pub(crate) mod flow;
 #[cfg(test)]
 mod hostile_tests;
@@ -162,7 +163,7 @@ pub(crate) fn enclosing_loops(ir: &Ir, op: OpId) -> Vec<LoopDim> {
 
 /// Asked by itself, so that another setting that changes leaves the dependences as they are.
 #[salsa::tracked(returns(copy))]
-fn wanted_pairs(db: &dyn salsa::Database) -> Pairs {
+pub(crate) fn wanted_pairs(db: &dyn salsa::Database) -> Pairs {
     SettingsInput::get(db).settings(db).pairs
 }
 

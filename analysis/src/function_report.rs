@@ -1,7 +1,7 @@
 //! From an isolated op's analyses to what users read: names instead of ids, absolute ranges instead of pointers.
 
 use crate::dependence::flow::{Carries, flow};
-use crate::dependence::{LoopDim, NOT_COMPUTED, dependences, enclosing_loops};
+use crate::dependence::{LoopDim, NOT_COMPUTED, dependences, enclosing_loops, wanted_pairs};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
 use crate::report::{Access, Dependence, FunctionDependences, NotComputed, Unanalysed};
@@ -53,16 +53,16 @@ pub(crate) fn function_dependences(
             let names = |loops: &[LoopDim]| -> Vec<String> {
                 loops.iter().map(|it| value_name(ir, it.induction_variable)).collect()
             };
-            let unanalysed = found.unanalysed.iter().map(|it| Unanalysed {
+            let conflicts = found.conflicts(ir, wanted_pairs(db));
+            let unanalysed = found.unanalysed.iter().zip(conflicts).map(|(it, conflicts)| Unanalysed {
                 op: ir.ops[it.op].name.to_string(),
                 memref: it.memref.map(|it| value_name(ir, it)),
                 reads: it.reads,
                 writes: it.writes,
                 range: starts.range(ir.ops[it.op].name_pointer),
                 loops: names(&enclosing_loops(ir, it.op)),
-                accesses: (0..found.accesses.len())
-                    .filter(|access| it.may_conflict(&found.accesses[*access]))
-                    .collect(),
+                accesses: conflicts.accesses,
+                accesses_left_out: conflicts.left_out,
                 reason: it.reason(ir),
             });
             let unanalysed = unanalysed.filter(|it| !it.accesses.is_empty()).collect();

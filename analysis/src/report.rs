@@ -79,6 +79,8 @@ pub struct Unanalysed {
     pub loops: Vec<String>,
     /// Ids of the accesses with which it may share an element that one of both writes.
     pub accesses: Vec<usize>,
+    /// How many there are besides, where all of them would be too many: those around the operation are listed.
+    pub accesses_left_out: usize,
     /// Why more is not known.
     pub reason: String,
 }

@@ -157,7 +157,13 @@ fn points_and_arrows() {
     assert_eq!(function["name"], "f");
     assert_eq!(function["nodes"][1]["op"], "affine.store");
     assert_eq!(function["nodes"][1]["range"]["start"], json!({ "line": 4, "character": 6 }));
-    assert!(function["edges"].as_array().is_some_and(|it| it.iter().any(|it| it["kind"] == "raw")));
+    let edges = function["edges"].as_array().expect("edges");
+    assert!(edges.iter().any(|it| it["kind"] == "raw"));
+    assert_eq!((&function["edgesLeftOut"], &function["notComputed"]), (&json!(0), &json!([])));
+    let params = json!({ "textDocument": { "uri": URI }, "limit": 1 });
+    let part = &client.request("affine/dependenceGraph", &params)["functions"][0];
+    assert_eq!(part["edges"], json!([edges[0]]));
+    assert_eq!(part["edgesLeftOut"], json!(edges.len() - 1));
     client.shut_down();
 }
 

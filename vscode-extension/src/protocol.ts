@@ -52,7 +52,9 @@ export interface Unanalysed {
   readonly op: string;
   readonly range: Range;
   readonly loops: readonly string[];
+  /** Those that stand around it where all would be too many. */
   readonly accesses: readonly number[];
+  readonly accessesLeftOut?: number;
   readonly reads: boolean;
   readonly writes: boolean;
   readonly unknown: string;
@@ -67,8 +69,18 @@ export interface FunctionGraph {
   /** Empty for operations outside any function. */
   readonly name: string;
   readonly nodes: readonly Access[];
+  /** Those near the range that was asked for where all would be too many. */
   readonly edges: readonly Dependence[];
+  readonly edgesLeftOut: number;
+  readonly notComputed: readonly NotComputed[];
   readonly unanalysed: readonly Unanalysed[];
+}
+
+/** Pairs of accesses that stand too far apart for all of them to be computed; each may be dependent. */
+export interface NotComputed {
+  readonly memrefs: readonly string[];
+  readonly pairs: number;
+  readonly unknown: string;
 }
 
 export interface InductionRange {

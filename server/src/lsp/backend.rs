@@ -19,7 +19,8 @@ use super::capabilities::{Client, server_capabilities};
 use super::config::{Config, SECTION};
 use super::errors::retrigger;
 use super::handlers::{
-    self, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams, SyntaxTreeParams,
+    self, DependenceGraph, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams,
+    SyntaxTreeParams,
 };
 use super::message_loop::Outbox;
 use super::progress::announce;
@@ -106,7 +107,7 @@ impl Backend {
         self.read("affine/syntaxTree", RETRY, handlers::syntax_tree, params).await
     }
 
-    pub(super) async fn dependence_graph(&self, params: DependenceGraphParams) -> Result<LSPAny> {
+    pub(super) async fn dependence_graph(&self, params: DependenceGraphParams) -> Result<DependenceGraph> {
         self.read("affine/dependenceGraph", RETRY, handlers::dependence_graph, params).await
     }
 

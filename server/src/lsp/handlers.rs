@@ -51,7 +51,7 @@ pub(super) use completion::completion;
 pub(super) use completion_resolve::completion_resolve;
 pub(super) use declaration::declaration;
 pub(super) use definition::definition;
-pub(super) use dependence_graph::{DependenceGraphParams, dependence_graph};
+pub(super) use dependence_graph::{DependenceGraph, DependenceGraphParams, dependence_graph};
 pub(super) use diagnostic::diagnostic;
 pub(super) use did_change::did_change;
 pub(super) use did_change_configuration::did_change_configuration;

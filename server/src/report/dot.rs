@@ -38,7 +38,11 @@ pub(crate) fn dependences(
         }
         for (other, it) in function.unanalysed.iter().enumerate() {
             let memref = it.memref.as_deref().unwrap_or("any memory");
-            let label = format!("{} {memref}\n{}", it.op, source.place(it.range.start()));
+            let more = match it.accesses_left_out {
+                0 => String::new(),
+                more => format!("\nand {more} more accesses"),
+            };
+            let label = format!("{} {memref}\n{}{more}", it.op, source.place(it.range.start()));
             writeln!(out, "    f{index}_u{other} [label={}, style=dashed];", quoted(&label))?;
             for id in &it.accesses {
                 writeln!(out, "    f{index}_u{other} -> f{index}_{id} [dir=both, style=dashed];")?;
@@ -72,7 +76,7 @@ mod tests {
                 f0_0 -> f0_1 [label="RAW (2) depth 1"];
                 f0_1 -> f0_0 [label="WAR ([*, 4], [123456789012345678901234567890, *]) depth 2", style=dashed];
                 f0_n0 [label="7 pairs of %m, %n not computed", shape=note, style=dashed];
-                f0_u0 [label="func.call any memory\n2:1", style=dashed];
+                f0_u0 [label="func.call any memory\n2:1\nand 3 more accesses", style=dashed];
                 f0_u0 -> f0_0 [dir=both, style=dashed];
                 f0_u0 -> f0_1 [dir=both, style=dashed];
               }

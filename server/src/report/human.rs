@@ -117,7 +117,11 @@ pub(crate) fn dependences(
         }
         for other in &function.unanalysed {
             let ids: Vec<_> = other.accesses.iter().map(|id| format!("#{id}")).collect();
-            let (place, ids) = (source.place(other.range.start()), ids.join(", "));
+            let more = match other.accesses_left_out {
+                0 => String::new(),
+                more => format!(" and {more} more accesses, which `--pairs all` lists"),
+            };
+            let (place, ids) = (source.place(other.range.start()), ids.join(", ") + &more);
             writeln!(out, "  may depend on {ids}: {} at {place}: {}", other.op, other.reason)?;
         }
         writeln!(out)?;
@@ -285,7 +289,7 @@ mod tests {
               RAW #0 → #1  distance (2) · carried by %i (depth 1)
               WAR #1 → #0  distance ([*, 4], [123456789012345678901234567890, *]) · within one iteration · may not exist: a call may write `%m`
               may depend on each other: 7 pairs of accesses of %m, %n that stand 1 or more places apart: there are too many; `--pairs all` computes them
-              may depend on #0, #1: func.call at 2:1: `func.call` of `@g` may touch any memory
+              may depend on #0, #1 and 3 more accesses, which `--pairs all` lists: func.call at 2:1: `func.call` of `@g` may touch any memory
 
         "#]]
             .assert_eq(&written(|out| dependences(out, &samples::source(), &samples::dependences())));

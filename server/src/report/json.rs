@@ -10,7 +10,7 @@ mod fusion;
 mod loops;
 
 pub(crate) use dependences::{
-    AccessJson, DependenceJson, IntegerJson, NotComputedJson, UnanalysedJson, dependences,
+    AccessJson, DependenceJson, IntegerJson, NotComputedJson, Sequence, UnanalysedJson, dependences,
 };
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;

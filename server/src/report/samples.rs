@@ -99,6 +99,7 @@ pub(super) fn dependences() -> Vec<FunctionDependences> {
             range: range("affine.for"),
             loops: Vec::new(),
             accesses: vec![0, 1],
+            accesses_left_out: 3,
             reason: "`func.call` of `@g` may touch any memory".to_owned(),
         }],
     }]

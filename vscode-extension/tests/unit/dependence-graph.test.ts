@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Access, FunctionGraph } from '../../src/protocol';
 import { place } from '../../src/webview/dependence-graph/layout';
 import { graphOf } from '../../src/webview/dependence-graph/model';
+import { notesOn } from '../../src/webview/dependence-graph/notes';
 import { routePath, shortened } from '../../src/webview/dependence-graph/route';
 import { dependence } from './sample-space';
 
@@ -13,7 +14,8 @@ function access(id: number): Access {
 }
 
 function functionOf(count: number, edges: FunctionGraph['edges']): FunctionGraph {
-  return { name: 'f', nodes: Array.from({ length: count }, (_, id) => access(id)), edges, unanalysed: [] };
+  const nodes = Array.from({ length: count }, (_, id) => access(id));
+  return { name: 'f', nodes, edges, edgesLeftOut: 0, notComputed: [], unanalysed: [] };
 }
 
 describe('graphs', () => {
@@ -76,6 +78,39 @@ describe('graphs', () => {
         ['u0', 'a1', 'unanalysed'],
       ],
     );
+  });
+});
+
+describe('what the server leaves out', () => {
+  const edges = [dependence({ source: 0, sink: 1 })];
+  const whole = functionOf(3, edges);
+
+  test('edges are counted, and no statement is called independent', () => {
+    const part = { ...whole, edgesLeftOut: 7 };
+    const graph = graphOf(part, 0);
+    assert.equal(graph.edgesLeftOut, 7);
+    assert.deepEqual([graph.independent.length, graph.nodesLeftOut], [0, 1]);
+    assert.ok(notesOn(graph, part).includes('7 edges are not shown.'));
+  });
+
+  test('accesses of operations that are not analysed are counted as edges', () => {
+    const call = { ...access(2), op: 'func.call', reads: true, writes: true, unknown: 'a call', accesses: [0] };
+    const graph = graphOf({ ...whole, unanalysed: [{ ...call, accessesLeftOut: 2 }] }, 0);
+    assert.equal(graph.edgesLeftOut, 2);
+    assert.deepEqual(graph.independent, []);
+  });
+
+  test('pairs that are not computed are told with their reason', () => {
+    const part = { ...functionOf(3, []), notComputed: [{ memrefs: ['%a', '%b'], pairs: 14, unknown: 'too many' }] };
+    assert.deepEqual(notesOn(graphOf(part, 0), part), [
+      '14 pairs of accesses of %a, %b are not computed and may be dependent: too many.',
+    ]);
+  });
+
+  test('where nothing is left out nothing is said', () => {
+    assert.deepEqual(notesOn(graphOf(whole, 0), whole), []);
+    const independent = functionOf(3, []);
+    assert.deepEqual(notesOn(graphOf(independent, 0), independent), ['No access depends on another.']);
   });
 });
 

@@ -20,7 +20,7 @@ pub(crate) fn dependences(
 }
 
 /// What a function makes of each item of a slice.
-struct Sequence<'a, Item, Make>(&'a [Item], Make);
+pub(crate) struct Sequence<'a, Item, Make>(pub(crate) &'a [Item], pub(crate) Make);
 
 impl<'a, Item, Json: Serialize, Make: Fn(&'a Item) -> Json> Serialize for Sequence<'a, Item, Make> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -96,6 +96,9 @@ impl Serialize for UnanalysedJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("accesses", &self.it.accesses)?;
+        if self.it.accesses_left_out > 0 {
+            map.serialize_entry("accessesLeftOut", &self.it.accesses_left_out)?;
+        }
         map.serialize_entry("loops", &self.it.loops)?;
         map.serialize_entry("memref", &self.it.memref)?;
         map.serialize_entry("op", &self.it.op)?;

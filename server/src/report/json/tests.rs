@@ -196,6 +196,7 @@ fn dependences_with_and_without_bounds() {
                     0,
                     1
                   ],
+                  "accessesLeftOut": 3,
                   "loops": [],
                   "memref": null,
                   "op": "func.call",

@@ -12,6 +12,7 @@ import { Tooltip } from '../tooltip';
 import { draw, type Drawing } from './draw';
 import { place } from './layout';
 import { graphOf, type Graph, type GraphEdge, type GraphNode } from './model';
+import { notesOn } from './notes';
 
 const page = document.querySelector('main') ?? document.body;
 const tooltip = new Tooltip();
@@ -48,7 +49,7 @@ function show(whole: FunctionGraph, lines: Lines, line: number): HTMLElement[] {
   );
   connect(drawing, graph, lines);
   const frame = html('div', { class: 'frame' }, drawing.element);
-  const notes = notesOn(graph).map((note) => html('p', { class: 'note' }, note));
+  const notes = notesOn(graph, whole).map((note) => html('p', { class: 'note' }, note));
   const kinds = legend(countKinds(whole.edges), frame);
   return [kinds, ...notes, frame, ...independentList(graph, lines)];
 }
@@ -74,19 +75,6 @@ function loopsText(loops: readonly string[]): string {
   const [outermost, innermost] = [loops[0], loops.at(-1)];
   if (outermost === undefined || innermost === undefined) return 'in no loop';
   return loops.length > 2 ? `in ${outermost} … ${innermost}` : `in ${loops.join(', ')}`;
-}
-
-function notesOn(graph: Graph): string[] {
-  const notes: string[] = [];
-  if (graph.nodesLeftOut > 0) {
-    notes.push(`The ${graph.nodes.length} statements nearest to the cursor are shown; ${graph.nodesLeftOut} are not.`);
-  }
-  if (graph.edgesLeftOut > 0) notes.push(`${graph.edgesLeftOut} edges are not shown.`);
-  if (graph.edges.length === 0 && graph.edgesLeftOut === 0) notes.push('No access depends on another.');
-  if (graph.nodes.some(({ kind }) => kind === 'unanalysed')) {
-    notes.push('Operations that are not analysed count as dependent on all that they may touch, in both directions.');
-  }
-  return notes;
 }
 
 function connect({ element, nodes, edges }: Drawing, graph: Graph, lines: Lines): void {

@@ -5,7 +5,7 @@ import type { Access, Dependence, DependenceKind, FunctionGraph, Unanalysed } fr
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** Statements that depend on nothing and nothing on them; they are not among the nodes. */
+  /** Statements that depend on nothing and nothing on them, where all edges are known; they are not among the nodes. */
   readonly independent: readonly GraphNode[];
   /** How many there are besides. */
   readonly nodesLeftOut: number;
@@ -42,13 +42,24 @@ export function graphOf(graph: FunctionGraph, line: number): Graph {
   const kept = [...dependent].sort((a, b) => away(a) - away(b)).slice(0, MOST_NODES);
   const ids = new Set(kept.map(({ id }) => id));
   const between = edges.filter(({ source, sink }) => ids.has(source) && ids.has(sink));
+  const others = all.filter(({ id }) => !ends.has(id));
+  const isWhole =
+    graph.edgesLeftOut === 0 && graph.unanalysed.every(({ accessesLeftOut = 0 }) => accessesLeftOut === 0);
   return {
     nodes: dependent.filter(({ id }) => ids.has(id)),
     edges: between.slice(0, MOST_EDGES),
-    independent: all.filter(({ id }) => !ends.has(id)),
-    nodesLeftOut: dependent.length - kept.length,
-    edgesLeftOut: edges.length - Math.min(between.length, MOST_EDGES),
+    independent: isWhole ? others : [],
+    nodesLeftOut: dependent.length - kept.length + (isWhole ? 0 : others.length),
+    edgesLeftOut:
+      edges.length -
+      Math.min(between.length, MOST_EDGES) +
+      graph.edgesLeftOut +
+      sum(graph.unanalysed.map(({ accessesLeftOut = 0 }) => accessesLeftOut)),
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Dependences of one kind between the same two accesses are one edge. */
