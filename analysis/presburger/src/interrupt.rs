@@ -43,12 +43,13 @@ pub struct Budget<'a> {
     limit: u64,
     next_poll: Cell<u64>,
     stop: Option<&'a dyn Fn() -> bool>,
+    whole: Option<&'a Budget<'a>>,
 }
 
 impl Budget<'static> {
     /// At most `steps` steps.
     pub fn new(steps: u64) -> Budget<'static> {
-        Budget { spent: Cell::new(0), limit: steps, next_poll: Cell::new(u64::MAX), stop: None }
+        Budget { spent: Cell::new(0), limit: steps, next_poll: Cell::new(u64::MAX), stop: None, whole: None }
     }
 
     /// No bound on steps. Operations still give up on structures whose depth would endanger the stack.
@@ -65,7 +66,18 @@ impl<'a> Budget<'a> {
     where
         'a: 'b,
     {
-        Budget { spent: self.spent, limit: self.limit, next_poll: Cell::new(0), stop: Some(stop) }
+        Budget { next_poll: Cell::new(0), stop: Some(stop), ..self }
+    }
+
+    /// A part of the budget, for one question of several: at most `steps` steps, and no more than are left of the whole. What it spends
+    /// and polls, the whole does.
+    pub fn part(&self, steps: u64) -> Budget<'_> {
+        Budget { whole: Some(self), ..Budget::new(steps) }
+    }
+
+    /// Whether no step is left.
+    pub fn is_spent(&self) -> bool {
+        self.spent.get() >= self.limit
     }
 
     /// The steps taken so far.
@@ -77,6 +89,9 @@ impl<'a> Budget<'a> {
     pub fn spend(&self, steps: u64) -> Result<(), GaveUp> {
         let spent = self.spent.get().saturating_add(steps);
         self.spent.set(spent);
+        if let Some(whole) = self.whole {
+            whole.spend(steps)?;
+        }
         if spent >= self.next_poll.get()
             && let Some(stop) = self.stop
         {
@@ -110,6 +125,26 @@ mod tests {
         let budget = Budget::new(10);
         assert_eq!(budget.spend(10), Ok(()));
         assert_eq!(budget.spend(1), Err(GaveUp::OUT_OF_BUDGET));
+    }
+
+    #[test]
+    fn parts_end_with_themselves_and_with_the_whole() {
+        let whole = Budget::new(15);
+        let part = whole.part(10);
+        assert_eq!(part.spend(10), Ok(()));
+        assert_eq!(part.spend(1), Err(GaveUp::OUT_OF_BUDGET));
+        assert_eq!((part.spent(), whole.spent()), (11, 11));
+        let part = whole.part(10);
+        assert_eq!(part.spend(4), Ok(()));
+        assert!(whole.is_spent() && !part.is_spent());
+        assert_eq!(part.spend(1), Err(GaveUp::OUT_OF_BUDGET));
+    }
+
+    #[test]
+    fn parts_poll() {
+        let stop = || true;
+        let whole = Budget::unlimited().with_stop(&stop);
+        assert_eq!(whole.part(10).spend(1), Err(GaveUp { reason: Reason::Interrupted }));
     }
 
     #[test]

@@ -54,9 +54,12 @@ pub(crate) fn tighten(
     for row in inequalities.iter_mut() {
         dropped.push(!normalise_inequality(row)?);
     }
+    // Most rows of a large system mention few variables, so that the first one already tells them apart.
+    let leading: Vec<usize> = inequalities.iter().map(leading_column).collect();
     let mut order: Vec<usize> = (0..dropped.len()).filter(|&row| !dropped[row]).collect();
     order.sort_unstable_by(|&a, &b| {
-        compare_directions(inequalities.row(a), inequalities.row(b)).then(a.cmp(&b))
+        let directions = || compare_directions(inequalities.row(a), inequalities.row(b), leading[a]);
+        leading[a].cmp(&leading[b]).then_with(directions).then(a.cmp(&b))
     });
     let mut start = 0;
     while start < order.len() {
@@ -66,10 +69,11 @@ pub(crate) fn tighten(
         let mut end = start + 1;
         while end < order.len() {
             let (a, b) = (inequalities.row(first), inequalities.row(order[end]));
-            if compare_directions(a, b) != Ordering::Equal {
+            let column = leading[first];
+            if column != leading[order[end]] || compare_directions(a, b, column) != Ordering::Equal {
                 break;
             }
-            let side = &mut tightest[usize::from(leading_sign(a) != leading_sign(b))];
+            let side = &mut tightest[usize::from(a[column].signum() != b[column].signum())];
             match *side {
                 Some(other) if inequalities.row(other)[constant] <= b[constant] => dropped[order[end]] = true,
                 Some(other) => {
@@ -141,15 +145,18 @@ pub(crate) fn tighten_new(inequalities: &mut Matrix, first: usize) -> Result<(),
 /// Up to so many new rows are compared with each other row; beyond, sorting is cheaper.
 const FEW_NEW_ROWS: usize = 24;
 
-fn leading_sign(row: &[Integer]) -> i32 {
-    row.iter().find(|entry| !entry.is_zero()).map_or(0, Integer::signum)
+/// The first column that is not zero; that of the constant if all variables' are.
+fn leading_column(row: &[Integer]) -> usize {
+    let constant = row.len() - 1;
+    row.iter().position(|entry| !entry.is_zero()).unwrap_or(constant)
 }
 
-/// Orders rows by their coefficients up to a common sign; the constants do not count.
-fn compare_directions(a: &[Integer], b: &[Integer]) -> Ordering {
+/// Orders rows with the same leading column by their coefficients up to a common sign; the constants do not count.
+fn compare_directions(a: &[Integer], b: &[Integer], leading: usize) -> Ordering {
     let last = a.len() - 1;
-    let (a, b) = (&a[..last], &b[..last]);
-    match (leading_sign(a) < 0, leading_sign(b) < 0) {
+    let (a, b) = (&a[leading..last], &b[leading..last]);
+    let is_negative = |row: &[Integer]| row.first().is_some_and(Integer::is_negative);
+    match (is_negative(a), is_negative(b)) {
         (false, false) => a.cmp(b),
         (true, true) => b.cmp(a),
         (false, true) => compare_with_negated(a, b),

@@ -80,7 +80,7 @@ impl Tableau {
 
     /// Adds the inequality `row >= 0` over the variables. `false` if no rational point is left; the tableau is then of no more use.
     pub(crate) fn restrict(&mut self, row: &[Integer], budget: &Budget<'_>) -> Result<bool, GaveUp> {
-        let index = self.push(row);
+        let index = self.push(row, budget)?;
         while self.rows.row(index)[self.variables].is_negative() {
             match self.step(index, true, budget)? {
                 Step::NoBetter => return Ok(false),
@@ -101,7 +101,7 @@ impl Tableau {
 
     /// The supremum of a row over the variables; the tableau moves to where it is attained.
     pub(crate) fn maximise(&mut self, row: &[Integer], budget: &Budget<'_>) -> Result<Supremum, GaveUp> {
-        let index = self.push(row);
+        let index = self.push(row, budget)?;
         let result = loop {
             match self.step(index, false, budget)? {
                 Step::NoBetter => {
@@ -149,7 +149,12 @@ impl Tableau {
         self.column_unknowns.iter().any(|&unknown| unknown < self.variables)
     }
 
-    fn push(&mut self, row: &[Integer]) -> usize {
+    fn push(&mut self, row: &[Integer], budget: &Budget<'_>) -> Result<usize, GaveUp> {
+        let is_row = |(coefficient, place): &(&Integer, &Place)| {
+            !coefficient.is_zero() && matches!(place, Place::Row(_))
+        };
+        let added = row[..self.variables].iter().zip(&self.places).filter(is_row).count();
+        budget.spend((added * (self.variables + 1)) as u64)?;
         let index = self.rows.rows();
         let mut entries: Row = std::iter::repeat_n(Integer::ZERO, self.variables + 1).collect();
         entries[self.variables] = &row[self.variables] * &self.denominator;
@@ -169,7 +174,7 @@ impl Tableau {
         self.rows.push(&entries);
         self.row_unknowns.push(self.places.len());
         self.places.push(Place::Row(index));
-        index
+        Ok(index)
     }
 
     /// The next pivot that raises row `objective`, by Bland's rule. With `until_zero`, the objective itself leaves when it reaches 0.
