@@ -5,6 +5,7 @@ use super::access_relation::Piece;
 use super::linear::{Linear, Variable};
 use crate::ir::ValueId;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Space};
+use rustc_hash::FxHashSet;
 
 /// A conjunction over loop variables, symbols and locals.
 ///
@@ -51,7 +52,7 @@ impl System {
 
     /// The same variables without any row.
     pub(crate) fn without_rows(&self) -> System {
-        System { equalities: Vec::new(), inequalities: Vec::new(), ..self.clone() }
+        System { loops: self.loops, locals: self.locals, ..System::default() }
     }
 
     /// The same system with one more row that is not negative.
@@ -64,15 +65,47 @@ impl System {
     /// The symbols that occur, each once.
     pub(crate) fn symbols(&self) -> Vec<ValueId> {
         let forms = self.equalities.iter().chain(&self.inequalities);
-        let mut found = Vec::new();
-        for (variable, _) in forms.flat_map(|it| &it.terms) {
-            if let Variable::Symbol(value) = variable
-                && !found.contains(value)
-            {
-                found.push(*value);
+        let mut seen = FxHashSet::default();
+        let symbols = forms.flat_map(|it| &it.terms).filter_map(|(variable, _)| match variable {
+            Variable::Symbol(value) => Some(*value),
+            Variable::Loop(_) | Variable::Local(_) => None,
+        });
+        symbols.filter(|it| seen.insert(*it)).collect()
+    }
+
+    /// The rows that speak of a form, directly or through variables that they share with others that do. Where these cannot
+    /// hold, all rows together cannot.
+    pub(crate) fn around(&self, form: &Linear) -> System {
+        let mut found = self.without_rows();
+        let mut reached: FxHashSet<Variable> = form.terms.iter().map(|it| it.0).collect();
+        let equalities = self.equalities.iter().map(|it| (it, true));
+        let mut open: Vec<_> = equalities.chain(self.inequalities.iter().map(|it| (it, false))).collect();
+        loop {
+            let is_near = |row: &Linear| row.terms.iter().any(|it| reached.contains(&it.0));
+            let (near, far): (Vec<_>, Vec<_>) =
+                open.into_iter().partition(|(row, _)| row.terms.is_empty() || is_near(row));
+            if near.is_empty() {
+                return found;
             }
+            for (row, is_equality) in near {
+                reached.extend(row.terms.iter().map(|it| it.0));
+                let rows = if is_equality { &mut found.equalities } else { &mut found.inequalities };
+                rows.push(row.clone());
+            }
+            open = far;
         }
-        found
+    }
+
+    /// How many numbers the rows of [`System::set`] have.
+    pub(crate) fn size(&self) -> u64 {
+        let rows = self.equalities.len() + self.inequalities.len();
+        (rows as u64).saturating_mul((self.loops + self.locals + self.symbols().len() + 1) as u64)
+    }
+
+    /// Whether no values of the variables satisfy all rows. To write the rows down is part of the work.
+    pub(crate) fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        budget.spend(self.size())?;
+        self.set(&[], &[]).is_integer_empty(budget)
     }
 
     /// The system as a set over `dims`, with the symbols of the list as symbols, in this order. All else is

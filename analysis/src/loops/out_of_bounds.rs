@@ -2,12 +2,18 @@
 
 use crate::affine::{AffineExpr, AffineMap};
 use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
-use crate::ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, ValueId};
+use crate::ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, OpKind, ValueId, ir};
+use crate::isolated_op::IsolatedOp;
 use crate::types::Type;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
+use rustc_hash::FxHashMap;
 
-/// What the questions about one subscript may cost.
+/// What the questions about one subscript may cost, and all of one function. Subscripts that come after are not looked at.
 const STEPS: u64 = 200_000;
+const STEPS_PER_FUNCTION: u64 = 30_000_000;
+
+/// To build the system of a subscript takes some steps for each of its rows.
+const STEPS_PER_ROW: u64 = 100;
 
 /// A subscript that leaves its dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,11 +32,39 @@ pub(crate) struct OutOfBounds {
     pub(crate) witness: Vec<(ValueId, Integer)>,
 }
 
-/// The subscripts of an affine access that provably leave the memref, at most one per dimension.
+/// The subscripts of the affine accesses of an isolated op that provably leave the memref, at most one per dimension.
+/// Accesses without any are left out.
 ///
 /// Exact over the integers; what takes too long, is guarded by operations that are not analysed, or happens for
 /// some values of symbols only, is not reported.
-pub(crate) fn out_of_bounds(ir: &Ir, op: OpId, access: &Access, stop: &dyn Fn() -> bool) -> Vec<OutOfBounds> {
+#[salsa::tracked(returns(ref))]
+pub(crate) fn out_of_bounds<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+) -> FxHashMap<OpId, Vec<OutOfBounds>> {
+    let stop = || {
+        db.unwind_if_revision_cancelled();
+        false
+    };
+    all_out_of_bounds(ir(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
+}
+
+fn all_out_of_bounds(ir: &Ir, budget: &Budget<'_>) -> FxHashMap<OpId, Vec<OutOfBounds>> {
+    let mut found = FxHashMap::default();
+    for op in ir.walk() {
+        let OpKind::Access(access) = &ir.ops[op].kind else { continue };
+        if budget.is_spent() {
+            break;
+        }
+        let of_access = of_access(ir, op, access, budget);
+        if !of_access.is_empty() {
+            found.insert(op, of_access);
+        }
+    }
+    found
+}
+
+fn of_access(ir: &Ir, op: OpId, access: &Access, whole: &Budget<'_>) -> Vec<OutOfBounds> {
     let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
     let Some(Type::MemRef(memref)) = memref.map(|it| &ir.values[it].ty) else { return Vec::new() };
     let Ok(relation) = results_relation(ir, op, &[&access.subscripts]) else { return Vec::new() };
@@ -41,7 +75,7 @@ pub(crate) fn out_of_bounds(ir: &Ir, op: OpId, access: &Access, stop: &dyn Fn() 
     let mut found = Vec::new();
     for (dim, size) in memref.dims.iter().enumerate() {
         let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
-        let budget = Budget::new(STEPS).with_stop(stop);
+        let budget = whole.part(STEPS);
         let outside = |width, is_start| -> Result<Option<OutOfBounds>, GaveUp> {
             let witness = question.witness(dim, size, width, &budget)?;
             Ok(witness.map(|(start, witness)| OutOfBounds { dim, size, start, width, is_start, witness }))
@@ -113,6 +147,7 @@ impl Question<'_> {
         let mut inside: Vec<System> = Vec::new();
         let mut all: Vec<System> = Vec::new();
         for piece in &self.relation.pieces {
+            budget.spend(STEPS_PER_ROW * (piece.equalities.len() + piece.inequalities.len()) as u64)?;
             let (system, subscripts) = System::of(piece, self.relation.loops.len());
             let Some(start) = subscripts.get(dim) else { return Ok(None) };
             let last = start.clone().plus_constant(width - 1);
@@ -121,8 +156,14 @@ impl Question<'_> {
             let above = size.map(|size| last.minus(&Linear::constant(size)));
             // The end first: that is where loops usually run over.
             for row in above.into_iter().chain(below) {
+                let mut around = system.around(&row);
+                around.inequalities.push(row.clone());
+                // Most subscripts stay inside whatever the loops do that they do not mention.
+                if around.is_integer_empty(budget)? {
+                    continue;
+                }
                 let part = system.with(row);
-                if !part.set(&[], &[]).is_integer_empty(budget)? {
+                if !part.is_integer_empty(budget)? {
                     outside.push((part, start.clone()));
                 }
             }
@@ -153,7 +194,7 @@ impl Question<'_> {
     ) -> Result<bool, GaveUp> {
         let mut never_inside = true;
         for part in inside {
-            never_inside &= part.set(&[], &[]).is_integer_empty(budget)?;
+            never_inside &= part.is_integer_empty(budget)?;
         }
         if never_inside || !self.surely_runs {
             return Ok(never_inside);
@@ -188,6 +229,7 @@ impl Question<'_> {
         let symbols = part.symbols();
         let dims: Vec<Variable> =
             (0..loops).map(Variable::Loop).chain(symbols.iter().copied().map(Variable::Symbol)).collect();
+        budget.spend(part.size())?;
         let (columns, mut set) = (part.columns(&dims, &[]), part.set(&dims, &[]));
         let order: Vec<usize> = (0..loops).collect();
         if let Lexmin::Point(values) = set.lexmin(&order, budget)? {
@@ -216,13 +258,13 @@ impl Question<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::out_of_bounds;
+    use super::{all_out_of_bounds, out_of_bounds};
     use crate::Host;
     use crate::dependence::brute_force::runs;
     use crate::dependence::nest_program::program;
-    use crate::ir::{OpKind, ir};
+    use crate::ir::ir;
     use crate::isolated_op::isolated_ops;
-    use presburger::Integer;
+    use presburger::{Budget, Integer};
     use proptest::prelude::*;
 
     proptest! {
@@ -233,10 +275,9 @@ mod tests {
             let mut host = Host::new();
             let file = host.add_file(&text);
             for (op, (accesses, touches)) in isolated_ops(&host.db, file).iter().zip(runs(&text)) {
-                let ir = ir(&host.db, *op);
+                let all = out_of_bounds(&host.db, *op);
                 for (index, it) in accesses.iter().enumerate() {
-                    let OpKind::Access(access) = &ir.ops[it.op].kind else { continue };
-                    let found = out_of_bounds(ir, it.op, access, &|| false);
+                    let found = all.get(&it.op).map(Vec::as_slice).unwrap_or_default();
                     for dim in 0..2 {
                         let mut own = touches.iter().filter(|it| it.access == index);
                         let expected = own.clone().any(|it| !(0..100).contains(&it.element[dim]));
@@ -255,5 +296,40 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A nest of loops, with an access that only mentions the outermost one in each.
+    fn deep(loops: usize) -> String {
+        let open =
+            |it| format!("affine.for %i{it} = 0 to 8 {{\n  affine.store %x, %A[%i0 + 1] : memref<8xf32>\n");
+        let body: String = (0..loops).map(open).collect();
+        format!("func.func @f(%A: memref<8xf32>, %x: f32) {{\n{body}{}return\n}}\n", "}\n".repeat(loops))
+    }
+
+    fn spent(text: &str, steps: u64) -> (usize, u64) {
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        let op = isolated_ops(&host.db, file)[0];
+        let budget = Budget::new(steps);
+        (all_out_of_bounds(ir(&host.db, op), &budget).len(), budget.spent())
+    }
+
+    #[test]
+    fn all_accesses_of_a_function_share_a_budget() {
+        let (found, steps) = spent(&deep(12), u64::MAX);
+        assert_eq!(found, 12);
+        let (found, spent) = spent(&deep(12), steps / 2);
+        assert!((1..12).contains(&found), "{found}");
+        // One question more at most.
+        assert!(spent < steps, "{spent} of {steps}");
+    }
+
+    #[test]
+    fn loops_that_a_subscript_does_not_mention_cost_little() {
+        let inside = |loops| spent(&deep(loops).replace(" + 1", ""), u64::MAX);
+        let ((none, few), (nothing, many)) = (inside(10), inside(20));
+        assert_eq!((none, nothing), (0, 0));
+        // Twice the accesses, each under twice the rows.
+        assert!(many <= 5 * few, "{many} after {few}");
     }
 }

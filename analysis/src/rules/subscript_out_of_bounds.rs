@@ -34,18 +34,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 /// What leaves the memref of an access; nothing where its type is not certain.
-pub(super) fn findings(ctx: &RuleContext<'_>, id: OpId, access: &Access) -> Vec<OutOfBounds> {
-    let Some((written, _)) = ctx.accessed_memref(id, access) else { return Vec::new() };
-    let Some(memref) = ctx.ir.ops[id].operands.get(access.memref) else { return Vec::new() };
+pub(super) fn findings<'db>(ctx: &RuleContext<'db>, id: OpId, access: &Access) -> &'db [OutOfBounds] {
+    let Some(found) = out_of_bounds(ctx.db, ctx.op).get(&id) else { return &[] };
+    let Some((written, _)) = ctx.accessed_memref(id, access) else { return &[] };
+    let Some(memref) = ctx.ir.ops[id].operands.get(access.memref) else { return &[] };
     let is_ambiguous = memref.value.is_some_and(|it| ctx.is_ambiguous(it));
-    if is_ambiguous || ctx.has_other_type(memref, &written) {
-        return Vec::new();
-    }
-    let stop = || {
-        ctx.db.unwind_if_revision_cancelled();
-        false
-    };
-    out_of_bounds(ctx.ir, id, access, &stop)
+    if is_ambiguous || ctx.has_other_type(memref, &written) { &[] } else { found }
 }
 
 /// The memref, and the loops and symbols of the witness.
