@@ -36,6 +36,7 @@ use crate::isolated_op::IsolatedOp;
 use crate::rules::{fusion_opportunity, vectorization_opportunity};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
+use presburger::Budget;
 pub(crate) use reason::Reason;
 use syntax::{TextEdit, TextRange, TextSize};
 
@@ -53,7 +54,12 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) range: TextRange,
     /// The only offer that is asked for.
     pub(crate) wanted: Option<&'a ActionId>,
+    /// What the exact questions of one action may cost in all functions that are selected.
+    pub(crate) budget: &'a Budget<'a>,
 }
+
+/// See [`ActionContext::budget`].
+const STEPS_PER_ACTION: u64 = 30_000_000;
 
 impl ActionContext<'_> {
     /// Whether no offer is asked for but those whose ids have the part.
@@ -281,6 +287,12 @@ fn visit<T>(
 ) -> Option<T> {
     let text = FileText::of(db, file);
     let settings = SettingsInput::get(db).settings(db);
+    let stop = || {
+        db.unwind_if_revision_cancelled();
+        false
+    };
+    let actions = ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id)));
+    let actions: Vec<_> = actions.map(|it| (it, Budget::new(STEPS_PER_ACTION).with_stop(&stop))).collect();
     for (op, starts) in located(db, file) {
         let touched = op.roots(db).iter().zip(starts.0).any(|(green, start)| {
             let whole = TextRange::at(*start, green.0.text_len());
@@ -290,8 +302,9 @@ fn visit<T>(
             continue;
         }
         let ir = ir(db, op);
-        let context = ActionContext { db, op, ir, settings, starts: &starts, text: &text, range, wanted };
-        for action in ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id))) {
+        for (action, budget) in &actions {
+            let (starts, text) = (&starts, &text);
+            let context = ActionContext { db, op, ir, settings, starts, text, range, wanted, budget };
             for candidate in (action.find)(&context) {
                 if let Some(found) = visit(&context, candidate) {
                     return Some(found);

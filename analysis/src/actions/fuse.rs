@@ -70,6 +70,13 @@ pub(crate) struct Pair {
     pub(crate) refused: Option<Reason>,
 }
 
+/// What is known about two nests, and the steps that it has taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Judged<T> {
+    found: Option<T>,
+    steps: u64,
+}
+
 /// One depth of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Depth {
@@ -121,31 +128,61 @@ impl Depth {
 /// What the questions about one pair may cost together.
 const STEPS_PER_PAIR: u64 = 20_000_000;
 
-/// The pairs of an isolated op, by block, consumer and producer in text order.
-pub(crate) fn pairs<'db>(
+/// What it costs to see that there is no question about two nests.
+const STEPS_WITHOUT_QUESTION: u64 = 1_000;
+
+/// The pairs of an isolated op that a budget is enough for, those that stand close together first; in the order of their
+/// consumers and then of their producers.
+pub(crate) fn near_pairs<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-) -> impl Iterator<Item = &'db Pair> {
-    let all = nest_facts(db, op).all_pairs();
-    all.filter_map(move |(producer, consumer)| slice_pair(db, op, producer, consumer).as_ref())
+    budget: &Budget<'_>,
+) -> Vec<&'db Pair> {
+    let mut found = Vec::new();
+    for (producer, consumer) in nest_facts(db, op).nearest_pairs() {
+        if budget.is_spent() {
+            break;
+        }
+        let judged = judged_slice(db, op, producer, consumer);
+        charge(budget, judged.steps);
+        found.extend(&judged.found);
+    }
+    found.sort_by_key(|it| (it.consumer, it.producer));
+    found
+}
+
+/// Takes the steps of a pair from a budget; what was too much for it is known all the same.
+fn charge(budget: &Budget<'_>, steps: u64) {
+    let _is_enough = budget.spend(steps.saturating_add(STEPS_WITHOUT_QUESTION)).is_ok();
 }
 
 /// What is known about fusing two nests by slices; `None` where the second reads nothing that the first writes.
-#[salsa::tracked(returns(ref))]
 pub(crate) fn slice_pair<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     producer: OpId,
     consumer: OpId,
-) -> Option<Pair> {
+) -> &'db Option<Pair> {
+    &judged_slice(db, op, producer, consumer).found
+}
+
+#[salsa::tracked(returns(ref))]
+fn judged_slice<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    producer: OpId,
+    consumer: OpId,
+) -> Judged<Pair> {
     let (ir, facts) = (ir(db, op), nest_facts(db, op));
-    let candidate = candidates::candidate(ir, &facts.memory, facts.two(producer, consumer)?)?;
     let stop = || {
         db.unwind_if_revision_cancelled();
         false
     };
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
-    Some(pair(ir, facts, &candidate, &budget))
+    let two = facts.two(producer, consumer);
+    let candidate = two.and_then(|it| candidates::candidate(ir, &facts.memory, it));
+    let found = candidate.map(|it| pair(ir, facts, &it, &budget));
+    Judged { found, steps: budget.spent() }
 }
 
 fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) -> Pair {

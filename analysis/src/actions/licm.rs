@@ -21,15 +21,12 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     }
     let (ir, facts) = (context.ir, Facts::of(context));
     let known = crate::loops::loops(context.db, context.op);
-    let stop = || {
-        context.db.unwind_if_revision_cancelled();
-        false
-    };
     let mut found = Vec::new();
     for op in loops {
         let name = variable_name(ir, op);
         let least = known.of(op).and_then(|it| it.trip_range.as_ref()).map(|it| &it.0);
-        let candidate = match invariants(&facts, op, least.is_some_and(|it| it.is_positive()), &stop) {
+        let candidate = match invariants(&facts, op, least.is_some_and(|it| it.is_positive()), context.budget)
+        {
             Err(reason) => {
                 let title = format!("Move invariant operations out of the loop over {name}");
                 offers.offer(op, "", title, Err(reason))

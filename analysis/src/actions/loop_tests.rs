@@ -1,7 +1,12 @@
 //! Test support: takes the action of a kind at a cursor.
 
+use super::{ActionContext, Find, Offer};
+use crate::file_text::FileText;
+use crate::function_report::located;
+use crate::ir::ir;
 use crate::{ActionId, Host, Settings, TextRange, TextSize};
 use expect_test::Expect;
+use presburger::Budget;
 
 /// A sum in one element of memory, with the cursor at the outer of two loops.
 pub(super) const TOTAL: &str = "func.func @f(%x: memref<9x13xf32>, %s: memref<1xf32>) {
@@ -57,3 +62,31 @@ pub(super) fn taken_with(kind: &str, choice: &str, fixture: &str, settings: Sett
 pub(super) fn check_action(kind: &str, fixture: &str, expected: Expect) {
     expected.assert_eq(&taken(kind, "", fixture));
 }
+
+/// Why the offers of an action on all of the first function are refused, where its exact questions may cost so much.
+pub(super) fn refusals(find: Find, steps: u64, text: &str) -> Vec<String> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let (db, settings, budget) = (&host.db, &Settings::default(), &Budget::new(steps));
+    let (op, starts) = &located(db, file).next().expect("a function");
+    let (op, ir, text, range) =
+        (*op, ir(db, *op), &FileText::of(db, file), TextRange::up_to(TextSize::of(text)));
+    let context = ActionContext { db, op, ir, settings, starts, text, range, wanted: None, budget };
+    let reason = |offer| match offer {
+        Offer::Refused { reason, .. } => Some(reason),
+        Offer::Offered { .. } => None,
+    };
+    find(&context).into_iter().filter_map(|it| reason(it.offer)).collect()
+}
+
+/// Sinks of dependences stand in a later iteration of the outer loop and an earlier one of the inner loop.
+pub(super) const SKEWED: &str = "func.func @f(%m: memref<128x128xf32>) {
+  affine.for %i = 1 to 128 {
+    affine.for %j = 0 to 127 {
+      %v = affine.load %m[%i - 1, %j + 1] : memref<128x128xf32>
+      affine.store %v, %m[%i, %j] : memref<128x128xf32>
+    }
+  }
+  return
+}
+";

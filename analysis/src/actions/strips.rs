@@ -35,7 +35,7 @@ pub(super) enum NoStrips {
 const STEPS: u64 = 200_000;
 
 impl Strips {
-    pub(super) fn of(ir: &Ir, op: OpId, factor: i64, stop: &dyn Fn() -> bool) -> Result<Self, NoStrips> {
+    pub(super) fn of(ir: &Ir, op: OpId, factor: i64, budget: &Budget<'_>) -> Result<Self, NoStrips> {
         let name = variable_name(ir, op);
         let refused =
             |text: String| NoStrips::Refused(Reason::new(text).related(ir.ops[op].name_pointer, "this loop"));
@@ -67,7 +67,7 @@ impl Strips {
             return Ok(strips);
         }
         let [upper] = bounds.upper.as_slice() else { return Err(NoStrips::SeveralBounds) };
-        let question = Question { ir, op, step, factor, budget: Budget::new(STEPS).with_stop(stop) };
+        let question = Question { ir, op, step, factor, budget: budget.part(STEPS) };
         if question.always_fills_groups().unwrap_or(false) {
             return Ok(strips);
         }
@@ -111,7 +111,7 @@ impl Question<'_> {
         let Some(spans) = self.spans() else { return Ok(true) };
         for (system, span) in spans {
             let negative = Linear::constant(-1).minus(&span);
-            if !system.with(negative).set(&[], &[]).is_integer_empty(&self.budget)? {
+            if !system.with(negative).is_integer_empty(&self.budget)? {
                 return Ok(true);
             }
         }
@@ -130,7 +130,7 @@ impl Question<'_> {
             system.inequalities.push(span.plus_constant(-1));
             system.inequalities.push(most.minus(&over));
             system.inequalities.push(over.plus_constant(-1));
-            if !system.set(&[], &[]).is_integer_empty(&self.budget)? {
+            if !system.is_integer_empty(&self.budget)? {
                 return Ok(false);
             }
         }

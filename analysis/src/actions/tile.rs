@@ -23,15 +23,11 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         return Vec::new();
     }
     let (ir, facts) = (context.ir, Facts::of(context));
-    let stop = || {
-        context.db.unwind_if_revision_cancelled();
-        false
-    };
     let mut found = Vec::new();
     for op in loops {
         let mut whole = band(ir, op);
         let sizes = tiles::sizes(context.settings, whole.len());
-        let rounding = legality::tileable(&facts, op, &mut whole, &sizes, &stop);
+        let rounding = legality::tileable(&facts, op, &mut whole, &sizes, context.budget);
         let sizes = tiles::sizes(context.settings, whole.len());
         let text: Vec<String> = sizes.iter().map(i64::to_string).collect();
         let title = match whole.as_slice() {

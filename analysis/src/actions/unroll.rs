@@ -70,11 +70,7 @@ fn partly(context: &ActionContext<'_>, op: OpId, factor: i64) -> Result<Partly, 
     if !fits(ir, op, u64::try_from(factor).unwrap_or(u64::MAX)) {
         return Err(Reason::new("the unrolled loop would be too large").related(place, "this loop"));
     }
-    let stop = || {
-        context.db.unwind_if_revision_cancelled();
-        false
-    };
-    match Strips::of(ir, op, factor, &stop) {
+    match Strips::of(ir, op, factor, context.budget) {
         Ok(strips) => Ok(Partly::Strips(strips)),
         Err(NoStrips::Refused(reason)) => Err(reason),
         Err(NoStrips::SeveralBounds) if for_loop(ir, op).is_some_and(|it| it.inits.is_empty()) => {

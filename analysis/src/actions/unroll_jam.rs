@@ -66,12 +66,8 @@ fn decided(
         return Err(refused(format!("{name} carries values from one iteration to the next")));
     }
     let structure = Structure::of(ir, op)?;
-    let stop = || {
-        context.db.unwind_if_revision_cancelled();
-        false
-    };
-    let rounding = legality::rounding(facts, &structure, factor, &stop)?;
-    match Strips::of(ir, op, factor, &stop) {
+    let rounding = legality::rounding(facts, &structure, factor, context.budget)?;
+    match Strips::of(ir, op, factor, context.budget) {
         Ok(strips) => Ok((strips, structure, rounding)),
         Err(NoStrips::Refused(reason)) => Err(reason),
         Err(NoStrips::SeveralBounds) => {

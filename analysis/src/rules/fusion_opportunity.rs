@@ -1,10 +1,14 @@
 //! `fusion-opportunity`: a loop nest whose producer could run inside it, for less memory and no dearer.
 
 use super::{Report, Rule, RuleContext};
-use crate::actions::fuse::{choose, pairs, percent};
+use crate::actions::fuse::{choose, near_pairs, percent};
 use crate::diagnostic::Severity;
 use crate::function_report::value_name;
 use crate::source_file::SettingsInput;
+use presburger::Budget;
+
+/// What the questions about all pairs of nests of one function may cost. Of those that stand too far apart nothing is said.
+const STEPS: u64 = 20_000_000;
 
 pub(crate) const CODE: &str = "fusion-opportunity";
 
@@ -16,7 +20,7 @@ fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
     if !settings.hints {
         return;
     }
-    for pair in pairs(context.db, context.op) {
+    for pair in near_pairs(context.db, context.op, &Budget::new(STEPS)) {
         let Some(choice) = choose(pair, settings) else { continue };
         let names: Vec<String> =
             pair.shared.iter().map(|it| format!("`{}`", value_name(context.ir, *it))).collect();

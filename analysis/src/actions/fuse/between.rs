@@ -151,7 +151,8 @@ fn conflict(
         return false;
     }
     let (Some(left), Some(right)) = (relations.get(a.op), relations.get(b.op)) else { return true };
-    let beside = |op: OpId| ir.blocks[ir.ops[root].block].ops.iter().any(|it| ir.is_within(op, *it));
+    let block = ir.ops[root].block;
+    let beside = |op: OpId| std::iter::once(op).chain(ir.ancestors(op)).any(|it| ir.ops[it].block == block);
     left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))).any(|(a, b)| {
         let mut scene = Scene::default();
         let copy = |copy: Copy| move |it: LoopDim| if beside(it.op) { copy } else { Copy::Outside };

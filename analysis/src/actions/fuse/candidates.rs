@@ -5,7 +5,7 @@ use super::views::Views;
 use crate::dependence::{AccessRelation, iteration_domain, relation_of};
 use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
 use crate::memory_effects::{Effects, Memory, Sharing};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An `affine.for` with all inside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,12 +63,13 @@ pub(super) fn candidate<'a>(
     let ops = &ir.blocks[block].ops;
     let mut shared = Vec::new();
     let mut perhaps_shared = None;
-    for write in producer.effects.known.iter().filter(|it| it.writes) {
-        for read in consumer.effects.known.iter().filter(|it| !it.writes) {
-            match memory.sharing(write.memref, read.memref) {
-                Sharing::Same if !shared.contains(&write.memref) => shared.push(write.memref),
-                Sharing::Possible => perhaps_shared = Some((write.memref, read.memref)),
-                _ => {}
+    let read = memrefs(consumer, false);
+    for written in memrefs(producer, true) {
+        for read in &read {
+            match memory.sharing(written, *read) {
+                Sharing::Same => shared.push(written),
+                Sharing::Possible => perhaps_shared = Some((written, *read)),
+                Sharing::None => {}
             }
         }
     }
@@ -78,6 +79,13 @@ pub(super) fn candidate<'a>(
     let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
     let between = ops.get(position(producer)? + 1..position(consumer)?)?;
     Some(Candidate { producer, consumer, between, shared, perhaps_shared })
+}
+
+/// The memrefs that a nest writes, or those that it reads, each once.
+fn memrefs(nest: &Nest, writes: bool) -> Vec<ValueId> {
+    let mut seen = FxHashSet::default();
+    let effects = nest.effects.known.iter().filter(|it| it.writes == writes);
+    effects.map(|it| it.memref).filter(|it| seen.insert(*it)).collect()
 }
 
 /// The access relations of all effects, each computed once.

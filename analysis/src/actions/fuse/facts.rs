@@ -45,6 +45,16 @@ impl Facts {
             })
         })
     }
+
+    /// As [`Facts::all_pairs`], those that stand close together before those that stand far apart.
+    pub(super) fn nearest_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
+        (1..=NEAR).flat_map(move |apart| {
+            self.blocks.iter().flat_map(move |(_, nests)| {
+                let second = nests.iter().skip(apart);
+                nests.iter().zip(second).map(|(first, second)| (first.root, second.root))
+            })
+        })
+    }
 }
 
 #[salsa::tracked(returns(ref), no_eq)]

@@ -4,10 +4,10 @@
 
 use super::choice::choose;
 use super::facts::nest_facts;
-use super::merge::{Merge, merge};
+use super::merge::{Merge, judged_merge, merge};
 use super::merge_rewrite::merge_edits;
 use super::rewrite::fusion_edits;
-use super::slice_pair;
+use super::{charge, judged_slice, slice_pair};
 use crate::Host;
 use crate::actions::loop_offers::commented_header;
 use crate::actions::{Edits, FileAction, FileContext};
@@ -16,6 +16,7 @@ use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rewrite::RootText;
 use crate::source_file::{Settings, SettingsInput, SourceFile};
+use presburger::Budget;
 use rustc_hash::FxHashMap;
 use syntax::{TextEdit, TextRange, TextSize};
 
@@ -23,6 +24,9 @@ pub(crate) const KIND: &str = "source.fixAll.affine.fuse";
 
 /// So many fusions are made at most.
 const MAX_FUSIONS: usize = 64;
+
+/// What the questions about all pairs may cost, those of the texts in between included; then no more fusions are made.
+const STEPS: u64 = 60_000_000;
 
 /// So many pairs of nests are judged before the action is offered; the rest are when somebody takes it.
 const MAX_JUDGED: usize = 8;
@@ -95,9 +99,10 @@ pub(crate) fn edits(db: &dyn salsa::Database, file: SourceFile) -> Option<Vec<Te
     let mut host = Host::new();
     host.set_settings(settings.clone());
     let copy = host.add_file(&text);
+    let budget = Budget::new(STEPS);
     for _ in 0..MAX_FUSIONS {
         db.unwind_if_revision_cancelled();
-        let Some(edits) = next(&host.db, copy, settings) else { break };
+        let Some(edits) = next(&host.db, copy, settings, &budget) else { break };
         for edit in edits.iter().rev() {
             text = edit.apply(&text);
         }
@@ -106,16 +111,26 @@ pub(crate) fn edits(db: &dyn salsa::Database, file: SourceFile) -> Option<Vec<Te
     Some(difference(&before, &text).into_iter().collect())
 }
 
-/// The first fusion that is recommended.
-fn next(db: &dyn salsa::Database, file: SourceFile, settings: &Settings) -> Option<Vec<TextEdit>> {
+/// The first fusion that is recommended; `None` also where the budget is spent.
+fn next(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    settings: &Settings,
+    budget: &Budget<'_>,
+) -> Option<Vec<TextEdit>> {
     located(db, file).find_map(|(op, starts)| {
-        let edits = first_of(db, op, settings)?;
+        let edits = first_of(db, op, settings, budget)?;
         let place = |(place, insert)| TextEdit { range: starts.range(place), insert };
         Some(edits.into_iter().map(place).collect())
     })
 }
 
-fn first_of(db: &dyn salsa::Database, op: IsolatedOp<'_>, settings: &Settings) -> Option<Edits> {
+fn first_of(
+    db: &dyn salsa::Database,
+    op: IsolatedOp<'_>,
+    settings: &Settings,
+    budget: &Budget<'_>,
+) -> Option<Edits> {
     let ir = ir(db, op);
     let mut commented: FxHashMap<OpId, bool> = FxHashMap::default();
     let mut is_commented = |nest: OpId| {
@@ -127,14 +142,20 @@ fn first_of(db: &dyn salsa::Database, op: IsolatedOp<'_>, settings: &Settings) -
     };
     let pairs = nest_facts(db, op).all_pairs();
     let pairs: Vec<(OpId, OpId)> = pairs.filter(|it| !is_commented(it.0) && !is_commented(it.1)).collect();
-    let by_slice = pairs.iter().find_map(|&(producer, consumer)| {
-        let pair = slice_pair(db, op, producer, consumer).as_ref()?;
+    let is_left = |_: &&(OpId, OpId)| !budget.is_spent();
+    let by_slice = pairs.iter().take_while(is_left).find_map(|&(producer, consumer)| {
+        let judged = judged_slice(db, op, producer, consumer);
+        charge(budget, judged.steps);
+        let pair = judged.found.as_ref()?;
         let choice = choose(pair, settings)?;
         let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
         fusion_edits(db, op, pair, depth, depth.moving.is_some())
     });
     by_slice.or_else(|| {
-        let mut siblings = pairs.iter().filter_map(|it| sibling(db, op, *it));
+        let mut siblings = pairs.iter().take_while(is_left).filter_map(|it| {
+            charge(budget, judged_merge(db, op, it.0, it.1).steps);
+            sibling(db, op, *it)
+        });
         siblings.find_map(|(merge, depth)| merge_edits(db, op, merge, depth))
     })
 }

@@ -5,13 +5,13 @@
 
 use super::between::{Passing, blocked, kind, use_of_results};
 use super::candidates::Nest;
-use super::cost;
 use super::facts::{Facts, nest_facts};
 use super::levels::{Level, Levels, levels};
 use super::scene::{Copy, Scene};
 use super::shift::{Shift, shift};
 use super::slice::source_copy;
 use super::views::written_name;
+use super::{Judged, cost};
 use crate::actions::Reason;
 
 use crate::ir::{Ir, OpId, ValueId, ir};
@@ -63,24 +63,37 @@ pub(crate) struct MergeDepth {
 const STEPS: u64 = 10_000_000;
 
 /// What is known about fusing two nests; `None` where their outermost loops have too little in common.
-#[salsa::tracked(returns(ref))]
 pub(crate) fn merge<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     first: OpId,
     second: OpId,
-) -> Option<Merge> {
+) -> &'db Option<Merge> {
+    &judged_merge(db, op, first, second).found
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn judged_merge<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    first: OpId,
+    second: OpId,
+) -> Judged<Merge> {
     let (ir, facts) = (ir(db, op), nest_facts(db, op));
     let stop = || {
         db.unwind_if_revision_cancelled();
         false
     };
     let budget = Budget::new(STEPS).with_stop(&stop);
-    let (block, first, second) = facts.two(first, second)?;
-    let ops = &ir.blocks[block].ops;
-    let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
-    let between = ops.get(position(first)? + 1..position(second)?)?;
-    Two { ir, facts, first, second, between, budget: &budget }.merge()
+    let found = || {
+        let (block, first, second) = facts.two(first, second)?;
+        let ops = &ir.blocks[block].ops;
+        let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
+        let between = ops.get(position(first)? + 1..position(second)?)?;
+        Two { ir, facts, first, second, between, budget: &budget }.merge()
+    };
+    let found = found();
+    Judged { found, steps: budget.spent() }
 }
 
 /// Two nests and the code between them.

@@ -2,9 +2,10 @@
 
 use super::choice::{additional_compute, choose, percent, storage_reduction};
 use super::facts::nest_facts;
+use super::merge::judged_merge;
 use super::merge_offers::{self, merge_offers};
 use super::rewrite::fusion_edits;
-use super::{Depth, Own, Pair, slice_pair};
+use super::{Depth, Own, Pair, charge, judged_slice, slice_pair};
 use crate::actions::loop_offers::comment_in_header;
 use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX};
 use crate::function_report::value_name;
@@ -13,15 +14,15 @@ use crate::rules::fusion_opportunity;
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.fuse";
 
+pub(super) const TOO_MANY: &str =
+    "the exact tests of all pairs of nests that are selected take too long: select fewer nests";
+
 /// Offers for the second nests, and for the first ones, that the selection touches.
 pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
-    let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
-    for (first, second) in nest_facts(context.db, context.op).all_pairs() {
-        let (at_first, at_second) = (touches(first), touches(second));
-        if !at_first && !at_second || !is_wanted(context, (first, second)) {
-            continue;
-        }
+    let (pairs, left_out) = judged_pairs(context);
+    for (first, second) in pairs {
+        let at_second = context.touches(context.ir.ops[second].pointer);
         let pair = slice_pair(context.db, context.op, first, second).as_ref();
         let mut of_pair = Vec::new();
         if let Some(pair) = pair {
@@ -36,7 +37,46 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         }
         found.extend(of_pair);
     }
+    found.extend(left_out.map(|it| too_many_pairs(context, it)));
     found
+}
+
+/// The pairs that the selection touches and the budget is enough for, those that stand close together first; in text
+/// order. Then the first that it is not enough for.
+fn judged_pairs(context: &ActionContext<'_>) -> (Vec<(OpId, OpId)>, Option<(OpId, OpId)>) {
+    let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
+    let nearest = nest_facts(context.db, context.op).nearest_pairs();
+    let mut pairs = Vec::new();
+    let mut left_out = None;
+    for (first, second) in nearest {
+        if !touches(first) && !touches(second) || !is_wanted(context, (first, second)) {
+            continue;
+        }
+        if context.budget.is_spent() {
+            left_out = Some((first, second));
+            break;
+        }
+        charge(context.budget, judged_slice(context.db, context.op, first, second).steps);
+        charge(context.budget, judged_merge(context.db, context.op, first, second).steps);
+        pairs.push((first, second));
+    }
+    pairs.sort_by_key(|(first, second)| (*second, *first));
+    (pairs, left_out)
+}
+
+/// That there are pairs about which nothing was asked.
+fn too_many_pairs<'a>(context: &ActionContext<'_>, (first, second): (OpId, OpId)) -> Candidate<'a> {
+    Candidate {
+        id: format!("{KIND}:{}:form=others", offsets(context, (first, second))),
+        kind: KIND,
+        place: context.ir.ops[second].name_pointer,
+        diagnostic: None,
+        preferred: false,
+        offer: Offer::Refused {
+            title: "Fuse with nests that stand farther away".to_owned(),
+            reason: TOO_MANY.to_owned(),
+        },
+    }
 }
 
 /// Whether an offer for the two nests may be the one that is asked for.

@@ -109,12 +109,20 @@ impl Scene {
         found
     }
 
+    /// To write down the rows of a relation is part of what a question costs.
+    fn spend(&self, budget: &Budget<'_>) -> Result<(), GaveUp> {
+        let rows = (self.equalities.len() + self.inequalities.len()) as u64;
+        budget.spend(rows.saturating_mul((self.instances.len() + self.locals + 1) as u64))
+    }
+
     pub(super) fn is_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        self.spend(budget)?;
         self.relation(&[]).is_integer_empty(budget)
     }
 
     /// A point of the scene: values of all loop variables.
     pub(super) fn sample(&self, budget: &Budget<'_>) -> Result<Option<Vec<(Instance, Integer)>>, GaveUp> {
+        self.spend(budget)?;
         let dims: Vec<Variable> = (0..self.instances.len()).map(Variable::Loop).collect();
         let sample = self.relation(&dims).sample(budget)?;
         Ok(sample.map(|point| self.instances.iter().copied().zip(point).collect()))
@@ -122,6 +130,7 @@ impl Scene {
 
     /// The least and the greatest value of a form.
     pub(super) fn extent(&self, form: &Linear, budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        self.spend(budget)?;
         let columns = Columns::of(self, &[]);
         self.relation_with(&columns).extent(&columns.row(form), budget)
     }

@@ -1,4 +1,5 @@
 mod again;
+mod budgets;
 mod buffers;
 mod conditions;
 mod merges;

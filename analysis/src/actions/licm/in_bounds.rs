@@ -12,7 +12,7 @@ const STEPS: u64 = 200_000;
 
 /// Whether all subscripts of an affine load whose operands are defined outside a loop lie inside the memref wherever
 /// that loop is reached. Exact over the integers; `false` where sizes or subscripts are not known.
-pub(super) fn is_in_bounds(ir: &Ir, op: OpId, loop_: OpId, stop: &dyn Fn() -> bool) -> bool {
+pub(super) fn is_in_bounds(ir: &Ir, op: OpId, loop_: OpId, budget: &Budget<'_>) -> bool {
     let data = &ir.ops[op];
     let OpKind::Access(access) = &data.kind else { return false };
     let question = || {
@@ -26,7 +26,7 @@ pub(super) fn is_in_bounds(ir: &Ir, op: OpId, loop_: OpId, stop: &dyn Fn() -> bo
         (sizes.len() == subscripts.len()).then_some((subscripts, sizes))
     };
     let Some((subscripts, sizes)) = question().filter(|_| access.op == AccessOp::Load) else { return false };
-    let budget = Budget::new(STEPS).with_stop(stop);
+    let budget = budget.part(STEPS);
     let inside = subscripts.iter().zip(sizes).map(|(subscript, size)| {
         let below = Linear::constant(-1).minus(subscript);
         let beyond = subscript.minus(&Linear::constant(size));
@@ -40,7 +40,7 @@ fn never_holds(ir: &Ir, op: OpId, form: &Linear, budget: &Budget<'_>) -> Result<
     let Ok(domain) = iteration_domain(ir, op) else { return Ok(false) };
     for piece in &domain.pieces {
         let (system, _) = System::of(piece, domain.loops.len());
-        if !system.with(form.clone()).set(&[], &[]).is_integer_empty(budget)? {
+        if !system.with(form.clone()).is_integer_empty(budget)? {
             return Ok(false);
         }
     }

@@ -12,16 +12,17 @@ use crate::dependence::enclosing_loops;
 use crate::ir::{AccessOp, BasisElement, Definition, Ir, OpId, OpKind, ValueId};
 use crate::loops::parallelism::is_made_inside;
 use crate::memory_effects::{Effect, Effects, Sharing, subtree};
+use presburger::Budget;
 
 /// The statements that move, in their order; or what comes closest and why it stays.
 pub(super) fn invariants(
     facts: &Facts<'_>,
     loop_: OpId,
     surely_runs: bool,
-    stop: &dyn Fn() -> bool,
+    budget: &Budget<'_>,
 ) -> Result<Vec<OpId>, Reason> {
     let ir = facts.ir;
-    let scope = Scope { facts, loop_, effects: Effects::of(ir, loop_), surely_runs, stop };
+    let scope = Scope { facts, loop_, effects: Effects::of(ir, loop_), surely_runs, budget };
     let mut moved: Vec<OpId> = Vec::new();
     let mut stays = None;
     for op in statements(ir, loop_) {
@@ -48,7 +49,7 @@ struct Scope<'a> {
     loop_: OpId,
     effects: Effects,
     surely_runs: bool,
-    stop: &'a dyn Fn() -> bool,
+    budget: &'a Budget<'a>,
 }
 
 /// Why an invariant operation stays; `None` inside for one that nobody would want to move.
@@ -89,7 +90,7 @@ impl Scope<'_> {
         let may_fail = inside.iter().any(|it| may_fail(ir, *it))
             || known
                 .iter()
-                .any(|it| it.writes || is_region || !is_in_bounds(ir, it.op, self.loop_, self.stop));
+                .any(|it| it.writes || is_region || !is_in_bounds(ir, it.op, self.loop_, self.budget));
         (may_fail && !self.surely_runs).then(|| {
             let text = format!("`{}`", data.name);
             Some(

@@ -12,8 +12,9 @@ use crate::loops::bounds::constant_lower;
 use crate::loops::trip_count::constant_trip_count;
 use presburger::{Budget, GaveUp, Integer};
 
-/// What the questions about one dependence may cost.
+/// What the questions about one dependence may cost, and what they cost at least.
 const STEPS: u64 = 2_000_000;
+const LEAST_STEPS: u64 = 2_000;
 
 /// Shortens the band to the longest part from the outside, of at least two loops, that may be tiled. One loop alone
 /// keeps the order of its iterations. Gives what the order of the tiles does to what is folded; a band that is shorter
@@ -23,7 +24,7 @@ pub(super) fn tileable(
     outermost: OpId,
     band: &mut Vec<OpId>,
     sizes: &[i64],
-    stop: &dyn Fn() -> bool,
+    budget: &Budget<'_>,
 ) -> Result<Rounding, Reason> {
     let ir = facts.ir;
     if for_loop(ir, outermost).is_none_or(|it| !it.inits.is_empty()) {
@@ -46,16 +47,18 @@ pub(super) fn tileable(
                 along.is_none_or(|it| it.is_negative())
             };
             let first = band.iter().skip(index + 1).position(backwards).map(|it| index + 1 + it);
-            let order = TileOrder { nest: &nest, band, sizes, budget: Budget::new(STEPS).with_stop(stop) };
-            let broken =
-                |first: &usize| *first < longest_folding && order.is_broken(dependence).unwrap_or(true);
-            let Some(first) = first.filter(broken) else { continue };
+            let Some(first) = first.filter(|it| *it < longest_folding) else { continue };
+            let order = TileOrder { nest: &nest, band, sizes, budget: budget.part(STEPS) };
+            let text = match order.is_broken(dependence) {
+                Ok(false) => continue,
+                Ok(true) => "tiles would run the two ends of a dependence in the opposite order",
+                Err(_) => "to find out whether tiles keep the order of a dependence takes too long",
+            };
             longest = longest.min(first);
             match nest.folded(dependence, *carrier) {
                 Some(folded) => rounding = rounding.max(folded),
                 None => {
                     longest_folding = first;
-                    let text = "tiles would run the two ends of a dependence in the opposite order";
                     reason = Some(nest.reason(text, dependence));
                 }
             }
@@ -99,12 +102,13 @@ impl TileOrder<'_> {
         let Some((source, sink)) = self.nest.ends(dependence).filter(|_| dependence.unknown.is_none()) else {
             return Ok(true);
         };
+        self.budget.spend(LEAST_STEPS)?;
         let (Ok(from), Ok(to)) = (relation_of(ir, source), relation_of(ir, sink)) else { return Ok(true) };
         for mut pair in pairs_at(&from, &to, dependence.depth) {
             for (op, size) in self.band.iter().zip(self.sizes) {
                 let Some((first, second)) = self.tiles(&mut pair, *op, *size) else { return Ok(true) };
                 let earlier = first.minus(&second).plus_constant(-1);
-                if !pair.system.with(earlier).set(&[], &[]).is_integer_empty(&self.budget)? {
+                if !pair.system.with(earlier).is_integer_empty(&self.budget)? {
                     return Ok(true);
                 }
                 pair.system.equalities.push(first.minus(&second));

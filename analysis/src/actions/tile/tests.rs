@@ -1,4 +1,4 @@
-use crate::actions::loop_tests::{TOTAL, check_action, exact, taken_with};
+use crate::actions::loop_tests::{SKEWED, TOTAL, check_action, exact, refusals, taken_with};
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -375,4 +375,15 @@ fn one_loop_that_carries_values() {
             }
         "#]],
     );
+}
+
+#[test]
+fn a_test_that_takes_too_long_is_no_verdict() {
+    let refused = |steps| refusals(super::offers, steps, SKEWED).join("\n");
+    assert!(
+        refused(u64::MAX)
+            .starts_with("tiles would run the two ends of a dependence in the opposite order: RAW")
+    );
+    let too_long = "to find out whether tiles keep the order of a dependence takes too long: RAW";
+    assert!(refused(0).starts_with(too_long), "{}", refused(0));
 }

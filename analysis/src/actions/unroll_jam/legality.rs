@@ -15,15 +15,16 @@ use crate::ir::OpId;
 use crate::loops::bounds::constant_lower;
 use presburger::{Budget, GaveUp, Integer};
 
-/// What the questions about one dependence may cost.
+/// What the questions about one dependence may cost, and what they cost at least.
 const STEPS: u64 = 2_000_000;
+const LEAST_STEPS: u64 = 2_000;
 
 /// What the other order does to what is folded.
 pub(super) fn rounding(
     facts: &Facts<'_>,
     structure: &Structure,
     factor: i64,
-    stop: &dyn Fn() -> bool,
+    budget: &Budget<'_>,
 ) -> Result<Rounding, Reason> {
     let nest = Nest::of(facts, structure.op);
     if let Some(reason) = nest.unknown_order(structure.op) {
@@ -32,23 +33,23 @@ pub(super) fn rounding(
     let mut rounding = Rounding::Same;
     let group = Group { facts, structure, factor };
     for dependence in nest.carried(structure.op) {
-        let budget = Budget::new(STEPS).with_stop(stop);
         let breaks = match (dependence.unknown.is_some(), nest.ends(dependence)) {
-            (false, Some(ends)) => group.breaks(dependence, ends, &budget).unwrap_or(true),
-            _ => true,
+            (false, Some(ends)) => group.breaks(dependence, ends, &budget.part(STEPS)),
+            _ => Ok(true),
         };
-        if !breaks {
-            continue;
-        }
+        let text = match breaks {
+            Ok(false) => continue,
+            Ok(true) => "iterations that run at once would exchange the two ends of a dependence",
+            Err(_) => {
+                "to find out whether iterations that run at once keep the order of a dependence takes too long"
+            }
+        };
         // A copy folds its terms in one go where no loop stands between the load and the store.
         let in_one_run = |(source, sink)| structure.in_one_run(facts.ir, source, sink);
         let folded = nest.folded(dependence, structure.op);
         match folded.filter(|_| nest.ends(dependence).is_some_and(in_one_run)) {
             Some(folded) => rounding = rounding.max(folded),
-            None => {
-                let text = "iterations that run at once would exchange the two ends of a dependence";
-                return Err(nest.reason(text, dependence));
-            }
+            None => return Err(nest.reason(text, dependence)),
         }
     }
     Ok(rounding)
@@ -68,6 +69,7 @@ impl Group<'_> {
         budget: &Budget<'_>,
     ) -> Result<bool, GaveUp> {
         let ir = self.facts.ir;
+        budget.spend(LEAST_STEPS)?;
         let (Ok(from), Ok(to)) = (relation_of(ir, source), relation_of(ir, sink)) else { return Ok(true) };
         let depth = enclosing_loops(ir, self.structure.op).len();
         // The shared loops around both ends, and the block in which they part.
@@ -86,12 +88,12 @@ impl Group<'_> {
             for index in &shared {
                 let along = distance(&pair, *index);
                 let backwards = Linear::constant(-1).minus(&along);
-                if !pair.system.with(backwards).set(&[], &[]).is_integer_empty(budget)? {
+                if !pair.system.with(backwards).is_integer_empty(budget)? {
                     return Ok(true);
                 }
                 pair.system.equalities.push(along);
             }
-            if is_earlier_unit && !pair.system.set(&[], &[]).is_integer_empty(budget)? {
+            if is_earlier_unit && !pair.system.is_integer_empty(budget)? {
                 return Ok(true);
             }
         }
