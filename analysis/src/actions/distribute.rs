@@ -13,6 +13,9 @@ use legality::{Verdict, splits};
 
 const KIND: &str = "refactor.rewrite.affine.distribute";
 
+/// So many places of one loop are offered, and so many refused: nobody looks at thousands. Each can be asked for by its id.
+const MOST_PLACES: usize = 50;
+
 /// For each loop of the selection that holds several parts: one offer for all places at which it may be split, and
 /// one for each of them.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
@@ -40,18 +43,20 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         }
         let offered = |choice: &str, title: String, places: Vec<OpId>| {
             let source = offers.text(op);
-            let edit = move || rewrite::edits(source.as_ref()?, op, &places);
+            let edit = move || rewrite::edits(&source()?, op, &places);
             offers.offer(op, choice, title, Ok(Box::new(edit)))
         };
         if legal.len() > 1 {
             let title = format!("Distribute {name} over {} loops", legal.len() + 1);
             found.push(offered("after=all", title, legal.clone()));
         }
-        for after in &legal {
+        let is_wanted = |after: &OpId| context.wants(&format!(":after={}", line(*after)));
+        let most = if context.wanted.is_some() { usize::MAX } else { MOST_PLACES };
+        for after in legal.iter().take(most).filter(|it| is_wanted(it)) {
             let title = format!("Distribute {name} over two loops, split after line {}", line(*after));
             found.push(offered(&format!("after={}", line(*after)), title, vec![*after]));
         }
-        for (after, reason) in refused {
+        for (after, reason) in refused.into_iter().take(MOST_PLACES) {
             let title = format!("Distribute {name} over two loops, split after line {}", line(after));
             found.push(offers.offer(op, &format!("after={}", line(after)), title, Err(reason)));
         }

@@ -34,7 +34,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             Err(reason) => offers.offer(outer, "", title, Err(reason)),
             Ok(bounds) => {
                 let source = offers.text(outer);
-                let edit = move || rewrite::edits(source.as_ref()?, (outer, inner), bounds.as_ref());
+                let edit = move || rewrite::edits(&source()?, (outer, inner), bounds.as_ref());
                 offers.offer(outer, "", title, Ok(Box::new(edit)))
             }
         };

@@ -37,7 +37,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                     count => format!("Move {count} invariant operations out of the loop over {name}"),
                 };
                 let source = offers.text(op);
-                let edit = move || rewrite::edits(source.as_ref()?, op, &moved);
+                let edit = move || rewrite::edits(&source()?, op, &moved);
                 offers.offer(op, "", title, Ok(Box::new(edit)))
             }
         };

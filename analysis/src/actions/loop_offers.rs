@@ -81,9 +81,11 @@ impl<'a> LoopOffers<'a> {
         }
     }
 
-    /// The text of the root around an operation.
-    pub(super) fn text(&self, op: OpId) -> Option<RootText<'a>> {
-        RootText::around(self.context.db, self.context.op, self.context.ir, op)
+    /// Reads the text of the root around an operation when an offer is taken: for each loop of a long function it would be
+    /// far too much.
+    pub(super) fn text(&self, op: OpId) -> impl Fn() -> Option<RootText<'a>> + use<'a> {
+        let context = self.context;
+        move || RootText::around(context.db, context.op, context.ir, op)
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             Err(reason) => offers.offer(op, "", title, Err(reason)),
             Ok(normalized) => {
                 let source = offers.text(op);
-                let edit = move || normalized.edits(source.as_ref()?, op);
+                let edit = move || normalized.edits(&source()?, op);
                 offers.offer(op, "", title, Ok(Box::new(edit)))
             }
         };

@@ -34,7 +34,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             Ok(folds) => {
                 let title = format!("{title}{}", reduced(&folds));
                 let source = offers.text(op);
-                let edit = move || rewrite::edits(source.as_ref()?, op, &folds);
+                let edit = move || rewrite::edits(&source()?, op, &folds);
                 offers.offer(op, "", title, Ok(Box::new(edit)))
             }
         };

@@ -34,7 +34,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         }
         let title = title(&replacements, &name);
         let source = offers.text(op);
-        let edit = move || Some(rewrite::edits(source.as_ref()?, &replacements));
+        let edit = move || Some(rewrite::edits(&source()?, &replacements));
         found.push(offers.offer(op, "", title, Ok(Box::new(edit))));
     }
     found

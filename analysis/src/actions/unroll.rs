@@ -35,12 +35,12 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         let candidate = match partly(context, op, factor) {
             Err(reason) => offers.offer(op, &choice, title, Err(reason)),
             Ok(Partly::Strips(strips)) => {
-                let edit = move || rewrite::in_strips(source.as_ref()?, op, &strips);
+                let edit = move || rewrite::in_strips(&source()?, op, &strips);
                 offers.offer(op, &choice, title, Ok(Box::new(edit)))
             }
             Ok(Partly::Guarded) => {
                 let title = format!("{title}, with a condition around each further iteration");
-                let edit = move || rewrite::guarded(source.as_ref()?, op, factor);
+                let edit = move || rewrite::guarded(&source()?, op, factor);
                 offers.offer(op, &choice, title, Ok(Box::new(edit)))
             }
         };
@@ -50,7 +50,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             let counted =
                 if count == 1 { "its only iteration".to_owned() } else { format!("{count} iterations") };
             let title = format!("Unroll {name} fully ({counted})");
-            let edit = move || rewrite::fully(source.as_ref()?, op, count);
+            let edit = move || rewrite::fully(&source()?, op, count);
             found.push(offers.offer(op, "factor=full", title, Ok(Box::new(edit))));
         }
     }

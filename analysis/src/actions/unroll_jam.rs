@@ -41,7 +41,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             Err(reason) => offers.offer(op, &choice, title, Err(reason)),
             Ok((strips, structure, _)) => {
                 let source = offers.text(op);
-                let edit = move || rewrite::edits(source.as_ref()?, &structure, &strips);
+                let edit = move || rewrite::edits(&source()?, &structure, &strips);
                 offers.offer(op, &choice, title, Ok(Box::new(edit)))
             }
         };

@@ -20,10 +20,17 @@ use syntax::TextSize;
 const DEFAULT_SYMBOL: i64 = 8;
 
 /// What one picture may cost.
-const STEPS: u64 = 20_000_000;
+const STEPS: u64 = 10_000_000;
+
+/// What it costs at least to find the next value of a variable.
+const STEPS_PER_VALUE: u64 = 300;
 
 /// So many dependences are shown.
 const MOST_DEPENDENCES: usize = 4_000;
+
+/// So many coordinates of points, of arrows, and distances of dependences are shown: in a nest of hundreds of loops each of
+/// these has as many.
+const MOST_NUMBERS: usize = 200_000;
 
 const TOO_MANY_DEPENDENCES: &str = "there are too many dependences to show all of them";
 
@@ -160,6 +167,12 @@ impl Picture<'_> {
         space
     }
 
+    /// How many points and how many arrows are shown.
+    fn limit(&self) -> usize {
+        let most = MOST_NUMBERS / self.loops.len().max(1);
+        self.options.limit.min(most)
+    }
+
     fn value_of(&self, symbol: ValueId) -> i64 {
         self.options.symbols.get(&value_name(self.ir, symbol)).copied().unwrap_or(DEFAULT_SYMBOL)
     }
@@ -183,6 +196,7 @@ impl Picture<'_> {
         let mut sets: Vec<IntegerRelation> = Vec::new();
         for piece in &relation.pieces {
             let (system, _) = System::of(piece, relation.loops.len());
+            self.budget.spend(system.size())?;
             sets.push(self.fixed(&system, &dims));
         }
         for (column, range) in space.ranges.iter_mut().enumerate() {
@@ -192,14 +206,14 @@ impl Picture<'_> {
         }
         for set in &mut sets {
             cut(set, 0, &space.ranges);
-            let (points, more) = first_points(set, dims.len(), self.options.limit, &self.budget)?;
+            let (points, more) = first_points(set, dims.len(), self.limit(), &self.budget)?;
             space.points.extend(points);
             space.truncated |= more;
         }
         space.points.sort();
         space.points.dedup();
-        space.truncated |= space.points.len() > self.options.limit;
-        space.points.truncate(self.options.limit);
+        space.truncated |= space.points.len() > self.limit();
+        space.points.truncate(self.limit());
         Ok(())
     }
 
@@ -222,6 +236,7 @@ impl Picture<'_> {
         let mut known: FxHashMap<(DependenceKind, Vec<Integer>), usize> = FxHashMap::default();
         let found = self.found;
         let mut is_spent = false;
+        let mut numbers = 0;
         for it in &found.dependences {
             let ends = (found.accesses.get(it.source), found.accesses.get(it.sink));
             let (Some(source), Some(sink)) = ends else { continue };
@@ -229,7 +244,9 @@ impl Picture<'_> {
                 continue;
             }
             let id = space.dependences.len();
-            if id == MOST_DEPENDENCES {
+            let vectors = it.distances.iter().flat_map(|it| it.iter());
+            numbers += it.components.len() + vectors.map(Vec::len).sum::<usize>();
+            if id == MOST_DEPENDENCES || numbers > MOST_NUMBERS {
                 space.arrows_truncated = true;
                 space.unknown.push(TOO_MANY_DEPENDENCES.to_owned());
                 break;
@@ -255,11 +272,15 @@ impl Picture<'_> {
             for pair in pairs_at(&left, &right, it.depth) {
                 let of = |loops: &[Variable]| loops.get(..depth).unwrap_or_default().to_vec();
                 let dims = [of(&pair.source), of(&pair.sink)].concat();
+                if self.budget.spend(pair.system.size()).is_err() {
+                    space.arrows_truncated = true;
+                    is_spent = true;
+                    break;
+                }
                 let mut set = self.fixed(&pair.system, &dims);
                 cut(&mut set, 0, &space.ranges);
                 cut(&mut set, depth, &space.ranges);
-                let Ok((points, more)) = first_points(&set, dims.len(), self.options.limit, &self.budget)
-                else {
+                let Ok((points, more)) = first_points(&set, dims.len(), self.limit(), &self.budget) else {
                     space.arrows_truncated = true;
                     is_spent = true;
                     break;
@@ -283,8 +304,8 @@ impl Picture<'_> {
                 }
             }
         }
-        space.arrows_truncated |= space.arrows.len() > self.options.limit;
-        space.arrows.truncate(self.options.limit);
+        space.arrows_truncated |= space.arrows.len() > self.limit();
+        space.arrows.truncate(self.limit());
     }
 }
 
@@ -348,6 +369,7 @@ fn first_points(
     // What is left to look at, innermost last: values of the columns before, and the solver of the rest.
     let mut stack: Vec<(Vec<Integer>, Solver)> = vec![(Vec::new(), set.solver(budget)?)];
     while let Some((prefix, solver)) = stack.pop() {
+        budget.spend(STEPS_PER_VALUE)?;
         let column = prefix.len();
         if column == dims {
             if dims == 0 && solver.is_integer_empty(budget)? {
@@ -380,22 +402,36 @@ mod tests {
     use super::*;
     use crate::Host;
 
-    /// Thousands of dependences are no picture, and the first ones say so.
-    #[test]
-    fn more_dependences_than_a_picture_shows() {
+    /// The picture at the stores in a nest.
+    fn space(loops: usize, stores: usize) -> IterationSpace {
+        let open: String = (0..loops).map(|it| format!("affine.for %i{it} = 0 to 100 {{\n")).collect();
         let stores: String =
-            (0..100).map(|it| format!("affine.store %x, %B[%i + {it}] : memref<?xf32>\n")).collect();
-        let text = format!(
-            "func.func @f(%B: memref<?xf32>, %x: f32) {{\naffine.for %i = 0 to 100 {{\n{stores}}}\nreturn\n}}\n"
-        );
+            (0..stores).map(|it| format!("affine.store %x, %B[%i0 + {it}] : memref<?xf32>\n")).collect();
+        let close = "}\n".repeat(loops);
+        let text = format!("func.func @f(%B: memref<?xf32>, %x: f32) {{\n{open}{stores}{close}return\n}}\n");
         let mut host = Host::new();
         let file = host.add_file(&text);
         let offset = TextSize::try_from(text.find("affine.store").unwrap()).unwrap();
         let options =
-            IterationSpaceOptions { symbols: FxHashMap::default(), depth: None, extent: None, limit: 200 };
-        let space = host.analysis().iteration_space(file, offset, &options).unwrap();
+            IterationSpaceOptions { symbols: FxHashMap::default(), depth: None, extent: None, limit: 10_000 };
+        host.analysis().iteration_space(file, offset, &options).unwrap()
+    }
+
+    /// Thousands of dependences are no picture, and the first ones say so.
+    #[test]
+    fn more_dependences_than_a_picture_shows() {
+        let space = space(1, 100);
         assert_eq!(space.dependences.len(), MOST_DEPENDENCES);
         assert!(space.arrows_truncated);
         assert_eq!(space.unknown, [TOO_MANY_DEPENDENCES]);
+    }
+
+    #[test]
+    fn of_many_loops_fewer_dependences_are_shown() {
+        let space = space(80, 40);
+        assert!(space.arrows_truncated);
+        let distances: usize = space.dependences.iter().map(|it| it.components.len()).sum();
+        assert!(distances <= MOST_NUMBERS, "{distances}");
+        assert!(space.unknown.contains(&TOO_MANY_DEPENDENCES.to_owned()), "{:?}", space.unknown);
     }
 }

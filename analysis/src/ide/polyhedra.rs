@@ -11,7 +11,7 @@ use presburger::Budget;
 use syntax::{SyntaxKind, TextSize};
 
 /// What the systems of all dependences of one access may cost, and what each costs at least.
-const STEPS: u64 = 20_000_000;
+const STEPS: u64 = 8_000_000;
 const STEPS_PER_DEPENDENCE: u64 = 50_000;
 
 /// The systems behind the access at an offset, of its dependences as many as the bound on work allows; `None` where there is

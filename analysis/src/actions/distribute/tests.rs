@@ -1,4 +1,4 @@
-use crate::actions::loop_tests::taken;
+use crate::actions::loop_tests::{refusals, taken};
 use expect_test::{Expect, expect};
 
 fn check(choice: &str, text: &str, expected: Expect) {
@@ -139,4 +139,21 @@ fn values_cross() {
             not here
         "#]],
     );
+}
+
+#[test]
+fn of_many_places_the_first_are_refused() {
+    let statement =
+        |it| format!("    affine.store %v, %m[%i + {it}] : memref<99xf32>\n    func.call @g() : () -> ()\n");
+    let body: String = (0..40).map(statement).collect();
+    let text = format!(
+        "func.func @f(%m: memref<99xf32>, %v: f32) {{
+  affine.for %i = 0 to 9 {{
+{body}  }}
+  return
+}}
+func.func private @g()
+"
+    );
+    assert_eq!(refusals(super::offers, u64::MAX, &text).len(), super::MOST_PLACES);
 }

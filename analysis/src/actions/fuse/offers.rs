@@ -14,6 +14,9 @@ use crate::rules::fusion_opportunity;
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.fuse";
 
+/// What it costs to say what is known about a pair.
+const STEPS_PER_OFFER: u64 = 5_000;
+
 pub(super) const TOO_MANY: &str =
     "the exact tests of all pairs of nests that are selected take too long: select fewer nests";
 
@@ -56,6 +59,7 @@ fn judged_pairs(context: &ActionContext<'_>) -> (Vec<(OpId, OpId)>, Option<(OpId
             left_out = Some((first, second));
             break;
         }
+        charge(context.budget, STEPS_PER_OFFER);
         charge(context.budget, judged_slice(context.db, context.op, first, second).steps);
         charge(context.budget, judged_merge(context.db, context.op, first, second).steps);
         pairs.push((first, second));
