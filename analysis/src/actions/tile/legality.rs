@@ -16,6 +16,8 @@ use presburger::{Budget, GaveUp, Integer};
 const STEPS: u64 = 2_000_000;
 const LEAST_STEPS: u64 = 2_000;
 
+const TOO_LONG: &str = "to find out whether tiles keep the order of a dependence takes too long";
+
 /// Shortens the band to the longest part from the outside, of at least two loops, that may be tiled. One loop alone
 /// keeps the order of its iterations. Gives what the order of the tiles does to what is folded; a band that is shorter
 /// and rounds nothing otherwise comes first.
@@ -40,19 +42,25 @@ pub(super) fn tileable(
     let (mut longest, mut longest_folding) = (band.len(), band.len());
     let mut rounding = Rounding::Same;
     let mut reason = None;
+    // What a loop of the band carries has both ends inside it, so that the loops of the band are those of its components.
+    let outside = enclosing_loops(ir, outermost).len();
     for (index, carrier) in band.iter().enumerate() {
         for dependence in nest.carried(*carrier) {
-            let backwards = |it: &OpId| {
-                let along = nest.component(dependence, *it).and_then(|it| it.lower.as_ref());
-                along.is_none_or(|it| it.is_negative())
+            // Most of the work where the loops are many.
+            if budget.spend((longest_folding.saturating_sub(index)) as u64).is_err() {
+                return Err(nest.reason(TOO_LONG, dependence));
+            }
+            let backwards = |inside: &usize| {
+                let along =
+                    dependence.components.get(outside + inside).filter(|_| dependence.unknown.is_none());
+                along.and_then(|it| it.lower.as_ref()).is_none_or(|it| it.is_negative())
             };
-            let first = band.iter().skip(index + 1).position(backwards).map(|it| index + 1 + it);
-            let Some(first) = first.filter(|it| *it < longest_folding) else { continue };
+            let Some(first) = (index + 1..longest_folding).find(backwards) else { continue };
             let order = TileOrder { nest: &nest, band, sizes, budget: budget.part(STEPS) };
             let text = match order.is_broken(dependence) {
                 Ok(false) => continue,
                 Ok(true) => "tiles would run the two ends of a dependence in the opposite order",
-                Err(_) => "to find out whether tiles keep the order of a dependence takes too long",
+                Err(_) => TOO_LONG,
             };
             longest = longest.min(first);
             match nest.folded(dependence, *carrier) {

@@ -21,6 +21,8 @@ pub(in crate::lsp) struct DependenceGraphParams {
 
 /// So many edges are more than anybody looks at; a function of a few thousand accesses has a million.
 const MOST_EDGES: usize = 20_000;
+/// Nor are so many numbers, of which an edge in a nest of hundreds of loops has as many.
+const MOST_NUMBERS: usize = 400_000;
 
 #[derive(Debug, Default, Serialize)]
 pub(in crate::lsp) struct DependenceGraph {
@@ -75,12 +77,22 @@ pub(in crate::lsp) fn dependence_graph(
             function.accesses.iter().map(|it| document.range(it.range, encoding)).collect();
         let unanalysed = function.unanalysed.iter().map(|it| document.range(it.range, encoding)).collect();
         let all = function.dependences.len();
-        keep_nearest(&mut function.dependences, &nodes, line, left);
+        let most = params.limit.map_or_else(|| few_numbers(&function.dependences), |_| all);
+        keep_nearest(&mut function.dependences, &nodes, line, left.min(most));
         let edges_left_out = all - function.dependences.len();
         left -= function.dependences.len();
         FunctionGraph { function, edges_left_out, nodes, unanalysed }
     });
     Ok(DependenceGraph { functions: functions.collect() })
+}
+
+/// How many edges with the mean number of components and distances there may be.
+fn few_numbers(edges: &[Dependence]) -> usize {
+    let distances =
+        |it: &Dependence| it.distances.iter().flat_map(|it| it.iter()).map(Vec::len).sum::<usize>();
+    let numbers: usize = edges.iter().map(|it| it.components.len() + distances(it)).sum();
+    let mean = numbers.div_ceil(edges.len().max(1)).max(1);
+    MOST_NUMBERS / mean
 }
 
 /// Of the edges those whose farther end is nearest to a line, in their order.
@@ -123,6 +135,15 @@ mod tests {
             flow_components: None,
             unknown: None,
         }
+    }
+
+    #[test]
+    fn edges_with_many_numbers_are_few() {
+        let component = analysis::Component { lower: None, upper: None };
+        let wide = Dependence { components: vec![component; 200].into(), ..edge(0, 1) };
+        assert_eq!(few_numbers(&[wide.clone(), wide]), MOST_NUMBERS / 200);
+        assert!(few_numbers(&[edge(0, 1)]) >= MOST_EDGES);
+        assert!(few_numbers(&[]) >= MOST_EDGES);
     }
 
     #[test]
