@@ -23,8 +23,8 @@ kinds! {
     WHITESPACE,
     /// `// …` up to, and without, the line's end.
     COMMENT,
-    /// A line that splits a file into parts: `// -----` at its start, and nothing but blanks behind. The blanks are no
-    /// part of the token; a longer row of dashes, or the marker behind other text, is a comment.
+    /// Splits a file into parts: `// -----` at the end of a line, whatever stands before it. Blanks behind it are no part
+    /// of the token. With anything else behind it, as more dashes, it is a comment: the next part would begin with that.
     SPLIT_MARKER,
 
     // Names.
