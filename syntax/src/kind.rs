@@ -271,6 +271,11 @@ impl SyntaxKind {
         matches!(self, Self::WHITESPACE | Self::COMMENT)
     }
 
+    /// What definitions introduce and uses repeat: `%a`, `^a`, `@a`, `#a`, `!a`.
+    pub fn is_sigil_name(self) -> bool {
+        matches!(self, Self::PERCENT_ID | Self::CARET_ID | Self::AT_ID | Self::HASH_ID | Self::EXCLAMATION_ID)
+    }
+
     /// Nodes that are types.
     pub fn is_type(self) -> bool {
         (Self::SIMPLE_TYPE..=Self::FUNCTION_TYPE).contains(&self)
