@@ -8,13 +8,11 @@ use std::thread;
 
 use rowan::{GreenNode, NodeOrToken};
 
-use crate::{Parse, SyntaxKind::*, parse_whole};
+use crate::{Parse, STACK_BYTES, SyntaxKind::*, parse_whole};
 
 /// A shorter piece is not worth a thread.
 const LEAST_PIECE_BYTES: usize = 128 << 10;
 const PIECES_PER_CORE: usize = 4;
-/// The parser recurses to a bounded depth; this is enough for it in debug builds too.
-const STACK_BYTES: usize = 32 << 20;
 
 /// Ends a function of the outermost body.
 const BRACE: &str = "\n}";
