@@ -19,6 +19,11 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Whether it is what is found in the present text.
+    pub(super) fn is_of(&self, db: &RootDatabase, text: OpText) -> bool {
+        self.revision == Some(text.revision(db))
+    }
+
     /// The same in the present text, if that differs in blanks and comments only.
     pub(super) fn carried(&self, db: &RootDatabase, text: OpText) -> Option<Arc<[Finding]>> {
         if !self.is_whole(db, text) {

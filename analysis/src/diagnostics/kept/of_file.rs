@@ -72,9 +72,9 @@ impl OfFile {
     /// Looks at the statements that a change of a function concerns, where that is enough for now.
     fn find_in_slices(&mut self, db: &RootDatabase, file: SourceFile) {
         for op in &mut self.ops {
-            let Some(found) = op.at_once.as_ref().filter(|it| it.is_whole(db, op.text)) else { continue };
+            let Some(found) = op.at_once.as_ref().filter(|it| !it.is_of(db, op.text)) else { continue };
             let length: usize = op.text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum();
-            if found.revision == Some(op.text.revision(db)) || length < slice::LEAST_BYTES {
+            if length < slice::LEAST_BYTES || !found.is_whole(db, op.text) {
                 continue;
             }
             let before = (&*found.roots, &*found.findings);
@@ -103,8 +103,7 @@ impl OfFile {
         pass: Pass,
         is_wanted: impl Fn((usize, &OfOp)) -> bool,
     ) {
-        let is_missing =
-            |it: &OfOp| it.of(pass).is_none_or(|found| found.revision != Some(it.text.revision(db)));
+        let is_missing = |it: &OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));
         let ops = self.ops.iter_mut().enumerate();
         let missing = ops.filter(|(index, it)| is_missing(it) && is_wanted((*index, it))).map(|it| it.1);
         let mut missing: Vec<&mut OfOp> = missing
