@@ -5,15 +5,13 @@ use crate::isolated_op::OpText;
 use crate::source_file::SourceFile;
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 use syntax::{Located, LocatedElement, TextRange, TextSize, line_breaks_in, text_in};
 
 pub(crate) struct FileText<'a> {
     db: &'a dyn salsa::Database,
     file: SourceFile,
     green: &'a GreenNodeData,
-    /// The line breaks of each root of an isolated op, by the address of its node.
-    breaks_of_roots: OnceCell<FxHashMap<*const GreenNodeData, usize>>,
     /// The last offset that somebody asked for, and the line breaks before it.
     counted: Cell<(TextSize, usize)>,
 }
@@ -25,8 +23,46 @@ fn line_breaks(db: &dyn salsa::Database, text: OpText) -> Box<[usize]> {
     text.roots(db).iter().map(|it| of_root(&it.0)).collect()
 }
 
-/// Offsets farther from each other than this are counted by functions.
-const FAR: TextSize = TextSize::new(1 << 14);
+/// Where each root of an isolated op starts, in text order, and the line breaks before it.
+#[salsa::tracked(returns(ref))]
+fn breaks_before_roots(db: &dyn salsa::Database, file: SourceFile) -> Box<[(TextSize, usize)]> {
+    let texts = file.op_texts(db).iter();
+    let roots = texts.flat_map(|it| it.roots(db).iter().zip(line_breaks(db, *it)));
+    let of_roots = roots.map(|(root, breaks)| (std::ptr::from_ref::<GreenNodeData>(&root.0), *breaks));
+    let mut count = Count { of_roots: of_roots.collect(), breaks: 0, before_roots: Vec::new() };
+    count.add(Located::root(file.parse(db).green()));
+    count.before_roots.into()
+}
+
+struct Count {
+    /// The line breaks of each root, by the address of its node.
+    of_roots: FxHashMap<*const GreenNodeData, usize>,
+    breaks: usize,
+    before_roots: Vec<(TextSize, usize)>,
+}
+
+impl Count {
+    /// Recursion follows the tree, whose depth the parser bounds.
+    fn add(&mut self, node: Located<'_>) {
+        for child in node.children_with_tokens() {
+            match child {
+                LocatedElement::Token(token) => {
+                    self.breaks += token.text().bytes().filter(|it| *it == b'\n').count();
+                }
+                LocatedElement::Node(node) => match self.of_roots.get(&std::ptr::from_ref(node.green)) {
+                    Some(breaks) => {
+                        self.before_roots.push((node.start, self.breaks));
+                        self.breaks += breaks;
+                    }
+                    None => self.add(node),
+                },
+            }
+        }
+    }
+}
+
+/// Between offsets that are no farther from each other than this, lines are counted in the text.
+const NEAR: TextSize = TextSize::new(1 << 14);
 
 /// So much is read at first in search of a line's start.
 const WINDOW: TextSize = TextSize::new(256);
@@ -34,7 +70,7 @@ const WINDOW: TextSize = TextSize::new(256);
 impl<'a> FileText<'a> {
     pub(crate) fn of(db: &'a dyn salsa::Database, file: SourceFile) -> Self {
         let green = &**file.parse(db).green();
-        Self { db, file, green, breaks_of_roots: OnceCell::new(), counted: Cell::default() }
+        Self { db, file, green, counted: Cell::default() }
     }
 
     pub(crate) fn slice(&self, range: TextRange) -> String {
@@ -43,43 +79,21 @@ impl<'a> FileText<'a> {
 
     /// The line of an offset, from 1.
     pub(crate) fn line(&self, offset: TextSize) -> usize {
-        let (known, breaks) = self.counted.get();
-        let between = TextRange::new(known.min(offset), known.max(offset));
-        let breaks = if between.len() > FAR {
-            self.breaks_before(Located::root(self.green), offset)
-        } else {
-            let between = line_breaks_in(self.green, between);
-            if known <= offset { breaks + between } else { breaks.saturating_sub(between) }
-        };
+        let (mut known, mut breaks) = self.counted.get();
+        if known.max(offset) - known.min(offset) > NEAR {
+            (known, breaks) = self.root_before(offset);
+        }
+        let between = line_breaks_in(self.green, TextRange::new(known.min(offset), known.max(offset)));
+        breaks = if known <= offset { breaks + between } else { breaks.saturating_sub(between) };
         self.counted.set((offset, breaks));
         breaks + 1
     }
 
-    /// Those of a node before an offset, without a look into isolated ops that end there.
-    fn breaks_before(&self, node: Located<'_>, offset: TextSize) -> usize {
-        let mut breaks = 0;
-        for child in node.children_with_tokens().take_while(|it| start(it) < offset) {
-            breaks += match child {
-                LocatedElement::Token(token) => {
-                    let wanted = usize::from(offset - token.start).min(token.text().len());
-                    token.text().bytes().take(wanted).filter(|it| *it == b'\n').count()
-                }
-                LocatedElement::Node(node) => match self.breaks_of_root(node) {
-                    Some(breaks) if node.text_range().end() <= offset => breaks,
-                    _ => self.breaks_before(node, offset),
-                },
-            };
-        }
-        breaks
-    }
-
-    fn breaks_of_root(&self, node: Located<'_>) -> Option<usize> {
-        let known = self.breaks_of_roots.get_or_init(|| {
-            let texts = self.file.op_texts(self.db).iter();
-            let roots = texts.flat_map(|it| it.roots(self.db).iter().zip(line_breaks(self.db, *it)));
-            roots.map(|(root, breaks)| (std::ptr::from_ref::<GreenNodeData>(&root.0), *breaks)).collect()
-        });
-        known.get(&std::ptr::from_ref(node.green)).copied()
+    /// Where the last root that starts before an offset starts, and the line breaks before it.
+    fn root_before(&self, offset: TextSize) -> (TextSize, usize) {
+        let roots = breaks_before_roots(self.db, self.file);
+        let before = roots.partition_point(|it| it.0 <= offset);
+        roots.get(..before).and_then(<[_]>::last).copied().unwrap_or_default()
     }
 
     /// Where the line of an offset starts.
@@ -96,13 +110,6 @@ impl<'a> FileText<'a> {
             }
             window = window.checked_add(window).unwrap_or(offset);
         }
-    }
-}
-
-fn start(element: &LocatedElement<'_>) -> TextSize {
-    match element {
-        LocatedElement::Node(it) => it.start,
-        LocatedElement::Token(it) => it.start,
     }
 }
 

@@ -90,11 +90,6 @@ fn edits(parse: &Parse) -> Vec<TextEdit> {
     edits
 }
 
-/// A comment that would split the file if its line began with it.
-fn is_indented_marker(token: &SyntaxToken) -> bool {
-    token.kind() == SyntaxKind::COMMENT && token.text().starts_with("// -----")
-}
-
 /// White space in which nothing is hidden.
 fn is_blank(gap: &str) -> bool {
     gap.bytes().all(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r'))
@@ -120,9 +115,6 @@ fn replacement(
     }
     if new_line(old) {
         let indentation = lines.indent(token);
-        if indentation == 0 && is_indented_marker(token) {
-            return None;
-        }
         let breaks = if lines.breaks(old) > 1 { 2 } else { 1 };
         return Some(lines.line_end().repeat(breaks) + &" ".repeat(indentation));
     }

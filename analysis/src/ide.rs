@@ -138,10 +138,13 @@ impl<'db> FileView<'db> {
     /// The record that holds the range, and the range's place in it. Unwinds as [`Self::token_behind`].
     pub(crate) fn place(&self, range: TextRange) -> Option<(usize, Pointer)> {
         self.db.unwind_if_revision_cancelled();
-        (0..self.records.len()).find_map(|record| {
-            let (root, place) = self.roots(record).enumerate().find(|it| it.1.contains_range(range))?;
-            Some((record, Pointer { root, range: range - place.start() }))
-        })
+        let starts = self.starts.iter().enumerate();
+        let roots = starts.flat_map(|(record, starts)| (0..).zip(starts).map(move |it| (record, it)));
+        let before = roots.filter(|(_, (_, start))| **start <= range.start());
+        let (record, (root, start)) = before.max_by_key(|(_, (_, start))| **start)?;
+        let length = self.records.get(record)?.roots(self.db).get(root)?.0.text_len();
+        let is_inside = TextRange::at(*start, length).contains_range(range);
+        is_inside.then(|| (record, Pointer { root, range: range - *start }))
     }
 
     /// Where a place of a record is in the file.

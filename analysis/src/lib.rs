@@ -64,7 +64,7 @@ pub use presburger::Integer;
 pub use report::*;
 pub use salsa::Cancelled;
 pub use source_file::{Pairs, Settings, SourceFile};
-pub use syntax::{Parse, TextEdit, TextRange, TextSize};
+pub use syntax::{Parse, STACK_BYTES, TextEdit, TextRange, TextSize};
 
 use database::RootDatabase;
 use diagnostics::KeptFindings;

@@ -25,7 +25,7 @@ mod view;
 use crate::ir::{OpId, Pointer};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
-use constraints::{CONSTRAINTS, Constraints, Relation};
+use constraints::{Constraints, Relation, constraints};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use syntax::format::{Arity, op_format};
@@ -49,9 +49,8 @@ fn problem(code: &'static str, place: Pointer, message: impl Into<String>) -> Ve
     Some(OpProblem { code, place, message: message.into(), related: Vec::new(), keeps_place: false })
 }
 
-static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Constraints>> = LazyLock::new(|| {
-    CONSTRAINTS.iter().flat_map(|it| it.names.iter().map(move |name| (*name, it))).collect()
-});
+static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Constraints>> =
+    LazyLock::new(|| constraints().flat_map(|it| it.names.iter().map(move |name| (*name, it))).collect());
 
 /// What is wrong with the operations of an isolated op.
 pub(crate) fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {

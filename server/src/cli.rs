@@ -6,6 +6,7 @@ mod actions;
 mod apply;
 mod check;
 mod deps;
+mod dialects;
 mod explain;
 mod fmt;
 mod fusion;

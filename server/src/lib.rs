@@ -8,9 +8,6 @@ mod report;
 
 pub use lsp::converse;
 
-/// Parsers and solvers recurse to a bounded depth; this is enough for it in debug builds too.
-const STACK_BYTES: usize = 32 << 20;
-
 /// The command line, with the arguments of the process.
 pub fn run() -> std::process::ExitCode {
     cli::run()

@@ -29,8 +29,13 @@ impl Source {
 
     /// `line:column`, one-based.
     fn place(&self, offset: TextSize) -> String {
-        let (line, column) = position::line_column(&self.lines, offset.into());
+        let (line, column) = self.line_column(offset);
         format!("{line}:{column}")
+    }
+
+    /// One-based, in characters.
+    fn line_column(&self, offset: TextSize) -> (usize, usize) {
+        position::line_column(&self.lines, offset.into())
     }
 
     /// The offset of a one-based line and column.

@@ -23,8 +23,8 @@ kinds! {
     WHITESPACE,
     /// `// …` up to, and without, the line's end.
     COMMENT,
-    /// A line that splits a file into parts: `// -----` at its start, and nothing but blanks behind. The blanks are no
-    /// part of the token; a longer row of dashes, or the marker behind other text, is a comment.
+    /// Splits a file into parts: `// -----` at the end of a line, whatever stands before it. Blanks behind it are no part
+    /// of the token. With anything else behind it, as more dashes, it is a comment: the next part would begin with that.
     SPLIT_MARKER,
 
     // Names.
@@ -269,6 +269,11 @@ impl SyntaxKind {
     /// Spaces and comments, which stand between any two tokens.
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::WHITESPACE | Self::COMMENT)
+    }
+
+    /// What definitions introduce and uses repeat: `%a`, `^a`, `@a`, `#a`, `!a`.
+    pub fn is_sigil_name(self) -> bool {
+        matches!(self, Self::PERCENT_ID | Self::CARET_ID | Self::AT_ID | Self::HASH_ID | Self::EXCLAMATION_ID)
     }
 
     /// Nodes that are types.

@@ -27,6 +27,9 @@ pub(crate) struct Token {
 
 const INSIDE_LINE: u32 = u32::MAX;
 
+/// What MLIR's tools split a file at.
+const MARKER: &str = "// -----";
+
 impl Token {
     pub(crate) fn range(self) -> TextRange {
         TextRange::new(self.start.into(), self.end.into())
@@ -219,11 +222,14 @@ impl Cursor<'_> {
         let rest = &self.text.as_bytes()[start..];
         let len = rest.iter().position(|it| *it == b'\n').unwrap_or(rest.len());
         let line = self.text[start..start + len].trim_end_matches('\r');
-        let at_line_start = start == 0 || self.text.as_bytes()[start - 1] == b'\n';
-        if at_line_start && line.trim_end() == "// -----" {
-            return self.bump("// -----".len(), SPLIT_MARKER);
+        match line.trim_end_matches([' ', '\t', '\r']).strip_suffix(MARKER) {
+            Some("") => self.bump(MARKER.len(), SPLIT_MARKER),
+            // MLIR's tools look for markers before they read anything else, so also in a comment.
+            Some(comment) if comment.starts_with("//") => {
+                self.bump(comment.trim_end_matches('\r').len(), COMMENT)
+            }
+            _ => self.bump(line.len(), COMMENT),
         }
-        self.bump(line.len(), COMMENT)
     }
 
     fn number(&mut self) -> SyntaxKind {
@@ -427,9 +433,23 @@ mod tests {
     fn split_markers() {
         check("// -----", &[(SPLIT_MARKER, "// -----")]);
         check("a\n// -----  \r\nb", &[(BARE_ID, "a"), (SPLIT_MARKER, "// -----"), (BARE_ID, "b")]);
-        check("// ------", &[(COMMENT, "// ------")]);
-        check("a // -----", &[(BARE_ID, "a"), (COMMENT, "// -----")]);
-        check("// ----- a", &[(COMMENT, "// ----- a")]);
+        check("  \t// -----\t", &[(SPLIT_MARKER, "// -----")]);
+        check("a // -----", &[(BARE_ID, "a"), (SPLIT_MARKER, "// -----")]);
+        check("// // -----", &[(COMMENT, "// "), (SPLIT_MARKER, "// -----")]);
+        check("// a\r// -----", &[(COMMENT, "// a"), (SPLIT_MARKER, "// -----")]);
+        check("//// -----", &[(COMMENT, "//"), (SPLIT_MARKER, "// -----")]);
+        for comment in [
+            "/// -----",
+            "// ----",
+            "// ------",
+            "// ----- a",
+            "// -----a",
+            "//-----",
+            "//  -----",
+            "// -----\x0b",
+        ] {
+            check(comment, &[(COMMENT, comment)]);
+        }
     }
 
     #[test]

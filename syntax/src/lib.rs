@@ -37,6 +37,10 @@ pub type SyntaxNode = rowan::SyntaxNode<MlirLanguage>;
 pub type SyntaxToken = rowan::SyntaxToken<MlirLanguage>;
 pub type SyntaxElement = rowan::SyntaxElement<MlirLanguage>;
 
+/// Of a thread that parses or analyses: parsers and solvers recurse to a bounded depth, for which this is enough in debug
+/// builds too.
+pub const STACK_BYTES: usize = 32 << 20;
+
 /// The tree of a text and what is wrong with it.
 ///
 /// A value: cheap to clone, equal for equal texts. Comparing looks at pointers first.

@@ -67,3 +67,17 @@ fn sarif_has_what_its_schema_requires() {
     assert_eq!(run["columnKind"], "utf16CodeUnits");
     assert!(run["results"].is_array());
 }
+
+#[test]
+fn long_lines_are_shown_in_part() {
+    let folder = Folder::new();
+    let names: String = (0..3000).map(|it| format!("%a{it}: index, ")).collect();
+    let wrong: String = (0..100).map(|it| format!("%a{it}: f32, ")).collect();
+    folder.write("a.mlir", format!("func.func @f({names}{wrong}%z: f32) {{\n  return\n}}\n"));
+    let run = folder.run(&["check", "a.mlir"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stdout.ends_with("100 errors\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("--> a.mlir:1:"), "{}", run.stdout);
+    let longest = run.stdout.lines().map(|it| it.chars().count()).max();
+    assert!(longest < Some(300), "{longest:?}");
+}

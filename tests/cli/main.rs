@@ -3,6 +3,7 @@
 
 mod apply;
 mod check;
+mod dialects;
 mod fmt;
 mod input;
 mod main_job;

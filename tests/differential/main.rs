@@ -13,6 +13,7 @@ mod modernize;
 mod quick_fixes;
 mod renames;
 mod runner_program;
+mod split_markers;
 mod transformations;
 
 use affine_analyzer_tests::tools;

@@ -21,17 +21,7 @@ struct Rename {
 fn names(text: &str) -> Vec<SyntaxToken> {
     let tokens = syntax::parse(text).syntax_node().descendants_with_tokens();
     let tokens = tokens.filter_map(|it| it.into_token());
-    let is_name = |it: &SyntaxToken| {
-        matches!(
-            it.kind(),
-            SyntaxKind::PERCENT_ID
-                | SyntaxKind::CARET_ID
-                | SyntaxKind::AT_ID
-                | SyntaxKind::HASH_ID
-                | SyntaxKind::EXCLAMATION_ID
-        )
-    };
-    tokens.filter(is_name).collect()
+    tokens.filter(|it| it.kind().is_sigil_name()).collect()
 }
 
 /// A random name under a random one: fresh, or that of something else of its kind.

@@ -70,19 +70,20 @@ fn files_that_change_under_an_open_document() {
     client.shut_down();
 }
 
-/// Each part has names of its own; a banner of dashes ends none, nor does a marker that is indented or lacks its blank.
+/// Each part has names of its own; a banner of dashes ends none, nor does a marker that lacks its blank or has text behind.
 #[test]
 fn split_files() {
     let banner = "//------------- values -------------//\n";
-    let text = format!("{banner}{KERNEL}// -----\n{BROKEN}  // ----- no marker\n//-----\n{KERNEL}");
+    let text =
+        format!("{banner}{KERNEL}// -----\n{BROKEN}  // ----- no marker\n//-----\n  // -----\n{KERNEL}");
     let (mut client, _) = Client::initialize(&able());
     client.open(URI, 1, &text);
     let published = client.notification(PUBLISH);
     let errors: Vec<_> =
         published["diagnostics"].as_array().unwrap().iter().filter(|it| it["severity"] == 1).collect();
     assert!(!errors.is_empty() && errors.iter().all(|it| it["code"] == "undefined-value"), "{published}");
-    let found = client.request("textDocument/definition", &at(URI, 17, 24));
-    assert_eq!(found[0]["targetSelectionRange"]["start"]["line"], 16, "{found}");
+    let found = client.request("textDocument/definition", &at(URI, 18, 24));
+    assert_eq!(found[0]["targetSelectionRange"]["start"]["line"], 17, "{found}");
     client.shut_down();
 }
 

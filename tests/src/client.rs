@@ -20,12 +20,20 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
-    arriving: Receiver<Value>,
+    arriving: Receiver<Arrived>,
     /// Arrived but not asked for yet, in order.
-    unread: VecDeque<Value>,
+    unread: VecDeque<Arrived>,
+    /// When the last byte of the message that was waited for last arrived.
+    arrival: Instant,
     log: Option<JoinHandle<String>>,
     ignored: Vec<&'static str>,
     next_id: i64,
+}
+
+struct Arrived {
+    message: Value,
+    /// Before it was decoded.
+    at: Instant,
 }
 
 impl Client {
@@ -59,6 +67,7 @@ impl Client {
             stdin,
             arriving,
             unread: VecDeque::new(),
+            arrival: Instant::now(),
             log: Some(log),
             ignored: Vec::new(),
             next_id: 0,
@@ -161,7 +170,12 @@ impl Client {
     /// Throws away what has arrived of this method.
     pub fn forget(&mut self, method: &str) {
         self.drain();
-        self.unread.retain(|message| message["method"] != method);
+        self.unread.retain(|it| it.message["method"] != method);
+    }
+
+    /// When the last byte of the message that was waited for last arrived.
+    pub fn arrival(&self) -> Instant {
+        self.arrival
     }
 
     /// Ends the session as the protocol asks for.
@@ -206,8 +220,8 @@ impl Client {
     /// The first message that is wanted among those that have arrived; does not wait.
     pub fn take_arrived(&mut self, wanted: impl Fn(&Value) -> bool) -> Option<Value> {
         self.drain();
-        let index = self.unread.iter().position(wanted)?;
-        self.unread.remove(index)
+        let index = self.unread.iter().position(|it| wanted(&it.message))?;
+        self.unread.remove(index).map(|it| it.message)
     }
 
     /// Takes what has arrived.
@@ -229,18 +243,26 @@ impl Client {
 
     /// The first message that is wanted; the others stay unread in their order.
     pub fn wait(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        if let Some(index) = self.unread.iter().position(&wanted) {
-            return self.unread.remove(index).unwrap();
-        }
         let start = Instant::now();
-        loop {
-            match self.arriving.recv_timeout(PATIENCE.saturating_sub(start.elapsed())) {
-                Ok(message) if wanted(&message) => return message,
-                Ok(message) => self.unread.push_back(message),
-                Err(RecvTimeoutError::Timeout) => panic!("{what} did not come; unread: {:#?}", self.unread),
-                Err(RecvTimeoutError::Disconnected) => panic!("the server ended before {what}"),
-            }
-        }
+        let arrived = match self.unread.iter().position(|it| wanted(&it.message)) {
+            Some(index) => self.unread.remove(index).unwrap(),
+            None => loop {
+                match self.arriving.recv_timeout(PATIENCE.saturating_sub(start.elapsed())) {
+                    Ok(arrived) if wanted(&arrived.message) => break arrived,
+                    Ok(arrived) => self.unread.push_back(arrived),
+                    Err(RecvTimeoutError::Timeout) => {
+                        panic!("{what} did not come; unread: {:#?}", self.unread_messages())
+                    }
+                    Err(RecvTimeoutError::Disconnected) => panic!("the server ended before {what}"),
+                }
+            },
+        };
+        self.arrival = arrived.at;
+        arrived.message
+    }
+
+    fn unread_messages(&self) -> Vec<&Value> {
+        self.unread.iter().map(|it| &it.message).collect()
     }
 }
 
@@ -259,12 +281,12 @@ impl Drop for Client {
         while let Ok(message) = self.arriving.recv() {
             self.unread.push_back(message);
         }
-        self.unread.retain(|message| !self.ignored.iter().any(|method| message["method"] == *method));
-        assert!(self.unread.is_empty(), "nobody read {:#?}", self.unread);
+        self.unread.retain(|it| !self.ignored.iter().any(|method| it.message["method"] == *method));
+        assert!(self.unread.is_empty(), "nobody read {:#?}", self.unread_messages());
     }
 }
 
-fn read_message(stdout: &mut impl BufRead) -> Option<Value> {
+fn read_message(stdout: &mut impl BufRead) -> Option<Arrived> {
     let mut length = None;
     loop {
         let mut line = String::new();
@@ -282,5 +304,6 @@ fn read_message(stdout: &mut impl BufRead) -> Option<Value> {
     }
     let mut body = vec![0; length.expect("a Content-Length")];
     stdout.read_exact(&mut body).ok()?;
-    Some(serde_json::from_slice(&body).unwrap())
+    let at = Instant::now();
+    Some(Arrived { message: serde_json::from_slice(&body).unwrap(), at })
 }

@@ -4,9 +4,7 @@ use crate::database::RootDatabase;
 use salsa::Database;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Parsers and solvers recurse to a bounded depth; this is enough for it in debug builds too.
-pub(super) const STACK_BYTES: usize = 32 << 20;
+use syntax::STACK_BYTES;
 
 /// What `work` gives for each of so many batches, in their order. Unwinds when the database wants it.
 pub(super) fn on_all_cores<T: Send>(

@@ -26,19 +26,18 @@ fn check(text: &str, expected: Expect) {
     assert_eq!(tokens(text), tokens(&formatted));
 }
 
-/// At the start of a line the comment would split the file.
 #[test]
-fn a_comment_that_looks_like_a_marker_stays_where_it_is() {
+fn a_split_marker_stands_at_the_start_of_its_line() {
     check(
-        "func.func @f( ) {\nreturn\n  }\n   // -----\n   // Another.\n// -----\nfunc.func private @f( )\n",
+        "func.func @f( ) {\nreturn\n  }\n   // -----\n   // Another.\n// -----\nfunc.func private @f( )   // -----\n",
         expect![[r#"
             func.func @f() {
               return
             }
-               // -----
+            // -----
             // Another.
             // -----
-            func.func private @f()
+            func.func private @f() // -----
         "#]],
     );
 }

@@ -10,9 +10,9 @@ use crate::ir::{BlockId, Ir, OpId, OpKind, Pointer, RegionId, lowered};
 use crate::isolated_op::IsolatedOp;
 use crate::loops::bounds_text;
 use crate::source_file::SourceFile;
-use rustc_hash::FxHashMap;
+use std::iter::Peekable;
 use syntax::ast::{self, AstNode};
-use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SymbolKind {
@@ -48,29 +48,32 @@ pub(crate) fn document_symbols(
     let view = FileView::new(db, file);
     let outlines: Vec<&Outline> = view.records.iter().map(|op| outline(db, *op)).collect();
     let levels = levels_of(&outlines, most);
-    let mut roots: FxHashMap<TextSize, (usize, Vec<&Entry>)> = FxHashMap::default();
-    for (record, outline) in outlines.iter().enumerate() {
-        let starts: Vec<TextSize> = view.roots(record).map(|it| it.start()).collect();
-        roots.extend(starts.iter().map(|it| (*it, (record, Vec::new()))));
-        for entry in &outline.entries {
-            let entries = starts.get(entry.full.root).and_then(|it| roots.get_mut(it));
-            if let Some((_, entries)) = entries {
-                entries.push(entry);
-            }
-        }
-    }
-    let outline = FileOutline { view: &view, roots, levels };
-    let parts = ast::children::<ast::Part>(&view.root);
-    parts.flat_map(|it| outline.symbols(it.syntax(), MAX_MODULE_DEPTH)).collect()
+    let starts = view.starts.iter().enumerate();
+    let mut roots: Vec<Root> = starts
+        .flat_map(|(record, starts)| {
+            starts.iter().enumerate().map(move |(index, start)| Root { start: *start, record, index })
+        })
+        .collect();
+    roots.sort_unstable_by_key(|it| it.start);
+    let mut outline = FileOutline { view: &view, outlines, roots: roots.into_iter().peekable(), levels };
+    let parts = Located::root(file.parse(db).green()).children_of_kind(SyntaxKind::PART);
+    parts.flat_map(|it| outline.symbols(it)).collect()
 }
 
-/// As deep as modules are taken apart.
-const MAX_MODULE_DEPTH: usize = 40;
+/// Where a root of a record starts.
+struct Root {
+    start: TextSize,
+    record: usize,
+    index: usize,
+}
 
+/// Walks over the tree in text order.
 struct FileOutline<'a, 'db> {
     view: &'a FileView<'db>,
-    /// Record and entries of the root that starts at an offset.
-    roots: FxHashMap<TextSize, (usize, Vec<&'a Entry>)>,
+    /// Those of the records.
+    outlines: Vec<&'a Outline>,
+    /// Those that the walk has not come to, in text order.
+    roots: Peekable<std::vec::IntoIter<Root>>,
     /// How many levels of a record's entries are shown.
     levels: usize,
 }
@@ -87,18 +90,21 @@ fn levels_of(outlines: &[&Outline], most: usize) -> usize {
 }
 
 impl FileOutline<'_, '_> {
-    fn symbols(&self, parent: &SyntaxNode, depth: usize) -> Vec<DocumentSymbol> {
+    /// Recursion ends where modules are too deep for the file's outline: there they are roots.
+    fn symbols(&mut self, parent: Located<'_>) -> Vec<DocumentSymbol> {
         let mut found = Vec::new();
         for node in parent.children() {
             match node.kind() {
                 SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION | SyntaxKind::TYPE_ALIAS_DEFINITION => {
-                    found.extend(alias(&node));
+                    found.extend(alias(node));
                 }
-                SyntaxKind::OPERATION => match self.roots.get(&node.text_range().start()) {
-                    Some((record, entries)) => {
-                        found.extend(entries.iter().filter_map(|it| self.place(*record, it, self.levels)));
+                SyntaxKind::OPERATION => match self.roots.next_if(|it| it.start == node.start) {
+                    Some(Root { record, index, .. }) => {
+                        let entries = self.outlines.get(record).map(|it| it.entries_of_root(index));
+                        let entries = entries.unwrap_or_default().iter();
+                        found.extend(entries.filter_map(|it| self.place(record, it, self.levels)));
                     }
-                    None => found.extend(self.module(&node, depth)),
+                    None => found.extend(self.module(node)),
                 },
                 _ => {}
             }
@@ -106,20 +112,23 @@ impl FileOutline<'_, '_> {
         found
     }
 
-    fn module(&self, node: &SyntaxNode, depth: usize) -> Option<DocumentSymbol> {
-        let operation = ast::Operation::cast(node.clone())?;
-        let depth = depth.checked_sub(1)?;
+    fn module(&mut self, node: Located<'_>) -> Option<DocumentSymbol> {
+        let operation = ast::Operation::cast(SyntaxNode::new_root(node.green.to_owned()))?;
         let symbol = symbol_name(&operation);
-        let focus = symbol.as_ref().map(|it| it.text_range());
         let op_name = operation.op_name()?;
-        let blocks = operation.regions().into_iter().flat_map(|it| it.blocks().collect::<Vec<_>>());
+        let focus = symbol.as_ref().map_or(op_name.syntax().text_range(), |it| it.text_range());
+        let mut children = Vec::new();
+        for block in operation.regions().iter().flat_map(ast::Region::blocks) {
+            let block = Located::from(block.syntax());
+            children.extend(self.symbols(Located { start: node.start + block.start, ..block }));
+        }
         Some(DocumentSymbol {
             name: symbol.map_or_else(|| op_name.text(), |it| sigil_name(it.text())),
             detail: None,
             kind: SymbolKind::Module,
             full_range: node.text_range(),
-            focus_range: focus.unwrap_or(op_name.syntax().text_range()),
-            children: blocks.flat_map(|it| self.symbols(it.syntax(), depth)).collect(),
+            focus_range: focus + node.start,
+            children,
         })
     }
 
@@ -137,11 +146,10 @@ impl FileOutline<'_, '_> {
     }
 }
 
-fn alias(node: &SyntaxNode) -> Option<DocumentSymbol> {
+fn alias(node: Located<'_>) -> Option<DocumentSymbol> {
     let is_name = |kind| matches!(kind, SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID);
-    let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());
-    let name = tokens.find(|it| is_name(it.kind()))?;
-    let value = node.children().next();
+    let name = node.tokens().find(|it| is_name(it.kind()))?;
+    let value = node.children().next().map(|it| SyntaxNode::new_root(it.green.to_owned()));
     Some(DocumentSymbol {
         name: name.text().to_owned(),
         detail: value.map(|it| hover::header(&it)),
@@ -171,13 +179,15 @@ struct Entry {
 /// What one isolated op adds to the outline.
 #[derive(Debug, PartialEq, Eq)]
 struct Outline {
+    /// Root by root.
     entries: Vec<Entry>,
     /// How many entries there are on each level.
     counts: Box<[usize]>,
 }
 
 impl Outline {
-    fn new(entries: Vec<Entry>) -> Self {
+    fn new(mut entries: Vec<Entry>) -> Self {
+        entries.sort_by_key(|it| it.full.root);
         let mut counts = Vec::new();
         let mut level: Vec<&Entry> = entries.iter().collect();
         while !level.is_empty() {
@@ -185,6 +195,12 @@ impl Outline {
             level = level.into_iter().flat_map(|it| &it.children).collect();
         }
         Self { entries, counts: counts.into() }
+    }
+
+    fn entries_of_root(&self, root: usize) -> &[Entry] {
+        let start = self.entries.partition_point(|it| it.full.root < root);
+        let end = self.entries.partition_point(|it| it.full.root <= root);
+        self.entries.get(start..end).unwrap_or_default()
     }
 }
 
@@ -458,6 +474,35 @@ module {
                     Loop scf.for %i | %a to %x step %a «scf.for»
                       Branch scf.if | %c «scf.if»
                   Block ^bb2 «^bb2»
+            "#]],
+        );
+    }
+
+    #[test]
+    fn behind_modules_that_are_too_deep() {
+        let function = |name: &str| format!("func.func private @{name}()\n");
+        let deep = "module {\n".repeat(42) + &function("f") + &"}\n".repeat(42);
+        let found = printed(&format!("{deep}{}", function("g")), usize::MAX);
+        assert!(found.lines().count() < 42, "{found}");
+        assert!(found.ends_with("Function @g | () «@g»\n"), "{found}");
+    }
+
+    #[test]
+    fn operations_between_functions() {
+        check(
+            "affine.for %i = 0 to 4 {
+}
+func.func @f() {
+  affine.for %j = 0 to 5 {
+  }
+}
+affine.for %k = 0 to 6 {
+}",
+            expect![[r#"
+                Loop affine.for %i | 0 to 4 «affine.for»
+                Function @f | () «@f»
+                  Loop affine.for %j | 0 to 5 «affine.for»
+                Loop affine.for %k | 0 to 6 «affine.for»
             "#]],
         );
     }

@@ -5,6 +5,7 @@
 
 mod affine_ops;
 mod attributes;
+mod names;
 mod own_pieces;
 mod result_types;
 mod table_types;
@@ -17,6 +18,7 @@ use crate::default_dialect::has_no_default_dialect;
 use crate::isolated_op::IsolatedOp;
 use crate::types::{TypeAliases, lower_type};
 pub(crate) use attributes::{Attributes, integer, integers, signed_integer};
+use names::Scope;
 use own_pieces::{OwnPieces, WrittenArgument};
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
@@ -60,7 +62,7 @@ struct Lower<'a> {
     errors: &'a [(usize, TextRange)],
     extent: Extent<'a>,
     root: usize,
-    /// Per region: what its names stand for (the first value of the group), and the region around it, if it is seen.
+    /// Per region.
     scopes: Vec<Scope<'a>>,
     /// Uses to resolve: operation, and index into its operands.
     uses: Vec<(OpId, usize)>,
@@ -73,13 +75,6 @@ struct Lower<'a> {
     /// Of the loop that is being lowered: the types of its iteration arguments, and of its induction variable.
     carried_types: Vec<Type>,
     carried_index: Type,
-}
-
-#[derive(Default)]
-struct Scope<'a> {
-    names: FxHashMap<&'a str, ValueId>,
-    labels: FxHashMap<Box<str>, BlockId>,
-    parent: Option<RegionId>,
 }
 
 impl<'a> Lower<'a> {
@@ -424,91 +419,6 @@ impl<'a> Lower<'a> {
                 number: 0,
             });
             self.ir.ops[op].results.push(value);
-        }
-    }
-
-    fn scope(&mut self, region: RegionId) -> &mut Scope<'a> {
-        &mut self.scopes[region.into_raw().into_u32() as usize]
-    }
-
-    fn look_up(&self, mut region: RegionId, name: &str) -> Option<ValueId> {
-        loop {
-            let scope = &self.scopes[region.into_raw().into_u32() as usize];
-            if let Some(value) = scope.names.get(name) {
-                return Some(*value);
-            }
-            region = scope.parent?;
-        }
-    }
-
-    fn define(&mut self, region: RegionId, name: &'a str, value: ValueId) {
-        if name.is_empty() {
-            return;
-        }
-        if let Some(first) = self.look_up(region, name) {
-            // Labels are defined before the operations of their region; a region that ended above one is not inside.
-            let is_below = |it: &ValueId| self.ir.values[*it].pointer.map(|it| (it.root, it.range.start()));
-            let is_label = self.ir.home(first) != region && is_below(&value) < is_below(&first);
-            if !is_label {
-                self.ir.redefinitions.push((value, first));
-                return;
-            }
-        }
-        self.scope(region).names.insert(name, value);
-    }
-
-    fn finish(mut self) -> Ir {
-        for (op, index) in std::mem::take(&mut self.uses) {
-            let region = self.ir.blocks[self.ir.ops[op].block].parent;
-            self.ir.ops[op].operands[index].value =
-                self.resolve(region, &self.ir.ops[op].operands[index].name);
-        }
-        let ids: Vec<OpId> = self.ir.ops.iter().map(|it| it.0).collect();
-        for op in ids {
-            let region = self.ir.blocks[self.ir.ops[op].block].parent;
-            for index in 0..self.ir.ops[op].successors.len() {
-                let label = self.ir.ops[op].successors[index].label.clone();
-                self.ir.ops[op].successors[index].block = self.scope(region).labels.get(&label).copied();
-            }
-        }
-        self.resolve_mentions();
-        self.ir
-    }
-
-    /// A mention stands for what it names, but a later one in a subscript for what the first one does.
-    fn resolve_mentions(&mut self) {
-        let mut repeated: FxHashMap<Pointer, Option<ValueId>> = FxHashMap::default();
-        for (pointer, op, index) in &self.repeated_mentions {
-            repeated.insert(*pointer, self.ir.ops[*op].operands[*index].value);
-        }
-        let mut mentions = std::mem::take(&mut self.ir.mentions);
-        for (mention, name) in mentions.iter_mut().zip(&self.mention_names) {
-            mention.value = match repeated.get(&mention.pointer) {
-                Some(value) => *value,
-                None => self.resolve(self.ir.blocks[self.ir.ops[mention.op].block].parent, name),
-            };
-        }
-        self.ir.mentions = mentions;
-    }
-
-    /// `%name` or `%name#number`.
-    fn resolve(&self, region: RegionId, name: &str) -> Option<ValueId> {
-        let (base, number) = match name.split_once('#') {
-            Some((base, number)) => (base.trim_end(), number.parse::<u32>().ok()?),
-            None => (name, 0),
-        };
-        let first = self.look_up(region, base)?;
-        if number == 0 {
-            return Some(first);
-        }
-        if number >= self.ir.values[first].group {
-            return None;
-        }
-        match self.ir.values[first].definition {
-            Definition::Result { op, index } => {
-                self.ir.ops[op].results.get(index.checked_add(number as usize)?).copied()
-            }
-            Definition::Argument { .. } => None,
         }
     }
 }

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use analysis::Settings;
+
+use super::dialects::Dialects;
 use super::input::{Input, LineColumn};
 use super::{Format, Output};
 use crate::report::{human, json};
@@ -15,12 +18,15 @@ pub(super) struct Arguments {
     at: Option<LineColumn>,
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
+    #[command(flatten)]
+    dialects: Dialects,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
-    let actions = input.analyse(|analysis, file| analysis.actions(file, range))?;
+    let settings = arguments.dialects.in_settings(Settings::default());
+    let actions = input.analyse_with(settings, |analysis, file| analysis.actions(file, range))?;
     match arguments.format {
         Format::Human => human::actions(out, &input.source, &actions)?,
         Format::Json => json::actions(out, &input.source, &actions)?,

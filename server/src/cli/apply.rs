@@ -7,6 +7,7 @@ use std::str::FromStr;
 use analysis::{Action, Settings, TextEdit};
 use anyhow::{Context, anyhow, bail};
 
+use super::dialects::Dialects;
 use super::input::{Input, LineColumn, is_standard_input};
 use super::{FAILURE, Output, complain};
 
@@ -30,6 +31,8 @@ pub(super) struct Arguments {
     /// Print the change instead of the file.
     #[arg(long)]
     diff: bool,
+    #[command(flatten)]
+    dialects: Dialects,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +65,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     }
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
-    let result = input.analyse_with(settings(&arguments.set)?, |analysis, file| {
+    let settings = arguments.dialects.in_settings(settings(&arguments.set)?);
+    let result = input.analyse_with(settings, |analysis, file| {
         let actions = analysis.actions(file, range);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
         analysis.resolve_action(file, &action.id).ok_or_else(|| format!("\"{}\" gives no edit", action.title))

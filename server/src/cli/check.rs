@@ -3,13 +3,14 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use analysis::Severity;
+use analysis::{Settings, Severity};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::dialects::Dialects;
 use super::input::{Input, is_standard_input};
 use super::{FAILURE, Output, TROUBLE, complain};
 use crate::report::{Checked, human, json, sarif};
@@ -21,6 +22,8 @@ pub(super) struct Arguments {
     paths: Vec<PathBuf>,
     #[arg(long, value_enum, default_value = "human")]
     format: CheckFormat,
+    #[command(flatten)]
+    dialects: Dialects,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,7 +48,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     }
     let mut seen = FxHashSet::default();
     files.retain(|file| seen.insert(file.clone()));
-    let checked: Vec<_> = files.par_iter().map(|file| check(file)).collect();
+    let settings = arguments.dialects.in_settings(Settings::default());
+    let checked: Vec<_> = files.par_iter().map(|file| check(file, &settings)).collect();
     let mut readable = Vec::new();
     for result in checked {
         match result {
@@ -93,8 +97,9 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn check(path: &Path) -> anyhow::Result<Checked> {
+fn check(path: &Path, settings: &Settings) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
-    let diagnostics = input.analyse(|analysis, file| analysis.diagnostics_with_fixes(file))?;
+    let diagnostics =
+        input.analyse_with(settings.clone(), |analysis, file| analysis.diagnostics_with_fixes(file))?;
     Ok(Checked { source: input.source, diagnostics })
 }

@@ -74,7 +74,7 @@ impl Input {
             answer
         };
         std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES);
+            let thread = std::thread::Builder::new().stack_size(analysis::STACK_BYTES);
             let thread = thread.spawn_scoped(scope, job).context("cannot start a thread")?;
             thread.join().map_err(|_| anyhow!("the analysis of `{}` panicked", self.source.path))
         })

@@ -7,27 +7,23 @@
 use std::cell::Cell;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 use tower_lsp::jsonrpc::{Error, Id, Response, Result};
 
 tokio::task_local! {
     /// Of the request that is handled.
-    static TEXT: Cell<Option<Answer>>;
+    static ANSWER: Cell<Option<Answer>>;
 }
 
-/// A result as JSON text.
-pub(super) struct Answer(Box<RawValue>);
+/// The message of a result, but for the request's number and what follows.
+pub(super) struct Answer(Vec<u8>);
 
-#[derive(Serialize)]
-struct Message<'a> {
-    jsonrpc: &'static str,
-    id: &'a Id,
-    result: &'a RawValue,
-}
+const BEFORE_RESULT: &[u8] = br#"{"jsonrpc":"2.0","result":"#;
 
 impl Answer {
     pub(super) fn write(result: &impl Serialize) -> Result<Self> {
-        serde_json::value::to_raw_value(result).map(Self).map_err(|error| {
+        let mut text = BEFORE_RESULT.to_vec();
+        let written = serde_json::to_writer(&mut text, result);
+        written.map(|()| Self(text)).map_err(|error| {
             tracing::error!("an answer cannot be written: {error}");
             Error::internal_error()
         })
@@ -35,7 +31,15 @@ impl Answer {
 
     /// Answers the request that is handled; what the handler returns counts no more.
     pub(super) fn leave(self) {
-        TEXT.with(|it| it.set(Some(self)));
+        ANSWER.with(|it| it.set(Some(self)));
+    }
+
+    fn body(self, id: &Id) -> serde_json::Result<Vec<u8>> {
+        let Self(mut text) = self;
+        text.extend_from_slice(br#","id":"#);
+        serde_json::to_writer(&mut text, id)?;
+        text.push(b'}');
+        Ok(text)
     }
 }
 
@@ -45,12 +49,12 @@ pub(super) async fn body<E>(
 ) -> Option<Vec<u8>> {
     let handled = async {
         let response = handler.await.ok().flatten();
-        (response, TEXT.with(Cell::take))
+        (response, ANSWER.with(Cell::take))
     };
-    let (response, text) = TEXT.scope(Cell::default(), handled).await;
+    let (response, answer) = ANSWER.scope(Cell::default(), handled).await;
     let response = response?;
-    let body = match text.filter(|_| response.is_ok()) {
-        Some(text) => serde_json::to_vec(&Message { jsonrpc: "2.0", id: response.id(), result: &text.0 }),
+    let body = match answer.filter(|_| response.is_ok()) {
+        Some(answer) => answer.body(response.id()),
         None => serde_json::to_vec(&response),
     };
     body.inspect_err(|error| tracing::error!("a message cannot be written: {error}")).ok()
@@ -78,7 +82,7 @@ mod tests {
     #[test]
     fn what_was_left_is_the_answer() {
         let response = Response::from_ok(Id::Number(7), serde_json::Value::Null);
-        assert_eq!(left("ä", Some(response)), r#"{"jsonrpc":"2.0","id":7,"result":["ä"]}"#);
+        assert_eq!(left("ä", Some(response)), r#"{"jsonrpc":"2.0","result":["ä"],"id":7}"#);
     }
 
     #[test]

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::request::{
     GotoDeclarationParams, GotoDeclarationResponse, GotoImplementationParams, GotoImplementationResponse,
     GotoTypeDefinitionParams, GotoTypeDefinitionResponse,
@@ -16,21 +15,15 @@ use tower_lsp::{Client as Peer, LanguageServer};
 
 use super::answers::Answer;
 use super::capabilities::{Client, server_capabilities};
-use super::config::{Config, SECTION};
-use super::errors::retrigger;
 use super::handlers::{
     self, DependenceGraph, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams,
     SyntaxTreeParams,
 };
 use super::message_loop::Outbox;
-use super::progress::announce;
-use super::snapshot::{AbandonOnDrop, Outcome, Snapshot, Ticket, run};
-use super::state::{Outgoing, Refresh, State, Turns};
-
-/// How long the client may take to answer a request of ours.
-const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often a request is run again before the client is told to ask again itself.
-const MOST_RETRIES: u32 = 100;
+use super::outgoing::send_outgoing;
+use super::query::{Overtaken, Query, RETRY, submit};
+use super::snapshot::{AbandonOnDrop, Snapshot, Ticket};
+use super::state::{State, Turns};
 
 pub(super) struct Backend {
     turns: Turns,
@@ -44,19 +37,6 @@ impl Drop for Backend {
 }
 
 type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
-
-/// What happens to a request that an edit overtakes.
-#[derive(Clone, Copy)]
-enum Overtaken {
-    /// Its positions mean nothing in the new text.
-    ContentModified,
-    /// It means the same in the new text.
-    Retry { left: u32 },
-    /// The client knows that it has to ask again.
-    Retrigger,
-}
-
-const RETRY: Overtaken = Overtaken::Retry { left: MOST_RETRIES };
 
 impl Backend {
     /// Starts the state's thread, and the task that sends what the state wants sent.
@@ -118,107 +98,6 @@ impl Backend {
 
     pub(super) async fn polyhedron(&self, params: PolyhedronParams) -> Result<Option<Polyhedron>> {
         self.read("affine/polyhedron", Overtaken::ContentModified, handlers::polyhedron, params).await
-    }
-}
-
-/// Writes the answer from a snapshot.
-type Job = Box<dyn Fn(&Snapshot) -> Result<Answer> + Send>;
-
-struct Query {
-    method: &'static str,
-    overtaken: Overtaken,
-    job: Job,
-    ticket: Arc<Ticket>,
-    reply: oneshot::Sender<Result<Answer>>,
-}
-
-/// Takes the snapshot in the message's turn, and answers from it on a worker.
-fn submit(turns: &Turns, query: Query) {
-    turns.send(query.method, move |state| {
-        if query.ticket.is_abandoned() {
-            return;
-        }
-        let (snapshot, turns) = (state.snapshot(), state.turns.clone());
-        query.ticket.bind(&snapshot.analysis);
-        state.pool.interactive(move || answer(query, snapshot, &turns));
-    });
-}
-
-fn answer(query: Query, snapshot: Snapshot, turns: &Turns) {
-    let outcome = run(query.method, snapshot, &query.ticket, &query.job);
-    let result = match (outcome, query.overtaken) {
-        (Outcome::Done(result), _) => result,
-        (Outcome::Overtaken, Overtaken::Retry { left }) if left > 0 => {
-            submit(turns, Query { overtaken: Overtaken::Retry { left: left - 1 }, ..query });
-            return;
-        }
-        (Outcome::Overtaken, Overtaken::Retrigger) => Err(retrigger()),
-        (Outcome::Overtaken, _) => Err(Error::new(ErrorCode::ContentModified)),
-        (Outcome::Abandoned, _) => return,
-        (Outcome::Panicked, _) => Err(Error::internal_error()),
-    };
-    // The receiver is gone when the client has cancelled in the meantime.
-    let _ = query.reply.send(result);
-}
-
-/// Sends in order what the state wants sent. Requests to the client wait in tasks of their own.
-async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver<Outgoing>, turns: Turns) {
-    while let Some(outgoing) = queue.recv().await {
-        match outgoing {
-            Outgoing::RegisterConfiguration => {
-                tokio::spawn(register_configuration(peer.clone()));
-            }
-            Outgoing::ReadConfiguration => {
-                tokio::spawn(read_configuration(peer.clone(), turns.clone()));
-            }
-            Outgoing::Refresh(refresh) => {
-                tokio::spawn(ask_to_refresh(peer.clone(), refresh));
-            }
-            Outgoing::Progress(announcement) => {
-                tokio::spawn(announce(peer.clone(), announcement));
-            }
-        }
-    }
-}
-
-async fn register_configuration(peer: Peer) {
-    let registration = Registration {
-        id: "configuration".to_owned(),
-        method: "workspace/didChangeConfiguration".to_owned(),
-        register_options: Some(serde_json::json!({ "section": SECTION })),
-    };
-    match tokio::time::timeout(CLIENT_TIMEOUT, peer.register_capability(vec![registration])).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!("the client does not report configuration changes: {error}"),
-        Err(_) => tracing::warn!("the client did not answer client/registerCapability"),
-    }
-}
-
-/// Asks the client to ask again for what the settings have changed.
-async fn ask_to_refresh(peer: Peer, refresh: Refresh) {
-    let asked = async {
-        match refresh {
-            Refresh::InlayHints => peer.inlay_hint_refresh().await,
-            Refresh::CodeLenses => peer.code_lens_refresh().await,
-            Refresh::Diagnostics => peer.workspace_diagnostic_refresh().await,
-        }
-    };
-    match tokio::time::timeout(CLIENT_TIMEOUT, asked).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!("the client does not refresh {refresh:?}: {error}"),
-        Err(_) => tracing::warn!("the client did not answer a request to refresh {refresh:?}"),
-    }
-}
-
-async fn read_configuration(peer: Peer, turns: Turns) {
-    let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
-    match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(vec![item])).await {
-        Ok(Ok(values)) => {
-            let config = Config::from_value(values.first().unwrap_or(&LSPAny::Null));
-            turns.send("workspace/configuration", move |state| state.configure(config));
-        }
-        Ok(Err(error)) => tracing::warn!("the client does not tell its configuration: {error}"),
-        Err(_) => tracing::warn!("the client did not answer workspace/configuration"),
     }
 }
 

@@ -3,7 +3,7 @@
 use analysis::{CallItem, NavigationTarget, Severity, SymbolKind, TextEdit};
 use tower_lsp::ls_types::{self, *};
 
-use super::document::Document;
+use super::document::{Document, Places};
 use super::snapshot::Snapshot;
 
 /// Answers are nested no deeper: readers of JSON stop somewhere, some after 128 levels, of which one of ours takes two.
@@ -33,17 +33,18 @@ pub(super) fn symbol_kind(kind: SymbolKind) -> ls_types::SymbolKind {
 pub(super) fn diagnostic(
     snapshot: &Snapshot,
     uri: &Uri,
-    document: &Document,
+    places: &mut Places<'_>,
     found: &analysis::Diagnostic,
 ) -> Diagnostic {
     let client = &snapshot.client;
+    let range = places.range(found.range);
     let related = found.related.iter().map(|related| DiagnosticRelatedInformation {
-        location: Location::new(uri.clone(), document.range(related.range, client.encoding)),
+        location: Location::new(uri.clone(), places.range(related.range)),
         message: related.message.clone(),
     });
     let related: Vec<_> = if client.related_information { related.collect() } else { Vec::new() };
     Diagnostic {
-        range: document.range(found.range, client.encoding),
+        range,
         severity: Some(severity(found.severity)),
         code: Some(NumberOrString::String(found.code.to_owned())),
         code_description: code_description(snapshot, found.code),
@@ -111,15 +112,16 @@ pub(super) fn call_item(
 
 /// A symbol and what is inside it, so many levels deep.
 pub(super) fn document_symbol(
-    snapshot: &Snapshot,
-    document: &Document,
+    places: &mut Places<'_>,
     symbol: analysis::DocumentSymbol,
     levels: usize,
 ) -> DocumentSymbol {
-    let encoding = snapshot.client.encoding;
+    // In the order of the text, as far as that goes.
+    let start = places.position(symbol.full_range.start());
+    let selection_range = places.range(symbol.focus_range);
     let inner = symbol.children.into_iter().filter(|_| levels > 1);
-    let children: Vec<_> =
-        inner.map(|child| document_symbol(snapshot, document, child, levels - 1)).collect();
+    let children: Vec<_> = inner.map(|child| document_symbol(places, child, levels - 1)).collect();
+    let end = places.position(symbol.full_range.end());
     #[expect(deprecated, reason = "the field has to be named to build the type")]
     DocumentSymbol {
         name: symbol.name,
@@ -127,8 +129,8 @@ pub(super) fn document_symbol(
         kind: symbol_kind(symbol.kind),
         tags: None,
         deprecated: None,
-        range: document.range(symbol.full_range, encoding),
-        selection_range: document.range(symbol.focus_range, encoding),
+        range: Range { start, end },
+        selection_range,
         children: (!children.is_empty()).then_some(children),
     }
 }

@@ -175,7 +175,8 @@ pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: 
     let others = snapshot.config.most_hints;
     let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
     let found = snapshot.analysis.some_diagnostics(document.file, depth, most);
-    found.iter().map(|it| convert::diagnostic(snapshot, uri, document, it)).collect()
+    let mut places = document.places(snapshot.client.encoding);
+    found.iter().map(|it| convert::diagnostic(snapshot, uri, &mut places, it)).collect()
 }
 
 /// How far to look for a client that asks: while somebody types, only for what is quickly known, if the client can be

@@ -9,7 +9,7 @@ use analysis::{SourceFile, TextEdit, TextRange, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{self, Position};
 
-use super::position::{self, Encoding};
+use super::position::{self, Encoding, Positions};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -112,14 +112,16 @@ impl Document {
     }
 
     pub(super) fn position(&self, offset: TextSize, encoding: Encoding) -> Position {
-        position::position(&self.text, usize::from(offset) + self.mark_bytes, encoding)
+        self.places(encoding).position(offset)
     }
 
     pub(super) fn range(&self, range: TextRange, encoding: Encoding) -> ls_types::Range {
-        let byte = |offset: TextSize| usize::from(offset) + self.mark_bytes;
-        let bytes = byte(range.start())..byte(range.end());
-        let (start, end) = position::range(&self.text, bytes, encoding);
-        ls_types::Range { start, end }
+        self.places(encoding).range(range)
+    }
+
+    /// For places near each other.
+    pub(super) fn places(&self, encoding: Encoding) -> Places<'_> {
+        Places { positions: Positions::new(&self.text, encoding), mark_bytes: self.mark_bytes }
     }
 
     fn analysed_range(&self, bytes: Range<usize>) -> TextRange {
@@ -129,6 +131,22 @@ impl Document {
     fn size(&self, byte: usize) -> TextSize {
         let offset = byte.saturating_sub(self.mark_bytes);
         u32::try_from(offset).map_or(TextSize::from(u32::MAX), TextSize::from)
+    }
+}
+
+/// The protocol's positions and ranges of those in the analysed text.
+pub(super) struct Places<'a> {
+    positions: Positions<'a>,
+    mark_bytes: usize,
+}
+
+impl Places<'_> {
+    pub(super) fn position(&mut self, offset: TextSize) -> Position {
+        self.positions.position(usize::from(offset) + self.mark_bytes)
+    }
+
+    pub(super) fn range(&mut self, range: TextRange) -> ls_types::Range {
+        ls_types::Range { start: self.position(range.start()), end: self.position(range.end()) }
     }
 }
 

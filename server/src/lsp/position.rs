@@ -3,8 +3,6 @@
 //! Lines end at `\n`, `\r\n` and `\r`, as the protocol says. Nothing here fails: what lies outside the text is moved
 //! to the nearest place inside, what lies within a character to its start.
 
-use std::ops::Range;
-
 use memchr::{memchr, memchr_iter, memrchr};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, PositionEncodingKind};
@@ -68,29 +66,31 @@ pub(crate) fn offset(text: &Rope, position: Position, encoding: Encoding) -> usi
 
 /// The position of a byte offset.
 pub(crate) fn position(text: &Rope, offset: usize, encoding: Encoding) -> Position {
-    position_in_chunk(text, offset).unwrap_or_else(|| position_by_lines(text, offset, encoding))
+    Positions::new(text, encoding).position(offset)
 }
 
-/// The positions of both ends of a range of byte offsets.
-pub(crate) fn range(text: &Rope, range: Range<usize>, encoding: Encoding) -> (Position, Position) {
-    range_in_chunk(text, &range)
-        .unwrap_or_else(|| (position(text, range.start, encoding), position(text, range.end, encoding)))
+/// Positions of byte offsets, most of which are near the one before.
+///
+/// Where the rope holds a line up to the offset in one piece, in ASCII, the position is the same in each encoding and
+/// needs no look into the rope but the one for the piece, which the next offset may need too. Hundreds of diagnostics
+/// are converted after each keystroke, and thousands of symbols.
+pub(crate) struct Positions<'a> {
+    text: &'a Rope,
+    encoding: Encoding,
+    chunk: Option<Chunk<'a>>,
 }
 
-/// The position where the rope holds its line up to there in one piece, in ASCII: the same in each encoding, and
-/// found by one look into the rope. Hundreds of diagnostics are converted after each keystroke.
-fn position_in_chunk(text: &Rope, offset: usize) -> Option<Position> {
-    Chunk::at(text, offset)?.position(offset)
-}
+impl<'a> Positions<'a> {
+    pub(crate) fn new(text: &'a Rope, encoding: Encoding) -> Self {
+        Self { text, encoding, chunk: None }
+    }
 
-/// As [`position_in_chunk`], where the range is in one line.
-fn range_in_chunk(text: &Rope, range: &Range<usize>) -> Option<(Position, Position)> {
-    let chunk = Chunk::at(text, range.start)?;
-    let start = chunk.position(range.start)?;
-    let inside = chunk.text.get(range.start - chunk.start..range.end.checked_sub(chunk.start)?)?;
-    let is_plain = inside.bytes().all(|it| it.is_ascii() && it != b'\n' && it != b'\r');
-    let end = Position { character: start.character.checked_add(saturate(inside.len()))?, ..start };
-    is_plain.then_some((start, end))
+    pub(crate) fn position(&mut self, offset: usize) -> Position {
+        let known = self.chunk.take().filter(|it| it.holds_text_before(offset));
+        self.chunk = known.or_else(|| Chunk::at(self.text, offset));
+        let found = self.chunk.as_ref().and_then(|it| it.position(offset));
+        found.unwrap_or_else(|| position_by_lines(self.text, offset, self.encoding))
+    }
 }
 
 /// A piece of a rope.
@@ -105,6 +105,10 @@ impl<'a> Chunk<'a> {
     fn at(text: &'a Rope, offset: usize) -> Option<Self> {
         let (text, start, _, first_line) = text.get_chunk_at_byte(offset)?;
         Some(Self { text, start, first_line })
+    }
+
+    fn holds_text_before(&self, offset: usize) -> bool {
+        (self.start + 1..=self.start + self.text.len()).contains(&offset)
     }
 
     fn position(&self, offset: usize) -> Option<Position> {
@@ -170,44 +174,34 @@ mod tests {
         assert_eq!(offset(&text, at(3, 0), Encoding::Utf16), 7);
     }
 
-    #[test]
-    fn one_look_into_the_rope_finds_the_same() {
-        let lines = ["a\n", "\n", "bcd\r\n", "\r", "ä😀x\n", "affine.for %i = 0 to 8 {\n"];
-        let text: String = (0..2_000_usize).map(|it| lines[it * it % 7 % lines.len()]).collect();
-        let text = Rope::from_str(&text);
+    /// Asserts that offsets have the same positions whichever was asked for before; gives how many one look has found.
+    fn check_looks(text: &Rope, offsets: impl Iterator<Item = usize>) -> usize {
+        let mut positions = ALL.map(|it| Positions::new(text, it));
         let mut found = 0;
-        for offset in (0..=text.len_bytes() + 1).step_by(3) {
-            let Some(position) = position_in_chunk(&text, offset) else { continue };
-            for encoding in ALL {
-                assert_eq!(position, position_by_lines(&text, offset, encoding), "{offset}");
+        for offset in offsets {
+            for positions in &mut positions {
+                let expected = position_by_lines(text, offset, positions.encoding);
+                assert_eq!(positions.position(offset), expected, "{offset}");
             }
-            found += 1;
+            found += usize::from(Chunk::at(text, offset).is_some_and(|it| it.position(offset).is_some()));
         }
-        let plain = Rope::from_str(&lines[5].repeat(2_000));
-        for offset in 0..plain.len_bytes() {
-            let position = position_in_chunk(&plain, offset);
-            assert!(position.is_none_or(|it| it == position_by_lines(&plain, offset, Encoding::Utf16)));
-            found += usize::from(position.is_some());
-        }
-        assert!(found > plain.len_bytes() / 2, "{found}");
+        found
     }
 
     #[test]
-    fn one_look_finds_both_ends() {
-        let text: String = "affine.yield\n".repeat(300) + &"affine.yield\na ä😀x\nb\r\n".repeat(100);
-        let text = Rope::from_str(&text);
-        let mut found = 0;
-        for start in 0..text.len_bytes() {
-            for end in [start, start + 1, start + 3, start + 20] {
-                let Some(ends) = range_in_chunk(&text, &(start..end)) else { continue };
-                for encoding in ALL {
-                    let expected = [start, end].map(|it| position_by_lines(&text, it, encoding));
-                    assert_eq!([ends.0, ends.1], expected, "{start}..{end}");
-                }
-                found += 1;
-            }
+    fn one_look_into_the_rope_finds_the_same() {
+        let lines = ["a\n", "\n", "bcd\r\n", "\r", "ä😀x\n", "affine.for %i = 0 to 8 {\n"];
+        let text: String = (0..800_usize).map(|it| lines[it * it % 7 % lines.len()]).collect();
+        let mixed = Rope::from_str(&text);
+        let plain = Rope::from_str(&lines[5].repeat(400));
+        for text in [&mixed, &plain] {
+            let end = text.len_bytes() + 1;
+            let forth = check_looks(text, 0..=end);
+            let back = check_looks(text, (0..=end).rev());
+            let far = check_looks(text, (0..=end).map(|it| it.wrapping_mul(7_919) % (end + 1)));
+            assert_eq!((forth, back), (far, far));
         }
-        assert!(found > text.len_bytes() / 2, "{found}");
+        assert!(check_looks(&plain, 0..plain.len_bytes()) > plain.len_bytes() / 2);
     }
 
     #[test]

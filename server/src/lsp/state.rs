@@ -84,8 +84,10 @@ impl State {
         let (sender, receiver) = unbounded();
         let turns = Turns(sender);
         let for_state = turns.clone();
-        let thread = std::thread::Builder::new().name("state".into()).stack_size(crate::STACK_BYTES).spawn(
-            move || {
+        let thread = std::thread::Builder::new()
+            .name("state".into())
+            .stack_size(analysis::STACK_BYTES)
+            .spawn(move || {
                 let state = State {
                     host: Host::new(),
                     documents: Arc::default(),
@@ -102,8 +104,7 @@ impl State {
                     has_ended: false,
                 };
                 state.take_turns(&receiver);
-            },
-        );
+            });
         if let Err(error) = thread {
             tracing::error!("cannot start the state's thread: {error}");
         }

@@ -42,7 +42,7 @@ impl WorkerPool {
             let shared = shared.clone();
             let thread = std::thread::Builder::new()
                 .name(format!("worker {index}"))
-                .stack_size(crate::STACK_BYTES)
+                .stack_size(analysis::STACK_BYTES)
                 .spawn(move || shared.work());
             if let Err(error) = thread {
                 tracing::error!("cannot start a worker thread: {error}");

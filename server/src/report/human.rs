@@ -1,81 +1,19 @@
-//! For people: diagnostics with the source beside them, dependences as lists, fusion as tables.
+//! For people: findings with the source beside them, dependences as lists, fusion as tables.
 
 use std::io::{self, Write};
 
-use analysis::{
-    AccessKind, Action, Dependence, Diagnostic, FunctionDependences, NotComputed, Severity, TextRange,
-};
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use analysis::{AccessKind, Action, Dependence, FunctionDependences, NotComputed};
 
+mod excerpt;
+mod findings;
 mod fusion;
 mod loops;
 
+pub(crate) use findings::check;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 
-use super::{Checked, Source, distance};
-
-/// Prints every diagnostic and, if there are any, how many of each severity.
-pub(crate) fn check(out: &mut impl Write, files: &[Checked], coloured: bool) -> io::Result<()> {
-    let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
-    for file in files {
-        for found in &file.diagnostics {
-            writeln!(out, "{}\n", renderer.render(&diagnostic(&file.source, found)))?;
-        }
-    }
-    let counts = [
-        (Severity::Error, "error", "errors"),
-        (Severity::Warning, "warning", "warnings"),
-        (Severity::Information, "information", "informations"),
-        (Severity::Hint, "hint", "hints"),
-    ];
-    let all = || files.iter().flat_map(|file| &file.diagnostics);
-    let counts = counts.iter().filter_map(|(severity, one, many)| {
-        match all().filter(|it| it.severity == *severity).count() {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            count => Some(format!("{count} {many}")),
-        }
-    });
-    let counts: Vec<_> = counts.collect();
-    if !counts.is_empty() {
-        writeln!(out, "{}", counts.join(", "))?;
-    }
-    Ok(())
-}
-
-fn diagnostic<'a>(source: &'a Source, found: &'a Diagnostic) -> Vec<Group<'a>> {
-    let level = match found.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Information => Level::INFO.with_name("information"),
-        Severity::Hint => Level::HELP.with_name("hint"),
-    };
-    // Only the lines in question: the renderer reads all that it is given, for each diagnostic again.
-    let ranges = || found.related.iter().map(|it| it.range).chain([found.range]);
-    let cover = ranges().fold(found.range, TextRange::cover);
-    let lines = &source.lines;
-    let byte = |offset| usize::from(offset).min(lines.len_bytes());
-    let first_line = lines.byte_to_line(byte(cover.start()));
-    let after = lines.byte_to_line(byte(cover.end())) + 1;
-    let start = lines.line_to_byte(first_line);
-    let end = if after < lines.len_lines() { lines.line_to_byte(after) } else { lines.len_bytes() };
-    let span = |range: TextRange| byte(range.start()) - start..byte(range.end()) - start;
-    let related = found
-        .related
-        .iter()
-        .map(|it| AnnotationKind::Context.span(span(it.range)).label(it.message.as_str()));
-    let snippet = Snippet::source(source.text.get(start..end).unwrap_or_default())
-        .line_start(first_line + 1)
-        .path(source.path.as_str())
-        .annotation(AnnotationKind::Primary.span(span(found.range)))
-        .annotations(related);
-    let mut groups = vec![level.primary_title(found.message.as_str()).id(found.code).element(snippet)];
-    groups.extend(
-        found.fixes.iter().map(|fix| Group::with_title(Level::HELP.secondary_title(fix.title.as_str()))),
-    );
-    groups
-}
+use super::{Source, distance};
 
 /// The accesses of each function with their ids, then its dependences.
 pub(crate) fn dependences(
@@ -212,9 +150,7 @@ fn rounded(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::report::samples::{self, written};
-    use analysis::{Fix, Related};
     use expect_test::expect;
-    use ropey::Rope;
 
     #[test]
     fn percentages() {
@@ -223,61 +159,6 @@ mod tests {
         {
             assert_eq!(percent(fraction), text);
         }
-    }
-
-    #[test]
-    fn source_beside_the_message() {
-        let text = "// first\r\n%a = affine.load %m[%é]\r\n}\r\n";
-        let at = |part: &str| {
-            let start = u32::try_from(text.find(part).unwrap()).unwrap();
-            TextRange::at(start.into(), u32::try_from(part.len()).unwrap().into())
-        };
-        let source = Source { path: "a.mlir".to_owned(), text: text.to_owned(), lines: Rope::from_str(text) };
-        let diagnostics = vec![
-            Diagnostic {
-                code: "invalid-dim",
-                severity: Severity::Error,
-                message: "`%é` is not a valid dim".to_owned(),
-                range: at("%é"),
-                related: vec![Related { range: at("%m"), message: "of this memref".to_owned() }],
-                fixes: vec![Fix {
-                    title: "Use `%a`".to_owned(),
-                    edits: Vec::new(),
-                    modernizes: false,
-                    guesses: false,
-                }],
-            },
-            Diagnostic {
-                code: "missing-brace",
-                severity: Severity::Hint,
-                message: "expected `}`".to_owned(),
-                range: TextRange::empty(u32::try_from(text.len()).unwrap().into()),
-                related: Vec::new(),
-                fixes: Vec::new(),
-            },
-        ];
-        let mut out = Vec::new();
-        check(&mut out, &[Checked { source, diagnostics }], false).unwrap();
-        expect![[r#"
-            error[invalid-dim]: `%é` is not a valid dim
-             --> a.mlir:2:21
-              |
-            2 | %a = affine.load %m[%é]
-              |                  -- ^^
-              |                  |
-              |                  of this memref
-              |
-            help: Use `%a`
-
-            hint[missing-brace]: expected `}`
-             --> a.mlir:4:1
-              |
-            4 |
-              | ^
-
-            1 error, 1 hint
-        "#]]
-        .assert_eq(&String::from_utf8(out).unwrap());
     }
 
     #[test]

@@ -79,9 +79,8 @@ impl Parser<'_> {
     /// Whether an operation that ends before the token `n` ahead is followed by what may follow one.
     pub(crate) fn may_end_before(&self, n: usize) -> bool {
         match self.nth(n) {
-            EOF | R_BRACE => true,
+            EOF | R_BRACE | SPLIT_MARKER => true,
             PERCENT_ID | STRING | BARE_ID | CARET_ID | HASH_ID | EXCLAMATION_ID | RESOURCES_START
-            | SPLIT_MARKER
                 if self.nth_at_line_start(n) =>
             {
                 true

@@ -65,13 +65,11 @@ fn follows_byte_order_mark(blank: &SyntaxToken) -> bool {
 /// partners, nobody asks for the indentation.
 fn is_line_break(token: &SyntaxToken, text: &str) -> bool {
     let breaks = |it: &str| it.starts_with('\n') || it.starts_with("\r\n");
-    // A comment that looks like a split marker becomes one at the start of a line.
-    let is_marker = |it: &SyntaxToken| it.kind() == SPLIT_MARKER || it.text().starts_with("// -----");
     breaks(token.text())
         && breaks(text)
         && text.bytes().all(|it| matches!(it, b' ' | b'\t' | b'\n' | b'\r'))
         && previous_token(token).is_some_and(|it| it.kind() != WHITESPACE && it.kind() != SPLIT_MARKER)
-        && next_token(token).is_none_or(|it| it.kind() != WHITESPACE && !is_marker(&it))
+        && next_token(token).is_none_or(|it| !matches!(it.kind(), WHITESPACE | SPLIT_MARKER))
 }
 
 fn is_decimal(text: &str) -> bool {

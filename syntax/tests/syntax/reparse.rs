@@ -161,9 +161,14 @@ fn a_brace_behind_a_statement_closes_no_region() {
 }
 
 #[test]
-fn a_comment_line_becomes_a_split_marker() {
+fn a_split_marker_ends_a_line() {
     check("d.op\n<|> <|>// -----\nd.op\n", "");
     check("d.op\n<|><|>// -----\nd.op\n", " ");
+    check("d.op<|>\n<|>// -----\nd.op\n", " ");
+    check("d.op <|><|>// -----\nd.op\n", "// ");
+    check("d.op // -----<|>\n<|>d.op\n", "");
+    check("d.op // -----<|><|>\nd.op\n", "-");
+    check("d.op /<|><|>/ -----\nd.op\n", "/// /");
     check("d.op // c<|><|>\nd.op\n", "\r");
     check("d.op // c<|>\n  <|>d.op\n", "  \n  ");
     check("\u{feff}<|> <|>func.func @f() {\n     func.func @g() {\n     }\n", "   ");

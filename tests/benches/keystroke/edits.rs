@@ -44,13 +44,18 @@ impl Keystroke {
     pub(crate) fn all(text: &str, marked: usize) -> Vec<Self> {
         let of_line = |line: usize| text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
         let middle = text.len() / 2;
-        let behind = |what: &str| text[middle..].find(what).map_or(middle, |it| middle + it + what.len());
+        let behind = |what: &'static str| {
+            text[middle..].match_indices(what).map(move |(it, _)| middle + it + what.len())
+        };
+        let comment = behind("// ").next().unwrap_or(middle);
+        let number = |at: &usize| text[*at..].starts_with(|it: char| it.is_ascii_digit());
+        let bound = behind(" = 0 to ").find(number).unwrap_or(middle);
         vec![
             Self::breaking(text),
             Self::new("a blank in a function", true, text, of_line(marked), " "),
             Self::new("a new line", true, text, of_line(marked), "\n"),
-            Self::new("a comment", false, text, behind("// "), "x"),
-            Self::new("a loop bound", false, text, behind(" = 0 to "), "1"),
+            Self::new("a comment", false, text, comment, "x"),
+            Self::new("a loop bound", false, text, bound, "1"),
         ]
     }
 

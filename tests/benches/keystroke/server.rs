@@ -45,7 +45,7 @@ impl Server {
         });
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
         let mut answer = client.request("initialize", &params);
-        let start = start.elapsed();
+        let start = client.arrival() - start;
         client.notify("initialized", &json!({}));
         client.ignore("window/logMessage");
         client.ignore(PUBLISH);
@@ -61,7 +61,7 @@ impl Server {
         let start = Instant::now();
         self.client.open(URI, 1, text);
         let mut published = self.published();
-        let elapsed = start.elapsed();
+        let elapsed = self.client.arrival() - start;
         let cpu = process::time(self.client.process_id()).saturating_sub(cpu);
         self.opening = Figures::of(vec![elapsed], Some(cpu));
         self.settle();
@@ -121,7 +121,7 @@ impl Server {
                 let start = self.send_change(keystroke, is_typed);
                 if is_heard {
                     self.published();
-                    times.push(start.elapsed());
+                    times.push(self.client.arrival() - start);
                 } else {
                     // Nothing is sent where nothing has changed. This is time enough to find that out.
                     std::thread::sleep(Duration::from_millis(20));
@@ -145,7 +145,7 @@ impl Server {
         for _ in 0..rounds {
             let start = Instant::now();
             self.client.request(method, &params);
-            times.push(start.elapsed());
+            times.push(self.client.arrival() - start);
         }
         let cpu = process::time_of_threads(self.client.process_id()).saturating_sub(before);
         Figures::of(times, Some(cpu / u32::try_from(rounds).unwrap_or(u32::MAX)))

@@ -2,7 +2,6 @@
 
 use super::{Statements, findings_in_slice};
 use crate::diagnostics::kept::tests::texts;
-use crate::diagnostics::on_all_cores::STACK_BYTES;
 use crate::isolated_op::{Green, OpText, isolated_op};
 use crate::rules::{Finding, findings};
 use crate::{Host, TextEdit, TextRange, TextSize};
@@ -11,7 +10,7 @@ use proptest::sample::Index;
 use proptest::test_runner::Config;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use syntax::SyntaxKind;
+use syntax::{STACK_BYTES, SyntaxKind};
 
 /// Another token of its kind in place of one, a line less, or a line twice.
 fn edit(text: &str, (kind, place, other): (u8, Index, Index)) -> Option<TextEdit> {

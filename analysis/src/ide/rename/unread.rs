@@ -94,16 +94,7 @@ fn unread_names(view: &FileView<'_>, part: usize, target: &Target) -> Vec<String
         .chain(arguments)
         .filter(|it| view.part(it) == part)
         .flat_map(|it| it.descendants_with_tokens().filter_map(|it| it.into_token()))
-        .filter(|it| {
-            matches!(
-                it.kind(),
-                SyntaxKind::PERCENT_ID
-                    | SyntaxKind::CARET_ID
-                    | SyntaxKind::AT_ID
-                    | SyntaxKind::HASH_ID
-                    | SyntaxKind::EXCLAMATION_ID
-            )
-        })
+        .filter(|it| it.kind().is_sigil_name())
         .map(|it| it.text().to_owned())
         .collect()
 }

@@ -14,8 +14,8 @@ pub(in crate::lsp) fn document_symbol(
     let document = snapshot.document(uri)?;
     let found = snapshot.analysis.document_symbols(document.file, snapshot.config.most_symbols);
     let levels = convert::MOST_LEVELS;
-    let symbols =
-        found.into_iter().map(|symbol| convert::document_symbol(snapshot, document, symbol, levels));
+    let mut places = document.places(snapshot.client.encoding);
+    let symbols = found.into_iter().map(|it| convert::document_symbol(&mut places, it, levels));
     if snapshot.client.hierarchical_symbols {
         return Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())));
     }

@@ -8,3 +8,13 @@ module attributes {d.b} {
   func.func @f() { return }
 }
 // -----
+  // -----	
+func.func @g() { return } // -----
+// func.func @h() { return } // -----
+/// -----
+// ----- no marker
+func.func @g() {
+  // ------
+  "d.op"() {text = "// -----"} : () -> ()
+  return
+}

@@ -1,0 +1,45 @@
+//! Atomic updates.
+
+use crate::map_operands::counted;
+use crate::op_rules::class::{is_integer, is_open};
+use crate::op_rules::view::OpView;
+use crate::op_rules::{Verified, problem};
+use crate::types::Type;
+
+pub(super) fn atomic_kind(view: &OpView<'_, '_>) -> Verified {
+    let ty = view.ty("value");
+    if is_open(ty) || view.is_generic() {
+        return None;
+    }
+    let kind = view.keyword("kind")?;
+    let wants = match &*kind {
+        "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf"
+            if !matches!(ty, Type::Float(_)) =>
+        {
+            "floats"
+        }
+        "addi" | "muli" | "maxs" | "maxu" | "mins" | "minu" | "ori" | "andi" | "xori" if !is_integer(ty) => {
+            "integers"
+        }
+        _ => return None,
+    };
+    problem("operand-type-class", view.type_place("value"), format!("{kind} works on {wants}, not {ty}"))
+}
+
+pub(super) fn atomic_body(view: &OpView<'_, '_>) -> Verified {
+    let ir = view.ctx.ir;
+    let body = ir.body(view.id)?;
+    let result = view.ty("result");
+    let arguments = &ir.blocks[body].arguments;
+    let [argument] = &**arguments else {
+        let message =
+            format!("the body takes the old value alone, not {}", counted(arguments.len(), "argument"));
+        return problem("region-argument-mismatch", view.op.name_pointer, message);
+    };
+    let ty = &ir.values[*argument].ty;
+    if ty.differs_from(result) {
+        let message = format!("the body takes the old value of type {result}, not {ty}");
+        return problem("region-argument-mismatch", view.ctx.definition(*argument), message);
+    }
+    None
+}

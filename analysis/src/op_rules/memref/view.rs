@@ -1,0 +1,179 @@
+//! Views of a part of a memory, or of all of it with other strides.
+
+use super::{VIEW, element_and_space};
+use crate::map_operands::counted;
+use crate::op_rules::class::is_open;
+use crate::op_rules::maps;
+use crate::op_rules::slice::slice;
+use crate::op_rules::strided::{
+    Strided, is_identity, is_rank_reduced, number, plus, size, spaces_differ, strided, times,
+};
+use crate::op_rules::view::OpView;
+use crate::op_rules::{Verified, problem};
+use crate::types::{Dim, Layout, MemRefType, Type};
+
+pub(super) fn subview(view: &OpView<'_, '_>) -> Verified {
+    const CODE: &str = "subview-result-type";
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
+        return None;
+    };
+    let slice = match slice(view, [source.dims.len(); 3]) {
+        Ok(slice) => slice,
+        Err(wrong) => return wrong,
+    };
+    let place = || view.type_place("result");
+    if spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref()) {
+        return problem(CODE, place(), "a view stays in the memory space of its source");
+    }
+    let base = strided(source)?;
+    let offsets = slice.offsets.iter().zip(&base.strides).map(|(a, b)| times(a.known(), *b));
+    let offset = offsets.fold(base.offset, plus);
+    let strides: Vec<_> =
+        slice.strides.iter().zip(&base.strides).map(|(a, b)| times(a.known(), *b)).collect();
+    let dims = slice.dims();
+    let expected = MemRefType {
+        dims: dims.clone().into(),
+        element: source.element.clone(),
+        layout: layout(&Strided { strides: strides.clone(), offset }, &dims),
+        memory_space: source.memory_space.clone(),
+    };
+    let wrong = |what: &str| {
+        problem(
+            CODE,
+            place(),
+            format!("the view has type {expected}, without some of its sizes of 1 if wanted: {what}"),
+        )
+    };
+    if result.element.differs_from(&source.element) {
+        return wrong("the element type differs");
+    }
+    if result.dims.len() > dims.len() {
+        return wrong("the result has more dimensions");
+    }
+    let sizes = |dims: &[Dim]| dims.iter().map(|it| (*it, ())).collect::<Vec<_>>();
+    if !is_rank_reduced(&sizes(&dims), &sizes(&result.dims)) {
+        return wrong("the sizes differ");
+    }
+    let found = strided(result)?;
+    if found.offset != offset {
+        return wrong(&format!("the offset is {}, not {}", number(offset), number(found.offset)));
+    }
+    let pairs = |dims: &[Dim], strides: &[Option<i64>]| {
+        dims.iter().copied().zip(strides.iter().copied()).collect::<Vec<_>>()
+    };
+    if !is_rank_reduced(&pairs(&dims, &strides), &pairs(&result.dims, &found.strides)) {
+        return wrong("the strides differ");
+    }
+    slice.bounds(view, &source.dims)
+}
+
+/// A layout as it is written, identity where it is that.
+fn layout(found: &Strided, dims: &[Dim]) -> Layout {
+    let identity = MemRefType {
+        dims: dims.into(),
+        element: Type::Unknown,
+        layout: Layout::Identity,
+        memory_space: None,
+    };
+    match strided(&identity) {
+        Some(it) if it == *found => Layout::Identity,
+        _ => Layout::Strided { strides: found.strides.clone().into(), offset: found.offset },
+    }
+}
+
+pub(super) fn reinterpret_cast(view: &OpView<'_, '_>) -> Verified {
+    let Type::MemRef(result) = view.ty("result") else { return None };
+    let slice = match slice(view, [1, result.dims.len(), result.dims.len()]) {
+        Ok(slice) => slice,
+        Err(wrong) => return wrong,
+    };
+    let (element, space) = element_and_space(view.ty("source"))?;
+    let place = || view.type_place("result");
+    if spaces_differ(space, result.memory_space.as_deref()) {
+        return problem(VIEW, place(), "a cast stays in the memory space of its source");
+    }
+    if element.differs_from(&result.element) {
+        return problem(
+            VIEW,
+            place(),
+            format!("the source has elements of type {element}, not {}", result.element),
+        );
+    }
+    let wrong = |what: &str, given: Option<i64>, written: Option<i64>| {
+        let message = format!("the {what} is given as {}, the type has {}", number(given), number(written));
+        problem(VIEW, place(), message)
+    };
+    // An unknown number in the type takes any.
+    let differs = |given: Option<i64>, written: Option<i64>| written.is_some() && given != written;
+    for (index, (given, dim)) in slice.sizes.iter().zip(&result.dims).enumerate() {
+        if differs(given.known(), size(*dim)) {
+            return wrong(&format!("size of dimension {index}"), given.known(), size(*dim));
+        }
+    }
+    let found = strided(result)?;
+    let offset = slice.offsets.first()?.known();
+    if differs(offset, found.offset) {
+        return wrong("offset", offset, found.offset);
+    }
+    for (index, (given, stride)) in slice.strides.iter().zip(&found.strides).enumerate() {
+        if differs(given.known(), *stride) {
+            return wrong(&format!("stride of dimension {index}"), given.known(), *stride);
+        }
+    }
+    None
+}
+
+pub(super) fn view_of_bytes(view: &OpView<'_, '_>) -> Verified {
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
+        return None;
+    };
+    let (from, to) = (view.type_place("source"), view.type_place("result"));
+    let is_bytes = matches!(&source.element, Type::Integer { width: 8, .. }) || is_open(&source.element);
+    if !is_bytes {
+        return problem(
+            "operand-type-class",
+            from,
+            format!("memref.view takes bytes, a memref of i8, not {}", view.ty("source")),
+        );
+    }
+    for (memref, place) in [(source, from), (result, to)] {
+        if !is_identity(&memref.layout) && memref.layout != Layout::Unknown {
+            return problem(VIEW, place, "memref.view takes and gives memrefs without a layout");
+        }
+    }
+    if spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref()) {
+        return problem(VIEW, to, "a view stays in the memory space of its source");
+    }
+    let (asked, given) = (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("sizes").len());
+    let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
+    (asked != given).then(|| problem(VIEW, to, message()))?
+}
+
+pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("in"), view.ty("result")) else {
+        return None;
+    };
+    let map = maps::map(view, &view.attribute("permutation")?)?;
+    let place = view.attribute_place("permutation");
+    let order = maps::permutation(&map);
+    let Some(order) = order.filter(|it| it.len() == source.dims.len()) else {
+        let message = format!("the map has to permute {}", counted(source.dims.len(), "dimension"));
+        return problem(VIEW, place, message);
+    };
+    let base = strided(source)?;
+    let found = strided(result)?;
+    let dims = order.iter().map(|it| source.dims.get(*it).copied()).collect::<Option<Vec<_>>>()?;
+    let strides = order.iter().map(|it| base.strides.get(*it).copied()).collect::<Option<Vec<_>>>()?;
+    let expected = MemRefType {
+        layout: layout(&Strided { strides: strides.clone(), offset: base.offset }, &dims),
+        dims: dims.clone().into(),
+        element: source.element.clone(),
+        memory_space: source.memory_space.clone(),
+    };
+    let differs = *dims != *result.dims
+        || strides != found.strides
+        || base.offset != found.offset
+        || source.element.differs_from(&result.element)
+        || spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref());
+    differs.then(|| problem(VIEW, view.type_place("result"), format!("the result has type {expected}")))?
+}

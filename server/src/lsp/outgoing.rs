@@ -1,0 +1,75 @@
+//! What the state wants sent: requests to the client, which wait for its answers, and announcements of progress.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tower_lsp::Client as Peer;
+use tower_lsp::ls_types::{ConfigurationItem, LSPAny, Registration};
+
+use super::config::{Config, SECTION};
+use super::progress::announce;
+use super::state::{Outgoing, Refresh, Turns};
+
+/// How long the client may take to answer a request of ours.
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Sends in order what the state wants sent. Requests to the client wait in tasks of their own.
+pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver<Outgoing>, turns: Turns) {
+    while let Some(outgoing) = queue.recv().await {
+        match outgoing {
+            Outgoing::RegisterConfiguration => {
+                tokio::spawn(register_configuration(peer.clone()));
+            }
+            Outgoing::ReadConfiguration => {
+                tokio::spawn(read_configuration(peer.clone(), turns.clone()));
+            }
+            Outgoing::Refresh(refresh) => {
+                tokio::spawn(ask_to_refresh(peer.clone(), refresh));
+            }
+            Outgoing::Progress(announcement) => {
+                tokio::spawn(announce(peer.clone(), announcement));
+            }
+        }
+    }
+}
+
+async fn register_configuration(peer: Peer) {
+    let registration = Registration {
+        id: "configuration".to_owned(),
+        method: "workspace/didChangeConfiguration".to_owned(),
+        register_options: Some(serde_json::json!({ "section": SECTION })),
+    };
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.register_capability(vec![registration])).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!("the client does not report configuration changes: {error}"),
+        Err(_) => tracing::warn!("the client did not answer client/registerCapability"),
+    }
+}
+
+/// Asks the client to ask again for what the settings have changed.
+async fn ask_to_refresh(peer: Peer, refresh: Refresh) {
+    let asked = async {
+        match refresh {
+            Refresh::InlayHints => peer.inlay_hint_refresh().await,
+            Refresh::CodeLenses => peer.code_lens_refresh().await,
+            Refresh::Diagnostics => peer.workspace_diagnostic_refresh().await,
+        }
+    };
+    match tokio::time::timeout(CLIENT_TIMEOUT, asked).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!("the client does not refresh {refresh:?}: {error}"),
+        Err(_) => tracing::warn!("the client did not answer a request to refresh {refresh:?}"),
+    }
+}
+
+async fn read_configuration(peer: Peer, turns: Turns) {
+    let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(vec![item])).await {
+        Ok(Ok(values)) => {
+            let config = Config::from_value(values.first().unwrap_or(&LSPAny::Null));
+            turns.send("workspace/configuration", move |state| state.configure(config));
+        }
+        Ok(Err(error)) => tracing::warn!("the client does not tell its configuration: {error}"),
+        Err(_) => tracing::warn!("the client did not answer workspace/configuration"),
+    }
+}

@@ -1,0 +1,294 @@
+//! Findings with the source beside them, and how many there are.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use analysis::{Diagnostic, Severity, TextRange};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::super::{Checked, Source};
+use super::excerpt::Excerpt;
+
+/// The renderer cuts nothing of what the excerpts of long lines leave.
+const NO_MARGIN: usize = 1 << 16;
+
+/// Prints every diagnostic and, if there are any, how many of each severity.
+pub(crate) fn check(out: &mut impl Write, files: &[Checked], coloured: bool) -> io::Result<()> {
+    let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.term_width(NO_MARGIN);
+    for file in files {
+        for found in &file.diagnostics {
+            finding(out, &renderer, &file.source, found)?;
+        }
+    }
+    let counts = [
+        (Severity::Error, "error", "errors"),
+        (Severity::Warning, "warning", "warnings"),
+        (Severity::Information, "information", "informations"),
+        (Severity::Hint, "hint", "hints"),
+    ];
+    let all = || files.iter().flat_map(|file| &file.diagnostics);
+    let counts = counts.iter().filter_map(|(severity, one, many)| {
+        match all().filter(|it| it.severity == *severity).count() {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {many}")),
+        }
+    });
+    let counts: Vec<_> = counts.collect();
+    if !counts.is_empty() {
+        writeln!(out, "{}", counts.join(", "))?;
+    }
+    Ok(())
+}
+
+fn finding(out: &mut impl Write, renderer: &Renderer, source: &Source, found: &Diagnostic) -> io::Result<()> {
+    let level = match found.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Information => Level::INFO.with_name("information"),
+        Severity::Hint => Level::HELP.with_name("hint"),
+    };
+    // The renderer would read the place from the snippet, and columns in an excerpt are others.
+    let (line, column) = source.line_column(found.range.start());
+    let origin = Origin::path(source.path.as_str()).line(line).char_column(column);
+    let title = level.clone().primary_title(found.message.as_str()).id(found.code);
+    let heading = renderer.render(&[title.element(origin)]);
+    let (title, origin) = heading.rsplit_once('\n').unwrap_or((&heading, ""));
+
+    // Only the lines in question: the renderer reads all that it is given, for each diagnostic again.
+    let lines = &source.lines;
+    let ranges = || found.related.iter().map(|it| it.range).chain([found.range]);
+    let cover = bytes(source, ranges().fold(found.range, TextRange::cover));
+    let (first, last) = (lines.byte_to_line(cover.start), lines.byte_to_line(cover.end));
+    let end = if last + 1 < lines.len_lines() { lines.line_to_byte(last + 1) } else { lines.len_bytes() };
+    let places = ranges().map(|it| bytes(source, it)).flat_map(|it| [it.start, it.end]).collect();
+    let excerpt = Excerpt::new(&source.text, lines.line_to_byte(first)..end, places);
+
+    let span = |range| excerpt.span(bytes(source, range));
+    let related = found
+        .related
+        .iter()
+        .map(|it| AnnotationKind::Context.span(span(it.range)).label(it.message.as_str()));
+    let snippet = Snippet::source(excerpt.text.as_str())
+        .line_start(first + 1)
+        .annotation(AnnotationKind::Primary.span(span(found.range)))
+        .annotations(related);
+    let mut groups = vec![Group::with_level(level).element(snippet)];
+    groups.extend(
+        found.fixes.iter().map(|fix| Group::with_title(Level::HELP.secondary_title(fix.title.as_str()))),
+    );
+    // Above the bar beside the line numbers.
+    let indent = (last + 1).to_string().len();
+    writeln!(out, "{title}\n{:indent$}{origin}\n{}\n", "", renderer.render(&groups))
+}
+
+fn bytes(source: &Source, range: TextRange) -> Range<usize> {
+    let byte = |offset| usize::from(offset).min(source.lines.len_bytes());
+    byte(range.start())..byte(range.end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::{Fix, Related};
+    use expect_test::expect;
+    use ropey::Rope;
+
+    fn checked(text: &str, diagnostics: Vec<Diagnostic>) -> String {
+        let source = Source { path: "a.mlir".to_owned(), text: text.to_owned(), lines: Rope::from_str(text) };
+        let mut out = Vec::new();
+        check(&mut out, &[Checked { source, diagnostics }], false).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    fn range(text: &str, part: &str) -> TextRange {
+        let start = u32::try_from(text.find(part).unwrap()).unwrap();
+        TextRange::at(start.into(), u32::try_from(part.len()).unwrap().into())
+    }
+
+    /// An error in one part of a text, and what is said about others.
+    fn error(text: &str, part: &str, related: &[(&str, &str)]) -> String {
+        let related = related
+            .iter()
+            .map(|(part, message)| Related { range: range(text, part), message: (*message).to_owned() });
+        let error = Diagnostic {
+            code: "redefined-value",
+            severity: Severity::Error,
+            message: "again".to_owned(),
+            range: range(text, part),
+            related: related.collect(),
+            fixes: Vec::new(),
+        };
+        checked(text, vec![error])
+    }
+
+    #[test]
+    fn source_beside_the_message() {
+        let text = "// first\r\n%a = affine.load %m[%é]\r\n}\r\n";
+        let diagnostics = vec![
+            Diagnostic {
+                code: "invalid-dim",
+                severity: Severity::Error,
+                message: "`%é` is not a valid dim".to_owned(),
+                range: range(text, "%é"),
+                related: vec![Related { range: range(text, "%m"), message: "of this memref".to_owned() }],
+                fixes: vec![Fix {
+                    title: "Use `%a`".to_owned(),
+                    edits: Vec::new(),
+                    modernizes: false,
+                    guesses: false,
+                }],
+            },
+            Diagnostic {
+                code: "missing-brace",
+                severity: Severity::Hint,
+                message: "expected `}`".to_owned(),
+                range: TextRange::empty(u32::try_from(text.len()).unwrap().into()),
+                related: Vec::new(),
+                fixes: Vec::new(),
+            },
+        ];
+        expect![[r#"
+            error[invalid-dim]: `%é` is not a valid dim
+             --> a.mlir:2:21
+              |
+            2 | %a = affine.load %m[%é]
+              |                  -- ^^
+              |                  |
+              |                  of this memref
+              |
+            help: Use `%a`
+
+            hint[missing-brace]: expected `}`
+             --> a.mlir:4:1
+              |
+            4 |
+              | ^
+
+            1 error, 1 hint
+        "#]]
+        .assert_eq(&checked(text, diagnostics));
+    }
+
+    /// Its last argument is far from the others.
+    fn long_line() -> String {
+        let arguments =
+            |from: usize| (from..from + 999).map(|it| format!("%{it}: index, ")).collect::<String>();
+        format!("func.func @f({}%q: i1, {}%p: f32, %z: i8) {{\n}}\n", arguments(0), arguments(5000))
+    }
+
+    #[test]
+    fn places_in_a_long_line() {
+        let text = long_line();
+        expect![[r#"
+            error[redefined-value]: again
+             --> a.mlir:1:26885
+              |
+            1 | ...95: index, %996: index, %997: index, %998: index, %q: i1, %5000: index, %5001: index, %5002: index, %5... index, %5996: index, %5997: index, %5998: index, %p: f32, %z: i8) {
+              |                                                      -- defined here                                                                                          ^^       -- and here
+
+            1 error
+        "#]].assert_eq(&error(&text, "%p", &[("%q", "defined here"), ("%z", "and here")]));
+    }
+
+    #[test]
+    fn ranges_that_hold_a_long_line_or_end_in_one() {
+        let text = long_line();
+        let whole = text.trim_end();
+        expect![[r#"
+            error[redefined-value]: again
+             --> a.mlir:1:1
+              |
+            1 | / func.func @f(%0: index, %1: index, %2: index, %3: ...
+            2 | | }
+              | |_^
+
+            1 error
+        "#]]
+        .assert_eq(&error(&text, whole, &[]));
+        let (signature, _) = whole.split_once(" {").unwrap();
+        expect![[r#"
+            error[redefined-value]: again
+             --> a.mlir:1:1
+              |
+            1 | func.func @f(%0: index, %1: index, %2: index, %3: ...ndex, %5997: index, %5998: index, %p: f32, %z: i8) {
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            2 | }
+              | - its end
+
+            1 error
+        "#]].assert_eq(&error(&text, signature, &[("}", "its end")]));
+        let region = whole.split_at(signature.len() + 1).1;
+        expect![[r#"
+            error[redefined-value]: again
+             --> a.mlir:1:26902
+              |
+            1 |   ...95: index, %996: index, %997: index, %998: index, %q: i1, %5000: index, %5001: index, %5002: index, %5...dex, %5997: index, %5998: index, %p: f32, %z: i8) {
+              |  ______________________________________________________--_______________________________________________________________________________________________________^
+              | |                                                      |
+              | |                                                      for this
+            2 | | }
+              | |_^
+
+            1 error
+        "#]].assert_eq(&error(&text, region, &[("%q", "for this")]));
+    }
+
+    #[test]
+    fn wide_characters_and_tabs_in_long_lines() {
+        let wide = "\t\"中é\",".repeat(100);
+        let text = format!("\t[{wide}%中 %e\u{301}, %b{wide}]\n\t[{wide}%c]");
+        expect![[r#"
+            error[redefined-value]: again
+             --> a.mlir:1:611
+              |
+            1 | ...",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",%中 %é, %b    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "...
+              |                                                                                      ---     ^^
+              |                                                                                      |
+              |                                                                                      wide
+            2 | ...",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",%c]
+              |                                                                                      -- below
+
+            1 error
+        "#]].assert_eq(&error(&text, "%b", &[("%中", "wide"), ("%c", "below")]));
+        let line = text.lines().next().unwrap();
+        expect![[r#"
+            error[redefined-value]: again
+             --> a.mlir:1:2
+              |
+            1 |     [    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    ...,    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",    "中é",]
+              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+            1 error
+        "#]].assert_eq(&error(&text, line.trim_start(), &[]));
+    }
+
+    #[test]
+    fn line_numbers_of_any_length() {
+        let text = format!("%a\n{}%b\n", "\n".repeat(98));
+        expect![[r#"
+            error[redefined-value]: again
+               --> a.mlir:1:1
+                |
+              1 | %a
+                | ^^
+            ...
+            100 | %b
+                | -- here
+
+            1 error
+        "#]]
+        .assert_eq(&error(&text, "%a", &[("%b", "here")]));
+        expect![[r#"
+            error[redefined-value]: again
+               --> a.mlir:100:1
+                |
+            100 | %b
+                | ^^
+
+            1 error
+        "#]]
+        .assert_eq(&error(&text, "%b", &[]));
+    }
+}
