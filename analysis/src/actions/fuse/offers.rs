@@ -44,9 +44,12 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     found
 }
 
+/// The first and the second of a pair.
+type TwoNests = (OpId, OpId);
+
 /// The pairs that the selection touches and the budget is enough for, those that stand close together first; in text
 /// order. Then the first that it is not enough for.
-fn judged_pairs(context: &ActionContext<'_>) -> (Vec<(OpId, OpId)>, Option<(OpId, OpId)>) {
+fn judged_pairs(context: &ActionContext<'_>) -> (Vec<TwoNests>, Option<TwoNests>) {
     let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
     let nearest = nest_facts(context.db, context.op).nearest_pairs();
     let mut pairs = Vec::new();
