@@ -3,19 +3,23 @@
 //! The pieces end where one function ends and another begins. Where a piece has an error the parser may have to look
 //! farther than to its end: then the text is parsed whole.
 
+mod in_module;
+mod pieces;
+
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use rowan::{GreenNode, NodeOrToken};
+use rowan::{GreenNode, GreenToken, NodeOrToken};
 
 use crate::{Parse, STACK_BYTES, SyntaxKind::*, parse_whole};
+use pieces::{Pieces, pieces};
 
 /// A shorter piece is not worth a thread.
 const LEAST_PIECE_BYTES: usize = 128 << 10;
 const PIECES_PER_CORE: usize = 4;
 
-/// Ends a function of the outermost body.
-const BRACE: &str = "\n}";
+type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
 /// The parse of the text, if it is large and could be parsed in pieces.
 pub(crate) fn parse(text: &str) -> Option<Parse> {
@@ -25,39 +29,24 @@ pub(crate) fn parse(text: &str) -> Option<Parse> {
         return None;
     }
     // More than cores: no core is to wait long for the last piece of another.
-    parse_pieces(&pieces(text, most.min(PIECES_PER_CORE * cores)), cores)
-}
-
-/// About as many pieces, of about the same length. Each but the first starts between two functions.
-fn pieces(text: &str, count: usize) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    for index in 1..count {
-        let Some(from) = (text.len() / count).checked_mul(index) else { break };
-        if let Some(end) = boundary(text, from.max(start)) {
-            pieces.push(&text[start..end]);
-            start = end;
-        }
-    }
-    pieces.push(&text[start..]);
-    pieces
-}
-
-/// The next place where a function has just ended and the next thing that is no blank or comment is a function.
-fn boundary(text: &str, from: usize) -> Option<usize> {
-    let from = text.floor_char_boundary(from);
-    let mut ends = text.get(from..)?.match_indices(BRACE).map(|it| from + it.0 + BRACE.len());
-    ends.find(|end| {
-        let mut lines = text.get(*end..).unwrap_or_default().lines();
-        let is_trivia = |it: &&str| it.is_empty() || it.starts_with("//");
-        lines.next() == Some("")
-            && lines.find(|it| !is_trivia(it)).is_some_and(|it| it.starts_with("func.func "))
-    })
+    parse_pieces(pieces(text, most.min(PIECES_PER_CORE * cores)), cores)
 }
 
 /// The parse of the text that the pieces make together, on so many threads, unless one of them has an error.
-fn parse_pieces(pieces: &[&str], threads: usize) -> Option<Parse> {
-    if pieces.len() < 2 {
+fn parse_pieces(pieces: Pieces<'_>, threads: usize) -> Option<Parse> {
+    let green = match pieces {
+        Pieces::Outermost(pieces) => {
+            let pieces: Vec<_> = pieces.into_iter().map(Cow::Borrowed).collect();
+            joined(&parse_each(&pieces, threads)?)
+        }
+        Pieces::InModule(module, pieces) => module.joined(&parse_each(&module.closed(&pieces), threads)?)?,
+    };
+    Some(Parse { green, errors: [].into(), balanced: true })
+}
+
+/// The trees of several texts in their order, on so many threads, unless one of them has an error.
+fn parse_each(texts: &[Cow<'_, str>], threads: usize) -> Option<Vec<GreenNode>> {
+    if texts.len() < 2 {
         return None;
     }
     let next = AtomicUsize::new(0);
@@ -66,43 +55,40 @@ fn parse_pieces(pieces: &[&str], threads: usize) -> Option<Parse> {
         let mut parsed = Vec::new();
         while !has_error.load(Relaxed) {
             let index = next.fetch_add(1, Relaxed);
-            let Some(piece) = pieces.get(index) else { break };
-            let parse = parse_whole(piece);
+            let Some(text) = texts.get(index) else { break };
+            let parse = parse_whole(text);
             has_error.fetch_or(!parse.balanced || !parse.errors.is_empty(), Relaxed);
-            parsed.push((index, parse));
+            parsed.push((index, parse.green));
         }
         parsed
     };
-    let mut parses = thread::scope(|scope| {
+    let mut parsed = thread::scope(|scope| {
         let start = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).ok();
-        let others: Vec<_> = (1..threads.min(pieces.len())).filter_map(start).collect();
-        let mut parses = work();
+        let others: Vec<_> = (1..threads.min(texts.len())).filter_map(start).collect();
+        let mut parsed = work();
         for other in others {
-            parses.extend(other.join().ok()?);
+            parsed.extend(other.join().ok()?);
         }
-        Some(parses)
+        Some(parsed)
     })?;
     if has_error.into_inner() {
         return None;
     }
-    parses.sort_unstable_by_key(|it| it.0);
-    let green = joined(parses.iter().map(|it| &it.1));
-    Some(Parse { green, errors: [].into(), balanced: true })
+    parsed.sort_unstable_by_key(|it| it.0);
+    Some(parsed.into_iter().map(|it| it.1).collect())
 }
 
 /// One tree: the last part of each piece and the first of the next are one part.
-fn joined<'a>(pieces: impl Iterator<Item = &'a Parse>) -> GreenNode {
-    let mut parts: Vec<NodeOrToken<GreenNode, rowan::GreenToken>> = Vec::new();
-    let mut open: Vec<NodeOrToken<GreenNode, rowan::GreenToken>> = Vec::new();
-    for piece in pieces {
-        for child in piece.green.children() {
-            match child {
-                NodeOrToken::Node(part) => open.extend(part.children().map(|it| it.to_owned())),
-                // A split marker.
-                NodeOrToken::Token(marker) => {
-                    parts.push(GreenNode::new(PART.into(), std::mem::take(&mut open)).into());
-                    parts.push(marker.to_owned().into());
-                }
+fn joined(pieces: &[GreenNode]) -> GreenNode {
+    let mut parts: Vec<GreenElement> = Vec::new();
+    let mut open: Vec<GreenElement> = Vec::new();
+    for child in pieces.iter().flat_map(|it| it.children()) {
+        match child {
+            NodeOrToken::Node(part) => open.extend(part.children().map(|it| it.to_owned())),
+            // A split marker.
+            NodeOrToken::Token(marker) => {
+                parts.push(GreenNode::new(PART.into(), std::mem::take(&mut open)).into());
+                parts.push(marker.to_owned().into());
             }
         }
     }
@@ -112,6 +98,7 @@ fn joined<'a>(pieces: impl Iterator<Item = &'a Parse>) -> GreenNode {
 
 #[cfg(test)]
 mod tests {
+    use super::pieces::Functions;
     use super::*;
     use proptest::prelude::*;
 
@@ -125,30 +112,90 @@ func.func @f(%a: memref<8xf32>) {
 }
 ";
 
+    const GENERIC: &str = "// One
+
+\"func.func\"() <{function_type = (memref<8xf32>) -> (), sym_name = \"f\"}> ({
+^bb0(%a: memref<8xf32>):
+  \"affine.for\"() <{lowerBoundMap = #map, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = #map}> ({
+  ^bb0(%i: index):
+    \"affine.yield\"() : () -> ()
+  }) : () -> ()
+  \"func.return\"() : () -> ()
+}) : () -> ()
+";
+
+    /// What stands around functions: nothing, or a module in one of its two forms.
+    #[derive(Debug, Clone, Copy)]
+    enum Around {
+        Nothing,
+        Custom,
+        Generic,
+    }
+
+    fn within(around: Around, functions: &str) -> String {
+        let (opening, closing) = match around {
+            Around::Nothing => return functions.to_owned(),
+            Around::Custom => ("module @m attributes {a} {", "} loc(\"x\")"),
+            Around::Generic => ("\"builtin.module\"() ({", "}) {a} : () -> () loc(\"x\")"),
+        };
+        let indented = |it: &str| if it.is_empty() { "\n".to_owned() } else { format!("  {it}\n") };
+        let inside: String = functions.lines().map(indented).collect();
+        format!("#map = affine_map<() -> (0)>\n\n// All\n{opening}\n{inside}{closing}\n// End\n")
+    }
+
+    const ALL: [(Around, &str); 5] = [
+        (Around::Nothing, FUNCTION),
+        (Around::Custom, FUNCTION),
+        (Around::Generic, FUNCTION),
+        (Around::Custom, GENERIC),
+        (Around::Generic, GENERIC),
+    ];
+
+    fn texts_of<'a>(pieces: &'a Pieces<'a>) -> &'a [&'a str] {
+        let (Pieces::Outermost(texts) | Pieces::InModule(_, texts)) = pieces;
+        texts
+    }
+
     #[test]
     fn a_large_text_is_parsed_in_pieces() {
-        let text = FUNCTION.repeat(4 * LEAST_PIECE_BYTES / FUNCTION.len());
-        let pieces = pieces(&text, 3);
-        assert_eq!(pieces.len(), 3);
-        assert_eq!(pieces.concat(), text);
-        let longest = pieces.iter().map(|it| it.len()).max().unwrap();
-        assert!(longest < text.len() / 3 + 2 * FUNCTION.len(), "{longest}");
-        assert_eq!(parse_pieces(&pieces, 2), Some(parse_whole(&text)));
+        for (around, function) in [ALL[0], ALL[1], ALL[4]] {
+            let text = within(around, &function.repeat(4 * LEAST_PIECE_BYTES / function.len()));
+            let pieces = pieces(&text, 3);
+            let texts = texts_of(&pieces);
+            assert_eq!(texts.len(), 3);
+            assert_eq!(texts.concat(), text);
+            let longest = texts.iter().map(|it| it.len()).max().unwrap();
+            assert!(longest < text.len() / 3 + 2 * text.len() / 1_000, "{longest}");
+            assert_eq!(parse_pieces(pieces, 2), Some(parse_whole(&text)));
+        }
     }
 
     #[test]
     fn an_error_in_one_is_a_matter_of_the_whole() {
-        let broken = FUNCTION.replace("return\n}", "return (\n}");
-        let text = [FUNCTION, &broken, FUNCTION, FUNCTION].concat();
-        let pieces = pieces(&text, 4);
-        assert!(pieces.len() > 2);
-        assert_eq!(parse_pieces(&pieces, 2), None);
+        for (around, function) in ALL {
+            let broken = function.replace("  }", "  (}");
+            let text = within(around, &[function, &broken, function, function].concat());
+            let pieces = pieces(&text, 4);
+            assert!(texts_of(&pieces).len() > 2, "{around:?}");
+            assert_eq!(parse_pieces(pieces, 2), None);
+        }
     }
 
     #[test]
     fn nothing_ends_in_the_middle_of_a_statement() {
         let other = FUNCTION.replace("func.func @f", "\"x.y\"() ({\n}\n) : () -> ()\nmodule {\nfunc.func @f");
-        assert_eq!(boundary(&other, 0), None);
+        assert_eq!(Functions::of(&other).boundary(&other, 0), None);
+    }
+
+    #[test]
+    fn several_modules_are_parsed_whole() {
+        for around in [Around::Custom, Around::Generic] {
+            let text = within(around, &FUNCTION.repeat(3));
+            let empty = within(around, "");
+            for text in [format!("{text}// -----\n{text}"), format!("{empty}{text}")] {
+                assert_eq!(texts_of(&pieces(&text, 3)), [&*text]);
+            }
+        }
     }
 
     const BETWEEN: &[&str] = &[
@@ -158,6 +205,8 @@ func.func @f(%a: memref<8xf32>) {
         "  // -----\n",
         "\n\n",
         "module {\n  func.func @h() {\n    return\n  }\n}\n",
+        "gpu.module @m {\n  func.func @h() {\n    return\n  }\n}\n",
+        "^bb0:\n",
         "\"x.y\"() ({\n}\n) : () -> ()\n",
         "func.func @k() {\n  return\n} loc(\"k\")\n",
         "x.y {\n}\n",
@@ -165,6 +214,7 @@ func.func @f(%a: memref<8xf32>) {
         "  {\n}\n",
         "%0 = x.y dense<[\n",
         "}\n",
+        "}\nmodule {\n",
         ") {\n",
         "\"\n",
         "{-#\n",
@@ -175,18 +225,26 @@ func.func @f(%a: memref<8xf32>) {
         /// Whatever stands between the ends of functions.
         #[test]
         fn pieces_give_the_tree_of_the_whole(
-            parts in prop::collection::vec(prop_oneof![
-                5 => Just(FUNCTION),
-                3 => prop::sample::select(BETWEEN),
-            ], 0..24),
+            (around, function) in prop::sample::select(&ALL[..]),
+            parts in prop::collection::vec(prop::option::weighted(0.4, prop::sample::select(BETWEEN)), 0..24),
             is_crlf: bool,
             count in 2_usize..6,
         ) {
-            let text = parts.concat();
+            let parts: Vec<_> = parts.into_iter().map(|it| it.unwrap_or(function)).collect();
+            let text = within(around, &parts.concat());
             let text = if is_crlf { text.replace('\n', "\r\n") } else { text };
-            if let Some(found) = parse_pieces(&pieces(&text, count), 2) {
+            if let Some(found) = parse_pieces(pieces(&text, count), 2) {
                 prop_assert_eq!(found, parse_whole(&text));
             }
+        }
+    }
+
+    #[test]
+    fn declarations_and_empty_lines_may_stand_between() {
+        for around in [Around::Nothing, Around::Custom] {
+            let text =
+                within(around, &[FUNCTION, BETWEEN[0], FUNCTION, BETWEEN[4], FUNCTION, FUNCTION].concat());
+            assert_eq!(parse_pieces(pieces(&text, 3), 2), Some(parse_whole(&text)));
         }
     }
 }
