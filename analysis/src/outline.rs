@@ -4,20 +4,21 @@
 //! green nodes are still there are recognised by the address of the node, so that a keystroke costs one look at each
 //! operation of a module body, and the rest depends on the function edited.
 
+mod errors;
+mod operation;
 mod replaced;
 mod surface;
+mod survey;
 
 use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface, isolated_op};
-use crate::source_file::{AliasTexts, SourceFile, StrayNames};
-use crate::symbol_table::unquoted;
-use rowan::GreenNodeData;
+use crate::source_file::{AliasTexts, SourceFile};
+use errors::{Errors, breaking_errors};
+pub(crate) use operation::{defined_symbol, is_isolated};
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
-use std::borrow::Cow;
-use std::sync::Arc;
 use surface::surface;
-use syntax::SyntaxKind::*;
-use syntax::{Located, Parse, TextRange, TextSize};
+use survey::{Address, Found, Known, Survey, address};
+use syntax::{Located, Parse, TextSize};
 
 /// What the writer remembers of one file.
 #[derive(Default)]
@@ -26,51 +27,6 @@ pub(crate) struct Outline {
     known: FxHashMap<Address, Known>,
     /// Texts that stand for nothing at the moment, empty: inputs cannot be removed, so they are used again.
     spare: Vec<OpText>,
-}
-
-type Address = *const GreenNodeData;
-
-#[derive(Clone)]
-struct Known {
-    kind: Kind,
-    /// Of an isolated op.
-    text: Option<OpText>,
-}
-
-#[derive(Clone)]
-enum Kind {
-    /// Holds isolated ops.
-    Module {
-        symbol: Arc<str>,
-    },
-    /// Its regions see no value from outside. The name is that of its [`Identity`] without the table.
-    Isolated {
-        name: Arc<str>,
-    },
-    Other,
-}
-
-/// A record with the places where its roots start.
-struct Found<'a> {
-    /// `None` for the operations of a module body that are not isolated.
-    name: Option<Arc<str>>,
-    part: usize,
-    table: Arc<str>,
-    roots: Vec<Located<'a>>,
-    /// How many aliases of the part stand before each root.
-    aliases_before: Vec<usize>,
-    text: Option<OpText>,
-}
-
-/// What one look at the tree gives.
-#[derive(Default)]
-struct Survey<'a> {
-    found: Vec<Found<'a>>,
-    known: FxHashMap<Address, Known>,
-    /// Texts that some operation has already.
-    taken: FxHashSet<OpText>,
-    aliases: Vec<Vec<Located<'a>>>,
-    stray: StrayNames,
 }
 
 impl Outline {
@@ -149,18 +105,6 @@ impl Outline {
         for index in unnamed {
             survey.found[index].text = left.next().or_else(|| self.spare.pop());
         }
-    }
-}
-
-fn address(node: &GreenNodeData) -> Address {
-    std::ptr::from_ref(node)
-}
-
-impl Found<'_> {
-    fn identity(&self) -> Identity {
-        let own = self.name.as_deref().unwrap_or_default();
-        let name = format!("{}/{own}", self.table).into();
-        Identity { name, part: self.part, table: self.table.clone() }
     }
 }
 
@@ -272,235 +216,4 @@ fn set_aliases<Db: salsa::Database>(
         file.set_aliases(db).with_durability(Durability::MEDIUM).to(aliases);
     }
     is_new
-}
-
-/// The ranges of syntax errors but old spellings, by their starts.
-fn breaking_errors(parse: &Parse) -> Vec<TextRange> {
-    let breaking = parse.errors().iter().filter(|it| !it.code.is_legacy());
-    let mut errors: Vec<_> = breaking.map(|it| it.range).collect();
-    errors.sort_by_key(|it| it.start());
-    errors
-}
-
-/// Ranges of syntax errors by their starts.
-struct Errors<'a> {
-    sorted: &'a [TextRange],
-}
-
-impl Errors<'_> {
-    fn of(&self, range: TextRange) -> impl Iterator<Item = TextRange> + '_ {
-        let first = self.sorted.partition_point(|it| it.start() < range.start());
-        let errors = self.sorted.get(first..).unwrap_or_default().iter().copied();
-        errors.take_while(move |it| it.start() <= range.end())
-    }
-
-    fn touches(&self, range: TextRange) -> bool {
-        self.of(range).next().is_some()
-    }
-
-    /// Relative to the roots that they start in.
-    fn inside(&self, roots: &[Located<'_>]) -> Box<[(usize, TextRange)]> {
-        if self.sorted.is_empty() {
-            return Box::default();
-        }
-        let of_root = |(index, root): (usize, &Located<'_>)| {
-            let start = root.start;
-            self.of(root.text_range())
-                .map(move |it| (index, TextRange::new(it.start() - start, it.end() - start)))
-                .collect::<Vec<_>>()
-        };
-        roots.iter().enumerate().flat_map(of_root).collect()
-    }
-}
-
-/// Modules nested deeper than this are one record with all that they hold.
-const MAX_MODULE_DEPTH: usize = 32;
-
-impl<'a> Survey<'a> {
-    fn of(file: &'a GreenNodeData, known: &FxHashMap<Address, Known>) -> Self {
-        let mut survey = Self::default();
-        let file = Located::root(file);
-        for (part, node) in file.children_of_kind(PART).enumerate() {
-            survey.aliases.push(Vec::new());
-            let table = part.to_string().into();
-            survey.body(std::iter::once(node), part, &table, known, MAX_MODULE_DEPTH);
-        }
-        survey.stray.symbols.sort();
-        survey
-    }
-
-    /// The operations of a part, or of the blocks of a module.
-    fn body(
-        &mut self,
-        blocks: impl Iterator<Item = Located<'a>>,
-        part: usize,
-        table: &Arc<str>,
-        known: &FxHashMap<Address, Known>,
-        depth: usize,
-    ) {
-        let own = self.found.len();
-        self.found.push(Found::body(part, table));
-        let mut modules: FxHashMap<Arc<str>, usize> = FxHashMap::default();
-        for child in blocks.flat_map(Located::children) {
-            match child.kind() {
-                OPERATION => {}
-                ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION => {
-                    self.alias(child, part, depth == MAX_MODULE_DEPTH);
-                    continue;
-                }
-                ERROR => {
-                    self.stray.collect(child.green, part);
-                    continue;
-                }
-                _ => continue,
-            }
-            let mut entry = known
-                .get(&address(child.green))
-                .cloned()
-                .unwrap_or_else(|| Known { kind: Kind::of(child), text: None });
-            // Equal nodes may be one node: the first has the text.
-            let text = entry.text.filter(|it| self.taken.insert(*it));
-            entry.text = text;
-            let aliases_before = self.aliases.last().map_or(0, Vec::len);
-            match &entry.kind {
-                Kind::Module { symbol } if depth > 0 => {
-                    // Modules without a name, or with one that is taken, are counted.
-                    let earlier = modules.entry(symbol.clone()).or_default();
-                    let table = format!("{table}/{symbol}#{earlier}").into();
-                    *earlier += 1;
-                    let blocks = child.own(REGION).into_iter().flat_map(|it| it.children_of_kind(BLOCK));
-                    self.body(blocks.collect::<Vec<_>>().into_iter(), part, &table, known, depth - 1);
-                }
-                Kind::Isolated { name } => self.found.push(Found {
-                    name: Some(name.clone()),
-                    part,
-                    table: table.clone(),
-                    roots: vec![child],
-                    aliases_before: vec![aliases_before],
-                    text,
-                }),
-                _ => {
-                    if let Some(record) = self.found.get_mut(own) {
-                        record.roots.push(child);
-                        record.aliases_before.push(aliases_before);
-                    }
-                }
-            }
-            self.known.insert(address(child.green), entry);
-        }
-        if self.found.get(own).is_some_and(|it| it.roots.is_empty()) {
-            self.found.remove(own);
-        }
-    }
-
-    fn alias(&mut self, definition: Located<'a>, part: usize, is_at_top: bool) {
-        match self.aliases.last_mut().filter(|_| is_at_top) {
-            Some(aliases) => aliases.push(definition),
-            None => self.stray.collect(definition.green, part),
-        }
-    }
-}
-
-impl<'a> Found<'a> {
-    fn body(part: usize, table: &Arc<str>) -> Self {
-        Found {
-            name: None,
-            part,
-            table: table.clone(),
-            roots: Vec::new(),
-            aliases_before: Vec::new(),
-            text: None,
-        }
-    }
-}
-
-impl Kind {
-    fn of(operation: Located<'_>) -> Self {
-        let name = op_name(operation);
-        if is_module(name) {
-            return Kind::Module { symbol: (&*symbol(operation)).into() };
-        }
-        match is_isolated(name) {
-            true => Kind::Isolated { name: format!("{name}{}", symbol(operation)).into() },
-            false => Kind::Other,
-        }
-    }
-}
-
-/// Operations whose regions see no value from outside, with bodies of which no other such operation is part.
-pub(crate) fn is_isolated(name: &str) -> bool {
-    matches!(
-        name,
-        "func.func"
-            | "func"
-            | "gpu.func"
-            | "llvm.func"
-            | "llvm.mlir.global"
-            | "spirv.func"
-            | "emitc.func"
-            | "ml_program.func"
-            | "async.func"
-            | "shape.func"
-            | "memref.global"
-            | "wasmssa.func"
-    )
-}
-
-/// Operations whose bodies hold isolated ops.
-fn is_module(name: &str) -> bool {
-    matches!(name, "module" | "builtin.module" | "gpu.module" | "spirv.module")
-}
-
-/// The full name without quotes, as written.
-fn op_name(operation: Located<'_>) -> &str {
-    let name = operation.children_of_kind(OP_NAME).next();
-    name.and_then(|it| it.token_text(BARE_ID).or_else(|| it.token_text(STRING)))
-        .map(|it| it.trim_matches('"'))
-        .unwrap_or_default()
-}
-
-/// `@name` of the symbol that an `OPERATION` defines, in either form; empty if there is none.
-pub(crate) fn defined_symbol(operation: &GreenNodeData) -> Cow<'_, str> {
-    symbol(Located::root(operation))
-}
-
-fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
-    if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token_text(AT_ID)) {
-        return name.into();
-    }
-    let dictionaries = |node: Located<'a>| node.children_of_kind(DICTIONARY);
-    let properties = operation.children_of_kind(PROPERTIES).flat_map(dictionaries);
-    properties
-        .chain(dictionaries(operation))
-        .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
-        .filter(|it| {
-            matches!(
-                it.token_text(BARE_ID).or_else(|| it.token_text(STRING)),
-                Some("sym_name" | "\"sym_name\"")
-            )
-        })
-        .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token_text(STRING))
-        .map(|it| format!("@{}", it.trim_matches('"')).into())
-        .unwrap_or_default()
-}
-
-/// Names in text that did not parse, or stands where it does not belong.
-impl StrayNames {
-    fn collect(&mut self, node: &GreenNodeData, part: usize) {
-        let mut stack = vec![node];
-        while let Some(node) = stack.pop() {
-            let located = Located::root(node);
-            let sigil = match located.kind() {
-                ATTRIBUTE_ALIAS_DEFINITION => Some(HASH_ID),
-                TYPE_ALIAS_DEFINITION => Some(EXCLAMATION_ID),
-                _ => None,
-            };
-            if let Some(name) = sigil.and_then(|it| located.token_text(it)) {
-                self.aliases.push((part, name.into()));
-            }
-            self.symbols
-                .extend(located.tokens().filter(|it| it.kind() == AT_ID).map(|it| unquoted(it.text())));
-            stack.extend(located.children().map(|it| it.green));
-        }
-    }
 }

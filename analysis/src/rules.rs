@@ -54,6 +54,11 @@ pub(crate) struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// Of the rule that reports.
+    pub(crate) fn code(&self) -> &'static str {
+        self.rule.code
+    }
+
     /// Adds a finding; places and fixes are added to what this returns.
     pub(crate) fn add(&mut self, place: Pointer, message: impl Into<String>) -> &mut Finding {
         self.findings.push(Finding {
@@ -67,6 +72,16 @@ impl Report<'_> {
         let last = self.findings.len() - 1;
         &mut self.findings[last]
     }
+}
+
+/// The check of a rule whose violations are found together with those of others, in one look at each operation.
+fn op_problems(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_op_problems(report);
+}
+
+/// The same for texts of maps, sets and types.
+fn text_problems(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    ctx.report_text(report);
 }
 
 impl Finding {

@@ -39,7 +39,7 @@ fn parse_pieces(pieces: Pieces<'_>, threads: usize) -> Option<Parse> {
             let pieces: Vec<_> = pieces.into_iter().map(Cow::Borrowed).collect();
             joined(&parse_each(&pieces, threads)?)
         }
-        Pieces::InModule(pieces) => in_module::joined(&parse_each(&in_module::closed(&pieces), threads)?)?,
+        Pieces::InModule(module, pieces) => module.joined(&parse_each(&module.closed(&pieces), threads)?)?,
     };
     Some(Parse { green, errors: [].into(), balanced: true })
 }
@@ -98,7 +98,7 @@ fn joined(pieces: &[GreenNode]) -> GreenNode {
 
 #[cfg(test)]
 mod tests {
-    use super::pieces::boundary;
+    use super::pieces::Functions;
     use super::*;
     use proptest::prelude::*;
 
@@ -112,36 +112,71 @@ func.func @f(%a: memref<8xf32>) {
 }
 ";
 
-    fn in_module(functions: &str) -> String {
-        let inside =
-            functions.lines().map(|it| if it.is_empty() { "\n".to_owned() } else { format!("  {it}\n") });
-        let inside: String = inside.collect();
-        format!(
-            "#map = affine_map<() -> (0)>\n\n// All\nmodule @m attributes {{a}} {{\n{inside}}} loc(\"x\")\n// End\n"
-        )
+    const GENERIC: &str = "// One
+
+\"func.func\"() <{function_type = (memref<8xf32>) -> (), sym_name = \"f\"}> ({
+^bb0(%a: memref<8xf32>):
+  \"affine.for\"() <{lowerBoundMap = #map, operandSegmentSizes = array<i32: 0, 0, 0>, step = 1 : index, upperBoundMap = #map}> ({
+  ^bb0(%i: index):
+    \"affine.yield\"() : () -> ()
+  }) : () -> ()
+  \"func.return\"() : () -> ()
+}) : () -> ()
+";
+
+    /// What stands around functions: nothing, or a module in one of its two forms.
+    #[derive(Debug, Clone, Copy)]
+    enum Around {
+        Nothing,
+        Custom,
+        Generic,
+    }
+
+    fn within(around: Around, functions: &str) -> String {
+        let (opening, closing) = match around {
+            Around::Nothing => return functions.to_owned(),
+            Around::Custom => ("module @m attributes {a} {", "} loc(\"x\")"),
+            Around::Generic => ("\"builtin.module\"() ({", "}) {a} : () -> () loc(\"x\")"),
+        };
+        let indented = |it: &str| if it.is_empty() { "\n".to_owned() } else { format!("  {it}\n") };
+        let inside: String = functions.lines().map(indented).collect();
+        format!("#map = affine_map<() -> (0)>\n\n// All\n{opening}\n{inside}{closing}\n// End\n")
+    }
+
+    const ALL: [(Around, &str); 5] = [
+        (Around::Nothing, FUNCTION),
+        (Around::Custom, FUNCTION),
+        (Around::Generic, FUNCTION),
+        (Around::Custom, GENERIC),
+        (Around::Generic, GENERIC),
+    ];
+
+    fn texts_of<'a>(pieces: &'a Pieces<'a>) -> &'a [&'a str] {
+        let (Pieces::Outermost(texts) | Pieces::InModule(_, texts)) = pieces;
+        texts
     }
 
     #[test]
     fn a_large_text_is_parsed_in_pieces() {
-        let functions = FUNCTION.repeat(4 * LEAST_PIECE_BYTES / FUNCTION.len());
-        for text in [in_module(&functions), functions] {
-            let found = pieces(&text, 3);
-            let (Pieces::Outermost(pieces) | Pieces::InModule(pieces)) = &found;
-            assert_eq!(pieces.len(), 3);
-            assert_eq!(pieces.concat(), text);
-            let longest = pieces.iter().map(|it| it.len()).max().unwrap();
-            assert!(longest < text.len() / 3 + 2 * FUNCTION.len(), "{longest}");
-            assert_eq!(parse_pieces(found, 2), Some(parse_whole(&text)));
+        for (around, function) in [ALL[0], ALL[1], ALL[4]] {
+            let text = within(around, &function.repeat(4 * LEAST_PIECE_BYTES / function.len()));
+            let pieces = pieces(&text, 3);
+            let texts = texts_of(&pieces);
+            assert_eq!(texts.len(), 3);
+            assert_eq!(texts.concat(), text);
+            let longest = texts.iter().map(|it| it.len()).max().unwrap();
+            assert!(longest < text.len() / 3 + 2 * text.len() / 1_000, "{longest}");
+            assert_eq!(parse_pieces(pieces, 2), Some(parse_whole(&text)));
         }
     }
 
     #[test]
     fn an_error_in_one_is_a_matter_of_the_whole() {
-        let broken = FUNCTION.replace("return\n}", "return (\n}");
-        let text = [FUNCTION, &broken, FUNCTION, FUNCTION].concat();
-        for text in [in_module(&text), text] {
+        for (around, function) in ALL {
+            let broken = function.replace("  }", "  (}");
+            let text = within(around, &[function, &broken, function, function].concat());
             let pieces = pieces(&text, 4);
-            assert!(matches!(&pieces, Pieces::Outermost(it) | Pieces::InModule(it) if it.len() > 2));
+            assert!(texts_of(&pieces).len() > 2, "{around:?}");
             assert_eq!(parse_pieces(pieces, 2), None);
         }
     }
@@ -149,14 +184,17 @@ func.func @f(%a: memref<8xf32>) {
     #[test]
     fn nothing_ends_in_the_middle_of_a_statement() {
         let other = FUNCTION.replace("func.func @f", "\"x.y\"() ({\n}\n) : () -> ()\nmodule {\nfunc.func @f");
-        assert_eq!(boundary(&other, 0, ""), None);
+        assert_eq!(Functions::of(&other).boundary(&other, 0), None);
     }
 
     #[test]
     fn several_modules_are_parsed_whole() {
-        let text = in_module(&FUNCTION.repeat(3));
-        for text in [format!("{text}// -----\n{text}"), format!("module {{\n}}\n{text}")] {
-            assert_eq!(pieces(&text, 3), Pieces::InModule(vec![&text]));
+        for around in [Around::Custom, Around::Generic] {
+            let text = within(around, &FUNCTION.repeat(3));
+            let empty = within(around, "");
+            for text in [format!("{text}// -----\n{text}"), format!("{empty}{text}")] {
+                assert_eq!(texts_of(&pieces(&text, 3)), [&*text]);
+            }
         }
     }
 
@@ -187,16 +225,13 @@ func.func @f(%a: memref<8xf32>) {
         /// Whatever stands between the ends of functions.
         #[test]
         fn pieces_give_the_tree_of_the_whole(
-            parts in prop::collection::vec(prop_oneof![
-                5 => Just(FUNCTION),
-                3 => prop::sample::select(BETWEEN),
-            ], 0..24),
-            is_in_module: bool,
+            (around, function) in prop::sample::select(&ALL[..]),
+            parts in prop::collection::vec(prop::option::weighted(0.4, prop::sample::select(BETWEEN)), 0..24),
             is_crlf: bool,
             count in 2_usize..6,
         ) {
-            let text = parts.concat();
-            let text = if is_in_module { in_module(&text) } else { text };
+            let parts: Vec<_> = parts.into_iter().map(|it| it.unwrap_or(function)).collect();
+            let text = within(around, &parts.concat());
             let text = if is_crlf { text.replace('\n', "\r\n") } else { text };
             if let Some(found) = parse_pieces(pieces(&text, count), 2) {
                 prop_assert_eq!(found, parse_whole(&text));
@@ -204,16 +239,12 @@ func.func @f(%a: memref<8xf32>) {
         }
     }
 
-    proptest! {
-        /// So that the property above speaks of something.
-        #[test]
-        fn functions_and_what_stands_before_them_are_pieces(
-            names in prop::collection::vec(0_usize..3, 4..8),
-            is_in_module: bool,
-        ) {
-            let text: String = names.iter().map(|it| [BETWEEN[0], BETWEEN[4], ""][*it].to_owned() + FUNCTION).collect();
-            let text = if is_in_module { in_module(&text) } else { text };
-            prop_assert_eq!(parse_pieces(pieces(&text, 2), 2), Some(parse_whole(&text)));
+    #[test]
+    fn declarations_and_empty_lines_may_stand_between() {
+        for around in [Around::Nothing, Around::Custom] {
+            let text =
+                within(around, &[FUNCTION, BETWEEN[0], FUNCTION, BETWEEN[4], FUNCTION, FUNCTION].concat());
+            assert_eq!(parse_pieces(pieces(&text, 3), 2), Some(parse_whole(&text)));
         }
     }
 }

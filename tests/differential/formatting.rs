@@ -1,9 +1,8 @@
 //! Formatting changes white space and nothing else: MLIR reads the same program, every comment is there, and what is
 //! formatted stays as it is.
 
-use affine_analyzer_tests::texts::texts;
+use affine_analyzer_tests::texts::{comments, texts};
 use analysis::Host;
-use syntax::SyntaxKind;
 
 use crate::tools::Tools;
 
@@ -12,12 +11,6 @@ fn formatted(text: &str) -> String {
     let file = host.add_file(text);
     let edits = host.analysis().formatting(file);
     edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text))
-}
-
-fn comments(text: &str) -> Vec<String> {
-    let tokens = syntax::parse(text).syntax_node().descendants_with_tokens();
-    let comments = tokens.filter(|it| it.kind() == SyntaxKind::COMMENT);
-    comments.map(|it| it.to_string().trim_end().to_owned()).collect()
 }
 
 #[test]

@@ -3,3 +3,4 @@
 
 mod emacs;
 mod neovim;
+mod session;

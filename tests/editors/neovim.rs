@@ -1,17 +1,15 @@
 //! Neovim's own client. One session of the editor does everything (`neovim.lua`); each test looks at a part of what
 //! was seen in it.
 
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use affine_analyzer_tests::{program, requirement};
+use affine_analyzer_tests::requirement;
 use serde_json::Value;
 
-/// How long the whole session may take.
-const PATIENCE: Duration = Duration::from_secs(300);
+use crate::session::{self, Session, read};
 
 #[test]
 fn errors_are_drawn_where_they_are() {
@@ -127,8 +125,8 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// What a session left behind.
-struct Session {
-    seen: Value,
+struct Seen {
+    steps: Value,
     editor: ExitStatus,
     /// Exit status of the server that the editor was told to stop.
     status_of_stopped: String,
@@ -138,64 +136,26 @@ struct Session {
 
 /// What was seen in a step; nothing where there is no Neovim.
 fn step(name: &str) -> Option<&'static Value> {
-    let step = &session().as_ref()?.seen[name];
-    assert!(step["error"].is_null(), "{name} failed: {}", text(&step["error"]));
-    Some(&step["seen"])
+    Some(session::step(&session().as_ref()?.steps, name))
 }
 
-fn session() -> &'static Option<Session> {
-    static SESSION: OnceLock<Option<Session>> = OnceLock::new();
+fn session() -> &'static Option<Seen> {
+    static SESSION: OnceLock<Option<Seen>> = OnceLock::new();
     SESSION.get_or_init(|| requirement::program(&["nvim"]).map(|nvim| run(&nvim)))
 }
 
-fn run(nvim: &Path) -> Session {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("neovim-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    for example in fs::read_dir(tests.join("../examples")).unwrap() {
-        let path = example.unwrap().path();
-        fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
-    }
-
-    let log = folder.join("neovim.log");
+fn run(nvim: &Path) -> Seen {
     let mut editor = Command::new(nvim);
     editor
         .args(["--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile $NEOVIM_SCRIPT"])
-        .current_dir(&folder)
-        .env("NEOVIM_SCRIPT", tests.join("editors/neovim.lua"))
-        .env("AFFINE_ANALYZER", program::path())
-        .env("HOME", &folder)
-        .stdin(Stdio::null())
-        .stdout(File::create(&log).unwrap())
-        .stderr(File::options().append(true).open(&log).unwrap());
-    for home in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
-        editor.env(home, folder.join("home"));
+        .env("NEOVIM_SCRIPT", Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/neovim.lua"));
+    let mut session = Session::run("neovim", editor);
+    Seen {
+        steps: session.seen.take(),
+        editor: session.editor,
+        status_of_stopped: eventually(session.folder.join("stopped.status")),
+        status_at_quit: eventually(session.folder.join("quit.status")),
     }
-    let mut child = editor.spawn().unwrap();
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if start.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            panic!("Neovim does not end:\n{}", read(&log));
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    };
-
-    let seen = read(&folder.join("session.json"));
-    let seen = serde_json::from_str(&seen).unwrap_or_else(|error| {
-        panic!("{error} in what was seen; the editor ended with {status}:\n{}", read(&log))
-    });
-    let session = Session {
-        seen,
-        editor: status,
-        status_of_stopped: eventually(folder.join("stopped.status")),
-        status_at_quit: eventually(folder.join("quit.status")),
-    };
-    fs::remove_dir_all(&folder).unwrap();
-    session
 }
 
 /// What is in a file that another process writes about now.
@@ -205,9 +165,4 @@ fn eventually(path: PathBuf) -> String {
         std::thread::sleep(Duration::from_millis(20));
     }
     read(&path).trim().to_owned()
-}
-
-/// Nothing where there is no such file.
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_default()
 }

@@ -3,17 +3,7 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, range};
-
-const PUBLISH: &str = "textDocument/publishDiagnostics";
-const INVALID_PARAMS: i64 = -32602;
-const CONTENT_MODIFIED: i64 = -32801;
-
-fn finish(mut client: Client) {
-    client.request("shutdown", &Value::Null);
-    client.ignore(PUBLISH);
-    assert_eq!(client.exit().code(), Some(0));
-}
+use crate::{CONTENT_MODIFIED, INVALID_PARAMS, KERNEL, PUBLISH, URI, able, finish, range};
 
 fn resolve(client: &mut Client, data: &Value) -> Result<Value, Value> {
     client.try_request("codeAction/resolve", &json!({ "title": "x", "data": data }))

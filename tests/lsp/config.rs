@@ -3,9 +3,7 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::URI;
-
-const PUBLISH: &str = "textDocument/publishDiagnostics";
+use crate::{PUBLISH, URI};
 
 fn asked_for() -> Value {
     json!({ "items": [{ "section": "affine-analyzer" }] })

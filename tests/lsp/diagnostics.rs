@@ -3,9 +3,7 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::json;
 
-use crate::{KERNEL, URI, able, range};
-
-const PUBLISH: &str = "textDocument/publishDiagnostics";
+use crate::{KERNEL, PUBLISH, URI, able, range};
 
 #[test]
 fn the_first_report_comes_even_if_empty() {

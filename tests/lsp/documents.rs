@@ -3,23 +3,17 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, at, range};
+use crate::{KERNEL, PUBLISH, URI, able, at, hover, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const UNTITLED: &str = "untitled:Untitled-1";
 const BROKEN: &str = "func.func @f() {\n  %a = arith.addi %b, %b : i32\n  return\n}\n";
-
-fn hover(client: &mut Client, uri: &str) -> String {
-    let hover = client.request("textDocument/hover", &at(uri, 2, 12));
-    hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
-}
 
 #[test]
 fn a_document_without_a_file() {
     let (mut client, _) = Client::initialize(&able());
     client.ignore(PUBLISH);
     client.open(UNTITLED, 1, KERNEL);
-    assert!(hover(&mut client, UNTITLED).contains("affine.load"));
+    assert!(hover(&mut client, UNTITLED, (2, 12)).contains("affine.load"));
     let found = client.request("textDocument/definition", &at(UNTITLED, 2, 24));
     assert_eq!(found[0]["targetUri"], UNTITLED);
     let links = client.request("textDocument/documentLink", &json!({ "textDocument": { "uri": UNTITLED } }));
@@ -57,15 +51,15 @@ fn files_that_change_under_an_open_document() {
     client.notify("workspace/didDeleteFiles", &json!({ "files": [{ "uri": URI }] }));
     client.notify("workspace/didDeleteFiles", &json!({ "files": [{ "uri": "file:///never.mlir" }] }));
     client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": URI, "type": 3 }] }));
-    assert!(hover(&mut client, URI).contains("affine.load"));
+    assert!(hover(&mut client, URI, (2, 12)).contains("affine.load"));
     client.notify("workspace/didRenameFiles", &json!({ "files": [{ "oldUri": URI, "newUri": moved }] }));
     client.open(moved, 1, KERNEL);
     client.change(URI, 2, &[json!({ "text": "" })]);
-    assert!(hover(&mut client, moved).contains("affine.load"));
+    assert!(hover(&mut client, moved, (2, 12)).contains("affine.load"));
     client.close(URI);
     client.notify("workspace/didCreateFiles", &json!({ "files": [{ "uri": URI }] }));
     client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": moved, "type": 2 }] }));
-    assert!(hover(&mut client, moved).contains("affine.load"));
+    assert!(hover(&mut client, moved, (2, 12)).contains("affine.load"));
     assert!(client.try_request("textDocument/hover", &at(URI, 2, 12)).is_err());
     client.shut_down();
 }
@@ -119,9 +113,9 @@ fn two_servers_at_once() {
         client.open(URI, 1, KERNEL);
     }
     first.change(URI, 2, &[json!({ "text": "" })]);
-    assert!(hover(&mut second, URI).contains("affine.load"));
+    assert!(hover(&mut second, URI, (2, 12)).contains("affine.load"));
     assert_eq!(first.request("textDocument/hover", &at(URI, 2, 12)), Value::Null);
     first.shut_down();
-    assert!(hover(&mut second, URI).contains("affine.load"));
+    assert!(hover(&mut second, URI, (2, 12)).contains("affine.load"));
     second.shut_down();
 }

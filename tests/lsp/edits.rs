@@ -4,9 +4,8 @@ use affine_analyzer_tests::client::Client;
 use affine_analyzer_tests::random::Random;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, at, range};
+use crate::{KERNEL, URI, able, at, finish, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const FRESH: &str = "file:///fresh.mlir";
 const PIECES: &[&str] = &[
     "",
@@ -82,12 +81,6 @@ fn assert_same_text(client: &mut Client, text: &Text) {
     let fresh = client.syntax_tree(FRESH);
     client.close(FRESH);
     assert_eq!(edited, fresh, "{:?}", text.string());
-}
-
-fn finish(mut client: Client) {
-    client.request("shutdown", &Value::Null);
-    client.ignore(PUBLISH);
-    assert_eq!(client.exit().code(), Some(0));
 }
 
 #[test]

@@ -3,19 +3,12 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{URI, range};
+use crate::{URI, finish, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const FRESH: &str = "file:///fresh.mlir";
 
 fn with_encodings(encodings: &[&str]) -> (Client, Value) {
     Client::initialize(&json!({ "general": { "positionEncodings": encodings } }))
-}
-
-fn finish(mut client: Client) {
-    client.request("shutdown", &Value::Null);
-    client.ignore(PUBLISH);
-    assert_eq!(client.exit().code(), Some(0));
 }
 
 #[test]

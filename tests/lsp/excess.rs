@@ -8,8 +8,8 @@ use std::fmt::Write;
 use affine_analyzer_tests::client::Client;
 use serde_json::json;
 
-use crate::hostile::{ask_everything, finish};
-use crate::{KERNEL, URI, able};
+use crate::hostile::ask_everything;
+use crate::{KERNEL, URI, able, finish};
 
 /// A function of some statements.
 fn function(body: &str) -> String {

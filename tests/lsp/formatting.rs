@@ -3,9 +3,8 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{URI, able, at, range};
+use crate::{PUBLISH, URI, able, at, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const UNTIDY: &str = "func.func @f( ) {\r\nreturn\r\n}\r\nfunc.func @g() {\r\nreturn\r\n}\r\n";
 
 fn document() -> Value {

@@ -4,12 +4,10 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, at, range};
+use crate::{INVALID_PARAMS, KERNEL, URI, able, at, finish, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const FRESH: &str = "file:///fresh.mlir";
 const PARSE_ERROR: i64 = -32700;
-const INVALID_PARAMS: i64 = -32602;
 const REQUEST_FAILED: i64 = -32803;
 const MOST: u64 = u32::MAX as u64;
 
@@ -106,12 +104,6 @@ pub(crate) fn assert_text(client: &mut Client, text: &str) {
     client.open(FRESH, 1, text);
     assert_eq!(client.syntax_tree(URI), client.syntax_tree(FRESH), "{text}");
     client.close(FRESH);
-}
-
-pub(crate) fn finish(mut client: Client) {
-    client.request("shutdown", &Value::Null);
-    client.ignore(PUBLISH);
-    assert_eq!(client.exit().code(), Some(0));
 }
 
 #[test]

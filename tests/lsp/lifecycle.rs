@@ -3,12 +3,11 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{URI, able, at};
+use crate::{INVALID_PARAMS, URI, able, at};
 
 const NOT_INITIALIZED: i64 = -32002;
 const INVALID_REQUEST: i64 = -32600;
 const METHOD_NOT_FOUND: i64 = -32601;
-const INVALID_PARAMS: i64 = -32602;
 const PARSE_ERROR: i64 = -32700;
 
 #[test]

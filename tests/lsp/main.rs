@@ -29,9 +29,15 @@ mod restraint;
 mod saturation;
 mod structure;
 
+use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
 const URI: &str = "file:///kernel.mlir";
+const PUBLISH: &str = "textDocument/publishDiagnostics";
+
+/// Codes of errors.
+const INVALID_PARAMS: i64 = -32602;
+const CONTENT_MODIFIED: i64 = -32801;
 
 /// A dependence, a loop that is not closed properly when cut, and names to go to.
 const KERNEL: &str = "\
@@ -79,4 +85,17 @@ fn range(start: (usize, usize), end: (usize, usize)) -> Value {
         "start": { "line": start.0, "character": start.1 },
         "end": { "line": end.0, "character": end.1 },
     })
+}
+
+/// What a hover at a place says.
+fn hover(client: &mut Client, uri: &str, place: (usize, usize)) -> String {
+    let hover = client.request("textDocument/hover", &at(uri, place.0, place.1));
+    hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Ends a session in which not every report was read.
+fn finish(mut client: Client) {
+    client.request("shutdown", &Value::Null);
+    client.ignore(PUBLISH);
+    assert_eq!(client.exit().code(), Some(0));
 }

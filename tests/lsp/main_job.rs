@@ -3,9 +3,8 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{able, at, range};
+use crate::{PUBLISH, able, at, hover, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const STENCIL: &str = include_str!("../../examples/stencil.mlir");
 const MATMULS: &str = include_str!("../../examples/matmuls.mlir");
 
@@ -16,22 +15,17 @@ fn position(text: &str, needle: &str) -> (usize, usize) {
     (before.matches('\n').count(), offset - before.rfind('\n').map_or(0, |it| it + 1))
 }
 
-/// The codes of the next report, and the report.
 /// The codes of what MLIR rejects, without hints about the same text.
 fn errors(report: &Value) -> Vec<&str> {
     let items = report["diagnostics"].as_array().into_iter().flatten();
     items.filter(|it| it["severity"] == 1).filter_map(|it| it["code"].as_str()).collect()
 }
 
+/// The codes of the next report, and the report.
 fn published(client: &mut Client) -> (Vec<String>, Value) {
     let report = client.notification(PUBLISH);
     let items = report["diagnostics"].as_array().into_iter().flatten();
     (items.map(|it| it["code"].as_str().unwrap_or_default().to_owned()).collect(), report)
-}
-
-fn hover(client: &mut Client, uri: &str, place: (usize, usize)) -> String {
-    let hover = client.request("textDocument/hover", &at(uri, place.0, place.1));
-    hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
 }
 
 #[test]

@@ -11,9 +11,8 @@ use affine_analyzer_tests::client::Client;
 use affine_analyzer_tests::random::Random;
 use serde_json::{Value, json};
 
-use crate::{URI, able, range};
+use crate::{PUBLISH, URI, able, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 /// How long a session takes unless the user says so.
 const SECONDS: u64 = 5;
 const WARM_UP: usize = 3;

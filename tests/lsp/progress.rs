@@ -4,9 +4,7 @@ use affine_analyzer_tests::affine_code::affine_code;
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able};
-
-const PUBLISH: &str = "textDocument/publishDiagnostics";
+use crate::{KERNEL, PUBLISH, URI, able};
 
 /// More than is analysed unnoticed.
 const LINES: usize = if cfg!(debug_assertions) { 10_000 } else { 100_000 };

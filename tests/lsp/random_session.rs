@@ -12,9 +12,8 @@ use affine_analyzer_tests::random::Random;
 use serde_json::{Value, json};
 
 use crate::memory::{analyse, resident};
-use crate::{URI, able, range};
+use crate::{PUBLISH, URI, able, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const OTHER: &str = "untitled:Untitled-1";
 
 /// Messages that are sent before the answers so far are looked at.

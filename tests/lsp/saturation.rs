@@ -3,11 +3,9 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, at, range};
+use crate::{CONTENT_MODIFIED, KERNEL, PUBLISH, URI, able, at, range};
 
-const PUBLISH: &str = "textDocument/publishDiagnostics";
 const CANCELLED: i64 = -32800;
-const CONTENT_MODIFIED: i64 = -32801;
 
 /// A file that takes some time to analyse.
 fn large() -> String {

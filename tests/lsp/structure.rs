@@ -3,9 +3,7 @@
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{KERNEL, URI, able, at, range};
-
-const PUBLISH: &str = "textDocument/publishDiagnostics";
+use crate::{KERNEL, PUBLISH, URI, able, at, range};
 
 fn document() -> Value {
     json!({ "textDocument": { "uri": URI } })

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use syntax::SyntaxKind;
+
 use crate::tools::split_parts;
 
 /// Names a folder with `.mlir` files, taken recursively, that take the place of the repository's.
@@ -9,6 +11,13 @@ const VARIABLE: &str = "AFFINE_ANALYZER_SEEDS";
 
 /// Where the repository has texts.
 const FOLDERS: &[&str] = &["analysis/test_data", "examples", "syntax/test_data", "tests/differential"];
+
+/// The comments of a text, without the blanks behind them.
+pub fn comments(text: &str) -> Vec<String> {
+    let tokens = syntax::parse(text).syntax_node().descendants_with_tokens();
+    let comments = tokens.filter(|it| it.kind() == SyntaxKind::COMMENT);
+    comments.map(|it| it.to_string().trim_end().to_owned()).collect()
+}
 
 /// The parts of every text, in the order of their paths. Not all are accepted by MLIR.
 pub fn texts() -> Vec<String> {

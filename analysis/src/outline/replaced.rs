@@ -1,9 +1,10 @@
 //! The common edit: one isolated op is another one, and all others are the very nodes that they were. Then nothing is
 //! looked at but the path to it.
 
-use super::{
-    Address, Errors, Found, Kind, Known, MAX_MODULE_DEPTH, Outline, address, breaking_errors, set_text,
-};
+use super::errors::{Errors, breaking_errors};
+use super::operation::Kind;
+use super::survey::{Address, Found, Known, MAX_MODULE_DEPTH, address};
+use super::{Outline, set_text};
 use crate::isolated_op::{OpText, RootStarts};
 use crate::source_file::SourceFile;
 use rowan::{GreenNodeData, NodeOrToken};

@@ -1,6 +1,6 @@
 //! What the rest of a file sees of an isolated op: read from its green nodes when these have changed.
 
-use super::{Found, address};
+use super::survey::{Found, address};
 use crate::isolated_op::{Green, Head, Surface};
 use crate::symbol_table::unquoted;
 use rowan::{GreenNode, GreenNodeData, NodeOrToken};
@@ -131,7 +131,7 @@ fn head(
         !regions.iter().any(|it| it.text_range().contains_range(error))
     };
     let is_broken = errors.map(|it| it + root.start).any(is_outside);
-    if !matches!(super::op_name(root), "func.func" | "memref.global") {
+    if !matches!(super::operation::op_name(root), "func.func" | "memref.global") {
         // Of operations that are not known a reference may be a definition.
         references(root, &mut inner_symbols);
     }

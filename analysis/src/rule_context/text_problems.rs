@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 use syntax::{Located, SyntaxKind, SyntaxNode};
 
 impl RuleContext<'_> {
-    /// Reports what is wrong with this code in the maps, sets, subscripts and types of the operations.
-    pub(crate) fn report_text(&self, report: &mut Report<'_>, code: &str) {
+    /// Reports what is wrong with the rule's code in the maps, sets, subscripts and types of the operations.
+    pub(crate) fn report_text(&self, report: &mut Report<'_>) {
         let found = self.text_problems.get_or_init(|| {
             let mut found = Vec::new();
             let maps = map_text::LISTS.iter().flat_map(|it| self.pieces(*it));
@@ -20,6 +20,7 @@ impl RuleContext<'_> {
             self.judge(types, type_text::problems, type_text::is_judged, &mut found);
             found
         });
+        let code = report.code();
         for (root, problem) in found.iter().filter(|it| it.1.code == code) {
             let place = |range| Pointer { root: *root, range };
             let finding = report.add(place(problem.range), problem.message.clone());
@@ -54,9 +55,10 @@ impl RuleContext<'_> {
         }
     }
 
-    /// Reports what is wrong with this code in the types and attributes of the operations of the syntax tables.
-    pub(crate) fn report_op_problems(&self, report: &mut Report<'_>, code: &str) {
+    /// Reports what is wrong with the rule's code in the types and attributes of the operations of the syntax tables.
+    pub(crate) fn report_op_problems(&self, report: &mut Report<'_>) {
         let found = self.op_problems.get_or_init(|| op_rules::problems(self));
+        let code = report.code();
         for problem in found.iter().filter(|it| it.code == code) {
             let finding = report.add(problem.place, problem.message.clone());
             for (place, message) in &problem.related {
@@ -65,8 +67,8 @@ impl RuleContext<'_> {
         }
     }
 
-    /// Reports what is wrong with this code in the numbers and lists of numbers that the operations have.
-    pub(crate) fn report_literals(&self, report: &mut Report<'_>, code: &str) {
+    /// Reports what is wrong with the rule's code in the numbers and lists of numbers that the operations have.
+    pub(crate) fn report_literals(&self, report: &mut Report<'_>) {
         let found = self.literal_problems.get_or_init(|| {
             let mut sound = FxHashSet::default();
             let mut found = Vec::new();
@@ -83,6 +85,7 @@ impl RuleContext<'_> {
             }
             found
         });
+        let code = report.code();
         for (root, problem) in found.iter().filter(|it| it.1.code == code) {
             report.add(Pointer { root: *root, range: problem.range }, problem.message.clone());
         }

@@ -1,11 +1,11 @@
 //! `affine-duplicate-identifier`: an input of a map or set that is declared twice.
 
-use super::{Report, Rule};
+use super::{Rule, text_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "affine-duplicate-identifier", severity: Severity::Error, page: page!("affine-duplicate-identifier"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
-}
+pub(super) static RULE: Rule = Rule {
+    code: "affine-duplicate-identifier",
+    severity: Severity::Error,
+    page: page!("affine-duplicate-identifier"),
+    check: text_problems,
+};

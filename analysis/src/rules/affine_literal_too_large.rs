@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
+    ctx.report_text(report);
     // Steps of a band are no list of values; a basis holds no expressions.
     for (id, op) in ctx.ops() {
         for list in [SyntaxKind::STEP, SyntaxKind::BASIS].into_iter().filter_map(|it| ctx.piece(id, it)) {

@@ -2,15 +2,20 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
-use crate::map_operands::counted;
-use syntax::format::op_format;
 use crate::ir::Form;
+use crate::map_operands::counted;
+use crate::rule_context::RuleContext;
+use syntax::format::op_format;
 
-pub(super) static RULE: Rule = Rule { code: "alloc-dynamic-size-count", severity: Severity::Error, page: page!("alloc-dynamic-size-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "alloc-dynamic-size-count",
+    severity: Severity::Error,
+    page: page!("alloc-dynamic-size-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
+    ctx.report_op_problems(report);
     for (id, op) in ctx.ops() {
         if !matches!(&*op.name, "memref.alloc" | "memref.alloca") || op.form != Form::Custom {
             continue;

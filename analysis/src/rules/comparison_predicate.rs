@@ -1,16 +1,11 @@
 //! `comparison-predicate`: a predicate that the comparison does not know.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "comparison-predicate",
     severity: Severity::Error,
     page: page!("comparison-predicate"),
-    check,
+    check: op_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}

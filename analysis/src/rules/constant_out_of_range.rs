@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_literals(report, RULE.code);
+    ctx.report_literals(report);
 }
 
 #[cfg(test)]

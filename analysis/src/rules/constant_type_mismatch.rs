@@ -12,6 +12,6 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_literals(report, RULE.code);
-    ctx.report_op_problems(report, RULE.code);
+    ctx.report_literals(report);
+    ctx.report_op_problems(report);
 }

@@ -1,15 +1,10 @@
 //! `contract-map`: maps of `vector.contract` that do not relate its vectors.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule =
-    Rule { code: "contract-map", severity: Severity::Error, page: page!("contract-map"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}
+    Rule { code: "contract-map", severity: Severity::Error, page: page!("contract-map"), check: op_problems };
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule =
     Rule { code: "identity-map", severity: Severity::Hint, page: page!("identity-map"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
+    ctx.report_text(report);
     for (_, op) in ctx.ops() {
         match &op.kind {
             OpKind::Apply(it) => {

@@ -7,10 +7,11 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule = Rule { code: "memref-index-count", severity: Severity::Error, page: page!("memref-index-count"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "memref-index-count", severity: Severity::Error, page: page!("memref-index-count"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
+    ctx.report_op_problems(report);
     for (_, op) in ctx.ops() {
         let memref = match &*op.name {
             "memref.load" | "vector.load" => 0,
@@ -22,7 +23,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let (Some(target), Some(indices)) = (op.operands.get(memref), op.operands.get(memref + 1..)) else {
             continue;
         };
-        if ctx.has_other_type(target, ty) || indices.len() == ty.dims.len() || types.len() != op.operands.len() {
+        if ctx.has_other_type(target, ty)
+            || indices.len() == ty.dims.len()
+            || types.len() != op.operands.len()
+        {
             continue;
         }
         let range = indices.iter().map(|it| it.pointer.range).reduce(TextRange::cover);

@@ -1,16 +1,11 @@
 //! `memref-memory-space`: a parameter of a memref that is no memory space.
 
-use super::{Report, Rule};
+use super::{Rule, text_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "memref-memory-space",
     severity: Severity::Error,
     page: page!("memref-memory-space"),
-    check,
+    check: text_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
-}

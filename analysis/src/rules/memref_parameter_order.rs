@@ -1,16 +1,11 @@
 //! `memref-parameter-order`: a layout after the memory space.
 
-use super::{Report, Rule};
+use super::{Rule, text_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "memref-parameter-order",
     severity: Severity::Error,
     page: page!("memref-parameter-order"),
-    check,
+    check: text_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
-}

@@ -1,11 +1,11 @@
 //! `non-affine-div`: a division by an expression that contains a dimension.
 
-use super::{Report, Rule};
+use super::{Rule, text_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "non-affine-div", severity: Severity::Error, page: page!("non-affine-div"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
-}
+pub(super) static RULE: Rule = Rule {
+    code: "non-affine-div",
+    severity: Severity::Error,
+    page: page!("non-affine-div"),
+    check: text_problems,
+};

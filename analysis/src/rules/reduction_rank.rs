@@ -1,12 +1,11 @@
 //! `reduction-rank`: a reduction of a vector with several dimensions.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "reduction-rank", severity: Severity::Error, page: page!("reduction-rank"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}
+pub(super) static RULE: Rule = Rule {
+    code: "reduction-rank",
+    severity: Severity::Error,
+    page: page!("reduction-rank"),
+    check: op_problems,
+};

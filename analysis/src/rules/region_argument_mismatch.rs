@@ -1,16 +1,11 @@
 //! `region-argument-mismatch`: a region with other arguments than its operation gives it.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "region-argument-mismatch",
     severity: Severity::Error,
     page: page!("region-argument-mismatch"),
-    check,
+    check: op_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}

@@ -32,7 +32,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let list = ctx.piece(id, SyntaxKind::REGION_LIST);
         report.add(list.map_or(op.name_pointer, |it| ctx.pointer(id, it)), message);
     }
-    ctx.report_op_problems(report, RULE.code);
+    ctx.report_op_problems(report);
 }
 
 fn are(count: usize) -> &'static str {

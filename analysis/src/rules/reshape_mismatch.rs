@@ -1,15 +1,14 @@
 //! `reshape-mismatch`: shapes that the groups of dimensions do not relate.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "reshape-mismatch", severity: Severity::Error, page: page!("reshape-mismatch"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}
+pub(super) static RULE: Rule = Rule {
+    code: "reshape-mismatch",
+    severity: Severity::Error,
+    page: page!("reshape-mismatch"),
+    check: op_problems,
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,16 +1,11 @@
 //! `result-number-ignored`: a bare name that stands for a numbered result.
 
-use super::{Report, Rule};
+use super::{Rule, text_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "result-number-ignored",
     severity: Severity::Warning,
     page: page!("result-number-ignored"),
-    check,
+    check: text_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
-}

@@ -1,19 +1,14 @@
 //! `subview-result-type`: the type of a view that does not follow from its offsets, sizes and strides.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "subview-result-type",
     severity: Severity::Error,
     page: page!("subview-result-type"),
-    check,
+    check: op_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}
 
 #[cfg(test)]
 mod tests {

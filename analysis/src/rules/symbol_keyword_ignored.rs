@@ -1,16 +1,11 @@
 //! `symbol-keyword-ignored`: a value that is mentioned both as a dimension and as a symbol.
 
-use super::{Report, Rule};
+use super::{Rule, text_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "symbol-keyword-ignored",
     severity: Severity::Warning,
     page: page!("symbol-keyword-ignored"),
-    check,
+    check: text_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
-}

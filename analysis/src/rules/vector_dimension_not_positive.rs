@@ -1,16 +1,11 @@
 //! `vector-dimension-not-positive`: a size of a vector that is no positive constant.
 
-use super::{Report, Rule};
+use super::{Rule, text_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "vector-dimension-not-positive",
     severity: Severity::Error,
     page: page!("vector-dimension-not-positive"),
-    check,
+    check: text_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report, RULE.code);
-}

@@ -1,16 +1,11 @@
 //! `vector-load-element-type`: a vector in memory of another element type.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "vector-load-element-type",
     severity: Severity::Error,
     page: page!("vector-load-element-type"),
-    check,
+    check: op_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}

@@ -1,16 +1,11 @@
 //! `vector-shape-mismatch`: vectors whose shapes do not fit the operation.
 
-use super::{Report, Rule};
+use super::{Rule, op_problems};
 use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule {
     code: "vector-shape-mismatch",
     severity: Severity::Error,
     page: page!("vector-shape-mismatch"),
-    check,
+    check: op_problems,
 };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report, RULE.code);
-}

@@ -5,104 +5,125 @@ use std::borrow::Cow;
 use rowan::{GreenNode, GreenNodeData, GreenTokenData, Language, NodeOrToken};
 
 use super::GreenElement;
-use crate::{MlirLanguage, SyntaxKind, SyntaxKind::*};
+use crate::{MlirLanguage, SyntaxKind, SyntaxKind::*, TextSize};
 
-const OPENING: &str = "module {";
-const CLOSING: &str = "}";
-
-/// Texts with a whole module each.
-pub(super) fn closed<'a>(pieces: &[&'a str]) -> Vec<Cow<'a, str>> {
-    let last = pieces.len().saturating_sub(1);
-    let pieces = pieces.iter().enumerate().map(|(index, piece)| {
-        let opening = if index > 0 { OPENING } else { "" };
-        let closing = if index < last { CLOSING } else { "" };
-        match (opening, closing) {
-            ("", "") => Cow::Borrowed(*piece),
-            _ => Cow::Owned([opening, piece, closing].concat()),
-        }
-    });
-    pieces.collect()
+/// How a module is written.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Module {
+    opening: &'static str,
+    closing: &'static str,
+    /// The nodes from the root, which is not among them, to the block.
+    path: &'static [SyntaxKind],
 }
 
-/// The nodes from the root to the block of the module.
-const PATH: [SyntaxKind; 4] = [PART, OPERATION, REGION, BLOCK];
+pub(super) const CUSTOM: &Module =
+    &Module { opening: "module {", closing: "}", path: &[PART, OPERATION, REGION, BLOCK] };
 
-/// The tree of the text of which these are the closed pieces. `None` where they are no pieces of the body of one module.
-pub(super) fn joined(pieces: &[GreenNode]) -> Option<GreenNode> {
-    let (first, others) = pieces.split_first()?;
-    let (last, inner) = others.split_last()?;
-    let [mut file, mut part, mut operation, mut region, mut block] = before_end(first)?;
-    for piece in inner {
-        let [after_part, after_operation, after_region, after_block, inside] = after_opening(piece)?;
-        // Nothing but the brace that was added.
-        let is_inside = after_part.is_empty() && after_operation.is_empty() && after_region.is_empty();
-        if !is_inside || after_block.len() != CLOSING.len() {
+pub(super) const GENERIC: &Module = &Module {
+    opening: "\"builtin.module\"() ({",
+    closing: "}) : () -> ()",
+    path: &[PART, OPERATION, REGION_LIST, REGION, BLOCK],
+};
+
+/// A tree, cut at the path to a block.
+#[derive(Default)]
+struct Cut {
+    /// Of the root and each further node of the path but the last, the children before the next one.
+    before: Vec<Vec<GreenElement>>,
+    block: Vec<GreenElement>,
+    /// As `before`, those behind.
+    after: Vec<Vec<GreenElement>>,
+}
+
+impl Module {
+    /// Texts with a whole module each.
+    pub(super) fn closed<'a>(&self, pieces: &[&'a str]) -> Vec<Cow<'a, str>> {
+        let last = pieces.len().saturating_sub(1);
+        let pieces = pieces.iter().enumerate().map(|(index, piece)| {
+            let opening = if index > 0 { self.opening } else { "" };
+            let closing = if index < last { self.closing } else { "" };
+            Cow::Owned([opening, piece, closing].concat())
+        });
+        pieces.collect()
+    }
+
+    /// The tree of the text of which these are the closed pieces. `None` where they are no pieces of the body of one
+    /// module.
+    pub(super) fn joined(&self, pieces: &[GreenNode]) -> Option<GreenNode> {
+        let (first, others) = pieces.split_first()?;
+        let (last, inner) = others.split_last()?;
+        let Cut { before, mut block, after } = self.cut(first, Side::Last)?;
+        let is_closing = |after: &[Vec<GreenElement>]| length(after) == TextSize::of(self.closing);
+        if !is_closing(&after) {
             return None;
         }
-        block.extend(inside);
+        for piece in inner {
+            let cut = self.cut_behind_opening(piece)?;
+            if !is_closing(&cut.after) {
+                return None;
+            }
+            block.extend(cut.block);
+        }
+        let Cut { block: rest, after, .. } = self.cut_behind_opening(last)?;
+        block.extend(rest);
+        let parents = [SOURCE_FILE].into_iter().chain(self.path.iter().copied());
+        let parents: Vec<_> = parents.zip(before.into_iter().zip(after)).collect();
+        let innermost = GreenNode::new(BLOCK.into(), block);
+        Some(parents.into_iter().rev().fold(innermost, |node, (parent, (before, after))| {
+            let children: Vec<_> = before.into_iter().chain([node.into()]).chain(after).collect();
+            GreenNode::new(parent.into(), children)
+        }))
     }
-    let [after_part, after_operation, after_region, after_block, inside] = after_opening(last)?;
-    block.extend(inside);
-    region.push(node(BLOCK, block));
-    region.extend(after_block);
-    operation.push(node(REGION, region));
-    operation.extend(after_region);
-    part.push(node(OPERATION, operation));
-    part.extend(after_operation);
-    file.push(node(PART, part));
-    file.extend(after_part);
-    Some(GreenNode::new(SOURCE_FILE.into(), file))
+
+    /// The tree of a piece that the opening was added to. Blanks and comments behind that belong between two functions.
+    fn cut_behind_opening(&self, tree: &GreenNodeData) -> Option<Cut> {
+        let mut cut = self.cut(tree, Side::First)?;
+        let is_trivia =
+            |it: &GreenElement| it.as_token().is_some_and(|it| kind_of(Child::Token(it)).is_trivia());
+        let mut block: Vec<_> = cut.before.pop()?.into_iter().filter(is_trivia).collect();
+        block.append(&mut cut.block);
+        Some(Cut { block, ..cut })
+    }
+
+    fn cut(&self, tree: &GreenNodeData, side: Side) -> Option<Cut> {
+        let mut cut = Cut::default();
+        let mut node = tree;
+        for kind in self.path {
+            let mut places = node.children().enumerate().filter(|it| kind_of(it.1) == *kind);
+            let (index, next) = match side {
+                Side::First => places.next(),
+                Side::Last => places.next_back(),
+            }?;
+            let children = || node.children().map(|it| it.to_owned());
+            cut.before.push(children().take(index).collect());
+            cut.after.push(children().skip(index + 1).collect());
+            node = next.into_node()?;
+        }
+        cut.block = node.children().map(|it| it.to_owned()).collect();
+        Some(cut)
+    }
 }
 
-fn node(kind: SyntaxKind, children: Vec<GreenElement>) -> GreenElement {
-    GreenNode::new(kind.into(), children).into()
+/// Which of the nodes of a kind is on the path.
+enum Side {
+    First,
+    Last,
 }
 
 type Child<'a> = NodeOrToken<&'a GreenNodeData, &'a GreenTokenData>;
 
-fn node_of_kind(child: Child<'_>, kind: SyntaxKind) -> Option<&GreenNodeData> {
-    child.into_node().filter(|it| MlirLanguage::kind_from_raw(it.kind()) == kind)
+fn kind_of(child: Child<'_>) -> SyntaxKind {
+    MlirLanguage::kind_from_raw(match child {
+        NodeOrToken::Node(it) => it.kind(),
+        NodeOrToken::Token(it) => it.kind(),
+    })
 }
 
-fn is_trivia(child: Child<'_>) -> bool {
-    child.into_token().is_some_and(|it| MlirLanguage::kind_from_raw(it.kind()).is_trivia())
-}
-
-/// Of each node on the path the children before the next one, and those of the block, where the text ends with the brace
-/// that was added.
-fn before_end(tree: &GreenNodeData) -> Option<[Vec<GreenElement>; 5]> {
-    let mut found = <[Vec<GreenElement>; 5]>::default();
-    let mut node = tree;
-    let (inner, outer) = found.split_last_mut()?;
-    for ((before, kind), behind) in outer.iter_mut().zip(&PATH).zip([0, 0, 0, CLOSING.len()]) {
-        let children = node.children();
-        let index = children.len().checked_sub(1 + behind)?;
-        before.extend(children.take(index).map(|it| it.to_owned()));
-        node = node_of_kind(node.children().nth(index)?, *kind)?;
-    }
-    inner.extend(node.children().map(|it| it.to_owned()));
-    Some(found)
-}
-
-/// Of each node on the path the children behind the next one; and what is in the module up to the end of its block,
-/// where the text starts with the opening that was added.
-fn after_opening(tree: &GreenNodeData) -> Option<[Vec<GreenElement>; 5]> {
-    let mut found = <[Vec<GreenElement>; 5]>::default();
-    let mut node = tree;
-    let (inside, outer) = found.split_last_mut()?;
-    for (after, kind) in outer.iter_mut().zip(&PATH) {
-        let mut children = node.children();
-        let next = children.by_ref().find_map(|child| match node_of_kind(child, *kind) {
-            Some(next) => Some(next),
-            None => {
-                // Blanks and comments behind the brace belong between two functions.
-                inside.extend((*kind == BLOCK && is_trivia(child)).then(|| child.to_owned()));
-                None
-            }
-        })?;
-        after.extend(children.map(|it| it.to_owned()));
-        node = next;
-    }
-    inside.extend(node.children().map(|it| it.to_owned()));
-    Some(found)
+/// Of the text of all elements.
+fn length(elements: &[Vec<GreenElement>]) -> TextSize {
+    let of_element = |it: &GreenElement| match it {
+        NodeOrToken::Node(it) => it.text_len(),
+        NodeOrToken::Token(it) => it.text_len(),
+    };
+    elements.iter().flatten().map(of_element).sum()
 }

@@ -1,7 +1,7 @@
 //! What is offered for a kernel, and the text after each offer.
 
+use affine_analyzer_tests::texts::comments;
 use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
-use syntax::SyntaxKind::COMMENT;
 
 /// A file with the function `@kernel`, and what else is in it.
 pub(crate) struct Document {
@@ -105,10 +105,4 @@ impl Document {
         }
         None
     }
-}
-
-fn comments(text: &str) -> Vec<String> {
-    let tokens = syntax::parse(text).syntax_node().descendants_with_tokens();
-    let comments = tokens.filter_map(|it| it.into_token()).filter(|it| it.kind() == COMMENT);
-    comments.map(|it| it.text().trim_end().to_owned()).collect()
 }

@@ -39,7 +39,8 @@ pub(super) fn lane(name: &str) -> Option<Lane> {
     })
 }
 
-fn zero_extended(op: &Operation, it: &[Scalar]) -> Result<u64, Cause> {
+/// The bits of an integer operand.
+pub(super) fn zero_extended(op: &Operation, it: &[Scalar]) -> Result<u64, Cause> {
     Ok(unsigned(it[0].integer()?, op.operand_element().map_or(64, Element::width)))
 }
 

@@ -1,15 +1,14 @@
 //! `math`, for the functions that the standard library knows.
 
 use super::super::fault::{Cause, unsupported};
-use super::super::program::Operation;
-use super::super::types::Element;
-use super::super::value::{Scalar, unsigned};
+use super::super::value::Scalar;
+use super::convert::zero_extended;
 use super::{Exactness, Lane};
 
 pub(super) fn lane(name: &str) -> Option<Lane> {
     Some(match name {
         "math.absi" => |_, it, _| Ok(Scalar::Integer(it[0].integer()?.wrapping_abs())),
-        "math.ctpop" => |op, it, _| Ok(Scalar::Integer(bits(op, it)?.count_ones().into())),
+        "math.ctpop" => |op, it, _| Ok(Scalar::Integer(zero_extended(op, it)?.count_ones().into())),
         "math.absf" => |_, it, _| kept(it, f64::abs),
         "math.floor" => |_, it, _| kept(it, f64::floor),
         "math.ceil" => |_, it, _| kept(it, f64::ceil),
@@ -48,10 +47,6 @@ pub(super) fn lane(name: &str) -> Option<Lane> {
         },
         _ => return None,
     })
-}
-
-fn bits(op: &Operation, it: &[Scalar]) -> Result<u64, Cause> {
-    Ok(unsigned(it[0].integer()?, op.operand_element().map_or(64, Element::width)))
 }
 
 fn widened(it: Scalar) -> Result<f64, Cause> {

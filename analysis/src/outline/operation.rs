@@ -1,0 +1,92 @@
+//! What an operation of a module body is to the outline, by its name, and which symbol it defines.
+
+use rowan::GreenNodeData;
+use std::borrow::Cow;
+use std::sync::Arc;
+use syntax::Located;
+use syntax::SyntaxKind::*;
+
+/// What an operation of a module body is.
+#[derive(Clone)]
+pub(super) enum Kind {
+    /// Holds isolated ops.
+    Module {
+        symbol: Arc<str>,
+    },
+    /// Its regions see no value from outside. The name is that of its [`Identity`](crate::isolated_op::Identity) without
+    /// the table.
+    Isolated {
+        name: Arc<str>,
+    },
+    Other,
+}
+
+impl Kind {
+    pub(super) fn of(operation: Located<'_>) -> Self {
+        let name = op_name(operation);
+        if is_module(name) {
+            return Kind::Module { symbol: (&*symbol(operation)).into() };
+        }
+        match is_isolated(name) {
+            true => Kind::Isolated { name: format!("{name}{}", symbol(operation)).into() },
+            false => Kind::Other,
+        }
+    }
+}
+
+/// Operations whose regions see no value from outside, with bodies of which no other such operation is part.
+pub(crate) fn is_isolated(name: &str) -> bool {
+    matches!(
+        name,
+        "func.func"
+            | "func"
+            | "gpu.func"
+            | "llvm.func"
+            | "llvm.mlir.global"
+            | "spirv.func"
+            | "emitc.func"
+            | "ml_program.func"
+            | "async.func"
+            | "shape.func"
+            | "memref.global"
+            | "wasmssa.func"
+    )
+}
+
+/// Operations whose bodies hold isolated ops.
+fn is_module(name: &str) -> bool {
+    matches!(name, "module" | "builtin.module" | "gpu.module" | "spirv.module")
+}
+
+/// The full name without quotes, as written.
+pub(super) fn op_name(operation: Located<'_>) -> &str {
+    let name = operation.children_of_kind(OP_NAME).next();
+    name.and_then(|it| it.token_text(BARE_ID).or_else(|| it.token_text(STRING)))
+        .map(|it| it.trim_matches('"'))
+        .unwrap_or_default()
+}
+
+/// `@name` of the symbol that an `OPERATION` defines, in either form; empty if there is none.
+pub(crate) fn defined_symbol(operation: &GreenNodeData) -> Cow<'_, str> {
+    symbol(Located::root(operation))
+}
+
+fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
+    if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token_text(AT_ID)) {
+        return name.into();
+    }
+    let dictionaries = |node: Located<'a>| node.children_of_kind(DICTIONARY);
+    let properties = operation.children_of_kind(PROPERTIES).flat_map(dictionaries);
+    properties
+        .chain(dictionaries(operation))
+        .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
+        .filter(|it| {
+            matches!(
+                it.token_text(BARE_ID).or_else(|| it.token_text(STRING)),
+                Some("sym_name" | "\"sym_name\"")
+            )
+        })
+        .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token_text(STRING))
+        .map(|it| format!("@{}", it.trim_matches('"')).into())
+        .unwrap_or_default()
+}
