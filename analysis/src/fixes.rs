@@ -76,6 +76,7 @@ mod memref_parameter_order;
 mod missing_inherent_attribute;
 mod missing_subscript;
 mod missing_terminator;
+mod names;
 mod negative_divisor;
 mod non_affine_mul;
 mod operand_segment_mismatch;
@@ -133,6 +134,7 @@ use crate::diagnostic::{Diagnostic, Fix};
 use crate::rewrite::{next_token, previous_token};
 use crate::source_file::SourceFile;
 use context::FixContext;
+use names::Names;
 use std::cell::OnceCell;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
@@ -335,11 +337,13 @@ pub(crate) struct Fixes<'a> {
     file: SourceFile,
     root: SyntaxNode,
     text: OnceCell<String>,
+    names: OnceCell<Names>,
 }
 
 impl<'a> Fixes<'a> {
     pub(crate) fn new(db: &'a dyn salsa::Database, file: SourceFile) -> Self {
-        Self { db, file, root: file.parse(db).syntax_node(), text: OnceCell::new() }
+        let root = file.parse(db).syntax_node();
+        Self { db, file, root, text: OnceCell::new(), names: OnceCell::new() }
     }
 
     /// Those that the rule has given, else those of the code.
@@ -354,6 +358,7 @@ impl<'a> Fixes<'a> {
             file: self.file,
             root: &self.root,
             whole: self.text.get_or_init(|| self.file.parse(self.db).text()),
+            names: &self.names,
             range: diagnostic.range,
             message: &diagnostic.message,
         })

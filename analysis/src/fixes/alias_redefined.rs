@@ -11,18 +11,16 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     };
     let Some(second) = token.parent_ancestors().find(is_definition) else { return Vec::new() };
     let words = |node: &SyntaxNode| tokens(node).map(|it| it.text().to_owned()).collect::<Vec<_>>();
-    let mut others = part.children().filter(is_definition).filter(|it| *it != second);
+    let places = ctx.names().places(token.text(), part.text_range()).iter();
+    let mut others = places.clone().filter_map(|it| {
+        let definition = ctx.token_behind(it.start())?.parent().filter(is_definition)?;
+        Some(definition).filter(|it| *it != second)
+    });
     if others.any(|it| words(&it) == words(&second)) {
         let lines = ctx.lines(super::trimmed(&second));
         return fix("delete this definition", vec![edit(lines, "")]);
     }
     let name = ctx.fresh_name(&format!("{}_0", token.text()));
-    let start = token.text_range().start();
-    let uses = tokens(&part).filter(|it| {
-        it.kind() == token.kind() && it.text() == token.text() && it.text_range().start() >= start
-    });
-    fix(
-        format!("rename this and the uses below to {name}"),
-        uses.map(|it| edit(it.text_range(), &name)).collect(),
-    )
+    let uses = places.filter(|it| it.start() >= token.text_range().start());
+    fix(format!("rename this and the uses below to {name}"), uses.map(|it| edit(*it, &name)).collect())
 }

@@ -1,11 +1,13 @@
 //! What a fix looks at, and the edits that many of them make.
 
+use super::names::Names;
 use super::{edit, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
 use crate::ir::{Ir, OpId, OpKind, Operand, ValueId};
 use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token};
 use crate::source_file::SourceFile;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, TokenAtOffset};
+use std::cell::OnceCell;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 /// What a fix looks at: the file's tree, and a place in it with what is said about it.
 pub(super) struct FixContext<'a> {
@@ -14,6 +16,7 @@ pub(super) struct FixContext<'a> {
     pub(super) root: &'a SyntaxNode,
     /// The file's.
     pub(super) whole: &'a str,
+    pub(super) names: &'a OnceCell<Names>,
     pub(super) range: TextRange,
     pub(super) message: &'a str,
 }
@@ -21,19 +24,35 @@ pub(super) struct FixContext<'a> {
 impl FixContext<'_> {
     /// The token at the start of the place; of two that meet there, the second.
     pub(super) fn token(&self) -> Option<SyntaxToken> {
-        let token = match self.root.token_at_offset(self.range.start()) {
-            TokenAtOffset::None => return None,
-            TokenAtOffset::Single(token) => token,
-            TokenAtOffset::Between(_, token) => token,
-        };
+        let start = self.range.start();
+        let token = self.token_behind(start).or_else(|| self.token_at_end(start))?;
         if token.kind().is_trivia() { next_token(&token) } else { Some(token) }
     }
 
     /// The last token before the place that is no trivia.
     pub(super) fn token_before(&self) -> Option<SyntaxToken> {
-        let token = self.root.token_at_offset(self.range.start()).left_biased()?;
-        let ends_before = token.text_range().end() <= self.range.start();
+        let start = self.range.start();
+        let token = self.token_at_end(start).or_else(|| self.token_behind(start))?;
+        let ends_before = token.text_range().end() <= start;
         if ends_before && !token.kind().is_trivia() { Some(token) } else { previous_token(&token) }
+    }
+
+    /// The token of the byte behind an offset. By bisection in each node: rowan's `token_at_offset` walks over all
+    /// functions before the offset.
+    pub(super) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
+        let byte = TextRange::new(offset, offset.checked_add(TextSize::new(1))?);
+        let is_inside = self.root.text_range().contains_range(byte);
+        is_inside.then(|| self.root.covering_element(byte).into_token())?
+    }
+
+    /// The token of the byte before an offset.
+    fn token_at_end(&self, offset: TextSize) -> Option<SyntaxToken> {
+        self.token_behind(offset.checked_sub(TextSize::new(1))?)
+    }
+
+    /// The file's.
+    pub(super) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self.root.green()))
     }
 
     /// The nearest node of a kind around the place.
@@ -71,7 +90,7 @@ impl FixContext<'_> {
 
     /// Deletes a range and the blanks before it on its line.
     pub(super) fn deletion(&self, range: TextRange) -> TextEdit {
-        let start = match self.root.token_at_offset(range.start()).left_biased() {
+        let start = match self.token_at_end(range.start()) {
             Some(token) if token.kind() == SyntaxKind::WHITESPACE && !token.text().contains('\n') => {
                 token.text_range().start()
             }
@@ -119,15 +138,9 @@ impl FixContext<'_> {
 
     /// A name like this one that stands nowhere in the file: `%c1`, `%c1_0`, …
     pub(super) fn fresh_name(&self, name: &str) -> String {
-        let is_part_of_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.' | '-');
-        let is_taken = |name: &str| {
-            self.whole.match_indices(name).any(|(at, _)| {
-                !self.whole.get(at + name.len()..).is_some_and(|it| it.starts_with(is_part_of_name))
-            })
-        };
         let numbered = (0..).map(|number| format!("{name}_{number}"));
         let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
-        candidates.find(|it| !is_taken(it)).unwrap_or_else(|| name.to_owned())
+        candidates.find(|it| !self.names().is_taken(it)).unwrap_or_else(|| name.to_owned())
     }
 
     /// The records of the isolated op that holds the place.

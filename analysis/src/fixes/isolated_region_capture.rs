@@ -1,6 +1,6 @@
 //! `isolated-region-capture`: defines the constant once more inside the body.
 
-use super::{FixContext, edit, fix, name_of, tokens, trimmed};
+use super::{FixContext, edit, fix, name_of, trimmed};
 use crate::affine::symbols::is_isolated_from_above;
 use crate::diagnostic::Fix;
 use syntax::ast::{self, AstNode};
@@ -17,13 +17,12 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         it.kind() == SyntaxKind::OPERATION && (name == "module" || is_isolated_from_above(&name))
     };
     let isolated = ctx.operation()?.ancestors().skip(1).find(is_isolated)?;
-    let names_it = |it: &SyntaxNode| tokens(it).next().is_some_and(|it| it.text() == name.text());
-    let is_definition =
-        |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT);
-    let mut definitions =
-        ctx.around(SyntaxKind::PART)?.descendants().filter(|it| is_definition(it) && names_it(it));
-    let (Some(definition), None) = (definitions.next(), definitions.next()) else { return None };
-    let constant = definition.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let [definition] = ctx.names().definitions(name.text(), ctx.around(SyntaxKind::PART)?.text_range())
+    else {
+        return None;
+    };
+    let definition = ctx.token_behind(definition.start())?;
+    let constant = definition.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
     let has_operands = constant.descendants().any(|it| it.kind() == SyntaxKind::VALUE_USE);
     let is_constant = matches!(&*name_of(&constant), "arith.constant" | "index.constant") && !has_operands;
     let is_outside = !trimmed(&isolated).contains_range(trimmed(&constant));
@@ -32,9 +31,8 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     // The parser takes the name for one that is defined.
     let fresh = ctx.fresh_name(&format!("{}_0", name.text()));
     let line = ctx.text_of(trimmed(&constant)).replacen(name.text(), &fresh, 1);
-    let uses =
-        tokens(body.syntax()).filter(|it| it.kind() == SyntaxKind::PERCENT_ID && it.text() == name.text());
-    let mut edits: Vec<_> = uses.map(|it| edit(it.text_range(), fresh.as_str())).collect();
+    let uses = ctx.names().places(name.text(), body.syntax().text_range()).iter();
+    let mut edits: Vec<_> = uses.map(|it| edit(*it, fresh.as_str())).collect();
     edits.push(ctx.line_before(first.syntax(), &line));
     Some(fix(format!("define {} here too", name.text()), edits))
 }

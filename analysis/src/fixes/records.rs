@@ -115,7 +115,7 @@ impl Records<'_> {
             let text = ctx.whole.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();
             for (offset, _) in text.match_indices(name) {
                 let at = TextSize::try_from(offset).map_or(range.end(), |it| range.start() + it);
-                let token = ctx.root.token_at_offset(at).right_biased();
+                let token = ctx.token_behind(at);
                 if token.is_some_and(|it| it.text_range().start() == at && it.text() == name) {
                     found.insert(at);
                 }

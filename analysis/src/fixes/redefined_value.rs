@@ -1,10 +1,9 @@
 //! `redefined-value` and `region-argument-in-use`: gives the second definition the name that is used below and that
 //! nothing defines, else renames it and the uses that follow it.
 
-use super::{FixContext, edit, fix, tokens};
+use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
-use rustc_hash::FxHashSet;
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID) else { return Vec::new() };
@@ -37,18 +36,17 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
             Some(op) => op.text_range().end(),
             None => start,
         };
-    let uses = tokens(&scope).filter(|it| {
-        it.text() == token.text()
-            && (it.text_range() == token.text_range() || it.text_range().start() > after)
-    });
-    let places: Vec<_> = uses.collect();
+    let places = ctx.names().places(token.text(), scope.text_range()).iter();
+    let places: Vec<_> =
+        places.copied().filter(|it| *it == token.text_range() || it.start() > after).collect();
     let is_alike = ctx.value_type(token.text()).is_some();
     // Where the types differ, uses tell which is meant: an index, in expressions and bounds.
-    let fits = |it: &SyntaxToken| it.text_range() == token.text_range() || is_argument && is_index_use(it);
+    let is_index = |it: &TextRange| ctx.token_behind(it.start()).is_some_and(|it| is_index_use(&it));
+    let fits = |it: &TextRange| *it == token.text_range() || is_argument && is_index(it);
     if !is_alike && !places.iter().all(fits) {
         return Vec::new();
     }
-    fix(format!("rename this to {name}"), places.iter().map(|it| edit(it.text_range(), &name)).collect())
+    fix(format!("rename this to {name}"), places.iter().map(|it| edit(*it, &name)).collect())
 }
 
 /// Whether the value is used where only an index can be.
@@ -68,26 +66,11 @@ pub(super) fn is_index_use(token: &SyntaxToken) -> bool {
 
 /// Gives the definition the one name that is used below it and that nothing defines. No fix where there are more.
 fn meant(ctx: &FixContext<'_>, token: &SyntaxToken, scope: &SyntaxNode) -> Option<Vec<Fix>> {
-    let part = ctx.around(SyntaxKind::PART)?;
-    let is_definition =
-        |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT);
-    let defined: FxHashSet<String> = part
-        .descendants()
-        .filter(is_definition)
-        .filter_map(|it| tokens(&it).next())
-        .map(|it| it.text().to_owned())
-        .collect();
-    let below = tokens(scope).filter(|it| it.text_range().start() > token.text_range().start());
-    let missing: FxHashSet<String> = below
-        .filter(|it| it.kind() == SyntaxKind::PERCENT_ID && !defined.contains(it.text()))
-        .map(|it| it.text().to_owned())
-        .collect();
-    let mut names = missing.into_iter();
-    match (names.next(), names.next()) {
-        (None, _) => None,
-        (Some(name), None) => {
-            Some(fix(format!("call this {name}, which is used below"), vec![edit(token.text_range(), name)]))
-        }
-        _ => Some(Vec::new()),
+    let below = TextRange::new(token.text_range().end(), scope.text_range().end());
+    let mut missing = ctx.names().undefined(below);
+    let name = missing.next()?;
+    if missing.any(|it| it != name) {
+        return Some(Vec::new());
     }
+    Some(fix(format!("call this {name}, which is used below"), vec![edit(token.text_range(), name)]))
 }

@@ -1,7 +1,7 @@
 //! `undefined-function`: changes to a function with a similar name, or declares the function.
 
 use super::call_type_list::function_type;
-use super::{FixContext, fix, name_of, tokens};
+use super::{FixContext, fix, name_of};
 use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
 use syntax::ast::{self, AstNode};
@@ -21,9 +21,8 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let inputs = ty.children().find(|it| it.kind() == SyntaxKind::TYPE_LIST)?;
     let results = super::results(&ty)?;
     let mut fixes = Vec::new();
-    let mut similar = functions(ctx)?.into_iter().filter(|(name, has)| {
-        is_similar(name, callee.text()) && squeezed(has) == squeezed(&ty.text().to_string())
-    });
+    let ty = squeezed(&ty.text().to_string());
+    let mut similar = similar_functions(ctx, callee.text())?.into_iter().filter(|it| squeezed(&it.1) == ty);
     if let (Some((name, _)), None) = (similar.next(), similar.next()) {
         fixes.extend(ctx.replace(format!("change to {name}"), name));
     }
@@ -37,12 +36,17 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     Some(fixes)
 }
 
-/// The functions of the file's part, with their types.
-fn functions(ctx: &FixContext<'_>) -> Option<Vec<(String, String)>> {
-    let part = ctx.around(SyntaxKind::PART)?;
-    let functions = part.descendants().filter(|it| it.kind() == SyntaxKind::SYMBOL_NAME).filter_map(|name| {
-        let signature = ast::child::<ast::FunctionSignature>(&name.parent()?)?;
-        Some((tokens(&name).next()?.text().to_owned(), function_type(signature.syntax())?))
+/// The functions of the file's part with names like this one, and their types.
+fn similar_functions<'a>(ctx: &'a FixContext<'_>, name: &str) -> Option<Vec<(&'a str, String)>> {
+    let part = ctx.around(SyntaxKind::PART)?.text_range();
+    let names = ctx.names();
+    let similar = names.all().filter(|it| it.starts_with('@') && is_similar(it, name));
+    let places = similar.flat_map(|it| names.places(it, part).iter().map(move |place| (it, place)));
+    let functions = places.filter_map(|(name, place)| {
+        let node = ctx.token_behind(place.start())?.parent()?;
+        let function = node.parent().filter(|_| node.kind() == SyntaxKind::SYMBOL_NAME)?;
+        let signature = ast::child::<ast::FunctionSignature>(&function)?;
+        Some((name, function_type(signature.syntax())?))
     });
     Some(functions.collect())
 }
