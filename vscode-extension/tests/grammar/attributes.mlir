@@ -51,6 +51,14 @@
 //      ^^^ keyword.other.location.mlir
 // -----
 // >>> comment.line.double-slash.separator.mlir
+  // -----
+//^^^^^^^^ comment.line.double-slash.separator.mlir
+#loc4 = loc(unknown) // -----
+//                   ^^^^^^^^ comment.line.double-slash.separator.mlir
+// ------
+// >>> comment.line.double-slash.mlir - comment.line.double-slash.separator.mlir
+// ----- and more
+// >>> comment.line.double-slash.mlir - comment.line.double-slash.separator.mlir
 {-#
 // <--- punctuation.section.resources.begin.mlir
   dialect_resources: {
