@@ -65,6 +65,7 @@ pub(crate) use type_definition::type_definition;
 
 use crate::ir::{Ir, Pointer};
 use crate::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
+use crate::rewrite::token_behind;
 use crate::source_file::SourceFile;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, text_in};
 
@@ -104,13 +105,10 @@ impl<'db> FileView<'db> {
 
     /// The token of the byte behind an offset.
     ///
-    /// By bisection in each node: rowan's `token_at_offset` walks over all functions before the offset. Unwinds where the
-    /// answer is not wanted any more: no query runs in loops over thousands of names.
+    /// Unwinds where the answer is not wanted any more: no query runs in loops over thousands of names.
     pub(crate) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
         self.db.unwind_if_revision_cancelled();
-        let byte = TextRange::new(offset, offset.checked_add(TextSize::new(1))?);
-        let is_inside = self.root.text_range().contains_range(byte);
-        is_inside.then(|| self.root.covering_element(byte).into_token())?
+        token_behind(&self.root, offset)
     }
 
     /// The token of the byte before an offset.
@@ -138,13 +136,18 @@ impl<'db> FileView<'db> {
     /// The record that holds the range, and the range's place in it. Unwinds as [`Self::token_behind`].
     pub(crate) fn place(&self, range: TextRange) -> Option<(usize, Pointer)> {
         self.db.unwind_if_revision_cancelled();
-        let starts = self.starts.iter().enumerate();
-        let roots = starts.flat_map(|(record, starts)| (0..).zip(starts).map(move |it| (record, it)));
-        let before = roots.filter(|(_, (_, start))| **start <= range.start());
-        let (record, (root, start)) = before.max_by_key(|(_, (_, start))| **start)?;
+        let before = self.root_starts().filter(|it| it.0 <= range.start());
+        let (start, record, root) = before.max()?;
         let length = self.records.get(record)?.roots(self.db).get(root)?.0.text_len();
-        let is_inside = TextRange::at(*start, length).contains_range(range);
-        is_inside.then(|| (record, Pointer { root, range: range - *start }))
+        let is_inside = TextRange::at(start, length).contains_range(range);
+        is_inside.then(|| (record, Pointer { root, range: range - start }))
+    }
+
+    /// Where each root of each record starts, record by record; with the record and the root's index in it.
+    fn root_starts(&self) -> impl Iterator<Item = (TextSize, usize, usize)> + '_ {
+        self.starts.iter().enumerate().flat_map(|(record, starts)| {
+            starts.iter().enumerate().map(move |(root, start)| (*start, record, root))
+        })
     }
 
     /// Where a place of a record is in the file.

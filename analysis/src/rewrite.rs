@@ -18,4 +18,4 @@ pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
 pub(crate) use names::{FreshNames, defined_inside};
 pub(crate) use root_text::RootText;
-pub(crate) use tokens::{next_token, previous_token, token_after, token_before};
+pub(crate) use tokens::{next_token, previous_token, token_after, token_before, token_behind};

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::{edit, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
 use crate::ir::{Ir, OpId, OpKind, Operand, ValueId};
-use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token};
+use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token, token_behind};
 use crate::source_file::SourceFile;
 use std::cell::OnceCell;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
@@ -37,12 +37,9 @@ impl FixContext<'_> {
         if ends_before && !token.kind().is_trivia() { Some(token) } else { previous_token(&token) }
     }
 
-    /// The token of the byte behind an offset. By bisection in each node: rowan's `token_at_offset` walks over all
-    /// functions before the offset.
+    /// The token of the byte behind an offset.
     pub(super) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
-        let byte = TextRange::new(offset, offset.checked_add(TextSize::new(1))?);
-        let is_inside = self.root.text_range().contains_range(byte);
-        is_inside.then(|| self.root.covering_element(byte).into_token())?
+        token_behind(self.root, offset)
     }
 
     /// The token of the byte before an offset.

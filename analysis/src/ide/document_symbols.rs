@@ -48,23 +48,11 @@ pub(crate) fn document_symbols(
     let view = FileView::new(db, file);
     let outlines: Vec<&Outline> = view.records.iter().map(|op| outline(db, *op)).collect();
     let levels = levels_of(&outlines, most);
-    let starts = view.starts.iter().enumerate();
-    let mut roots: Vec<Root> = starts
-        .flat_map(|(record, starts)| {
-            starts.iter().enumerate().map(move |(index, start)| Root { start: *start, record, index })
-        })
-        .collect();
-    roots.sort_unstable_by_key(|it| it.start);
+    let mut roots: Vec<_> = view.root_starts().collect();
+    roots.sort_unstable();
     let mut outline = FileOutline { view: &view, outlines, roots: roots.into_iter().peekable(), levels };
     let parts = Located::root(file.parse(db).green()).children_of_kind(SyntaxKind::PART);
     parts.flat_map(|it| outline.symbols(it)).collect()
-}
-
-/// Where a root of a record starts.
-struct Root {
-    start: TextSize,
-    record: usize,
-    index: usize,
 }
 
 /// Walks over the tree in text order.
@@ -72,8 +60,8 @@ struct FileOutline<'a, 'db> {
     view: &'a FileView<'db>,
     /// Those of the records.
     outlines: Vec<&'a Outline>,
-    /// Those that the walk has not come to, in text order.
-    roots: Peekable<std::vec::IntoIter<Root>>,
+    /// As [`FileView::root_starts`], those that the walk has not come to, in text order.
+    roots: Peekable<std::vec::IntoIter<(TextSize, usize, usize)>>,
     /// How many levels of a record's entries are shown.
     levels: usize,
 }
@@ -98,9 +86,9 @@ impl FileOutline<'_, '_> {
                 SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION | SyntaxKind::TYPE_ALIAS_DEFINITION => {
                     found.extend(alias(node));
                 }
-                SyntaxKind::OPERATION => match self.roots.next_if(|it| it.start == node.start) {
-                    Some(Root { record, index, .. }) => {
-                        let entries = self.outlines.get(record).map(|it| it.entries_of_root(index));
+                SyntaxKind::OPERATION => match self.roots.next_if(|it| it.0 == node.start) {
+                    Some((_, record, root)) => {
+                        let entries = self.outlines.get(record).map(|it| it.entries_of_root(root));
                         let entries = entries.unwrap_or_default().iter();
                         found.extend(entries.filter_map(|it| self.place(record, it, self.levels)));
                     }

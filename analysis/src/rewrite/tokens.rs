@@ -1,6 +1,16 @@
-//! The tokens beside a token. The tree's own links stop at nodes without text, of which a broken text has many.
+//! The tokens beside a token, and the one at an offset. The tree's own links stop at nodes without text, of which a
+//! broken text has many.
 
-use syntax::{SyntaxKind, SyntaxToken};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+
+/// The token of the byte behind an offset.
+///
+/// By bisection in each node: rowan's `token_at_offset` walks over all functions before the offset.
+pub(crate) fn token_behind(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let byte = TextRange::new(offset, offset.checked_add(TextSize::new(1))?);
+    let is_inside = root.text_range().contains_range(byte);
+    is_inside.then(|| root.covering_element(byte).into_token())?
+}
 
 /// The token before, trivia or not.
 pub(crate) fn token_before(token: &SyntaxToken) -> Option<SyntaxToken> {
