@@ -2,7 +2,7 @@
 //! text would have to be read.
 
 use rowan::GreenNodeData;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 
 #[derive(Default)]
@@ -22,11 +22,11 @@ impl Names {
             let mut in_part = InPart::default();
             in_part.collect(part);
             let is_undefined =
-                |it: &&(&str, TextRange)| it.0.starts_with('%') && !in_part.defined.contains(it.0);
+                |it: &&(&str, TextRange)| it.0.starts_with('%') && !in_part.definitions.contains_key(it.0);
             let undefined = in_part.places.iter().filter(is_undefined);
             names.undefined.extend(undefined.map(|(name, range)| (range.start(), (*name).into())));
-            for (name, range) in &in_part.definitions {
-                names.definitions.entry((*name).into()).or_default().push(*range);
+            for (name, ranges) in in_part.definitions {
+                names.definitions.entry(name.into()).or_default().extend(ranges);
             }
             for (name, range) in in_part.places {
                 names.places.entry(name.into()).or_default().push(range);
@@ -72,8 +72,7 @@ fn inside(places: Option<&Vec<TextRange>>, range: TextRange) -> &[TextRange] {
 #[derive(Default)]
 struct InPart<'a> {
     places: Vec<(&'a str, TextRange)>,
-    definitions: Vec<(&'a str, TextRange)>,
-    defined: FxHashSet<&'a str>,
+    definitions: FxHashMap<&'a str, Vec<TextRange>>,
 }
 
 impl<'a> InPart<'a> {
@@ -85,11 +84,10 @@ impl<'a> InPart<'a> {
             match child {
                 LocatedElement::Node(node) => self.collect(node),
                 LocatedElement::Token(token) if token.kind().is_sigil_name() => {
-                    let place = (token.text(), token.text_range());
-                    self.places.push(place);
+                    let (name, range) = (token.text(), token.text_range());
+                    self.places.push((name, range));
                     if is_definition && is_first {
-                        self.definitions.push(place);
-                        self.defined.insert(place.0);
+                        self.definitions.entry(name).or_default().push(range);
                     }
                     is_first = false;
                 }
