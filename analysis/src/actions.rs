@@ -34,12 +34,14 @@ use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rules::{fusion_opportunity, vectorization_opportunity};
+use crate::rewrite::{settle, under_unique_names};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
 use presburger::Budget;
 pub(crate) use reason::Reason;
 use syntax::{TextEdit, TextRange, TextSize};
 
+pub(crate) use crate::rewrite::Edits;
 pub(crate) use quick_fix::KIND as QUICK_FIX;
 
 /// What an action looks at: one isolated op of a file.
@@ -73,9 +75,6 @@ impl ActionContext<'_> {
         place.start() <= self.range.end() && self.range.start() <= place.end()
     }
 }
-
-/// Edits with places relative to the isolated op.
-pub(crate) type Edits = Vec<(Pointer, String)>;
 
 /// What an action says about a place.
 pub(crate) enum Offer<'a> {
@@ -252,15 +251,14 @@ pub(crate) fn resolve(
             return Some(in_text_order(action.edits));
         }
     }
-    visit(db, file, range, Some(id), &mut |context, candidate| {
-        let Offer::Offered { edit, .. } = candidate.offer else { return None };
-        if candidate.id != id.0 {
-            return None;
-        }
-        let edits = edit()?.into_iter();
-        let edits = edits.map(|(place, insert)| TextEdit { range: context.starts.range(place), insert });
-        Some(in_text_order(edits.collect()))
-    })
+    let (op, edits) = visit(db, file, range, Some(id), &mut |_, candidate| match candidate.offer {
+        Offer::Offered { edit, .. } if candidate.id == id.0 => Some(edit()),
+        _ => None,
+    })?;
+    let edits = settle(db, op, edits?).ok()?;
+    let starts = located(db, file).find(|it| it.0 == op)?.1;
+    let absolute = |(place, insert)| TextEdit { range: starts.range(place), insert };
+    Some(in_text_order(edits.into_iter().map(absolute).collect()))
 }
 
 /// Sorted; edits that start in one place are one, because clients do not agree on what comes first.
@@ -277,14 +275,15 @@ fn in_text_order(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
     edits
 }
 
-/// Calls `visit` for each candidate, or for those that may have the id, until it gives something.
-fn visit<T>(
-    db: &dyn salsa::Database,
+/// Calls `visit` for each candidate until it gives something, and tells of which isolated op. Where one offer is
+/// wanted, candidates are those that may have its id, and their edits are over unique names.
+fn visit<'db, T>(
+    db: &'db dyn salsa::Database,
     file: SourceFile,
     range: TextRange,
     wanted: Option<&ActionId>,
     visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
-) -> Option<T> {
+) -> Option<(IsolatedOp<'db>, T)> {
     let text = FileText::of(db, file);
     let settings = SettingsInput::get(db).settings(db);
     let stop = || {
@@ -293,21 +292,24 @@ fn visit<T>(
     };
     let actions = ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id)));
     let actions: Vec<_> = actions.map(|it| (it, Budget::new(STEPS_PER_ACTION).with_stop(&stop))).collect();
-    for (op, starts) in located(db, file) {
-        let touched = op.roots(db).iter().zip(starts.0).any(|(green, start)| {
-            let whole = TextRange::at(*start, green.0.text_len());
-            whole.intersect(range).is_some()
-        });
-        if !touched {
+    for (own, starts) in located(db, file) {
+        if !starts.touch(db, own, range) {
             continue;
         }
+        let (op, starts) = match wanted {
+            None => (own, starts),
+            Some(_) => {
+                let Some((unique, places)) = under_unique_names(db, own) else { continue };
+                (unique, starts.of_places(places))
+            }
+        };
         let ir = ir(db, op);
         for (action, budget) in &actions {
             let (starts, text) = (&starts, &text);
             let context = ActionContext { db, op, ir, settings, starts, text, range, wanted, budget };
             for candidate in (action.find)(&context) {
                 if let Some(found) = visit(&context, candidate) {
-                    return Some(found);
+                    return Some((own, found));
                 }
             }
         }

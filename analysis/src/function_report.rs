@@ -4,17 +4,38 @@ use crate::dependence::flow::{Carries, flow};
 use crate::dependence::{LoopDim, NOT_COMPUTED, dependences, enclosing_loops, wanted_pairs};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
+use crate::rewrite::Places;
 use crate::report::{Access, Dependence, FunctionDependences, NotComputed, Unanalysed};
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashSet;
 use syntax::{TextRange, TextSize};
 
 /// Where the roots of an isolated op start; makes pointers absolute.
-pub(crate) struct Starts<'a>(pub(crate) &'a [TextSize]);
+pub(crate) struct Starts<'a> {
+    starts: &'a [TextSize],
+    /// Of each root, where the pointers are into a text that is written differently.
+    places: &'a [Places],
+}
 
-impl Starts<'_> {
+impl<'a> Starts<'a> {
+    pub(crate) fn new(starts: &'a [TextSize]) -> Self {
+        Self { starts, places: &[] }
+    }
+
+    /// The same for pointers into the texts that have these places in the roots.
+    pub(crate) fn of_places(&self, places: &'a [Places]) -> Self {
+        Self { starts: self.starts, places }
+    }
+
     pub(crate) fn range(&self, pointer: Pointer) -> TextRange {
-        pointer.range + self.0.get(pointer.root).copied().unwrap_or_default()
+        let range = self.places.get(pointer.root).map_or(pointer.range, |it| it.before(pointer.range));
+        range + self.starts.get(pointer.root).copied().unwrap_or_default()
+    }
+
+    /// Whether a root of the isolated op touches the range.
+    pub(crate) fn touch(&self, db: &dyn salsa::Database, op: IsolatedOp<'_>, range: TextRange) -> bool {
+        let mut roots = op.roots(db).iter().zip(self.starts);
+        roots.any(|(green, start)| TextRange::at(*start, green.0.text_len()).intersect(range).is_some())
     }
 }
 
@@ -24,7 +45,7 @@ pub(crate) fn located(
     file: SourceFile,
 ) -> impl Iterator<Item = (IsolatedOp<'_>, Starts<'_>)> {
     let starts = isolated_op_starts(db, file);
-    isolated_ops(db, file).iter().copied().zip(starts.iter().map(|it| Starts(it)))
+    isolated_ops(db, file).iter().copied().zip(starts.iter().map(|it| Starts::new(it)))
 }
 
 /// The name of the symbol that the first root defines, without `@`; empty for operations outside any function.
@@ -40,9 +61,7 @@ pub(crate) fn function_dependences(
     with_values: bool,
 ) -> Vec<FunctionDependences> {
     let is_wanted = |op: IsolatedOp<'_>, starts: &Starts<'_>| {
-        let roots =
-            starts.0.iter().zip(op.roots(db)).map(|(start, it)| TextRange::at(*start, it.0.text_len()));
-        touched.is_none_or(|wanted| roots.into_iter().any(|it| it.intersect(wanted).is_some()))
+        touched.is_none_or(|wanted| starts.touch(db, op, wanted))
     };
     located(db, file)
         .filter(|(op, starts)| is_wanted(*op, starts))

@@ -6,7 +6,7 @@
 mod lower;
 
 pub(crate) use lower::{
-    Attributes, integer, integers, ir, lowered, lowered_in, signed_integer, trimmed_range,
+    Attributes, integer, integers, ir, lowered, lowered_in, lowered_roots, signed_integer, trimmed_range,
 };
 
 use crate::affine::{AffineMap, IntegerSet};

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
 use surface::surface;
 use survey::{Address, Found, Known, Survey, address};
-use syntax::{Located, Parse, TextSize};
+use syntax::{Located, Parse, SyntaxKind, TextRange, TextSize};
 
 /// What the writer remembers of one file.
 #[derive(Default)]
@@ -27,6 +27,21 @@ pub(crate) struct Outline {
     known: FxHashMap<Address, Known>,
     /// Texts that stand for nothing at the moment, empty: inputs cannot be removed, so they are used again.
     spare: Vec<OpText>,
+}
+
+/// The operation that a text is, and the ranges of the syntax errors in it but old spellings. `None` where the text is
+/// something else.
+pub(crate) fn single_operation(text: &str) -> Option<(Green, Vec<TextRange>)> {
+    let parse = syntax::parse(text);
+    let file = parse.green();
+    let mut parts = Located::root(file).children_of_kind(SyntaxKind::PART);
+    let mut pieces = parts.next()?.children();
+    let root = pieces.next()?;
+    let is_all = root.start == TextSize::new(0) && pieces.next().is_none() && parts.next().is_none();
+    if root.kind() != SyntaxKind::OPERATION || !is_all {
+        return None;
+    }
+    Some((Green(root.green.to_owned()), breaking_errors(&parse)))
 }
 
 impl Outline {

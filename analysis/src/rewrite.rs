@@ -4,7 +4,8 @@
 //! - [`RootText`] finds the pieces of operations in a root's text.
 //! - [`TextCopy`] writes a piece again, with other names and with affine expressions in place of values.
 //! - [`Leaves`] writes bounds, map uses, subscripts and conditions from affine expressions.
-//! - [`Layout`] moves lines to another indentation; [`FreshNames`] gives names that clash with nothing.
+//! - [`Layout`] moves lines to another indentation.
+//! - [`names`] is where all names come from: rewrites work on a text in which every name is unique.
 
 mod affine_text;
 mod copy;
@@ -16,6 +17,9 @@ mod tokens;
 pub(crate) use affine_text::{Leaves, Side};
 pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
-pub(crate) use names::{FreshNames, defined_inside};
+pub(crate) use names::{FreshNames, Places, defined_inside, rewritten, settle, under_unique_names};
 pub(crate) use root_text::RootText;
 pub(crate) use tokens::{next_token, previous_token, token_after, token_before, token_behind};
+
+/// What is written in place of ranges of an isolated op.
+pub(crate) type Edits = Vec<(crate::ir::Pointer, String)>;

@@ -2,7 +2,9 @@
 
 use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
-use crate::rewrite::{FreshNames, Layout, RootText, TextCopy};
+use crate::ir::{OpId, ir};
+use crate::isolated_op::IsolatedOp;
+use crate::rewrite::{Edits, Layout, RootText, rewritten};
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     inlined(ctx).unwrap_or_default()
@@ -11,22 +13,27 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
 fn inlined(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let records = ctx.records()?;
     let op = records.op(&ctx.operation()?)?;
-    let ir = records.ir;
-    let source = RootText::around(ctx.db, records.isolated, ir, op)?;
+    let edits = rewritten(ctx.db, records.isolated, |isolated| first_branch(ctx.db, isolated, op))?;
+    let edit = |(place, text)| Some(edit(records.range(place)?, text));
+    Some(fix("keep only the first branch", edits.into_iter().map(edit).collect::<Option<_>>()?))
+}
+
+fn first_branch<'db>(
+    db: &'db dyn salsa::Database,
+    isolated: IsolatedOp<'db>,
+    op: OpId,
+) -> Option<Edits> {
+    let ir = ir(db, isolated);
+    let source = RootText::around(db, isolated, ir, op)?;
     if !ir.ops[op].results.is_empty() || !ir.ops[op].is("affine.if") {
         return None;
     }
-    let terminator = source.terminator(op);
-    let statements = &ir.blocks[ir.body(op)?].ops;
-    let statements: Vec<_> = statements.iter().copied().filter(|it| Some(*it) != terminator).collect();
-    let mut copy = TextCopy::of(&source);
-    copy.move_results(&statements, &mut FreshNames::of(ir));
     let mut layout = Layout::default();
     if let Some(comment) = source.opening_comment(op) {
         layout.line(source.slice(comment).trim());
     }
     let body = source.body(op)?;
-    layout.text(&copy.text(body)?, source.indentation(body));
+    layout.text(source.slice(body), source.indentation(body));
     source.closing_comments(op).for_each(|it| layout.line(it));
     let whole = ir.ops[op].pointer.range;
     let (outer, line_break) = (source.indentation(whole), source.line_break());
@@ -36,6 +43,5 @@ fn inlined(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         text.push_str(&format!("{line_break}{outer}"));
     }
     let replaced = if text.is_empty() { source.lines_of(whole) } else { whole };
-    let range = records.range(source.pointer(replaced))?;
-    Some(fix("keep only the first branch", vec![edit(range, text)]))
+    Some(vec![(source.pointer(replaced), text)])
 }

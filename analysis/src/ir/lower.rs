@@ -15,7 +15,7 @@ use super::*;
 use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
 use crate::default_dialect::has_no_default_dialect;
-use crate::isolated_op::IsolatedOp;
+use crate::isolated_op::{Green, IsolatedOp};
 use crate::types::{TypeAliases, lower_type};
 pub(crate) use attributes::{Attributes, integer, integers, signed_integer};
 use names::Scope;
@@ -43,10 +43,28 @@ pub(crate) fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) ->
 /// As [`lowered`], of some of the operations.
 pub(crate) fn lowered_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, extent: Extent<'_>) -> Ir {
     let aliases = DatabaseAliases::new(db, op.file(db), op.part(db));
-    let mut lower = Lower::new(&aliases, op.errors(db), extent);
+    lower(&aliases, op.roots(db), op.errors(db), extent)
+}
+
+/// The operations of roots that are no isolated op of a file, with the syntax errors in them.
+pub(crate) fn lowered_roots(
+    aliases: &dyn TypeAliases,
+    roots: &[Green],
+    errors: &[(usize, TextRange)],
+) -> Ir {
+    lower(aliases, roots, errors, Extent::Whole)
+}
+
+fn lower(
+    aliases: &dyn TypeAliases,
+    roots: &[Green],
+    errors: &[(usize, TextRange)],
+    extent: Extent<'_>,
+) -> Ir {
+    let mut lower = Lower::new(aliases, errors, extent);
     let top = lower.ir.top;
     let block = lower.block(top, None);
-    for (index, root) in op.roots(db).iter().enumerate() {
+    for (index, root) in roots.iter().enumerate() {
         lower.root = index;
         let root = Located::root(&root.0);
         if root.kind() == SyntaxKind::OPERATION {

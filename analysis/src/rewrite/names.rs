@@ -1,8 +1,41 @@
-//! Names that nothing in an isolated op has.
+//! The one service of names.
+//!
+//! Edits of an isolated op are made over [`under_unique_names`], where each definition has a name of its own, and
+//! [`settle`] gives what they wrote proper names. So no rewrite asks what is visible where: it copies names, asks
+//! [`FreshNames`] for one more where it defines something again, and cannot capture a name or define one twice.
+
+mod fresh;
+mod places;
+mod settle;
+mod unique;
 
 use crate::ir::{Ir, OpId, ValueId};
+use fresh::fresh;
+use crate::isolated_op::IsolatedOp;
 use crate::memory_effects::subtree;
+use crate::rewrite::Edits;
+pub(crate) use places::Places;
+pub(crate) use settle::settle;
 use rustc_hash::FxHashSet;
+
+/// An isolated op with unique names in place of its own, and for each of its roots how places in its text are places
+/// in the op's own. `None` where the text cannot be read well enough.
+pub(crate) fn under_unique_names<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+) -> Option<(IsolatedOp<'db>, &'db [Places])> {
+    let unique = unique::uniquely_named(db, op)?;
+    Some((unique, &unique::unique_text(db, op).as_ref()?.places))
+}
+
+/// The edits of an isolated op that are made over its unique names.
+pub(crate) fn rewritten<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    edits: impl FnOnce(IsolatedOp<'db>) -> Option<Edits>,
+) -> Option<Edits> {
+    settle(db, op, edits(under_unique_names(db, op)?.0)?).ok()
+}
 
 /// Values defined in the regions of an operation, their block arguments among them, in text order.
 pub(crate) fn defined_inside(ir: &Ir, root: OpId) -> Vec<ValueId> {
@@ -50,16 +83,9 @@ impl FreshNames {
         if self.shared.contains(name) { self.like(name) } else { name.to_owned() }
     }
 
-    /// A name like the given one: a number becomes the next free number, anything else gets a number behind it.
+    /// A name like the given one.
     pub(crate) fn like(&mut self, name: &str) -> String {
-        let stem = name.trim_start_matches('%');
-        let numeric = !stem.is_empty() && stem.bytes().all(|it| it.is_ascii_digit());
-        let free = (0..).map(|number: usize| match numeric {
-            true => format!("%{number}"),
-            false => format!("{name}_{number}"),
-        });
-        let mut free = free.filter(|it| !self.taken.contains(it));
-        let found = free.next().unwrap_or_else(|| name.to_owned());
+        let found = fresh(name, &self.taken);
         self.taken.insert(found.clone());
         found
     }

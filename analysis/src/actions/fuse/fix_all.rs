@@ -14,7 +14,7 @@ use crate::actions::{Edits, FileAction, FileContext};
 use crate::function_report::{Starts, located};
 use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::RootText;
+use crate::rewrite::{RootText, rewritten};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
@@ -65,12 +65,7 @@ fn prospect(context: &FileContext<'_>) -> Prospect {
         let is_for = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_));
         ir.blocks.iter().any(|(_, block)| block.ops.iter().filter(is_for).nth(1).is_some())
     };
-    let is_here = |(op, starts): &(IsolatedOp<'_>, Starts<'_>)| {
-        let roots = op.roots(db).iter().zip(starts.0);
-        roots.into_iter().any(|(green, start)| {
-            TextRange::at(*start, green.0.text_len()).intersect(context.range).is_some()
-        })
-    };
+    let is_here = |(op, starts): &(IsolatedOp<'_>, Starts<'_>)| starts.touch(db, *op, context.range);
     let (here, elsewhere): (Vec<_>, Vec<_>) = located(db, context.file).partition(is_here);
     let ops = here.into_iter().chain(elsewhere).map(|it| it.0).filter(has_nests);
     let pairs = ops.flat_map(|op| {
@@ -149,14 +144,14 @@ fn first_of(
         let pair = judged.found.as_ref()?;
         let choice = choose(pair, settings)?;
         let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
-        fusion_edits(db, op, pair, depth, depth.moving.is_some())
+        rewritten(db, op, |op| fusion_edits(db, op, pair, depth, depth.moving.is_some()))
     });
     by_slice.or_else(|| {
         let mut siblings = pairs.iter().take_while(is_left).filter_map(|it| {
             charge(budget, judged_merge(db, op, it.0, it.1).steps);
             sibling(db, op, *it)
         });
-        siblings.find_map(|(merge, depth)| merge_edits(db, op, merge, depth))
+        siblings.find_map(|(merge, depth)| rewritten(db, op, |op| merge_edits(db, op, merge, depth)))
     })
 }
 

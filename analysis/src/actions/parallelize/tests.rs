@@ -52,15 +52,15 @@ fn several_values_are_reduced() {
         expect![[r#"
             // Run the iterations of %i in parallel, reducing by addf and ori (floating-point terms in any order)
             func.func @f(%x: memref<8xf32>, %z: f32, %o: i32) -> (f32, i32) {
-              %r_0:2 = affine.parallel (%i) = (0) to (8) reduce ("addf", "ori") -> (f32, i32) {
+              %r:2 = affine.parallel (%i) = (0) to (8) reduce ("addf", "ori") -> (f32, i32) {
                 %v = affine.load %x[%i] : memref<8xf32>
                 // The sum.
                 %k = arith.fptosi %v : f32 to i32
                 affine.yield %v, %k : f32, i32
               }
-              %r_1 = arith.addf %z, %r_0#0 : f32
-              %r_2 = arith.ori %o, %r_0#1 : i32
-              return %r_1, %r_2 : f32, i32
+              %r_0 = arith.addf %z, %r#0 : f32
+              %r_1 = arith.ori %o, %r#1 : i32
+              return %r_0, %r_1 : f32, i32
             }
         "#]],
     );
@@ -260,10 +260,11 @@ fn results_without_a_name() {
         expect![[r#"
             // Run the iterations of %i in parallel, reducing by addf (floating-point terms in any order)
             func.func @f(%x: memref<10xf32>, %z: f32) {
-              %result = affine.parallel (%i) = (0) to (6) reduce ("addf") -> (f32) {
+              %0 = affine.parallel (%i) = (0) to (6) reduce ("addf") -> (f32) {
                 %v = affine.load %x[%i] : memref<10xf32>
                 affine.yield %v : f32
               }
+              arith.addf %z, %0 : f32
               return
             }
         "#]],

@@ -260,16 +260,16 @@ fn all_iterations() {
                 // a pair
                 %v_0 = affine.load %x[%i, %i mod 8] : memref<8x8xf32>
                 affine.for %k = 0 to 2 {
-                  %w_1 = arith.addf %v_0, %v_0 : f32
+                  %w = arith.addf %v_0, %v_0 : f32
                 }
-                %w_0 = arith.mulf %v_0, %v_0 : f32
-                affine.store %w_0, %x[%i, %i mod 8] : memref<8x8xf32>
+                %w = arith.mulf %v_0, %v_0 : f32
+                affine.store %w, %x[%i, %i mod 8] : memref<8x8xf32>
                 %v_1 = affine.load %x[%i, (%i + 2) mod 8] : memref<8x8xf32>
                 affine.for %k = 0 to 2 {
-                  %w_3 = arith.addf %v_1, %v_1 : f32
+                  %w_0 = arith.addf %v_1, %v_1 : f32
                 }
-                %w_2 = arith.mulf %v_1, %v_1 : f32
-                affine.store %w_2, %x[%i, (%i + 2) mod 8] : memref<8x8xf32>
+                %w_1 = arith.mulf %v_1, %v_1 : f32
+                affine.store %w_1, %x[%i, (%i + 2) mod 8] : memref<8x8xf32>
                 %v = affine.load %x[%i, 0] : memref<8x8xf32>
               }
               return
@@ -294,7 +294,7 @@ fn results_without_a_name() {
         expect![[r#"
             // Unroll %i by 4
             func.func @f(%x: memref<10xf32>, %z: f32) {
-              %result = affine.for %i = 0 to 4 step 4 iter_args(%a = %z) -> (f32) {
+              %0 = affine.for %i = 0 to 4 step 4 iter_args(%a = %z) -> (f32) {
                 affine.store %a, %x[%i] : memref<10xf32>
                 %b = arith.addf %a, %a : f32
                 affine.store %b, %x[%i + 1] : memref<10xf32>
@@ -305,7 +305,7 @@ fn results_without_a_name() {
                 %b_2 = arith.addf %b_1, %b_1 : f32
                 affine.yield %b_2 : f32
               }
-              affine.for %i = 4 to 6 iter_args(%a = %result) -> (f32) {
+              affine.for %i = 4 to 6 iter_args(%a = %0) -> (f32) {
                 affine.store %a, %x[%i] : memref<10xf32>
                 %b = arith.addf %a, %a : f32
                 affine.yield %b : f32

@@ -259,22 +259,22 @@ fn a_triangle_with_reductions() {
                     affine.yield %a : f32
                   }
                   %a_4 = affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %j) -> (f32) {
-                    %v_0 = affine.load %x[%i + 1, %j] : memref<8x8xf32>
-                    %s_0 = arith.addf %a_0, %v_0 : f32
-                    affine.yield %s_0 : f32
+                    %v = affine.load %x[%i + 1, %j] : memref<8x8xf32>
+                    %s = arith.addf %a_0, %v : f32
+                    affine.yield %s : f32
                   } else {
                     affine.yield %a_0 : f32
                   }
                   %a_5 = affine.if affine_set<(d0, d1) : (d0 - d1 + 1 >= 0)>(%i, %j) -> (f32) {
-                    %v_1 = affine.load %x[%i + 2, %j] : memref<8x8xf32>
-                    %s_1 = arith.addf %a_1, %v_1 : f32
-                    affine.yield %s_1 : f32
+                    %v = affine.load %x[%i + 2, %j] : memref<8x8xf32>
+                    %s = arith.addf %a_1, %v : f32
+                    affine.yield %s : f32
                   } else {
                     affine.yield %a_1 : f32
                   }
-                  %v_2 = affine.load %x[%i + 3, %j] : memref<8x8xf32>
-                  %s_2 = arith.addf %a_2, %v_2 : f32
-                  affine.yield %a_3, %a_4, %a_5, %s_2 : f32, f32, f32, f32
+                  %v = affine.load %x[%i + 3, %j] : memref<8x8xf32>
+                  %s = arith.addf %a_2, %v : f32
+                  affine.yield %a_3, %a_4, %a_5, %s : f32, f32, f32, f32
                 }
                 affine.store %r#0, %y[%i] : memref<8xf32>
                 affine.store %r#1, %y[%i + 1] : memref<8xf32>

@@ -67,18 +67,18 @@ fn a_value_needs_no_buffer() {
         ":form=buffer:depth=1",
         expect![[r#"
 
-        func.func @f(%x: memref<20xf32>, %y: memref<20xf32>) {
-          affine.for %i = 1 to 20 {
-            // Doubles.
-            %v_0 = affine.load %x[%i - 1] : memref<20xf32>
-            %w_0 = arith.addf %v_0, %v_0 : f32 // twice
-            // kept
-            %w = arith.subf %w_0, %w_0 : f32
-            affine.store %w, %y[%i] : memref<20xf32>
-          }
-          return
-        }
-    "#]],
+            func.func @f(%x: memref<20xf32>, %y: memref<20xf32>) {
+              affine.for %i = 1 to 20 {
+                // Doubles.
+                %v = affine.load %x[%i - 1] : memref<20xf32>
+                %w_0 = arith.addf %v, %v : f32 // twice
+                // kept
+                %w = arith.subf %w_0, %w_0 : f32
+                affine.store %w, %y[%i] : memref<20xf32>
+              }
+              return
+            }
+        "#]],
     );
 }
 

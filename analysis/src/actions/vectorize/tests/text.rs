@@ -330,8 +330,8 @@ func.func @difference(%x: memref<16xf32>, %y: memref<16xf32>, %c: f32) {
                 %a = vector.maskedload %x[%i], %mask_0, %none : memref<16xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
                 %at = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
                 %b = vector.maskedload %x[%at], %mask_0, %none : memref<16xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32> // its neighbour
-                %s_0 = arith.subf %b, %a : vector<4xf32>
-                %d = arith.select %mask, %none, %s_0 : vector<4xi1>, vector<4xf32>
+                %s = arith.subf %b, %a : vector<4xf32>
+                %d = arith.select %mask, %none, %s : vector<4xi1>, vector<4xf32>
                 affine.vector_store %d, %y[%i] : memref<16xf32>, vector<4xf32>
                 %condition_2 = affine.apply affine_map<(d0) -> (d0 - 3)>(%i)
                 %condition_3 = vector.broadcast %condition_2 : index to vector<4xindex>
@@ -342,8 +342,8 @@ func.func @difference(%x: memref<16xf32>, %y: memref<16xf32>, %c: f32) {
                 %condition_7 = arith.addi %condition_6, %lane_0 : vector<4xindex>
                 %mask_2 = arith.cmpi sge, %condition_7, %zero_0 : vector<4xindex>
                 %mask_3 = arith.andi %mask_1, %mask_2 : vector<4xi1>
-                %s_1 = arith.addf %d, %c_0 : vector<4xf32>
-                vector.maskedstore %x[%i], %mask_3, %s_1 : memref<16xf32>, vector<4xi1>, vector<4xf32>
+                %s_0 = arith.addf %d, %c_0 : vector<4xf32>
+                vector.maskedstore %x[%i], %mask_3, %s_0 : memref<16xf32>, vector<4xi1>, vector<4xf32>
               }
               return
             }
