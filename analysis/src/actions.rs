@@ -3,6 +3,7 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 //! Positions become absolute here and nowhere below.
 
+mod checked;
 mod distribute;
 pub(crate) mod fuse;
 mod interchange;
@@ -24,6 +25,7 @@ mod tile;
 mod unroll;
 mod unroll_jam;
 pub(crate) mod vectorize;
+mod withheld;
 
 use crate::database::RootDatabase;
 use crate::diagnostic::Diagnostic;
@@ -33,8 +35,8 @@ use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rules::{fusion_opportunity, vectorization_opportunity};
 use crate::rewrite::{settle, under_unique_names};
+use crate::rules::{fusion_opportunity, vectorization_opportunity};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
 use presburger::Budget;
@@ -43,6 +45,9 @@ use syntax::{TextEdit, TextRange, TextSize};
 
 pub(crate) use crate::rewrite::Edits;
 pub(crate) use quick_fix::KIND as QUICK_FIX;
+use withheld::UNWRITABLE;
+pub(crate) use withheld::WithheldActions;
+pub use withheld::{NoEdit, Withheld};
 
 /// What an action looks at: one isolated op of a file.
 pub(crate) struct ActionContext<'a> {
@@ -215,7 +220,10 @@ pub(crate) fn actions(
     visit(db, file, range, None, &mut |context, candidate| {
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
-            Offer::Offered { title, .. } => (title, None),
+            Offer::Offered { title, edit } => {
+                let is_writable = !has_only_names(context.ir) || edit().is_some();
+                (title, (!is_writable).then(|| UNWRITABLE.to_owned()))
+            }
         };
         found.push(Action {
             id: ActionId(candidate.id),
@@ -231,15 +239,28 @@ pub(crate) fn actions(
     found
 }
 
-/// The edits of an offered action, in text order.
+/// The edits of an offered action, in text order, after a look at what comes of them.
 pub(crate) fn resolve(
     db: &RootDatabase,
     file: SourceFile,
     kept: &KeptFindings,
     id: &ActionId,
-) -> Option<Vec<TextEdit>> {
+) -> Result<Vec<TextEdit>, NoEdit> {
+    let edits = in_text_order(unchecked_edits(db, file, kept, id)?);
+    match checked::new_error(db, file, &edits) {
+        None => Ok(edits),
+        Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
+    }
+}
+
+fn unchecked_edits(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    id: &ActionId,
+) -> Result<Vec<TextEdit>, NoEdit> {
     if id.0 == fuse::FIX_ALL {
-        return fuse::fix_all_edits(db, file);
+        return fuse::fix_all_edits(db, file).ok_or(NoEdit::NotOffered);
     }
     let whole = file.parse(db).syntax_node().text_range();
     // The id names the place; nothing else has to be looked at then.
@@ -248,17 +269,22 @@ pub(crate) fn resolve(
     if !id.0.starts_with(REWRITE) {
         let mut of_file = file_actions(db, file, kept, range).into_iter();
         if let Some(action) = of_file.find(|it| it.id == id.0) {
-            return Some(in_text_order(action.edits));
+            return Ok(action.edits);
         }
     }
-    let (op, edits) = visit(db, file, range, Some(id), &mut |_, candidate| match candidate.offer {
+    let taken = visit(db, file, range, Some(id), &mut |_, candidate| match candidate.offer {
         Offer::Offered { edit, .. } if candidate.id == id.0 => Some(edit()),
         _ => None,
-    })?;
-    let edits = settle(db, op, edits?).ok()?;
-    let starts = located(db, file).find(|it| it.0 == op)?.1;
-    let absolute = |(place, insert)| TextEdit { range: starts.range(place), insert };
-    Some(in_text_order(edits.into_iter().map(absolute).collect()))
+    });
+    let (op, edits) = taken.ok_or(NoEdit::NotOffered)?;
+    let edits = settle(db, op, edits.ok_or(NoEdit::Unwritable)?).map_err(|_| NoEdit::Unwritable)?;
+    let (_, starts) = located(db, file).find(|it| it.0 == op).ok_or(NoEdit::NotOffered)?;
+    Ok(edits.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }).collect())
+}
+
+/// Whether every result has a name. Where one has none, rewrites count on that which it has among unique names.
+fn has_only_names(ir: &Ir) -> bool {
+    ir.values.iter().all(|it| it.1.pointer.is_some())
 }
 
 /// Sorted; edits that start in one place are one, because clients do not agree on what comes first.

@@ -4,8 +4,8 @@ use crate::dependence::flow::{Carries, flow};
 use crate::dependence::{LoopDim, NOT_COMPUTED, dependences, enclosing_loops, wanted_pairs};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
-use crate::rewrite::Places;
 use crate::report::{Access, Dependence, FunctionDependences, NotComputed, Unanalysed};
+use crate::rewrite::Places;
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashSet;
 use syntax::{TextRange, TextSize};
@@ -60,9 +60,8 @@ pub(crate) fn function_dependences(
     touched: Option<TextRange>,
     with_values: bool,
 ) -> Vec<FunctionDependences> {
-    let is_wanted = |op: IsolatedOp<'_>, starts: &Starts<'_>| {
-        touched.is_none_or(|wanted| starts.touch(db, op, wanted))
-    };
+    let is_wanted =
+        |op: IsolatedOp<'_>, starts: &Starts<'_>| touched.is_none_or(|wanted| starts.touch(db, op, wanted));
     located(db, file)
         .filter(|(op, starts)| is_wanted(*op, starts))
         .map(|(op, starts)| {

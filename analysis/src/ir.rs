@@ -378,6 +378,11 @@ impl Ir {
         self.regions[*self.ops[op].regions.first()?].blocks.first().copied()
     }
 
+    /// Whether anything names the value.
+    pub(crate) fn is_mentioned(&self, value: ValueId) -> bool {
+        self.mentions.iter().any(|it| it.value == Some(value))
+    }
+
     /// All operations in pre-order, text order.
     pub(crate) fn walk(&self) -> Vec<OpId> {
         let mut found = Vec::with_capacity(self.ops.len());

@@ -66,6 +66,8 @@ pub use salsa::Cancelled;
 pub use source_file::{Pairs, Settings, SourceFile};
 pub use syntax::{Parse, STACK_BYTES, TextEdit, TextRange, TextSize};
 
+use actions::WithheldActions;
+pub use actions::{NoEdit, Withheld};
 use database::RootDatabase;
 use diagnostics::KeptFindings;
 use outline::Outline;
@@ -79,6 +81,7 @@ pub struct Host {
     db: RootDatabase,
     outlines: FxHashMap<SourceFile, Outline>,
     kept: Arc<KeptFindings>,
+    withheld: Arc<WithheldActions>,
 }
 
 impl Default for Host {
@@ -99,14 +102,26 @@ impl Host {
 
     fn with_database(db: RootDatabase) -> Self {
         SettingsInput::new(&db, Settings::default());
-        Self { db, outlines: FxHashMap::default(), kept: Arc::default() }
+        Self { db, outlines: FxHashMap::default(), kept: Arc::default(), withheld: Arc::default() }
+    }
+
+    /// An empty host for questions about another text, which unwind as those of the database do.
+    pub(crate) fn temporary(db: &RootDatabase) -> Self {
+        let mut host = Self::with_database(db.scratch());
+        host.set_settings(SettingsInput::get(db).settings(db).clone());
+        host
+    }
+
+    /// Adds a file that is parsed already.
+    pub(crate) fn add_parse(&mut self, parse: Parse) -> SourceFile {
+        let file = SourceFile::empty(&self.db);
+        self.set_parse(file, parse);
+        file
     }
 
     /// Adds a file with this text.
     pub fn add_file(&mut self, text: &str) -> SourceFile {
-        let file = SourceFile::empty(&self.db);
-        self.set_text(file, text);
-        file
+        self.add_parse(syntax::parse(text))
     }
 
     /// Replaces a file's whole text.
@@ -133,6 +148,7 @@ impl Host {
     }
 
     fn set_parse(&mut self, file: SourceFile, parse: Parse) {
+        self.withheld.forget(file);
         self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
     }
 
@@ -144,7 +160,7 @@ impl Host {
 
     /// A snapshot of the present state.
     pub fn analysis(&self) -> Analysis {
-        Analysis { db: self.db.clone(), kept: self.kept.clone() }
+        Analysis { db: self.db.clone(), kept: self.kept.clone(), withheld: self.withheld.clone() }
     }
 }
 
@@ -153,6 +169,7 @@ impl Host {
 pub struct Analysis {
     db: RootDatabase,
     kept: Arc<KeptFindings>,
+    withheld: Arc<WithheldActions>,
 }
 
 impl Analysis {
@@ -278,12 +295,19 @@ impl Analysis {
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
     /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
     pub fn actions(&self, file: SourceFile, range: TextRange) -> Vec<Action> {
-        actions::actions(&self.db, file, &self.kept, range)
+        let mut found = actions::actions(&self.db, file, &self.kept, range);
+        self.withheld.disable(file, &mut found);
+        found
     }
 
-    /// The edits of an action that [`Analysis::actions`] offered on the same text; `None` if it is no longer offered.
-    pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Option<Vec<TextEdit>> {
-        actions::resolve(&self.db, file, &self.kept, id)
+    /// The edits of an action that [`Analysis::actions`] offered on the same text. They were checked: their result has
+    /// no error that the text does not have.
+    pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Result<Vec<TextEdit>, NoEdit> {
+        let edits = actions::resolve(&self.db, file, &self.kept, id);
+        if let Err(NoEdit::Withheld(withheld)) = &edits {
+            self.withheld.insert(file, id, withheld.reason());
+        }
+        edits
     }
 
     /// Memory accesses and their dependences, per function, with what is known of the values that flow.

@@ -18,7 +18,7 @@ fn fused(kernel: &str) -> Vec<(String, String)> {
         .map(|action| {
             let edits = analysis
                 .resolve_action(file, &action.id)
-                .unwrap_or_else(|| panic!("{} has no edit", action.id.0));
+                .unwrap_or_else(|why| panic!("{}: {why}", action.id.0));
             let text = edits.iter().rev().fold(kernel.to_owned(), |text, edit| edit.apply(&text));
             (action.id.0, text)
         })

@@ -21,7 +21,6 @@ mod levels;
 mod merge;
 mod merge_offers;
 mod merge_rewrite;
-mod names;
 mod offers;
 mod own_buffer;
 mod places;

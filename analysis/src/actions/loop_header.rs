@@ -2,12 +2,12 @@
 
 use crate::ir::{OpId, OpKind, ValueId};
 use crate::rewrite::{FreshNames, RootText};
-use syntax::{SyntaxKind, TextRange, TextSize};
+use syntax::{SyntaxKind, TextRange};
 
 /// What is written differently in an `affine.for`; the rest stays as it is.
 #[derive(Default)]
 pub(super) struct HeaderPieces {
-    /// The name of the results, without their number.
+    /// The name of all results, without their number.
     pub(super) results: Option<String>,
     pub(super) lower: Option<String>,
     pub(super) upper: Option<String>,
@@ -23,20 +23,12 @@ impl HeaderPieces {
         let OpKind::For(header) = &data.kind else { return None };
         let mut pieces = Vec::new();
         if let Some(name) = &self.results
-            && let Some(first) = data.results.first()
+            && let (Some(first), Some(last)) = (data.results.first(), data.results.last())
         {
-            let value = &source.ir.values[*first];
-            pieces.push(match value.pointer {
-                Some(place) => {
-                    let len = TextSize::of(&*value.name).min(place.range.len());
-                    (TextRange::at(place.range.start(), len), name.clone())
-                }
-                None => {
-                    let count = data.results.len();
-                    let count = if count > 1 { format!(":{count}") } else { String::new() };
-                    (TextRange::empty(data.pointer.range.start()), format!("{name}{count} = "))
-                }
-            });
+            let place = |it: ValueId| Some(source.ir.values[it].pointer?.range);
+            let count = data.results.len();
+            let count = if count > 1 { format!(":{count}") } else { String::new() };
+            pieces.push((place(*first)?.cover(place(*last)?), format!("{name}{count}")));
         }
         if let Some(lower) = &self.lower {
             pieces.push((source.piece(op, SyntaxKind::LOWER_BOUND)?, lower.clone()));
@@ -68,10 +60,10 @@ impl HeaderPieces {
     }
 }
 
-/// A new name for the results of a loop, like the one that they have.
+/// A new name for all results of a loop, like the first one's.
 pub(super) fn new_results_name(source: &RootText<'_>, op: OpId, fresh: &mut FreshNames) -> Option<String> {
-    let first = &source.ir.values[*source.ir.ops[op].results.first()?];
-    Some(if first.name.is_empty() { fresh.named("%result") } else { fresh.like(&first.name) })
+    let first = *source.ir.ops[op].results.first()?;
+    Some(fresh.like(&source.ir.values[first].name))
 }
 
 /// What the results of a loop are called if all of them stand under one name.

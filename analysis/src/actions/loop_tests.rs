@@ -47,7 +47,7 @@ pub(super) fn taken_with(kind: &str, choice: &str, fixture: &str, settings: Sett
     if let Some(reason) = action.disabled {
         return format!("refused: {reason}\n");
     }
-    let Some(edits) = analysis.resolve_action(file, &ActionId(action.id.0)) else {
+    let Ok(edits) = analysis.resolve_action(file, &ActionId(action.id.0)) else {
         return "no edit\n".to_owned();
     };
     let mut result = text;

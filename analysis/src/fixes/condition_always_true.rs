@@ -18,11 +18,7 @@ fn inlined(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     Some(fix("keep only the first branch", edits.into_iter().map(edit).collect::<Option<_>>()?))
 }
 
-fn first_branch<'db>(
-    db: &'db dyn salsa::Database,
-    isolated: IsolatedOp<'db>,
-    op: OpId,
-) -> Option<Edits> {
+fn first_branch<'db>(db: &'db dyn salsa::Database, isolated: IsolatedOp<'db>, op: OpId) -> Option<Edits> {
     let ir = ir(db, isolated);
     let source = RootText::around(db, isolated, ir, op)?;
     if !ir.ops[op].results.is_empty() || !ir.ops[op].is("affine.if") {

@@ -47,11 +47,7 @@ pub(crate) fn lowered_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>,
 }
 
 /// The operations of roots that are no isolated op of a file, with the syntax errors in them.
-pub(crate) fn lowered_roots(
-    aliases: &dyn TypeAliases,
-    roots: &[Green],
-    errors: &[(usize, TextRange)],
-) -> Ir {
+pub(crate) fn lowered_roots(aliases: &dyn TypeAliases, roots: &[Green], errors: &[(usize, TextRange)]) -> Ir {
     lower(aliases, roots, errors, Extent::Whole)
 }
 

@@ -3,14 +3,14 @@
 //!
 //! Every mention of a value counts, as [`Ir::mentions`] lists them; nothing is found by searching text.
 
+use super::FreshNames;
 use super::affine_text::{Leaves, substitute};
 use super::root_text::RootText;
-use super::{FreshNames, defined_inside};
 use crate::affine::{AffineExpr, ValueInputs, lower_value_expression};
 use crate::function_report::value_name;
 use crate::ir::{AppliedMap, Ir, OpId, OpKind, Pointer, ValueId, trimmed_range};
 use crate::value_expression::simplified;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
@@ -62,38 +62,13 @@ impl<'a> TextCopy<'a> {
         }
     }
 
-    /// Gives fresh names to what the operations define directly in their block, and to what they define further inside
-    /// under one of these names: the copy may stand behind another one.
+    /// Gives fresh names to what the operations define directly in their block: the copy stands beside another one.
     pub(crate) fn rename_results(&mut self, ops: &[OpId], fresh: &mut FreshNames) {
-        self.rename_results_by(ops, fresh, FreshNames::like);
-    }
-
-    /// As [`TextCopy::rename_results`] for what moves to another block: names that only one value has stay.
-    pub(crate) fn move_results(&mut self, ops: &[OpId], fresh: &mut FreshNames) {
-        self.rename_results_by(ops, fresh, FreshNames::moved);
-    }
-
-    fn rename_results_by(
-        &mut self,
-        ops: &[OpId],
-        fresh: &mut FreshNames,
-        new_name: fn(&mut FreshNames, &str) -> String,
-    ) {
         let ir = self.ir();
-        let mut outermost: FxHashSet<&str> = FxHashSet::default();
-        let is_first = |value: &ValueId| ir.values[*value].pointer.is_some() && ir.values[*value].number == 0;
-        for result in ops.iter().flat_map(|it| &ir.ops[*it].results).filter(|it| is_first(it)) {
-            let name = &*ir.values[*result].name;
-            outermost.insert(name);
-            let new = new_name(fresh, name);
-            if new != name {
-                self.rename(*result, &new);
-            }
-        }
-        for value in ops.iter().flat_map(|it| defined_inside(ir, *it)).filter(is_first) {
-            let name = &*ir.values[value].name;
-            if outermost.contains(name) {
-                self.rename(value, &fresh.like(name));
+        for result in ops.iter().flat_map(|it| &ir.ops[*it].results) {
+            let data = &ir.values[*result];
+            if data.pointer.is_some() && data.number == 0 {
+                self.rename(*result, &fresh.like(&data.name));
             }
         }
     }

@@ -69,7 +69,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let result = input.analyse_with(settings, |analysis, file| {
         let actions = analysis.actions(file, range);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
-        analysis.resolve_action(file, &action.id).ok_or_else(|| format!("\"{}\" gives no edit", action.title))
+        let edits = analysis.resolve_action(file, &action.id);
+        edits.map_err(|why| format!("\"{}\" gives no edit: {why}", action.title))
     })?;
     let edits = match result {
         Ok(edits) => edits,

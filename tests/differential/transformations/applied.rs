@@ -74,7 +74,8 @@ impl Document {
         file: SourceFile,
         id: &analysis::ActionId,
     ) -> Result<String, String> {
-        let edits = analysis.resolve_action(file, id).ok_or("the offer has no edit")?;
+        let edits =
+            analysis.resolve_action(file, id).map_err(|why| format!("the offer has no edit: {why}"))?;
         let mut text = String::new();
         let mut end = 0;
         for edit in &edits {

@@ -4,8 +4,8 @@
 use super::levels::Level;
 use super::merge_rewrite::Merging;
 use super::places::Piece;
-use crate::ir::{Ir, OpId, trimmed_range};
-use crate::rewrite::{FreshNames, RootText, TextCopy};
+use crate::ir::trimmed_range;
+use crate::rewrite::{RootText, TextCopy};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
@@ -18,12 +18,7 @@ pub(super) struct Carried {
 }
 
 /// Adds what the guest's loop carries to the host's.
-pub(super) fn carry(
-    merging: &Merging<'_>,
-    copy: &TextCopy<'_>,
-    level: &Level,
-    fresh: &mut FreshNames,
-) -> Option<Carried> {
+pub(super) fn carry(merging: &Merging<'_>, copy: &TextCopy<'_>, level: &Level) -> Option<Carried> {
     let ir = merging.ir;
     let (host, guest) = (merging.host_loop(level), merging.guest_loop(level));
     if ir.ops[guest].results.is_empty() {
@@ -32,22 +27,14 @@ pub(super) fn carry(
     let mut carried = Carried::default();
     let (host_node, guest_node) = (merging.host.operation(host)?, merging.guest.operation(guest)?);
 
-    let names = match piece(&guest_node, SyntaxKind::OP_RESULTS) {
-        Some(results) => copy.text(results)?.trim_end_matches('=').trim_end().to_owned(),
-        None => unnamed(ir, guest, fresh),
-    };
+    let results = copy.text(piece(&guest_node, SyntaxKind::OP_RESULTS)?)?;
+    let names = results.trim_end_matches('=').trim_end();
     carried.header.push(match piece(&host_node, SyntaxKind::OP_RESULTS) {
         Some(results) => {
             let written = merging.host.slice(results).trim_end_matches('=').trim_end();
             (at(results.start() + TextSize::of(written)), format!(", {names}"))
         }
-        None if ir.ops[host].results.is_empty() => {
-            (at(ir.ops[host].pointer.range.start()), format!("{names} = "))
-        }
-        None => {
-            let own = unnamed(ir, host, fresh);
-            (at(ir.ops[host].pointer.range.start()), format!("{own}, {names} = "))
-        }
+        None => (at(ir.ops[host].pointer.range.start()), format!("{names} = ")),
     });
 
     let arguments = ir.blocks[ir.body(guest)?].arguments.get(1..)?;
@@ -104,12 +91,6 @@ fn piece(node: &SyntaxNode, kind: SyntaxKind) -> Option<TextRange> {
 
 fn host_node_types(node: &SyntaxNode) -> Option<TextRange> {
     piece(node, SyntaxKind::RESULT_TYPES)
-}
-
-/// Names for results that have none.
-fn unnamed(ir: &Ir, loop_: OpId, fresh: &mut FreshNames) -> String {
-    let names = ir.ops[loop_].results.iter().map(|_| fresh.like("%unused"));
-    names.collect::<Vec<_>>().join(", ")
 }
 
 /// The types that a loop carries, separated by commas, as they are written.

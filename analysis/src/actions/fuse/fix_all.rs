@@ -11,6 +11,7 @@ use super::{charge, judged_slice, slice_pair};
 use crate::Host;
 use crate::actions::loop_offers::commented_header;
 use crate::actions::{Edits, FileAction, FileContext};
+use crate::database::RootDatabase;
 use crate::function_report::{Starts, located};
 use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
@@ -87,16 +88,14 @@ fn prospect(context: &FileContext<'_>) -> Prospect {
 }
 
 /// The edit that makes all of them; none where none is recommended.
-pub(crate) fn edits(db: &dyn salsa::Database, file: SourceFile) -> Option<Vec<TextEdit>> {
+pub(crate) fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>> {
     let settings = SettingsInput::get(db).settings(db);
     let before = file.parse(db).text();
     let mut text = before.clone();
-    let mut host = Host::new();
-    host.set_settings(settings.clone());
+    let mut host = Host::temporary(db);
     let copy = host.add_file(&text);
     let budget = Budget::new(STEPS);
     for _ in 0..MAX_FUSIONS {
-        db.unwind_if_revision_cancelled();
         let Some(edits) = next(&host.db, copy, settings, &budget) else { break };
         for edit in edits.iter().rev() {
             text = edit.apply(&text);

@@ -8,13 +8,10 @@ use super::rewrite::{Dissolved, in_order};
 use crate::actions::Edits;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
-use crate::ir::{Form, Ir, OpId, ValueId, ir};
+use crate::ir::{Form, Ir, OpId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{
-    FreshNames, Layout, RootText, TextCopy, defined_inside, indentation, line_end, line_start,
-};
+use crate::rewrite::{Layout, RootText, TextCopy, indentation, line_end};
 use crate::value_expression::simplified;
-use rustc_hash::FxHashSet;
 use syntax::TextRange;
 
 /// The edits, with places relative to the isolated op. `None` if the loops are not written in a form that can be
@@ -39,10 +36,9 @@ pub(super) fn merge_edits<'db>(
     if !levels.iter().all(all) {
         return None;
     }
-    let merging = Merging { ir, host: &host, guest: &guest, levels, between, first_moves };
-    let mut fresh = FreshNames::of(ir);
-    let copy = merging.copy(&mut fresh)?;
-    let pieces = merging.pieces(&copy, &mut fresh)?;
+    let merging = Merging { ir, host: &host, guest: &guest, levels, first_moves };
+    let copy = merging.copy()?;
+    let pieces = merging.pieces(&copy)?;
 
     let guest_root = ir.ops[merging.guest_loop(levels.first()?)].pointer.range;
     let mut edits = vec![(guest.pointer(removal(&guest.text, guest_root)), String::new())];
@@ -61,7 +57,7 @@ pub(super) fn merge_edits<'db>(
             if !host.slice(range(last.end().into(), at)?).trim().is_empty() {
                 return None;
             }
-            let text = merging.relocated(moved(&host.text, host_root, removed), pieces, place, &mut fresh)?;
+            let text = host.written(moved(&host.text, host_root, removed), pieces)?;
             edits.push((host.pointer(removed), String::new()));
             edits.push((host.pointer(range(at, at)?), text));
         }
@@ -76,7 +72,6 @@ pub(super) struct Merging<'a> {
     /// The text of the nest whose outer loops go.
     pub(super) guest: &'a RootText<'a>,
     pub(super) levels: &'a [Level],
-    between: &'a [OpId],
     first_moves: bool,
 }
 
@@ -90,10 +85,9 @@ impl Merging<'_> {
     }
 
     /// What the guest's values are called, or are, in the host.
-    fn copy<'a>(&'a self, fresh: &mut FreshNames) -> Option<TextCopy<'a>> {
+    fn copy(&self) -> Option<TextCopy<'_>> {
         let ir = self.ir;
         let mut copy = TextCopy::of(self.guest);
-        let clashing = self.clashing()?;
         for level in self.levels {
             let variable = |loop_: OpId| ir.blocks[ir.body(loop_)?].arguments.first().copied();
             let host = value_name(ir, variable(self.host_loop(level))?);
@@ -103,66 +97,20 @@ impl Merging<'_> {
                 Some([first, second]) => {
                     let leaf = copy.leaves.dim(&host);
                     let (from, to) = if self.first_moves { (second, first) } else { (first, second) };
-                    let name = &*ir.values[guest].name;
-                    let name = if clashing.contains(&guest) { fresh.like(name) } else { name.to_owned() };
-                    copy.substitute(guest, same_iteration(leaf, from, to)?, &name);
+                    copy.substitute(guest, same_iteration(leaf, from, to)?, &ir.values[guest].name);
                 }
             }
-        }
-        let is_variable = |value: ValueId| {
-            let owner = ir.loop_of_induction_variable(value).map(|it| it.0);
-            self.levels.iter().any(|it| Some(self.guest_loop(it)) == owner)
-        };
-        for value in clashing.into_iter().filter(|it| !is_variable(*it)) {
-            copy.rename(value, &fresh.like(&ir.values[value].name));
         }
         Some(copy)
     }
 
-    /// Values of the guest whose names mean something else in the host, or come to.
-    fn clashing(&self) -> Option<Vec<ValueId>> {
-        let ir = self.ir;
-        let outermost = self.levels.first()?;
-        let bodies = |of: &dyn Fn(&Level) -> OpId| -> Option<Vec<_>> {
-            self.levels.iter().map(|it| ir.body(of(it))).collect()
-        };
-        let (host_bodies, guest_bodies) =
-            (bodies(&|it| self.host_loop(it))?, bodies(&|it| self.guest_loop(it))?);
-        let in_host: FxHashSet<&str> = defined_inside(ir, self.host_loop(outermost))
-            .into_iter()
-            .map(|it| &*ir.values[it].name)
-            .collect();
-        let results = |op: &OpId| ir.ops[*op].results.iter().map(|it| &*ir.values[*it].name);
-        let mut visible: FxHashSet<&str> = FxHashSet::default();
-        for body in &host_bodies {
-            visible.extend(ir.blocks[*body].arguments.iter().map(|it| &*ir.values[*it].name));
-            visible.extend(ir.blocks[*body].ops.iter().flat_map(results));
-        }
-        visible.extend(results(&self.host_loop(outermost)));
-        if self.first_moves {
-            visible.extend(self.between.iter().flat_map(results));
-        }
-        let block_of = |value: ValueId| match ir.values[value].definition {
-            crate::ir::Definition::Result { op, .. } => ir.ops[op].block,
-            crate::ir::Definition::Argument { block, .. } => block,
-        };
-        let clashes = |value: &ValueId| {
-            let data = &ir.values[*value];
-            let lands_outside = guest_bodies.contains(&block_of(*value));
-            data.number == 0
-                && data.pointer.is_some()
-                && (visible.contains(&*data.name) || (lands_outside && in_host.contains(&*data.name)))
-        };
-        Some(defined_inside(ir, self.guest_loop(outermost)).into_iter().filter(clashes).collect())
-    }
-
     /// What changes in the host's text.
-    fn pieces(&self, copy: &TextCopy<'_>, fresh: &mut FreshNames) -> Option<Vec<Piece>> {
+    fn pieces(&self, copy: &TextCopy<'_>) -> Option<Vec<Piece>> {
         let ir = self.ir;
         let mut pieces = Vec::new();
         for (index, level) in self.levels.iter().enumerate() {
             let (host, guest) = (self.host_loop(level), self.guest_loop(level));
-            let carried = carry(self, copy, level, fresh)?;
+            let carried = carry(self, copy, level)?;
             pieces.extend(carried.header);
             let dissolved = Dissolved::of(self.guest, ir, guest)?;
             let mut front = Layout::default();
@@ -231,48 +179,6 @@ impl Merging<'_> {
             Some(last) => after(self.host, self.ir, *last, layout),
             None => at_start(self.host, self.ir, loop_, layout),
         }
-    }
-
-    /// The host's text for another place, where more names are visible.
-    fn relocated(
-        &self,
-        whole: TextRange,
-        mut pieces: Vec<Piece>,
-        place: usize,
-        fresh: &mut FreshNames,
-    ) -> Option<String> {
-        let ir = self.ir;
-        let passed = self.between.iter().take(place).flat_map(|it| &ir.ops[*it].results);
-        let names: FxHashSet<&str> = passed.map(|it| &*ir.values[*it].name).collect();
-        for value in defined_inside(ir, self.host_loop(self.levels.first()?)) {
-            let data = &ir.values[value];
-            if !names.contains(&*data.name) || data.number > 0 {
-                continue;
-            }
-            let new = fresh.like(&data.name);
-            let length = syntax::TextSize::of(&*data.name);
-            let mentions = ir
-                .mentions
-                .iter()
-                .filter(|it| it.value.is_some_and(|it| ir.values[it].pointer == data.pointer));
-            for place in mentions.map(|it| it.pointer).chain(data.pointer) {
-                if self.host.holds(whole, place) {
-                    pieces.push((TextRange::at(place.range.start(), length), new.clone()));
-                }
-            }
-        }
-        pieces.sort_by_key(|it| (it.0.start(), it.0.end()));
-        let mut text = String::new();
-        let mut at = whole.start();
-        for (range, new) in pieces {
-            // A name in a piece that is written anew would be lost.
-            text.push_str(self.host.text.get(usize::from(at)..usize::from(range.start()))?);
-            text.push_str(&new);
-            at = range.end();
-        }
-        text.push_str(self.host.text.get(usize::from(at)..usize::from(whole.end()))?);
-        let starts_line = line_start(&self.host.text, whole.start().into()) == usize::from(whole.start());
-        starts_line.then_some(text)
     }
 }
 

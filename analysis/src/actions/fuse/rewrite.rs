@@ -3,7 +3,6 @@
 //! Loops with one iteration dissolve into their bodies, loops with a window get new bounds, all others stay as they
 //! are written. Nothing here asks whether that is legal.
 
-use super::names::clashing;
 use super::places::{at_start, moved, removal};
 use super::slice::{BaseVariable, Bounds, Slice, Window};
 use super::{Depth, Pair, buffer_rewrite};
@@ -36,7 +35,7 @@ pub(crate) fn fusion_edits<'db>(
     let destination = RootText::around(db, op, ir, pair.consumer)?;
     let mut fresh = FreshNames::of(ir);
     let mut copy = TextCopy::of(&source);
-    name_values(&mut copy, ir, pair, slice, &mut fresh)?;
+    name_values(&mut copy, ir, slice)?;
     bound_windows(&mut copy, &source, ir, slice)?;
     let mut edits = match own {
         Some(own) => {
@@ -73,14 +72,7 @@ pub(super) fn in_order(mut edits: Edits) -> Edits {
 }
 
 /// Says what the producer's values are called, or are, where the slice lands.
-fn name_values(
-    copy: &mut TextCopy<'_>,
-    ir: &Ir,
-    pair: &Pair,
-    slice: &Slice,
-    fresh: &mut FreshNames,
-) -> Option<()> {
-    let clashing = clashing(ir, (pair.producer, pair.consumer), slice);
+fn name_values(copy: &mut TextCopy<'_>, ir: &Ir, slice: &Slice) -> Option<()> {
     for (loop_, bounds) in &slice.loops {
         let Bounds::Window(window) = bounds else { continue };
         if !window.is_single() {
@@ -93,17 +85,7 @@ fn name_values(
                 let name = copy.leaves.name(*index)?.to_owned();
                 copy.mention_instead(variable, &name);
             }
-            _ => {
-                let name = &*ir.values[variable].name;
-                let name = if clashing.contains(&variable) { fresh.like(name) } else { name.to_owned() };
-                copy.substitute(variable, value, &name);
-            }
-        }
-    }
-    for value in clashing {
-        let dissolves = |it: (OpId, usize)| slice.window(it.0).is_some_and(Window::is_single);
-        if !ir.loop_of_induction_variable(value).is_some_and(dissolves) {
-            copy.rename(value, &fresh.like(&ir.values[value].name));
+            _ => copy.substitute(variable, value, &ir.values[variable].name),
         }
     }
     Some(())

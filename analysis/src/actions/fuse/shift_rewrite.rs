@@ -7,12 +7,10 @@ use super::rewrite::{Dissolved, in_order};
 use super::shift::{Shift, Which};
 use crate::actions::Edits;
 use crate::affine::{AffineExpr, BinaryOp};
-use crate::function_report::value_name;
 use crate::ir::{Form, Ir, OpId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{FreshNames, Layout, RootText, TextCopy, defined_inside, indentation};
+use crate::rewrite::{Layout, RootText, TextCopy, indentation};
 use crate::value_expression::simplified;
-use rustc_hash::FxHashSet;
 use syntax::{SyntaxKind, TextRange};
 
 /// The edits, with places relative to the isolated op. `None` if the loops are not written in a form that can be
@@ -29,11 +27,9 @@ pub(super) fn shift_edits<'db>(
         return None;
     }
     let (source, destination) = (RootText::around(db, op, ir, first)?, RootText::around(db, op, ir, second)?);
-    let mut fresh = FreshNames::of(ir);
     let spans = (ir.ops[first].pointer.range, ir.ops[second].pointer.range);
     let mut layout = Layout::default();
     let mut edits = Vec::new();
-    let moved_names = moved_names(ir, merge, &mut fresh);
     let removed = (removal(&source.text, spans.0), removal(&destination.text, spans.1));
     let (stays_before, stays_behind) = (shift.before(Which::First), shift.behind(Which::Second));
 
@@ -54,10 +50,9 @@ pub(super) fn shift_edits<'db>(
     let comments =
         if stays_behind.is_some() { spans.1 } else { moved(&destination.text, spans.1, removed.1) };
     let texts = Texts { source: &source, destination: &destination, comments };
-    fused(ir, &texts, merge, shift, &moved_names, &mut fresh, &mut layout)?;
+    fused(ir, &texts, merge, shift, &mut layout)?;
     if let Some(text) = shift.behind(Which::First) {
         let mut copy = TextCopy::of(&source);
-        moved_names.iter().for_each(|(value, name)| copy.rename(*value, name));
         copy.replace(bounds(&source, first)?, text);
         layout.text(&copy.text(spans.0)?, indentation(&source.text, spans.0.start().into()));
     }
@@ -82,20 +77,6 @@ fn bounds(root: &RootText<'_>, loop_: OpId) -> Option<TextRange> {
     Some(root.piece(loop_, SyntaxKind::LOWER_BOUND)?.cover(root.piece(loop_, SyntaxKind::UPPER_BOUND)?))
 }
 
-/// New names for values of the first loop that clash with what stands between the two.
-fn moved_names(ir: &Ir, merge: &Merge, fresh: &mut FreshNames) -> Vec<(crate::ir::ValueId, String)> {
-    let ops = &ir.blocks[ir.ops[merge.first].block].ops;
-    let between = ops.iter().skip_while(|it| **it != merge.first).take_while(|it| **it != merge.second);
-    let names: FxHashSet<&str> =
-        between.flat_map(|it| &ir.ops[*it].results).map(|it| &*ir.values[*it].name).collect();
-    let clashes = |it: &crate::ir::ValueId| {
-        let data = &ir.values[*it];
-        data.number == 0 && data.pointer.is_some() && names.contains(&*data.name)
-    };
-    let clashing: Vec<_> = defined_inside(ir, merge.first).into_iter().filter(clashes).collect();
-    clashing.into_iter().map(|it| (it, fresh.like(&ir.values[it].name))).collect()
-}
-
 /// The texts of both nests.
 struct Texts<'a> {
     source: &'a RootText<'a>,
@@ -110,37 +91,23 @@ fn fused(
     &Texts { source, destination, comments }: &Texts<'_>,
     merge: &Merge,
     shift: &Shift,
-    moved_names: &[(crate::ir::ValueId, String)],
-    fresh: &mut FreshNames,
     layout: &mut Layout,
 ) -> Option<()> {
     let (first, second) = (merge.first, merge.second);
     let mut host = TextCopy::of(source);
-    moved_names.iter().for_each(|(value, name)| host.rename(*value, name));
     host.replace(bounds(source, first)?, shift.together());
     let variable = |loop_: OpId| ir.blocks[ir.body(loop_)?].arguments.first().copied();
     let host_variable = host.name(variable(first)?);
-    let of_first: FxHashSet<&str> =
-        defined_inside(ir, first).into_iter().map(|it| &*ir.values[it].name).collect();
 
     let mut guest = TextCopy::of(destination);
     let own = variable(second)?;
-    let clashes = |it: &crate::ir::ValueId| {
-        let data = &ir.values[*it];
-        data.number == 0 && data.pointer.is_some() && of_first.contains(&*data.name)
-    };
-    for value in defined_inside(ir, second).into_iter().filter(|it| *it != own).filter(clashes) {
-        guest.rename(value, &fresh.like(&ir.values[value].name));
-    }
     if shift.delay == 0 {
         guest.mention_instead(own, &host_variable);
     } else {
         let leaf = guest.leaves.dim(&host_variable);
         let delayed =
             AffineExpr::binary(BinaryOp::Add, leaf, AffineExpr::Constant(shift.delay.checked_neg()?));
-        let name = value_name(ir, own);
-        let name = if of_first.contains(&*name) { fresh.like(&name) } else { name };
-        guest.substitute(own, simplified(&delayed), &name);
+        guest.substitute(own, simplified(&delayed), &ir.values[own].name);
     }
 
     let whole = ir.ops[first].pointer.range;

@@ -114,7 +114,7 @@ fn fuse(text: &str, depth: usize) -> String {
     if let Some(reason) = action.disabled {
         return format!("refused: {reason}");
     }
-    let Some(edits) = analysis.resolve_action(file, &ActionId(action.id.0)) else {
+    let Ok(edits) = analysis.resolve_action(file, &ActionId(action.id.0)) else {
         return "no edit".to_owned();
     };
     let mut result = text.to_owned();
@@ -440,7 +440,7 @@ fn quick_fix_of_the_hint_takes_the_recommended_depth() {
     assert!(fix.preferred && fix.diagnostic == Some("fusion-opportunity"));
     expect!["Fuse the producer of %C (line 13) into this nest at depth 2 (recommended): recomputes nothing, touches 58.82 % less memory"]
         .assert_eq(&fix.title);
-    assert!(analysis.resolve_action(file, &fix.id).is_some());
+    assert!(analysis.resolve_action(file, &fix.id).is_ok());
     // The host waits for every snapshot.
     drop(analysis);
     host.set_settings(crate::Settings { hints: false, ..crate::Settings::default() });

@@ -111,7 +111,7 @@ fn combined(
     let mut edits: Vec<(Pointer, String)> = Vec::new();
     for (index, fold) in folds.iter().enumerate() {
         let result = *ir.ops[op].results.get(index)?;
-        if ir.values[result].name.is_empty() {
+        if !ir.is_mentioned(result) {
             continue;
         }
         let name = match folds.len() {

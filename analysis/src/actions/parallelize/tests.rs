@@ -260,11 +260,10 @@ fn results_without_a_name() {
         expect![[r#"
             // Run the iterations of %i in parallel, reducing by addf (floating-point terms in any order)
             func.func @f(%x: memref<10xf32>, %z: f32) {
-              %0 = affine.parallel (%i) = (0) to (6) reduce ("addf") -> (f32) {
+              affine.parallel (%i) = (0) to (6) reduce ("addf") -> (f32) {
                 %v = affine.load %x[%i] : memref<10xf32>
                 affine.yield %v : f32
               }
-              arith.addf %z, %0 : f32
               return
             }
         "#]],

@@ -337,12 +337,12 @@ fn one_loop_that_carries_values() {
             func.func @f(%x: memref<70xf32>, %z: f32) -> (f32, f32) {
               // Two at once.
               %r:2 = affine.for %i_tile = 0 to 70 step 32 iter_args(%a_0 = %z, %b_0 = %z) -> (f32, f32) {
-                %r:2 = affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 70)>(%i_tile) iter_args(%a = %a_0, %b = %b_0) -> (f32, f32) { // each
+                %r_0:2 = affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 70)>(%i_tile) iter_args(%a = %a_0, %b = %b_0) -> (f32, f32) { // each
                   %v = affine.load %x[%i] : memref<70xf32>
                   %s = arith.subf %v, %a : f32
                   affine.yield %b, %s : f32, f32 // exchanged
                 } {tag = 1}
-                affine.yield %r#0, %r#1 : f32, f32
+                affine.yield %r_0#0, %r_0#1 : f32, f32
               }
               return %r#0, %r#1 : f32, f32
             }
@@ -363,13 +363,13 @@ fn one_loop_that_carries_values() {
             // Tile this loop by 32
             func.func @f(%x: memref<64xf32>, %z: f32, %n: index) -> f32 {
               %sum = affine.for %i_tile = 0 to %n step 32 iter_args(%a_0 = %z) -> (f32) {
-                %sum = affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%i_tile)[%n] iter_args(%a = %a_0) -> (f32) {
+                %sum_0 = affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%i_tile)[%n] iter_args(%a = %a_0) -> (f32) {
                   affine.for %j = 0 to 8 {
                     affine.store %a, %x[%j] : memref<64xf32>
                   }
                   affine.yield %a : f32
                 }
-                affine.yield %sum : f32
+                affine.yield %sum_0 : f32
               }
               return %sum : f32
             }

@@ -17,17 +17,8 @@ pub(super) struct Copies<'a> {
     pub(super) layout: Layout,
     /// What the copies so far yield.
     pub(super) carried: Vec<String>,
-}
-
-/// Where a copy stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Names {
-    /// In the loop's own body, first or in a region of its own: names stay.
-    Own,
-    /// Behind another copy.
-    Fresh,
-    /// First, in the block around the loop.
-    Moved,
+    /// The first copy defines what the body does, those behind it something else.
+    is_first: bool,
 }
 
 impl<'a> Copies<'a> {
@@ -36,24 +27,24 @@ impl<'a> Copies<'a> {
         let ir = source.ir;
         let arguments = ir.blocks[ir.body(op)?].arguments.iter().skip(1);
         let carried = arguments.map(|it| ir.values[*it].name.to_string()).collect();
-        Some(Self { source, op, fresh: FreshNames::of(ir), layout: Layout::default(), carried })
+        Some(Self {
+            source,
+            op,
+            fresh: FreshNames::of(ir),
+            layout: Layout::default(),
+            carried,
+            is_first: true,
+        })
     }
 
     /// The iteration at `variable`, an expression over the leaves; `None` for that of the loop's variable itself.
-    pub(super) fn write(
-        &mut self,
-        names: Names,
-        variable: Option<AffineExpr>,
-        leaves: &Leaves,
-    ) -> Option<TextCopy<'a>> {
+    pub(super) fn write(&mut self, variable: Option<AffineExpr>, leaves: &Leaves) -> Option<TextCopy<'a>> {
         let (source, ir) = (self.source, self.source.ir);
         let mut copy = TextCopy::of(source);
         copy.leaves = leaves.clone();
         let ops = statements(ir, self.op);
-        match names {
-            Names::Own => {}
-            Names::Fresh => copy.rename_results(&ops, &mut self.fresh),
-            Names::Moved => copy.move_results(&ops, &mut self.fresh),
+        if !std::mem::take(&mut self.is_first) {
+            copy.rename_results(&ops, &mut self.fresh);
         }
         if let Some(variable) = variable {
             let name = self.fresh.like(&variable_name(ir, self.op));

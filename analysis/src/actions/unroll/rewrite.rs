@@ -1,6 +1,6 @@
 //! The text of unrolled loops.
 
-use super::copies::{Copies, Names, later, start};
+use super::copies::{Copies, later, start};
 use crate::actions::Edits;
 use crate::actions::loop_bounds::{LoopBounds, plus_constant};
 use crate::actions::loop_header::{HeaderPieces, mentions_of_results, new_results_name, result_names};
@@ -22,10 +22,10 @@ pub(super) fn in_strips(source: &RootText<'_>, op: OpId, strips: &Strips) -> Opt
     main.results.clone_from(&partial);
     let mut leaves = Leaves::default();
     let variable = leaves.dim(&variable_name(ir, op));
-    let mut last = copies.write(Names::Own, None, &leaves)?;
+    let mut last = copies.write(None, &leaves)?;
     for index in 1..u64::try_from(strips.factor).ok()? {
         let variable = later(ir, op, &variable, index)?;
-        last = copies.write(Names::Fresh, Some(variable), &leaves)?;
+        last = copies.write(Some(variable), &leaves)?;
     }
     if let Some(terminator) = source.terminator(op) {
         copies.layout.line(last.text(ir.ops[terminator].pointer.range)?);
@@ -62,8 +62,7 @@ pub(super) fn fully(source: &RootText<'_>, op: OpId, count: u64) -> Option<Edits
         copies.layout.line(source.slice(comment).trim());
     }
     for index in 0..count {
-        let names = if index == 0 { Names::Moved } else { Names::Fresh };
-        copies.write(names, Some(later(ir, op, &start, index)?), &leaves)?;
+        copies.write(Some(later(ir, op, &start, index)?), &leaves)?;
     }
     copies.close();
     let whole = ir.ops[op].pointer.range;
@@ -91,7 +90,7 @@ pub(super) fn guarded(source: &RootText<'_>, op: OpId, factor: i64) -> Option<Ed
     let bounds = LoopBounds::of(ir, op, &mut leaves)?;
     let variable = leaves.dim(&variable_name(ir, op));
     let mut copies = Copies::of(source, op)?;
-    copies.write(Names::Own, None, &leaves)?;
+    copies.write(None, &leaves)?;
     for index in 1..u64::try_from(factor).ok()? {
         let variable = later(ir, op, &variable, index)?;
         let below = |upper: &AffineExpr| Constraint {
@@ -101,7 +100,7 @@ pub(super) fn guarded(source: &RootText<'_>, op: OpId, factor: i64) -> Option<Ed
         let constraints: Vec<Constraint> = bounds.upper.iter().map(below).collect();
         copies.layout.line(format!("affine.if {} {{", leaves.set_use(&constraints)));
         copies.layout.deeper(1);
-        copies.write(Names::Fresh, Some(variable), &leaves)?;
+        copies.write(Some(variable), &leaves)?;
         copies.layout.deeper(0).line("}");
     }
     copies.close();

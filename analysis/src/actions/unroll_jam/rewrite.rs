@@ -211,10 +211,10 @@ impl Jam<'_> {
             }
         }
         let name = &ir.values[*ir.ops[op].results.first()?].name;
-        let name = if name.is_empty() { String::new() } else { format!("{name}:{} = ", list.len()) };
+        let count = list.len();
         let types = self.types(op, self.copies.len());
         let list = list.join(", ");
-        Some(format!("{name}affine.for {variable} = {range} iter_args({list}) -> ({types})"))
+        Some(format!("{name}:{count} = affine.for {variable} = {range} iter_args({list}) -> ({types})"))
     }
 
     /// The types of what so many copies carry.
@@ -228,9 +228,10 @@ impl Jam<'_> {
     fn rename_results(&mut self, op: OpId) {
         let ir = self.source.ir;
         let results = &ir.ops[op].results;
+        let Some(first) = results.first() else { return };
         for (number, copy) in self.copies.iter_mut().enumerate() {
             for (index, result) in results.iter().enumerate() {
-                let name = format!("{}#{}", ir.values[*result].name, number * results.len() + index);
+                let name = format!("{}#{}", ir.values[*first].name, number * results.len() + index);
                 copy.mention_instead(*result, &name);
             }
         }

@@ -272,9 +272,9 @@ fn a_triangle_with_reductions() {
                   } else {
                     affine.yield %a_1 : f32
                   }
-                  %v = affine.load %x[%i + 3, %j] : memref<8x8xf32>
-                  %s = arith.addf %a_2, %v : f32
-                  affine.yield %a_3, %a_4, %a_5, %s : f32, f32, f32, f32
+                  %v_0 = affine.load %x[%i + 3, %j] : memref<8x8xf32>
+                  %s_0 = arith.addf %a_2, %v_0 : f32
+                  affine.yield %a_3, %a_4, %a_5, %s_0 : f32, f32, f32, f32
                 }
                 affine.store %r#0, %y[%i] : memref<8xf32>
                 affine.store %r#1, %y[%i + 1] : memref<8xf32>

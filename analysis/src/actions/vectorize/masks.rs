@@ -57,8 +57,8 @@ pub(super) fn branches(ir: &Ir, op: OpId) -> impl Iterator<Item = OpId> + '_ {
 /// Whether an operation may run for lanes that the program leaves out, or can leave them out.
 fn is_maskable(ir: &Ir, op: OpId, shapes: &FxHashMap<OpId, Shape>) -> bool {
     let data = &ir.ops[op];
-    let is_named = |it: &ValueId| ir.values[*it].pointer.is_some() && ir.values[*it].group == 1;
-    if !data.regions.is_empty() || !data.results.iter().all(is_named) {
+    let has_own_name = |it: &ValueId| ir.values[*it].group == 1;
+    if !data.regions.is_empty() || !data.results.iter().all(has_own_name) {
         return false;
     }
     match &data.kind {

@@ -18,7 +18,6 @@ use super::carried::MemoryReduction;
 use super::element::vector;
 use super::lanes::Lane;
 use crate::actions::Edits;
-use crate::function_report::value_name;
 use crate::ir::{AccessOp, BlockId, Ir, OpId, OpKind, Pointer, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory_effects::subtree;
@@ -55,7 +54,6 @@ pub(super) fn vectorize<'db>(
         lines: Lines::new(&text, ir.ops[loop_].pointer.range),
         vectors: FxHashMap::default(),
         constants: FxHashMap::default(),
-        renamed: FxHashMap::default(),
         masks: FxHashMap::default(),
         closings: Vec::new(),
     };
@@ -83,8 +81,6 @@ struct Writer<'a> {
     vectors: FxHashMap<ValueId, String>,
     /// Names of constants before the loop, by what defines them.
     constants: FxHashMap<String, String>,
-    /// Values of regions that dissolve, which would clash with others.
-    renamed: FxHashMap<ValueId, String>,
     /// The lanes for which the operations of a block run.
     masks: FxHashMap<BlockId, String>,
     /// Ends of regions that are to become the choice of a result: the operation, the place and the mask.
@@ -127,11 +123,6 @@ impl Writer<'_> {
             }
             _ => Some(()),
         }
-    }
-
-    /// What a value is called in the vectorized loop.
-    fn name(&self, value: ValueId) -> String {
-        self.renamed.get(&value).cloned().unwrap_or_else(|| value_name(self.ir, value))
     }
 
     fn is_vector(&self, value: ValueId) -> bool {

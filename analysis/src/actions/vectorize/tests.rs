@@ -34,7 +34,7 @@ fn vectorize(text: &str, variable: &str, width: u64) -> String {
     if let Some(reason) = &action.disabled {
         return format!("refused: {reason}");
     }
-    let Some(edits) = analysis.resolve_action(file, &ActionId(action.id.0.clone())) else {
+    let Ok(edits) = analysis.resolve_action(file, &ActionId(action.id.0.clone())) else {
         return "no edit".to_owned();
     };
     edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text))

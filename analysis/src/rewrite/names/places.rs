@@ -109,10 +109,8 @@ mod tests {
     #[test]
     fn places_are_found_again() {
         // `ab cd` is `[new]XYZ cd`.
-        let pieces = vec![
-            Piece::new(range(0, 2), "XYZ".to_owned()),
-            Piece::new(range(0, 0), "[new]".to_owned()),
-        ];
+        let pieces =
+            vec![Piece::new(range(0, 2), "XYZ".to_owned()), Piece::new(range(0, 0), "[new]".to_owned())];
         let places = Places::new(pieces).unwrap();
         assert_eq!(places.applied("ab cd").unwrap(), "[new]XYZ cd");
         assert_eq!(places.before(range(5, 8)), range(0, 2));

@@ -3,7 +3,8 @@
 //!
 //! Two definitions clash where the second stands where the first is visible, as MLIR's parser sees it: in text order,
 //! a result from the end of its operation on, an argument from its place on, each to the end of the region that holds
-//! it. Definitions in text that the edits leave alone keep their names before those that move, and these before new
+//! it. A new definition takes no name either that is defined before it in a region inside, where a reader would look
+//! twice. Definitions in text that the edits leave alone keep their names before those that move, and these before new
 //! ones.
 
 use super::fresh::{fresh, is_numeric};
@@ -96,7 +97,8 @@ impl<'a> Changed<'a> {
         places: &'a Places,
         edits: impl Iterator<Item = (TextRange, &'e str)>,
     ) -> Result<Self, Unsettled> {
-        let slice = |range: TextRange| text.get(std::ops::Range::<usize>::from(range)).ok_or(Unsettled::Overlap);
+        let slice =
+            |range: TextRange| text.get(std::ops::Range::<usize>::from(range)).ok_or(Unsettled::Overlap);
         let mut edits: Vec<_> = edits.collect();
         edits.sort_by_key(|it| it.0.start());
         let mut changes: Vec<Change> = Vec::new();
@@ -282,7 +284,9 @@ impl Naming<'_> {
         // What tells copies apart is a number behind a dot.
         let words = |it: &str| it.trim_start_matches(|it: char| it.is_ascii_digit()).to_owned();
         let words: String = match suffix.split_once('.') {
-            Some((first, copies)) => [first.to_owned()].into_iter().chain(copies.split('.').map(words)).collect(),
+            Some((first, copies)) => {
+                [first.to_owned()].into_iter().chain(copies.split('.').map(words)).collect()
+            }
             None => suffix.to_owned(),
         };
         let wish = match (words.is_empty(), is_numeric(original)) {
@@ -295,7 +299,10 @@ impl Naming<'_> {
     }
 
     /// The name of each definition; `None` for those that need none.
-    fn names(&self, mut definitions: Vec<Definition>) -> Result<FxHashMap<ValueId, Option<String>>, Unsettled> {
+    fn names(
+        &self,
+        mut definitions: Vec<Definition>,
+    ) -> Result<FxHashMap<ValueId, Option<String>>, Unsettled> {
         definitions.sort_by_key(|it| (it.rank, it.from));
         let mut taken: FxHashSet<String> = self.unique.names.iter().map(|it| it.to_string()).collect();
         taken.extend(self.unique.unread.iter().cloned());
@@ -311,7 +318,10 @@ impl Naming<'_> {
             let clashes = others.iter().any(|other| self.clashes(it, other));
             // A text that was wrong before stays as it is.
             let stays = it.rank == Rank::Untouched && !self.before.redefinitions.is_empty();
-            if name.is_empty() || clashes && !stays || it.rank == Rank::New && self.unique.unread.contains(&name) {
+            if name.is_empty()
+                || clashes && !stays
+                || it.rank == Rank::New && self.unique.unread.contains(&name)
+            {
                 if self.unique.unread.contains(&name) && it.rank != Rank::New {
                     return Err(Unsettled::Unread);
                 }
@@ -329,6 +339,7 @@ impl Naming<'_> {
         match (outside, inside) {
             (false, false) => false,
             _ if one.is_forward || other.is_forward => true,
+            _ if one.rank == Rank::New || other.rank == Rank::New => true,
             _ => outside && one.from <= other.from || inside && other.from <= one.from,
         }
     }

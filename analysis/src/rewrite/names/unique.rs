@@ -77,7 +77,8 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
         errors.extend(found.into_iter().map(|it| (index, it)));
     }
     let found = UniqueText { roots: roots.into(), errors: errors.into(), places, prefix, unread, names };
-    let after = lowered_roots(&DatabaseAliases::new(db, op.file(db), op.part(db)), &found.roots, &found.errors);
+    let after =
+        lowered_roots(&DatabaseAliases::new(db, op.file(db), op.part(db)), &found.roots, &found.errors);
     is_same(before, &after).then_some(found)
 }
 
@@ -126,7 +127,9 @@ fn is_same(before: &Ir, after: &Ir) -> bool {
                 && one.results == other.results
                 && operands(one) == operands(other)
         })
-        && before.values.iter().zip(after.values.iter()).all(|((_, one), (_, other))| {
-            one.definition == other.definition && one.ty == other.ty
-        })
+        && before
+            .values
+            .iter()
+            .zip(after.values.iter())
+            .all(|((_, one), (_, other))| one.definition == other.definition && one.ty == other.ty)
 }

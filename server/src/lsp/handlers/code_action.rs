@@ -1,6 +1,6 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
-use analysis::Action;
+use analysis::{Action, NoEdit, Withheld};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
@@ -35,9 +35,9 @@ pub(in crate::lsp) fn code_action(
             let is_asked_for = snapshot.client.lazy_action_edits || params.context.only.is_some();
             is_asked_for || !action.kind.starts_with(CodeActionKind::SOURCE_FIX_ALL.as_str())
         });
-    let answer = wanted.map(|action| {
+    let answer = wanted.filter_map(|action| {
         let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);
-        CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics))
+        Some(CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics)?))
     });
     Ok(Some(answer.collect()))
 }
@@ -72,7 +72,7 @@ fn offer(
     document: &Document,
     action: &Action,
     diagnostics: Option<Vec<Diagnostic>>,
-) -> CodeAction {
+) -> Option<CodeAction> {
     let client = &snapshot.client;
     let mut offer = CodeAction {
         title: action.title.clone(),
@@ -87,10 +87,21 @@ fn offer(
         let data = ActionData { uri: uri.clone(), version: document.version, id: action.id.0.clone() };
         offer.data = serde_json::to_value(data).ok();
     } else {
-        let edits = snapshot.analysis.resolve_action(document.file, &action.id);
-        offer.edit = edits.map(|edits| convert::workspace_edit(snapshot, uri, document, &edits));
+        match snapshot.analysis.resolve_action(document.file, &action.id).inspect_err(log_withheld) {
+            Ok(edits) => offer.edit = Some(convert::workspace_edit(snapshot, uri, document, &edits)),
+            Err(_) if !client.disabled_actions => return None,
+            Err(why) => offer.disabled = Some(CodeActionDisabled { reason: why.to_string() }),
+        }
     }
-    offer
+    Some(offer)
+}
+
+/// Edits that would bring an error into a file are a defect, which somebody may report.
+pub(super) fn log_withheld(why: &NoEdit) {
+    if let NoEdit::Withheld(withheld) = why {
+        let Withheld { code, message, text } = &**withheld;
+        tracing::error!(code, message, text, "an edit was withheld");
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use analysis::ActionId;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::CodeAction;
 
-use super::code_action::ActionData;
+use super::code_action::{ActionData, log_withheld};
 use crate::lsp::convert;
 use crate::lsp::errors::request_failed;
 use crate::lsp::snapshot::Snapshot;
@@ -17,9 +17,9 @@ pub(in crate::lsp) fn code_action_resolve(snapshot: &Snapshot, action: &CodeActi
     if document.version != data.version {
         return Err(Error::new(ErrorCode::ContentModified));
     }
-    let Some(edits) = snapshot.analysis.resolve_action(document.file, &ActionId(data.id)) else {
-        return Err(request_failed(format!("\"{}\" is no longer possible", action.title)));
-    };
+    let edits = snapshot.analysis.resolve_action(document.file, &ActionId(data.id));
+    let edits = edits.inspect_err(log_withheld);
+    let edits = edits.map_err(|why| request_failed(format!("\"{}\": {why}", action.title)))?;
     let edit = convert::workspace_edit(snapshot, &data.uri, document, &edits);
     Ok(CodeAction { edit: Some(edit), ..action.clone() })
 }

@@ -164,12 +164,7 @@ impl Writer<'_> {
     pub(super) fn indices(&mut self, op: OpId, subscripts: &AppliedMap) -> Option<String> {
         let ir = self.ir;
         let mut leaves = Leaves::default();
-        let renamed = &self.renamed;
-        let mut value = |leaves: &mut Leaves, it, symbol| match renamed.get(&it) {
-            Some(name) if symbol => leaves.symbol(name),
-            Some(name) => leaves.dim(name),
-            None => named(ir, leaves, it, symbol),
-        };
+        let mut value = |leaves: &mut Leaves, it, symbol| named(ir, leaves, it, symbol);
         let results = leaves.results(ir, op, subscripts, &mut value)?;
         let mut names = Vec::new();
         for result in results {

@@ -188,7 +188,7 @@ impl Writer<'_> {
                 }
                 Source::Argument(index) => {
                     let result = ir.ops[self.loop_].results.get(*index).copied();
-                    let named = result.filter(|it| ir.values[*it].pointer.is_some());
+                    let named = result.filter(|it| ir.is_mentioned(*it));
                     let Carried::Folded(reduction) = plan.carried.get(*index)? else {
                         fold.partial = Some(main.clone());
                         if let (Some(result), false) = (named, has_rest) {

@@ -5,8 +5,8 @@ use super::Writer;
 use crate::actions::loop_bounds::named;
 use crate::actions::vectorize::element::vector;
 use crate::actions::vectorize::lanes::yielded;
-use crate::actions::vectorize::masks::branches;
 use crate::affine::ConstraintKind;
+use crate::function_report::value_name;
 use crate::ir::{Access, OpId, OpKind};
 use crate::rewrite::Leaves;
 use crate::types::{Signedness, Type};
@@ -20,11 +20,10 @@ impl Writer<'_> {
         self.masks.get(&self.ir.ops[op].block).map(String::as_str)
     }
 
-    /// Replaces the head and the ends of the regions, and gives names that would clash others.
+    /// Replaces the head and the ends of the regions.
     pub(super) fn masked_if(&mut self, op: OpId) -> Option<()> {
         let ir = self.ir;
         let data = &ir.ops[op];
-        self.rename_branches(op);
         let regions: Vec<TextRange> =
             data.regions.iter().filter_map(|it| Some(ir.regions[*it].pointer?.range)).collect();
         let (mut lines, mask) = self.mask_lines(op)?;
@@ -64,7 +63,7 @@ impl Writer<'_> {
             let (then, otherwise) = (self.vector_name(ways[0])?, self.vector_name(ways[1])?);
             let ty = vector(self.width, &self.ir.values[result].ty);
             let masks = vector(self.width, &BOOLEAN);
-            let name = self.name(result);
+            let name = value_name(self.ir, result);
             self.lines
                 .replace(close, format!("{name} = arith.select {mask}, {then}, {otherwise} : {masks}, {ty}"));
         }
@@ -113,36 +112,6 @@ impl Writer<'_> {
             });
         }
         Some((lines, mask?))
-    }
-
-    /// What the regions define becomes visible in the body around them.
-    fn rename_branches(&mut self, op: OpId) {
-        let ir = self.ir;
-        for inner in branches(ir, op) {
-            for result in &ir.ops[inner].results {
-                let data = &ir.values[*result];
-                let name = self.fresh.moved(&data.name);
-                let Some(place) = data.pointer.filter(|_| *name != *data.name) else { continue };
-                self.lines.replace(place.range, name.as_str());
-                self.renamed.insert(*result, name);
-            }
-        }
-        for inner in branches(ir, op) {
-            // An access is written anew, and vectors get their names where they are used.
-            if matches!(ir.ops[inner].kind, OpKind::Access(_)) || ir.ops[inner].is("affine.yield") {
-                continue;
-            }
-            for mention in ir.mentions.iter().filter(|it| it.op == inner) {
-                let is_vector = self.plan.vector_operands.iter().any(|(op, index)| {
-                    *op == inner
-                        && ir.ops[inner].operands.get(*index).is_some_and(|it| it.pointer == mention.pointer)
-                });
-                let Some(value) = mention.value.filter(|_| !is_vector) else { continue };
-                if let Some(name) = self.renamed.get(&value) {
-                    self.lines.replace(mention.pointer.range, name.as_str());
-                }
-            }
-        }
     }
 
     pub(super) fn masked_access(&mut self, op: OpId, access: &Access, mask: &str) -> Option<()> {

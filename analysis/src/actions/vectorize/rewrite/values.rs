@@ -4,6 +4,7 @@ use super::Writer;
 use crate::actions::vectorize::carried::is_defined_in;
 use crate::actions::vectorize::element::vector;
 use crate::actions::vectorize::lanes::Lane;
+use crate::function_report::value_name;
 use crate::ir::{Definition, OpKind, ValueId};
 use crate::types::Type;
 use syntax::SyntaxNode;
@@ -13,7 +14,7 @@ impl Writer<'_> {
     /// The name of the vector of a value, which is defined where that is still missing.
     pub(super) fn vector_name(&mut self, value: ValueId) -> Option<String> {
         let lane = self.plan.lanes.get(value);
-        let name = self.name(value);
+        let name = value_name(self.ir, value);
         if lane == Lane::Vector {
             return Some(name);
         }
@@ -37,7 +38,7 @@ impl Writer<'_> {
             return self.splat(&literal, &ty, &ir.values[value].name);
         }
         let name = self.fresh.like(&ir.values[value].name);
-        let scalar = self.name(value);
+        let scalar = value_name(self.ir, value);
         let line = format!("{name} = vector.broadcast {scalar} : {ty} to {vector_type}");
         self.define(value, &[line])?;
         Some(name)
@@ -53,7 +54,7 @@ impl Writer<'_> {
             _ => self.offsets(stride)?,
         };
         let (first, all) = (self.fresh.like(base), self.fresh.like(base));
-        let scalar = self.name(value);
+        let scalar = value_name(self.ir, value);
         let lines = [
             format!("{first} = vector.broadcast {scalar} : index to {vector_type}"),
             format!("{all} = arith.addi {first}, {offsets} : {vector_type}"),

@@ -147,8 +147,8 @@ func.func @extremes(%a: memref<16xi32>, %least: i32, %untouched: f32) -> (i32, i
                 %t = arith.addi %x, %s : vector<8xi32>
                 affine.yield %n, %t, %u : vector<8xi32>, vector<8xi32>, f32
               }
-              %m = vector.reduction <minsi>, %r#0 : vector<8xi32> into i32
-              %r_0 = arith.minsi %least, %m : i32
+              %m_0 = vector.reduction <minsi>, %r#0 : vector<8xi32> into i32
+              %r_0 = arith.minsi %least, %m_0 : i32
               %r_1 = vector.reduction <add>, %r#1 : vector<8xi32> into i32
               return %r_0, %r_1, %r#2 : i32, i32, f32
             }
@@ -182,14 +182,14 @@ func.func @sums(%m: memref<?x?xf32>, %sums: memref<?xf32>, %rows: index, %column
                 affine.if affine_set<()[s0] : (s0 - 4 >= 0)>()[%columns] {
                   %sum_0 = affine.load %sums[%row] : memref<?xf32>
                   %neutral = arith.constant dense<-0.0> : vector<4xf32>
-                  %sum = affine.for %column = 0 to affine_map<()[s0] -> ((s0 floordiv 4) * 4)>()[%columns] step 4 iter_args(%sum = %neutral) -> (vector<4xf32>) {
+                  %sum_1 = affine.for %column = 0 to affine_map<()[s0] -> ((s0 floordiv 4) * 4)>()[%columns] step 4 iter_args(%sum = %neutral) -> (vector<4xf32>) {
                     %x = affine.vector_load %m[%row, %column] : memref<?x?xf32>, vector<4xf32>
                     %next = arith.addf %sum, %x : vector<4xf32>
                     affine.yield %next : vector<4xf32>
                   } // done
-                  %sum_1 = vector.reduction <add>, %sum : vector<4xf32> into f32
-                  %sum_2 = arith.addf %sum_0, %sum_1 : f32
-                  affine.store %sum_2, %sums[%row] : memref<?xf32>
+                  %sum_2 = vector.reduction <add>, %sum_1 : vector<4xf32> into f32
+                  %sum_3 = arith.addf %sum_0, %sum_2 : f32
+                  affine.store %sum_3, %sums[%row] : memref<?xf32>
                 }
                 affine.for %column = max affine_map<()[s0] -> (0, (s0 floordiv 4) * 4)>()[%columns] to %columns {
                   %sum = affine.load %sums[%row] : memref<?xf32>

@@ -1,0 +1,84 @@
+//! Whether edits may be handed out: their result is parsed, and what changed in it has no error that was not there.
+
+use super::Withheld;
+use crate::Host;
+use crate::database::RootDatabase;
+use crate::diagnostic::Severity;
+use crate::ir::Extent;
+use crate::isolated_op::{OpText, isolated_op};
+use crate::rules::{Finding, find_at_once, findings};
+use crate::source_file::SourceFile;
+use crate::{alias_rules, symbol_rules};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{Parse, TextEdit};
+
+/// The first error that is in the file after the edits, and of whose code there were fewer before.
+///
+/// Edits are in text order and do not overlap. Functions that the edits leave alone are looked at only where what they
+/// see of the others has changed.
+pub(super) fn new_error(db: &RootDatabase, file: SourceFile, edits: &[TextEdit]) -> Option<Withheld> {
+    let before = file.parse(db);
+    let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
+    let found = new_syntax_error(before, &after).or_else(|| {
+        let mut host = Host::temporary(db);
+        let copy = host.add_parse(after.clone());
+        new_finding(db, file, &host.db, copy)
+    });
+    found.map(|(code, message)| Withheld { code, message, text: after.text() })
+}
+
+type Found = (&'static str, String);
+
+fn new_syntax_error(before: &Parse, after: &Parse) -> Option<Found> {
+    let errors = |it: &Parse| it.errors().iter().map(|it| (it.code.as_str(), it.message.clone())).collect();
+    first_new(errors(before), errors(after))
+}
+
+fn new_finding(db: &RootDatabase, file: SourceFile, new: &RootDatabase, copy: SourceFile) -> Option<Found> {
+    let (texts, new_texts) = (file.op_texts(db), copy.op_texts(new));
+    let by_name: FxHashMap<&str, OpText> = texts.iter().map(|it| (&*it.identity(db).name, *it)).collect();
+    let same = |text: &OpText| by_name.get(&*text.identity(new).name).copied();
+    let sees_the_same = texts.len() == new_texts.len()
+        && file.aliases(db) == copy.aliases(new)
+        && new_texts.iter().all(|it| same(it).is_some_and(|old| old.surface(db) == it.surface(new)));
+    let is_changed = |text: &OpText| same(text).is_none_or(|old| old.roots(db) != text.roots(new));
+    let (mut old_errors, mut new_errors) = (Vec::new(), Vec::new());
+    for text in new_texts.iter().filter(|it| !sees_the_same || is_changed(it)) {
+        new_errors.extend(errors(&find_at_once(new, isolated_op(new, *text, copy), Extent::Whole)));
+    }
+    let changed: FxHashSet<OpText> = new_texts.iter().filter(|it| is_changed(it)).filter_map(same).collect();
+    for text in texts.iter().filter(|it| !sees_the_same || changed.contains(it)) {
+        old_errors.extend(errors(findings(db, isolated_op(db, *text, file))));
+    }
+    if !sees_the_same {
+        old_errors.extend(of_file(db, file));
+        new_errors.extend(of_file(new, copy));
+    }
+    first_new(old_errors, new_errors)
+}
+
+fn errors(found: &[Finding]) -> Vec<Found> {
+    let errors = found.iter().filter(|it| it.severity == Severity::Error);
+    errors.map(|it| (it.code, it.message.clone())).collect()
+}
+
+/// The errors that concern symbols and aliases of the file as a whole.
+fn of_file(db: &RootDatabase, file: SourceFile) -> Vec<Found> {
+    let found = [alias_rules::diagnostics(db, file), symbol_rules::diagnostics(db, file)];
+    let errors = found.into_iter().flatten().filter(|it| it.severity == Severity::Error);
+    errors.map(|it| (it.code, it.message)).collect()
+}
+
+/// The first of those after of whose code there are more than before.
+fn first_new(before: Vec<Found>, after: Vec<Found>) -> Option<Found> {
+    let count = |of: &[Found]| {
+        let mut counts: FxHashMap<&'static str, usize> = FxHashMap::default();
+        of.iter().for_each(|it| *counts.entry(it.0).or_default() += 1);
+        counts
+    };
+    let (old, new) = (count(&before), count(&after));
+    let is_new = |it: &Found| new.get(it.0) > old.get(it.0);
+    let said: FxHashSet<&String> = before.iter().map(|it| &it.1).collect();
+    let found = after.iter().find(|it| is_new(it) && !said.contains(&it.1));
+    found.or_else(|| after.iter().find(|it| is_new(it))).cloned()
+}
