@@ -17,7 +17,7 @@ mod tokens;
 pub(crate) use affine_text::{Leaves, Side};
 pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
-pub(crate) use names::{FreshNames, Places, rewritten, settle, under_unique_names};
+pub(crate) use names::{FreshNames, Places, rewritten, settle, under_unique_names, untaken};
 pub(crate) use root_text::RootText;
 pub(crate) use tokens::{next_token, previous_token, token_after, token_before, token_behind};
 

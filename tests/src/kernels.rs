@@ -6,6 +6,7 @@
 mod accesses;
 mod bounds;
 mod conditions;
+mod names;
 mod nests;
 mod statements;
 mod writer;

@@ -82,3 +82,58 @@ fn first_new(before: Vec<Found>, after: Vec<Found>) -> Option<Found> {
     let found = after.iter().find(|it| is_new(it) && !said.contains(&it.1));
     found.or_else(|| after.iter().find(|it| is_new(it))).cloned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::new_error;
+    use crate::{ActionId, Host, TextEdit, TextRange, TextSize};
+
+    const TEXT: &str = "func.func private @g(f32)
+func.func @f(%x: f32) {
+  %y = arith.addf %x, %z : f32
+  func.call @g(%y) : (f32) -> ()
+  return
+}
+";
+
+    /// The code of the error that comes of an edit.
+    fn code(old: &str, new: &str) -> Option<&'static str> {
+        let mut host = Host::new();
+        let file = host.add_file(TEXT);
+        let start = TextSize::try_from(TEXT.find(old).expect("a place")).expect("a small text");
+        let edit = TextEdit { range: TextRange::at(start, TextSize::of(old)), insert: new.to_owned() };
+        new_error(&host.db, file, &[edit]).map(|it| it.code)
+    }
+
+    #[test]
+    fn errors_that_were_there_are_no_reason() {
+        assert_eq!(code("%x, %z", "%x, %x"), None);
+        assert_eq!(code("%x, %z", "%z, %x"), None);
+    }
+
+    #[test]
+    fn new_errors_are_found_where_something_changed_and_where_that_is_seen() {
+        assert_eq!(code("%x, %z", "%y_0, %z"), Some("undefined-value"));
+        assert_eq!(code("  return\n", ""), Some("missing-terminator"));
+        assert_eq!(code("arith.addf %x", "arith.addf"), Some("expected-token"));
+        assert_eq!(code("@g(f32)", "@g(i32)"), Some("call-operand-type"));
+    }
+
+    #[test]
+    fn a_withheld_action_is_not_possible_until_the_text_changes() {
+        let mut host = Host::new();
+        let text = "affine.for %i = 0 to 8 {\n}\n";
+        let file = host.add_file(text);
+        let place = TextRange::empty(TextSize::new(0));
+        let unroll = |host: &Host| {
+            let all = host.analysis().actions(file, place);
+            all.into_iter().find(|it| it.id.0.ends_with("factor=full")).expect("a loop").disabled
+        };
+        assert_eq!(unroll(&host), None);
+        let id = ActionId("refactor.rewrite.affine.unroll:0:factor=full".to_owned());
+        host.withheld.insert(file, &id, "for a reason".to_owned());
+        assert_eq!(unroll(&host).as_deref(), Some("for a reason"));
+        host.set_text(file, &format!("{text}\n"));
+        assert_eq!(unroll(&host), None);
+    }
+}

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::{edit, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
 use crate::ir::{Ir, OpId, OpKind, Operand, ValueId};
-use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token, token_behind};
+use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token, token_behind, untaken};
 use crate::source_file::SourceFile;
 use std::cell::OnceCell;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
@@ -135,9 +135,7 @@ impl FixContext<'_> {
 
     /// A name like this one that stands nowhere in the file: `%c1`, `%c1_0`, …
     pub(super) fn fresh_name(&self, name: &str) -> String {
-        let numbered = (0..).map(|number| format!("{name}_{number}"));
-        let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
-        candidates.find(|it| !self.names().is_taken(it)).unwrap_or_else(|| name.to_owned())
+        untaken(name, |it| self.names().is_taken(it))
     }
 
     /// The records of the isolated op that holds the place.

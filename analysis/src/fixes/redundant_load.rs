@@ -16,21 +16,15 @@ fn used(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let load = records.op(&statement)?;
     let ir = records.ir;
     let [value] = *ir.ops[load].results else { return None };
-    let held = held(ctx, ir, load)?;
+    let held = held(ir, load)?;
     ir.values[held].pointer?;
     let mut edits = records.instead(ctx, value, held)?;
     edits.push(ctx.without(&statement));
     Some(fix(format!("use {}", value_name(ir, held)), edits))
 }
 
-/// The value that holds the element: the message names it, and memory tells which of several under one name it is.
-fn held(ctx: &FixContext<'_>, ir: &Ir, load: OpId) -> Option<ValueId> {
-    let named = ctx.message.split(' ').next().unwrap_or_default();
-    let base = named.split('#').next().unwrap_or_default();
-    let mut candidates = ctx.values(ir, base).filter(|it| ir.values[*it].group <= 1);
-    if let (Some(only), None) = (candidates.next(), candidates.next()) {
-        return Some(only);
-    }
+/// The value that holds the element.
+fn held(ir: &Ir, load: OpId) -> Option<ValueId> {
     let holder = &ir.ops[BlockMemory::new(ir).holding(load)?];
     let OpKind::Access(access) = &holder.kind else { return None };
     match access.stored {

@@ -259,3 +259,36 @@ fn pages_promise_them() {
 fn the_table_is_sorted() {
     assert!(FIXES.is_sorted_by_key(|it| it.0));
 }
+
+#[test]
+fn one_of_several_results_is_named_by_its_number() {
+    check(
+        "redundant-load",
+        "func.func @f(%m: memref<2xi32>, %x: i32, %y: i32) -> i32 {
+  affine.for %i = 0 to 4 {
+    %r = arith.addi %x, %y : i32
+    affine.store %r, %m[1] : memref<2xi32>
+  }
+  %r:2 = affine.for %i = 0 to 4 iter_args(%a = %x, %b = %y) -> (i32, i32) {
+    %s = arith.addi %a, %b : i32
+    affine.yield %b, %s : i32, i32
+  }
+  affine.store %r#1, %m[0] : memref<2xi32>
+  %l = affine.load %m[0] : memref<2xi32>
+  return %l : i32
+}",
+        expect![[r#"
+            func.func @f(%m: memref<2xi32>, %x: i32, %y: i32) -> i32 {
+              affine.for %i = 0 to 4 {
+                %r = arith.addi %x, %y : i32
+                affine.store %r, %m[1] : memref<2xi32>
+              }
+              %r:2 = affine.for %i = 0 to 4 iter_args(%a = %x, %b = %y) -> (i32, i32) {
+                %s = arith.addi %a, %b : i32
+                affine.yield %b, %s : i32, i32
+              }
+              affine.store %r#1, %m[0] : memref<2xi32>
+              return %r#1 : i32
+            }"#]],
+    );
+}

@@ -15,6 +15,7 @@ use crate::ir::Ir;
 use crate::isolated_op::IsolatedOp;
 use crate::rewrite::Edits;
 use fresh::fresh;
+pub(crate) use fresh::untaken;
 pub(crate) use places::Places;
 use rustc_hash::FxHashSet;
 pub(crate) use settle::settle;
@@ -54,12 +55,14 @@ impl FreshNames {
 
     /// The name itself where nothing has it, else one like it.
     pub(crate) fn named(&mut self, name: &str) -> String {
-        if self.taken.insert(name.to_owned()) { name.to_owned() } else { self.like(name) }
+        let found = untaken(name, |it| self.taken.contains(it));
+        self.taken.insert(found.clone());
+        found
     }
 
     /// A name like the given one.
     pub(crate) fn like(&mut self, name: &str) -> String {
-        let found = fresh(name, &self.taken);
+        let found = fresh(name, |it| self.taken.contains(it));
         self.taken.insert(found.clone());
         found
     }

@@ -199,7 +199,8 @@ impl Writer {
     pub(super) fn reduction_loop(&mut self) {
         let count = if self.one_in(4) { 2 } else { 1 };
         let range = self.range();
-        let (variable, result, element) = (self.name("k"), self.name("r"), self.element);
+        let (variable, element) = (self.name("k"), self.element);
+        let results: Vec<String> = (0..count).map(|_| self.name("r")).collect();
         let carried: Vec<String> = (0..count).map(|_| self.name("a")).collect();
         let initial: Vec<String> = (0..count)
             .map(|_| match self.random.below(3) {
@@ -213,9 +214,9 @@ impl Writer {
         let arguments: Vec<_> =
             carried.iter().zip(&initial).map(|it| format!("{} = {}", it.0, it.1)).collect();
         let types = vec![element; count].join(", ");
-        let results = if count == 1 { result.clone() } else { format!("{result}:{count}") };
         self.open(&format!(
-            "{results} = affine.for {variable} = {} iter_args({}) -> ({types}) {{",
+            "{} = affine.for {variable} = {} iter_args({}) -> ({types}) {{",
+            results.join(", "),
             range.text,
             arguments.join(", ")
         ));
@@ -232,9 +233,8 @@ impl Writer {
             it.line(&format!("affine.yield {} : {types}", yielded.join(", ")));
         });
         self.close();
-        for at in 0..count {
-            let value = if count == 1 { result.clone() } else { format!("{result}#{at}") };
-            self.store(&value);
+        for result in &results {
+            self.store(result);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The text of a kernel while it grows: what is in sight, and layout.
 
 use super::Profile;
+use super::names::renamed;
 use crate::random::Random;
 
 /// A memref with as many elements as are certain.
@@ -166,7 +167,10 @@ impl Writer {
                  affine.store %w, %m[%i * 3] : {ty}\n  }}\n  return\n}}\n"
             )
         });
-        let text = &self.text;
+        let text = match self.one_in(3) {
+            true => self.text,
+            false => renamed(&self.text, &mut self.random),
+        };
         format!("{before}{}{text}{behind}", callee.unwrap_or_default())
     }
 }

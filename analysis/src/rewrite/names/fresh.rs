@@ -1,20 +1,23 @@
 //! Names like others.
 
-use rustc_hash::FxHashSet;
-
 /// Whether a name is a number, or nothing.
 pub(super) fn is_numeric(name: &str) -> bool {
     name.trim_start_matches('%').bytes().all(|it| it.is_ascii_digit())
 }
 
-/// A name like the given one that is not taken: a number becomes the least free number, a unique name gets another
-/// number behind a dot, anything else gets a number behind it.
-pub(super) fn fresh(name: &str, taken: &FxHashSet<String>) -> String {
+/// The name itself if it is not taken, else one like it.
+pub(crate) fn untaken(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    if is_taken(name) { fresh(name, is_taken) } else { name.to_owned() }
+}
+
+/// Another name like this one: instead of a number the least one that is not taken, after a unique name another number
+/// behind a dot, after anything else a number.
+pub(super) fn fresh(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let free = (0..).map(|number: usize| match (is_numeric(name), name.starts_with("%.")) {
         (true, _) => format!("%{number}"),
         (false, true) => format!("{name}.{number}"),
         (false, false) => format!("{name}_{number}"),
     });
-    let mut free = free.filter(|it| !taken.contains(it));
+    let mut free = free.filter(|it| !is_taken(it));
     free.next().unwrap_or_else(|| name.to_owned())
 }

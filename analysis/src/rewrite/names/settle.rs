@@ -325,7 +325,7 @@ impl Naming<'_> {
                 if self.unique.unread.contains(&name) && it.rank != Rank::New {
                     return Err(Unsettled::Unread);
                 }
-                name = fresh(&name, &taken);
+                name = fresh(&name, |it| taken.contains(it));
             }
             taken.insert(name.clone());
             named.entry(name.clone()).or_default().push(it);
