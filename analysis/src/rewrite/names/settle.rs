@@ -225,10 +225,10 @@ impl Naming<'_> {
                     false => continue,
                 }
             };
-            // The second mention of a group in one list of subscripts stands for what the first one does.
+            // In one list of subscripts, the second mention of a group stands for what the first one does.
             let number = text.split_once('#').map_or(Ok(0), |it| it.1.trim().parse::<u32>());
             let place = after.values[value].pointer.ok_or(Unsettled::NotRead)?;
-            if number != Ok(after.values[value].number) {
+            if number != Ok(after.values[value].number) && !self.is_untouched(mention.pointer) {
                 return Err(Unsettled::Scope);
             }
             mentioned.insert(place);
@@ -240,15 +240,11 @@ impl Naming<'_> {
         for (value, data) in after.values.iter().filter(|it| it.1.number == 0 && !it.1.name.is_empty()) {
             let place = data.pointer.ok_or(Unsettled::NotRead)?;
             let (wish, is_original) = self.wish(&data.name);
-            let is_kept = || {
-                let kept = &self.roots[place.root].kept;
-                kept.binary_search_by_key(&place.range.start(), |it| it.1.start()).is_ok()
-            };
             definitions.push(Definition {
                 value,
                 region: after.home(value),
                 rank: match is_original {
-                    true if is_kept() => Rank::Untouched,
+                    true if self.is_untouched(place) => Rank::Untouched,
                     true => Rank::Moved,
                     false => Rank::New,
                 },
@@ -260,6 +256,12 @@ impl Naming<'_> {
         }
         let names = self.names(definitions)?;
         self.places(&names, greens)
+    }
+
+    /// Whether the name at a place stands in text that no edit touches.
+    fn is_untouched(&self, place: Pointer) -> bool {
+        let kept = self.roots.get(place.root).map_or(&[][..], |it| it.kept.as_slice());
+        kept.binary_search_by_key(&place.range.start(), |it| it.1.start()).is_ok()
     }
 
     fn slice(&self, pointer: Pointer) -> Result<&str, Unsettled> {

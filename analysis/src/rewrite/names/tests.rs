@@ -1,6 +1,6 @@
 //! Every offer on programs whose names are traps gives a text without errors.
 
-use super::under_unique_names;
+use super::{settle, under_unique_names};
 use crate::ir::ir;
 use crate::isolated_op::isolated_ops;
 use crate::{Host, Severity, TextRange, TextSize};
@@ -369,4 +369,45 @@ fn unique_names() {
           return %.2 : f32
         }"#]]
     .assert_eq(&unique.roots(db)[0].syntax_node().text().to_string());
+}
+
+/// Every isolated op of the examples and fixtures can be read under unique names, and without edits stays as it is.
+#[test]
+fn nothing_changes_without_edits() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
+    let mut folders = vec![format!("{root}test_data"), format!("{root}../examples")];
+    let (mut read, mut unread) = (0, Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path.to_string_lossy().into_owned());
+            }
+            let Some(text) =
+                std::fs::read_to_string(&path).ok().filter(|_| path.extension() == Some("mlir".as_ref()))
+            else {
+                continue;
+            };
+            let mut host = Host::new();
+            let file = host.add_file(&text);
+            for op in isolated_ops(&host.db, file) {
+                match under_unique_names(&host.db, *op) {
+                    Some(_) => {
+                        read += 1;
+                        assert_eq!(
+                            settle(&host.db, *op, Vec::new()),
+                            Ok(Vec::new()),
+                            "{}",
+                            op.name(&host.db)
+                        );
+                    }
+                    None if op.errors(&host.db).is_empty() => {
+                        unread.push(format!("{} {}", path.display(), op.name(&host.db)));
+                    }
+                    None => {}
+                }
+            }
+        }
+    }
+    assert!(read > 1000 && unread.len() < read / 100, "{read} of\n{}", unread.join("\n"));
 }
