@@ -3,6 +3,7 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 //! Positions become absolute here and nowhere below.
 
+mod assumptions;
 mod distribute;
 pub(crate) mod fuse;
 mod interchange;

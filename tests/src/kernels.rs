@@ -7,6 +7,7 @@ mod accesses;
 mod bounds;
 mod conditions;
 mod nests;
+mod reductions;
 mod statements;
 mod writer;
 
