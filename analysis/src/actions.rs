@@ -13,6 +13,7 @@ mod loop_header;
 mod loop_offers;
 #[cfg(test)]
 mod loop_tests;
+mod magnitude;
 mod modernize;
 mod nest_legality;
 mod normalize;

@@ -154,6 +154,9 @@ impl Writer {
     /// take.
     fn applied(&mut self) {
         let variable = self.variables[self.random.below(self.variables.len())].clone();
+        if !variable.is_small() {
+            return;
+        }
         let name = self.name("p");
         let operand = &variable.name;
         if self.one_in(2) {
