@@ -35,6 +35,7 @@ use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
+use crate::rewrite::keep_comments;
 use crate::rules::{fusion_opportunity, vectorization_opportunity};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
@@ -261,7 +262,9 @@ pub(crate) fn resolve(
         }
         let edits = edit()?.into_iter();
         let edits = edits.map(|(place, insert)| TextEdit { range: context.starts.range(place), insert });
-        Some(in_text_order(edits.collect()))
+        let mut edits = in_text_order(edits.collect());
+        keep_comments(&mut edits, context.text);
+        Some(edits)
     })
 }
 

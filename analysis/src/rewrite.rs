@@ -4,9 +4,11 @@
 //! - [`RootText`] finds the pieces of operations in a root's text.
 //! - [`TextCopy`] writes a piece again, with other names and with affine expressions in place of values.
 //! - [`Leaves`] writes bounds, map uses, subscripts and conditions from affine expressions.
+//! - [`keep_comments`] puts back what all of them have lost.
 //! - [`Layout`] moves lines to another indentation; [`FreshNames`] gives names that clash with nothing.
 
 mod affine_text;
+mod comments;
 mod copy;
 mod layout;
 mod names;
@@ -14,6 +16,7 @@ mod root_text;
 mod tokens;
 
 pub(crate) use affine_text::{Leaves, Side};
+pub(crate) use comments::keep_comments;
 pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
 pub(crate) use names::{FreshNames, defined_inside};

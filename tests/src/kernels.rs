@@ -6,12 +6,14 @@
 mod accesses;
 mod bounds;
 mod conditions;
+mod decoration;
 mod nests;
 mod reductions;
 mod statements;
 mod writer;
 
 use crate::random::Random;
+pub use decoration::decorated;
 use writer::Writer;
 
 /// Which transformations a kernel is to tempt.

@@ -92,7 +92,7 @@ impl Writer {
             2 => (-i64::MAX, 1),
             3 => (-i64::MAX, 2),
             4 => (0, i64::MAX / 11),
-            _ => (-i64::MAX, i64::MAX / 5),
+            _ => (-i64::MAX, i64::MAX / 9),
         };
         let greatest = least + (count - 1) * step;
         let text = format!(

@@ -3,16 +3,14 @@
 use super::carried::carry;
 use super::levels::{Level, Range};
 use super::merge::Merge;
-use super::places::{Piece, after, at_start, before, moved, range, removal};
+use super::places::{Piece, after, at_start, before, lines_behind, moved, removal};
 use super::rewrite::{Dissolved, in_order};
 use crate::actions::Edits;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
 use crate::ir::{Form, Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{
-    FreshNames, Layout, RootText, TextCopy, defined_inside, indentation, line_end, line_start,
-};
+use crate::rewrite::{FreshNames, Layout, RootText, TextCopy, defined_inside, indentation, line_start};
 use crate::value_expression::simplified;
 use rustc_hash::FxHashSet;
 use syntax::TextRange;
@@ -53,17 +51,10 @@ pub(super) fn merge_edits<'db>(
         place => {
             let host_root = ir.ops[merge.first].pointer.range;
             let removed = removal(&host.text, host_root);
-            if removed == host_root {
-                return None;
-            }
-            let last = ir.ops[*between.get(place - 1)?].pointer.range;
-            let at = line_end(&host.text, last.end().into());
-            if !host.slice(range(last.end().into(), at)?).trim().is_empty() {
-                return None;
-            }
             let text = merging.relocated(moved(&host.text, host_root, removed), pieces, place, &mut fresh)?;
             edits.push((host.pointer(removed), String::new()));
-            edits.push((host.pointer(range(at, at)?), text));
+            let (at, text) = lines_behind(&host, ir.ops[*between.get(place - 1)?].pointer.range, text)?;
+            edits.push((host.pointer(at), text));
         }
     }
     Some(in_order(edits))
@@ -271,8 +262,10 @@ impl Merging<'_> {
             at = range.end();
         }
         text.push_str(self.host.text.get(usize::from(at)..usize::from(whole.end()))?);
-        let starts_line = line_start(&self.host.text, whole.start().into()) == usize::from(whole.start());
-        starts_line.then_some(text)
+        let start = whole.start().into();
+        let starts_line = line_start(&self.host.text, start) == usize::from(whole.start());
+        let blanks = if starts_line { "" } else { indentation(&self.host.text, start) };
+        Some(format!("{blanks}{}", text.trim_end()))
     }
 }
 
