@@ -3,6 +3,7 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 //! Positions become absolute here and nowhere below.
 
+mod assumptions;
 mod checked;
 mod distribute;
 pub(crate) mod fuse;
@@ -13,6 +14,7 @@ mod loop_header;
 mod loop_offers;
 #[cfg(test)]
 mod loop_tests;
+mod magnitude;
 mod modernize;
 mod nest_legality;
 mod normalize;
@@ -35,7 +37,7 @@ use crate::fixes::Fixes;
 use crate::function_report::{Starts, located};
 use crate::ir::{Ir, Pointer, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{settle, under_unique_names};
+use crate::rewrite::{keep_comments, settle, under_unique_names};
 use crate::rules::{fusion_opportunity, vectorization_opportunity};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use crate::{Action, ActionId};
@@ -279,7 +281,10 @@ fn unchecked_edits(
     let (op, edits) = taken.ok_or(NoEdit::NotOffered)?;
     let edits = settle(db, op, edits.ok_or(NoEdit::Unwritable)?).map_err(|_| NoEdit::Unwritable)?;
     let (_, starts) = located(db, file).find(|it| it.0 == op).ok_or(NoEdit::NotOffered)?;
-    Ok(edits.into_iter().map(|(place, insert)| TextEdit { range: starts.range(place), insert }).collect())
+    let absolute = |(place, insert)| TextEdit { range: starts.range(place), insert };
+    let mut edits = in_text_order(edits.into_iter().map(absolute).collect());
+    keep_comments(&mut edits, &FileText::of(db, file));
+    Ok(edits)
 }
 
 /// Whether every result has a name. Where one has none, rewrites count on that which it has among unique names.

@@ -4,10 +4,12 @@
 //! - [`RootText`] finds the pieces of operations in a root's text.
 //! - [`TextCopy`] writes a piece again, with other names and with affine expressions in place of values.
 //! - [`Leaves`] writes bounds, map uses, subscripts and conditions from affine expressions.
+//! - [`keep_comments`] puts back what all of them have lost.
 //! - [`Layout`] moves lines to another indentation.
 //! - [`names`] is where all names come from: rewrites work on a text in which every name is unique.
 
 mod affine_text;
+mod comments;
 mod copy;
 mod layout;
 mod names;
@@ -15,6 +17,7 @@ mod root_text;
 mod tokens;
 
 pub(crate) use affine_text::{Leaves, Side};
+pub(crate) use comments::keep_comments;
 pub(crate) use copy::TextCopy;
 pub(crate) use layout::{Layout, indentation, line_end, line_start};
 pub(crate) use names::{FreshNames, Places, rewritten, settle, under_unique_names, untaken};

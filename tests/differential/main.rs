@@ -10,6 +10,7 @@ mod fusion_reference;
 mod interpreter;
 mod kernel;
 mod modernize;
+mod pass_reference;
 mod quick_fixes;
 mod renames;
 mod runner_program;

@@ -6,7 +6,7 @@ mod judge;
 mod sample;
 
 use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare};
-use affine_analyzer_tests::kernels::{Profile, kernel};
+use affine_analyzer_tests::kernels::{Profile, decorated, kernel};
 
 use crate::tools::Tools;
 pub(crate) use applied::Document;
@@ -41,7 +41,12 @@ pub(crate) const FUSE: &str = "refactor.rewrite.affine.fuse";
 /// number of those that are right.
 ///
 /// Of nests that share buffers, only fusions are counted towards `applied`.
-fn random_kernels(profile: Profile, kernels: u64, applied: usize) -> Option<usize> {
+fn random_kernels(
+    profile: Profile,
+    kernels: u64,
+    applied: usize,
+    text: fn(Profile, u64) -> String,
+) -> Option<usize> {
     let tools = Tools::find()?;
     let is_long = std::env::var("PROPTEST_CASES").is_ok_and(|it| it.parse::<u64>().is_ok_and(|it| it > 1000));
     let mut judge = Judge::new(&tools);
@@ -51,7 +56,7 @@ fn random_kernels(profile: Profile, kernels: u64, applied: usize) -> Option<usiz
         _ => judge.count(),
     };
     while seed < kernels || is_long && count(&judge) < applied && seed < 100 * kernels {
-        let document = Document::of_kernel(kernel(profile, seed));
+        let document = Document::of_kernel(text(profile, seed));
         // The other kinds have their own kernels.
         match is_long && profile == Profile::Fusion {
             true => judge.add_kind(&document, FUSE),
@@ -66,18 +71,26 @@ fn random_kernels(profile: Profile, kernels: u64, applied: usize) -> Option<usiz
 
 #[test]
 fn random_nests_that_share_buffers() {
-    let count = random_kernels(Profile::Fusion, 20, 2500);
+    let count = random_kernels(Profile::Fusion, 20, 2500, kernel);
     assert!(count.is_none_or(|it| it >= 10), "{count:?}");
 }
 
 #[test]
 fn random_loops_for_vectors() {
-    random_kernels(Profile::Vectors, 20, 2500);
+    random_kernels(Profile::Vectors, 20, 2500, kernel);
 }
 
 #[test]
 fn random_deep_nests() {
-    random_kernels(Profile::Nests, 20, 2500);
+    random_kernels(Profile::Nests, 20, 2500, kernel);
+}
+
+/// Comments stay wherever they stand.
+#[test]
+fn random_kernels_with_comments_everywhere() {
+    for profile in [Profile::Fusion, Profile::Vectors, Profile::Nests] {
+        random_kernels(profile, 12, 1000, |profile, seed| decorated(&kernel(profile, seed), seed));
+    }
 }
 
 /// `mlir-opt` accepts every random kernel, and nearly all of them run without a fault.

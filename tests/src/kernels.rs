@@ -6,12 +6,15 @@
 mod accesses;
 mod bounds;
 mod conditions;
+mod decoration;
 mod names;
 mod nests;
+mod reductions;
 mod statements;
 mod writer;
 
 use crate::random::Random;
+pub use decoration::decorated;
 use writer::Writer;
 
 /// Which transformations a kernel is to tempt.

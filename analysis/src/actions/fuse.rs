@@ -41,7 +41,7 @@ pub(crate) use fix_all::{KIND as FIX_ALL, edits as fix_all_edits};
 pub(crate) use offers::offers;
 pub(crate) use report::function_fusion;
 
-use super::Reason;
+use super::{Reason, magnitude};
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -305,6 +305,9 @@ fn unknown(ir: &Ir, nest: &Nest, relations: &Relations) -> Option<Reason> {
                 .text(" may read or write anything")
                 .related(place, "its effects on memory are not known"),
         );
+    }
+    if let Some(reason) = magnitude::refusal(ir, nest.root) {
+        return Some(reason);
     }
     let effect = nest.effects.known.iter().find(|it| relations.get(it.op).is_none())?;
     let place = ir.ops[effect.op].name_pointer;

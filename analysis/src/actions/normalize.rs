@@ -7,7 +7,7 @@ mod tests;
 use super::loop_bounds::{LoopBounds, divided, plus, times};
 use super::loop_header::HeaderPieces;
 use super::loop_offers::{LoopOffers, for_loop, induction_variable, step, variable_name};
-use super::{ActionContext, Candidate, Edits, Reason};
+use super::{ActionContext, Candidate, Edits, Reason, magnitude};
 use crate::affine::symbols::is_affine_scope;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::ir::{Ir, OpId};
@@ -53,6 +53,7 @@ impl Normalized {
     fn of(ir: &Ir, op: OpId) -> Result<Self, Reason> {
         let name = variable_name(ir, op);
         let refused = |text: String| Err(Reason::new(text).related(ir.ops[op].name_pointer, "this loop"));
+        magnitude::refusal(ir, op).map_or(Ok(()), Err)?;
         let mut leaves = Leaves::default();
         let Some((bounds, header)) = LoopBounds::of(ir, op, &mut leaves).zip(for_loop(ir, op)) else {
             return refused(format!("the bounds of {name} are not known"));

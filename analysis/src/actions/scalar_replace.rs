@@ -1,5 +1,5 @@
-//! `refactor.rewrite.affine.scalarReplace`: loads of a loop whose values are known (stored or loaded before) go, and
-//! stores that are overwritten before anything reads them.
+//! `refactor.rewrite.affine.scalarReplace`: loads whose values are known (stored or loaded before) go, and stores that
+//! are overwritten before anything reads them; in one loop, or outside all of them.
 
 mod known_values;
 mod rewrite;
@@ -7,23 +7,36 @@ mod rewrite;
 mod tests;
 
 use super::loop_offers::{Facts, LoopOffers, variable_name};
-use super::{ActionContext, Candidate, Reason};
+use super::{ActionContext, Candidate, Offer, Reason};
+use crate::ir::{Ir, OpId, OpKind, Pointer};
+use crate::rewrite::RootText;
 use known_values::{Replacements, Scope};
+use syntax::{TextRange, TextSize};
 
 const KIND: &str = "refactor.rewrite.affine.scalarReplace";
 
-/// One offer for each loop of the selection with loads in it.
+/// One offer for each loop of the selection with loads in it, and one for what is outside of all loops of a function.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let offers = LoopOffers::new(context, KIND);
     let loops = offers.loops();
-    if loops.is_empty() {
+    let ir = context.ir;
+    let outside: Vec<OpId> = ir.walk().into_iter().filter(|it| is_outside(ir, *it)).collect();
+    let (is_wanted, concerns) = (context.wants(OUTSIDE), |it: &OpId| context.touches(ir.ops[*it].pointer));
+    let asks_outside =
+        is_wanted && outside.len() > 1 && (context.wanted.is_some() || outside.iter().any(concerns));
+    if loops.is_empty() && !asks_outside {
         return Vec::new();
     }
-    let (ir, facts) = (context.ir, Facts::of(context));
+    let facts = Facts::of(context);
     let scope = Scope::of(&facts);
     let mut found = Vec::new();
+    if asks_outside {
+        let mut roots: Vec<usize> = outside.iter().map(|it| ir.ops[*it].pointer.root).collect();
+        roots.dedup();
+        found.extend(roots.into_iter().filter_map(|it| outside_loops(context, &scope, it)));
+    }
     for op in loops {
-        let replacements = Replacements::of(&scope, op);
+        let replacements = Replacements::of(&scope, |it| ir.is_within(it, op));
         let name = variable_name(ir, op);
         if replacements.is_empty() {
             let title = format!("Replace loads in the loop over {name} by values that are known");
@@ -32,7 +45,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             found.push(offers.offer(op, "", title, Err(reason)));
             continue;
         }
-        let title = title(&replacements, &name);
+        let title = title(&replacements, &format!("in the loop over {name}"));
         let source = offers.text(op);
         let edit = move || Some(rewrite::edits(&source()?, &replacements));
         found.push(offers.offer(op, "", title, Ok(Box::new(edit))));
@@ -40,7 +53,48 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     found
 }
 
-fn title(replacements: &Replacements, name: &str) -> String {
+/// What the id of the offer for what is outside of all loops ends with.
+const OUTSIDE: &str = ":outside";
+
+/// Whether it is an access in no `affine.for`, of a text that can be rewritten.
+fn is_outside(ir: &Ir, op: OpId) -> bool {
+    matches!(ir.ops[op].kind, OpKind::Access(_))
+        && !ir.ops[op].broken
+        && !ir.ancestors(op).any(|it| matches!(ir.ops[it].kind, OpKind::For(_)))
+}
+
+/// The offer for what is outside of all loops of a root, where something is replaced that the selection touches.
+fn outside_loops<'a>(
+    context: &'a ActionContext<'a>,
+    scope: &Scope<'_>,
+    root: usize,
+) -> Option<Candidate<'a>> {
+    let ActionContext { db, op, ir, starts, .. } = *context;
+    let replacements = Replacements::of(scope, |it| ir.ops[it].pointer.root == root && is_outside(ir, it));
+    let first = replacements.ops().min_by_key(|it| ir.ops[*it].pointer.range.start())?;
+    let place = ir.ops[first].name_pointer;
+    let start = Pointer { root, range: TextRange::empty(TextSize::default()) };
+    if context.wanted.is_none() && !replacements.ops().any(|it| context.touches(ir.ops[it].pointer)) {
+        return None;
+    }
+    Some(Candidate {
+        id: format!("{KIND}:{}{OUTSIDE}", u32::from(starts.range(start).start())),
+        kind: KIND,
+        place,
+        diagnostic: None,
+        preferred: false,
+        offer: Offer::Offered {
+            title: title(&replacements, "outside of loops"),
+            edit: Box::new(move || {
+                let source = RootText::around(db, op, ir, first)?;
+                Some(rewrite::edits(&source, &replacements))
+            }),
+        },
+    })
+}
+
+/// `place` says where: `in the loop over %i`.
+fn title(replacements: &Replacements, place: &str) -> String {
     let counted = |count: usize, what: &str| match count {
         1 => format!("1 {what}"),
         count => format!("{count} {what}s"),
@@ -51,11 +105,11 @@ fn title(replacements: &Replacements, name: &str) -> String {
         count => format!("{count} stores that are overwritten"),
     };
     match (loads, stores) {
-        (0, _) => format!("Remove {dead} in the loop over {name}"),
-        (loads, 0) => format!("Replace {} in the loop over {name} by known values", counted(loads, "load")),
+        (0, _) => format!("Remove {dead} {place}"),
+        (loads, 0) => format!("Replace {} {place} by known values", counted(loads, "load")),
         (loads, _) => {
             let loads = counted(loads, "load");
-            format!("Replace {loads} in the loop over {name} by known values, and remove {dead}")
+            format!("Replace {loads} {place} by known values, and remove {dead}")
         }
     }
 }

@@ -1,8 +1,8 @@
 //! How a loop falls into groups of consecutive iterations and a rest: what unrolling needs.
 
-use super::Reason;
 use super::loop_bounds::{LoopBounds, divided, plus, plus_constant, times};
 use super::loop_offers::{for_loop, step, variable_name};
+use super::{Reason, magnitude};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::dependence::{Linear, System, results_relation};
 use crate::ir::{Ir, OpId};
@@ -44,9 +44,10 @@ impl Strips {
             return Err(refused(format!("the bounds of {name} are not known")));
         };
         let step = step(ir, op);
-        let Some(stride) = step.checked_mul(factor).filter(|_| factor > 1) else {
-            return Err(refused(format!("groups of {factor} iterations are too large or too small")));
-        };
+        if factor < 2 {
+            return Err(refused(format!("groups of {factor} iterations are too small")));
+        }
+        let stride = magnitude::stride(ir, op, factor).map_err(NoStrips::Refused)?;
         let mut strips = Self { leaves, factor, stride, end: None, rest: None };
         let constant = constant_trip_count(ir, op, header).and_then(|it| i64::try_from(it).ok());
         if let Some(count) = constant.filter(|it| *it < factor) {

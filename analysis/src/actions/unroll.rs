@@ -6,9 +6,9 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-use super::loop_offers::{LoopOffers, for_loop, variable_name};
+use super::loop_offers::{Edit, LoopOffers, for_loop, variable_name};
 use super::strips::{NoStrips, Strips};
-use super::{ActionContext, Candidate, Reason};
+use super::{ActionContext, Candidate, Reason, magnitude};
 use crate::ir::{Ir, OpId};
 use crate::loops::trip_count::constant_trip_count;
 use crate::memory_effects::subtree;
@@ -51,7 +51,8 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
                 if count == 1 { "its only iteration".to_owned() } else { format!("{count} iterations") };
             let title = format!("Unroll {name} fully ({counted})");
             let edit = move || rewrite::fully(&source()?, op, count);
-            found.push(offers.offer(op, "factor=full", title, Ok(Box::new(edit))));
+            let decided = magnitude::refusal(ir, op).map_or(Ok(Box::new(edit) as Edit<'a>), Err);
+            found.push(offers.offer(op, "factor=full", title, decided));
         }
     }
     found

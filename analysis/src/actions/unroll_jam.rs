@@ -11,7 +11,7 @@ mod tests;
 use super::loop_offers::{Facts, LoopOffers, for_loop, statements, variable_name};
 use super::nest_legality::Rounding;
 use super::strips::{NoStrips, Strips};
-use super::{ActionContext, Candidate, Reason};
+use super::{ActionContext, Candidate, Reason, magnitude};
 use crate::ir::OpId;
 use structure::Structure;
 
@@ -65,6 +65,7 @@ fn decided(
         let name = variable_name(ir, op);
         return Err(refused(format!("{name} carries values from one iteration to the next")));
     }
+    magnitude::stride(ir, op, factor)?;
     let structure = Structure::of(ir, op)?;
     let rounding = legality::rounding(facts, &structure, factor, context.budget)?;
     match Strips::of(ir, op, factor, context.budget) {

@@ -90,6 +90,9 @@ fn fold(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
     }
 }
 
+/// The least constant: without its sign it would not fit.
+const LEAST: &str = "-9223372036854775807 - 1";
+
 /// Prints as in MLIR, with as few parentheses as the grammar allows.
 impl fmt::Display for AffineExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -121,6 +124,8 @@ impl AffineExpr {
         match self {
             AffineExpr::Dim(index) => f.write_str(&name(*index, true)),
             AffineExpr::Symbol(index) => f.write_str(&name(*index, false)),
+            AffineExpr::Constant(i64::MIN) if tight => write!(f, "({LEAST})"),
+            AffineExpr::Constant(i64::MIN) => f.write_str(LEAST),
             AffineExpr::Constant(value) => write!(f, "{value}"),
             AffineExpr::Binary(BinaryOp::Mul, operand, factor) if factor.as_constant() == Some(-1) => {
                 f.write_str("-")?;
@@ -132,9 +137,11 @@ impl AffineExpr {
                 }
                 left.print(f, name, false)?;
                 match &**right {
-                    AffineExpr::Constant(value) if *value < 0 => write!(f, " - {}", value.unsigned_abs())?,
+                    AffineExpr::Constant(value) if *value < 0 && *value > i64::MIN => {
+                        write!(f, " - {}", value.unsigned_abs())?;
+                    }
                     AffineExpr::Binary(BinaryOp::Mul, operand, factor)
-                        if factor.as_constant().is_some_and(|it| it < 0) =>
+                        if factor.as_constant().is_some_and(|it| it < 0 && it > i64::MIN) =>
                     {
                         f.write_str(" - ")?;
                         operand.print(f, name, true)?;
@@ -181,6 +188,14 @@ mod tests {
         assert_eq!(fold(BinaryOp::Mod, -7, 4), Some(1));
         assert_eq!(fold(BinaryOp::Add, i64::MAX, 1), None);
         assert_eq!(fold(BinaryOp::Mod, 3, 0), None);
+    }
+
+    #[test]
+    fn the_least_constant_is_no_literal() {
+        let text = |op| AffineExpr::binary(op, Dim(0), Constant(i64::MIN)).to_string();
+        assert_eq!(Constant(i64::MIN).to_string(), "-9223372036854775807 - 1");
+        assert_eq!(text(BinaryOp::Add), "d0 + -9223372036854775807 - 1");
+        assert_eq!(text(BinaryOp::Mul), "d0 * (-9223372036854775807 - 1)");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::dependence::{AccessRelation, Dependences, relation_of};
 use crate::ir::{AccessOp, BlockId, Ir, OpId, OpKind, Operand, ValueId};
+use crate::memory_effects::subtree;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -151,6 +152,27 @@ impl<'a> Uses<'a> {
         }
         self.chain(argument, yielded, links)
     }
+}
+
+/// The operations by which a loop folds a value, from where it hands it in, those in loops inside too: all of them may
+/// see partial results that the program did not have.
+pub(crate) fn links(ir: &Ir, loop_: OpId, from: ValueId, operation: &str) -> Vec<OpId> {
+    let mut chain = vec![from];
+    let mut found = Vec::new();
+    for op in subtree(ir, loop_).into_iter().skip(1) {
+        let data = &ir.ops[op];
+        let is_link = |it: &Operand| it.value.is_some_and(|it| chain.contains(&it));
+        if data.is(operation) && data.operands.iter().any(is_link) {
+            found.push(op);
+            chain.extend(&data.results);
+        } else if let OpKind::For(header) = &data.kind {
+            let inits = data.operands.get(header.inits.clone()).unwrap_or_default();
+            let Some(index) = inits.iter().position(is_link) else { continue };
+            let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+            chain.extend(arguments.get(index + 1).into_iter().chain(data.results.get(index)));
+        }
+    }
+    found
 }
 
 /// What the loops of one isolated op may fold.

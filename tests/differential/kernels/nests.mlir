@@ -380,3 +380,36 @@ func.func @kernel(%x: memref<70xf32>, %z: f32, %n: index) -> (f32, f32) {
   }
   return %r#0, %r#1 : f32, f32
 }
+// -----
+// One of two values that a loop inside folds is handed on, and a loop with two operands is no sum.
+func.func @kernel(%B: memref<6xi32>, %z: i32, %k: i32, %n: index) -> (i32, i32) {
+  %r = affine.for %i = 0 to 4 iter_args(%a = %z) -> (i32) {
+    %s:2 = affine.for %j = 0 to 6 iter_args(%b = %a, %c = %k) -> (i32, i32) {
+      %v = affine.load %B[%j] : memref<6xi32>
+      %t = arith.addi %b, %v : i32
+      %u = arith.muli %c, %v : i32
+      affine.yield %t, %u : i32, i32
+    }
+    affine.yield %s#0 : i32
+  }
+  %q = affine.for %i = 0 to 4 iter_args(%a = %z) -> (i32) {
+    %s = affine.for %j = 0 to min affine_map<()[s0] -> (s0, 6)>()[%n] iter_args(%b = %a) -> (i32) {
+      %v = affine.load %B[%j] : memref<6xi32>
+      %t = arith.addi %b, %v : i32
+      affine.yield %t : i32
+    }
+    affine.yield %s : i32
+  }
+  return %r, %q : i32, i32
+}
+// -----
+// Beyond the last iteration of the first loop there is one step left, and no tile.
+func.func @kernel(%A: memref<16xi32>, %v: i32) {
+  affine.for %i = 9223372036854775800 to 9223372036854775806 step 3 {
+    affine.store %v, %A[%i - 9223372036854775800] : memref<16xi32>
+  }
+  affine.for %i = 0 to 6000000000000000001 step 3000000000000000000 {
+    affine.store %v, %A[%i floordiv 3000000000000000000] : memref<16xi32>
+  }
+  return
+}

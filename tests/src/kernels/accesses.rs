@@ -68,6 +68,9 @@ impl Writer {
     fn term(&mut self, variable: &Variable) -> Term {
         let Variable { name, least, greatest } = variable;
         let plain = (name.clone(), *least, *greatest);
+        if !variable.is_small() {
+            return plain;
+        }
         let odds = if self.profile == Profile::Fusion { 30 } else { 22 };
         match self.random.below(odds) {
             0 => (format!("{name} * 2"), 2 * least, 2 * greatest),
@@ -78,14 +81,14 @@ impl Writer {
             5 if self.has_symbol => (format!("{name} + symbol(%n)"), *least, greatest + 13),
             6 | 7 => {
                 let other = self.variables[self.random.below(self.variables.len())].clone();
-                if other.name == *name {
+                if other.name == *name || !other.is_small() {
                     return plain;
                 }
                 (format!("{name} + {}", other.name), least + other.least, greatest + other.greatest)
             }
             8 => {
                 let other = self.variables[self.random.below(self.variables.len())].clone();
-                if other.name == *name {
+                if other.name == *name || !other.is_small() {
                     return plain;
                 }
                 (format!("{name} - {}", other.name), least - other.greatest, greatest - other.least)
@@ -118,7 +121,7 @@ type Term = (String, i64, i64);
 
 /// The term plus the offset that is nearest to the one wanted, so that all values are below `size`.
 fn shifted((text, least, greatest): &Term, shift: i64, size: i64) -> Option<String> {
-    let (lowest, highest) = (-least, size - 1 - greatest);
+    let (lowest, highest) = (-least, (size - 1).saturating_sub(*greatest));
     if lowest > highest {
         return None;
     }

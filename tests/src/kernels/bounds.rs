@@ -25,7 +25,10 @@ impl Range {
 impl Writer {
     /// Bounds and a step, from constants or from what is in sight. Few iterations inside other loops.
     pub(super) fn range(&mut self) -> Range {
-        let outer = self.variables.last().cloned().filter(|it| it.greatest < 40);
+        if self.one_in(24) {
+            return self.far_range();
+        }
+        let outer = self.variables.last().cloned().filter(|it| it.greatest < 40 && it.is_small());
         match (self.random.below(12), outer, self.has_symbol) {
             (0, Some(outer), _) => self.triangle(&outer),
             (1, Some(outer), _) => self.tile(&outer),
@@ -78,6 +81,26 @@ impl Writer {
         let slack = if self.one_in(2) { self.between(0, step - 1) } else { 0 };
         let text = format!("{least} to {}{step_text}", (end - slack).max(least));
         Range { text, least, greatest: end - 1 }
+    }
+
+    /// A few iterations near the ends of 64 bits, or far from each other. One step behind the last still fits.
+    fn far_range(&mut self) -> Range {
+        let count = self.between(1, 9);
+        let (least, step) = match self.random.below(6) {
+            0 => (i64::MAX - 40, 1),
+            1 => (i64::MAX - 40, 3),
+            2 => (-i64::MAX, 1),
+            3 => (-i64::MAX, 2),
+            4 => (0, i64::MAX / 11),
+            _ => (-i64::MAX, i64::MAX / 9),
+        };
+        let greatest = least + (count - 1) * step;
+        let text = format!(
+            "{least} to {}{}",
+            greatest + 1,
+            if step == 1 { String::new() } else { format!(" step {step}") }
+        );
+        Range { text, least, greatest }
     }
 
     fn symbolic(&mut self) -> Range {

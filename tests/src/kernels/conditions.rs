@@ -6,8 +6,11 @@ impl Writer {
     /// An integer set with its operands, over one variable or two.
     fn condition(&mut self) -> String {
         let variables = self.variables.len();
-        let first = self.variables[self.random.below(variables)].name.clone();
-        let second = self.variables[self.random.below(variables)].name.clone();
+        let [first, second] = [(); 2].map(|()| self.variables[self.random.below(variables)].clone());
+        if !first.is_small() || !second.is_small() {
+            return format!("affine_set<(d0) : (d0 mod 2 == 0)>({})", first.name);
+        }
+        let [first, second] = [first.name, second.name];
         let bound = self.between(1, 6);
         if first != second && self.one_in(2) {
             let constraints = match self.random.below(5) {

@@ -3,11 +3,6 @@
 use super::Profile;
 use super::writer::{Variable, Writer};
 
-const FLOAT_REDUCTIONS: [&str; 8] =
-    ["addf", "addf", "addf", "mulf", "minimumf", "maximumf", "minnumf", "maxnumf"];
-const INTEGER_REDUCTIONS: [&str; 10] =
-    ["addi", "addi", "muli", "minsi", "maxsi", "minui", "maxui", "andi", "ori", "xori"];
-
 impl Writer {
     /// A constant or another number that is in sight, or else a new one.
     fn number(&mut self) -> String {
@@ -24,14 +19,7 @@ impl Writer {
         name
     }
 
-    fn reduction(&mut self) -> &'static str {
-        match self.is_float() {
-            true => self.pick(&FLOAT_REDUCTIONS),
-            false => self.pick(&INTEGER_REDUCTIONS),
-        }
-    }
-
-    fn binary(&mut self) -> &'static str {
+    pub(super) fn binary(&mut self) -> &'static str {
         match self.is_float() {
             true => self.pick(&["addf", "addf", "subf", "mulf", "maximumf", "minnumf"]),
             false => self.pick(&["addi", "subi", "muli", "maxsi", "minui", "andi", "xori"]),
@@ -166,6 +154,9 @@ impl Writer {
     /// take.
     fn applied(&mut self) {
         let variable = self.variables[self.random.below(self.variables.len())].clone();
+        if !variable.is_small() {
+            return;
+        }
         let name = self.name("p");
         let operand = &variable.name;
         if self.one_in(2) {
@@ -193,70 +184,5 @@ impl Writer {
         let value = self.name("v");
         self.line(&format!("{value} = memref.load {}[{subscripts}] : {}", buffer.name, buffer.ty));
         self.store(&value);
-    }
-
-    /// A loop that carries one or two numbers, not all of which need be reductions.
-    pub(super) fn reduction_loop(&mut self) {
-        let count = if self.one_in(4) { 2 } else { 1 };
-        let range = self.range();
-        let (variable, element) = (self.name("k"), self.element);
-        let results: Vec<String> = (0..count).map(|_| self.name("r")).collect();
-        let carried: Vec<String> = (0..count).map(|_| self.name("a")).collect();
-        let initial: Vec<String> = (0..count)
-            .map(|_| match self.random.below(3) {
-                0 => self.load(),
-                _ => {
-                    let value = self.between(0, 2);
-                    self.constant(value)
-                }
-            })
-            .collect();
-        let arguments: Vec<_> =
-            carried.iter().zip(&initial).map(|it| format!("{} = {}", it.0, it.1)).collect();
-        let types = vec![element; count].join(", ");
-        self.open(&format!(
-            "{} = affine.for {variable} = {} iter_args({}) -> ({types}) {{",
-            results.join(", "),
-            range.text,
-            arguments.join(", ")
-        ));
-        self.scope(|it| {
-            it.variables.push(range.variable(&variable));
-            let mut yielded: Vec<String> = carried.iter().map(|carried| it.next_carried(carried)).collect();
-            if it.one_in(8) {
-                yielded.reverse();
-            }
-            if it.one_in(8) {
-                let value = it.expression();
-                it.store(&value);
-            }
-            it.line(&format!("affine.yield {} : {types}", yielded.join(", ")));
-        });
-        self.close();
-        for result in &results {
-            self.store(result);
-        }
-    }
-
-    fn next_carried(&mut self, carried: &str) -> String {
-        if self.one_in(8) {
-            let operation = self.reduction();
-            return self.combined_under_condition(operation, carried);
-        }
-        let value = self.expression();
-        let (name, element) = (self.name("t"), self.element);
-        let operation = match self.random.below(10) {
-            0 => return value,
-            1 => self.binary(),
-            2 => {
-                self.store(carried);
-                self.reduction()
-            }
-            _ => self.reduction(),
-        };
-        let (left, right) =
-            if self.one_in(3) { (value.as_str(), carried) } else { (carried, value.as_str()) };
-        self.line(&format!("{name} = arith.{operation} {left}, {right} : {element}"));
-        name
     }
 }

@@ -20,6 +20,13 @@ pub(super) struct Variable {
     pub(super) greatest: i64,
 }
 
+impl Variable {
+    /// Whether sums and small multiples of it stay far from the ends of 64 bits.
+    pub(super) fn is_small(&self) -> bool {
+        [self.least, self.greatest].iter().all(|it| it.unsigned_abs() < 1 << 40)
+    }
+}
+
 pub(super) struct Writer {
     pub(super) profile: Profile,
     pub(super) random: Random,

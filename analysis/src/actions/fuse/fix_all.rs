@@ -12,10 +12,11 @@ use crate::Host;
 use crate::actions::loop_offers::commented_header;
 use crate::actions::{Edits, FileAction, FileContext};
 use crate::database::RootDatabase;
+use crate::file_text::FileText;
 use crate::function_report::{Starts, located};
 use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{RootText, rewritten};
+use crate::rewrite::{RootText, keep_comments, rewritten};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
@@ -115,7 +116,9 @@ fn next(
     located(db, file).find_map(|(op, starts)| {
         let edits = first_of(db, op, settings, budget)?;
         let place = |(place, insert)| TextEdit { range: starts.range(place), insert };
-        Some(edits.into_iter().map(place).collect())
+        let mut edits: Vec<TextEdit> = edits.into_iter().map(place).collect();
+        keep_comments(&mut edits, &FileText::of(db, file));
+        Some(edits)
     })
 }
 

@@ -3,14 +3,14 @@
 use super::carried::carry;
 use super::levels::{Level, Range};
 use super::merge::Merge;
-use super::places::{Piece, after, at_start, before, moved, range, removal};
+use super::places::{Piece, after, at_start, before, lines_behind, moved, removal};
 use super::rewrite::{Dissolved, in_order};
 use crate::actions::Edits;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
 use crate::ir::{Form, Ir, OpId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{Layout, RootText, TextCopy, indentation, line_end};
+use crate::rewrite::{Layout, RootText, TextCopy, indentation, line_start};
 use crate::value_expression::simplified;
 use syntax::TextRange;
 
@@ -49,17 +49,10 @@ pub(super) fn merge_edits<'db>(
         place => {
             let host_root = ir.ops[merge.first].pointer.range;
             let removed = removal(&host.text, host_root);
-            if removed == host_root {
-                return None;
-            }
-            let last = ir.ops[*between.get(place - 1)?].pointer.range;
-            let at = line_end(&host.text, last.end().into());
-            if !host.slice(range(last.end().into(), at)?).trim().is_empty() {
-                return None;
-            }
-            let text = host.written(moved(&host.text, host_root, removed), pieces)?;
+            let text = relocated(&host, moved(&host.text, host_root, removed), pieces)?;
             edits.push((host.pointer(removed), String::new()));
-            edits.push((host.pointer(range(at, at)?), text));
+            let (at, text) = lines_behind(&host, ir.ops[*between.get(place - 1)?].pointer.range, text)?;
+            edits.push((host.pointer(at), text));
         }
     }
     Some(in_order(edits))
@@ -180,6 +173,15 @@ impl Merging<'_> {
             None => at_start(self.host, self.ir, loop_, layout),
         }
     }
+}
+
+/// The lines of a nest for another place.
+fn relocated(host: &RootText<'_>, whole: TextRange, pieces: Vec<Piece>) -> Option<String> {
+    let text = host.written(whole, pieces)?;
+    let start = whole.start().into();
+    let starts_line = line_start(&host.text, start) == start;
+    let blanks = if starts_line { "" } else { indentation(&host.text, start) };
+    Some(format!("{blanks}{}", text.trim_end()))
 }
 
 /// The value that one induction variable has in the iteration in which the other has that of `variable`.

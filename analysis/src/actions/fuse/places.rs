@@ -115,3 +115,17 @@ pub(super) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -
     let next = if rest.starts_with('}') { outer } else { blanks };
     Some((range(end, rest_start)?, format!("{line_break}{lines}{next}")))
 }
+
+/// Puts lines that are indented already behind a statement and the comment on its last line.
+pub(super) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: String) -> Option<Piece> {
+    let (text, line_break) = (source.text.as_str(), source.line_break());
+    let end = usize::from(statement.end());
+    let line = text.get(end..line_end(text, end))?;
+    if line.trim().is_empty() || line.trim_start().starts_with("//") {
+        let at = end + line.trim_end().len();
+        return Some((range(at, at)?, format!("{line_break}{lines}")));
+    }
+    let blanks = source.indentation(statement);
+    let next = end + (line.len() - line.trim_start().len());
+    Some((range(end, next)?, format!("{line_break}{lines}{line_break}{blanks}")))
+}

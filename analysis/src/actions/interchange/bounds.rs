@@ -4,9 +4,9 @@
 //! variable it bounds the loop that goes inside, and its extremes bound the loop that goes outside. The loop inside
 //! has all conditions, so that exactly the same iterations run.
 
-use crate::actions::Reason;
 use crate::actions::loop_bounds::{LoopBounds, divided, mentions, multiple_of, plus_constant};
 use crate::actions::loop_offers::{step, variable_name};
+use crate::actions::{Reason, magnitude};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::ir::{Ir, OpId};
 use crate::rewrite::{Leaves, Side};
@@ -36,6 +36,7 @@ pub(super) fn interchanged(ir: &Ir, outer: OpId, inner: OpId) -> Result<Option<I
     if !within.mention(&i) {
         return Ok(None);
     }
+    magnitude::refusal(ir, outer).map_or(Ok(()), Err)?;
     let text =
         format!("depend on {}, and a step is not 1; normalize the loops first", variable_name(ir, outer));
     if step(ir, outer) != 1 || step(ir, inner) != 1 {

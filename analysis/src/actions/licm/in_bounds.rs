@@ -19,54 +19,74 @@ pub(super) fn is_in_bounds(ir: &Ir, op: OpId, loop_: OpId, budget: &Budget<'_>) 
         let memref = data.operands.get(access.memref)?.value?;
         let Type::MemRef(memref) = &ir.values[memref].ty else { return None };
         let mut composer = Composer::composing(ir);
-        let results = composer.results(op, &access.subscripts)?;
-        let form = |it: &AffineExpr| linear(ir, it, &composer.leaves, loop_);
-        let subscripts = results.iter().map(form).collect::<Option<Vec<_>>>()?;
+        let subscripts = composer.results(op, &access.subscripts)?;
         let sizes = memref.dims.iter().map(|it| i64::try_from((*it)?).ok()).collect::<Option<Vec<_>>>()?;
-        (sizes.len() == subscripts.len()).then_some((subscripts, sizes))
+        (sizes.len() == subscripts.len()).then_some((subscripts, sizes, composer.leaves))
     };
-    let Some((subscripts, sizes)) = question().filter(|_| access.op == AccessOp::Load) else { return false };
+    let Some((subscripts, sizes, leaves)) = question().filter(|_| access.op == AccessOp::Load) else {
+        return false;
+    };
     let budget = budget.part(STEPS);
-    let inside = subscripts.iter().zip(sizes).map(|(subscript, size)| {
-        let below = Linear::constant(-1).minus(subscript);
-        let beyond = subscript.minus(&Linear::constant(size));
-        Ok(never_holds(ir, loop_, &below, &budget)? && never_holds(ir, loop_, &beyond, &budget)?)
-    });
-    inside.into_iter().all(|it: Result<bool, GaveUp>| it.unwrap_or(false))
+    let mut dims = subscripts.iter().zip(sizes);
+    dims.all(|(it, size)| is_below(ir, (it, &leaves), size, loop_, &budget).unwrap_or(false))
 }
 
-/// Whether a form over the loops around an operation is below 0 wherever the operation is reached.
-fn never_holds(ir: &Ir, op: OpId, form: &Linear, budget: &Budget<'_>) -> Result<bool, GaveUp> {
-    let Ok(domain) = iteration_domain(ir, op) else { return Ok(false) };
+/// Whether a subscript over values is at least 0 and below a size wherever a loop is reached.
+fn is_below(
+    ir: &Ir,
+    (subscript, leaves): (&AffineExpr, &[ValueId]),
+    size: i64,
+    loop_: OpId,
+    budget: &Budget<'_>,
+) -> Result<bool, GaveUp> {
+    let Ok(domain) = iteration_domain(ir, loop_) else { return Ok(false) };
+    let around = enclosing_loops(ir, loop_);
+    let variable = |value: ValueId| {
+        let loop_ = around.iter().position(|it| it.induction_variable == value);
+        loop_.map_or(Variable::Symbol(value), Variable::Loop)
+    };
     for piece in &domain.pieces {
-        let (system, _) = System::of(piece, domain.loops.len());
-        if !system.with(form.clone()).is_integer_empty(budget)? {
+        let (mut system, _) = System::of(piece, domain.loops.len());
+        let Some(form) = linear(&mut system, subscript, &|it| Some(variable(*leaves.get(it)?))) else {
             return Ok(false);
+        };
+        let outside = [Linear::constant(-1).minus(&form), form.minus(&Linear::constant(size))];
+        for it in outside {
+            if !system.with(it).is_integer_empty(budget)? {
+                return Ok(false);
+            }
         }
     }
     Ok(true)
 }
 
-/// A linear expression over values in terms of the loops around an operation; `None` for any other expression.
-fn linear(ir: &Ir, expr: &AffineExpr, leaves: &[ValueId], op: OpId) -> Option<Linear> {
-    match expr {
-        AffineExpr::Constant(value) => Some(Linear::constant(*value)),
-        AffineExpr::Dim(index) => {
-            let value = *leaves.get(*index)?;
-            let around = enclosing_loops(ir, op);
-            let variable = match around.iter().position(|it| it.induction_variable == value) {
-                Some(index) => Variable::Loop(index),
-                None => Variable::Symbol(value),
-            };
-            Some(Linear::variable(variable))
-        }
+/// A quotient or a remainder is a local of the system; `None` for products and divisors that are no constants.
+fn linear(
+    system: &mut System,
+    expr: &AffineExpr,
+    variable: &dyn Fn(usize) -> Option<Variable>,
+) -> Option<Linear> {
+    Some(match expr {
+        AffineExpr::Constant(value) => Linear::constant(*value),
+        AffineExpr::Dim(index) => Linear::variable(variable(*index)?),
+        AffineExpr::Symbol(_) => return None,
         AffineExpr::Binary(BinaryOp::Add, left, right) => {
-            Some(linear(ir, left, leaves, op)?.plus(&linear(ir, right, leaves, op)?))
+            linear(system, left, variable)?.plus(&linear(system, right, variable)?)
         }
         AffineExpr::Binary(BinaryOp::Mul, left, right) => {
-            let factor = Integer::from(right.as_constant()?);
-            Some(linear(ir, left, leaves, op)?.times(&factor))
+            linear(system, left, variable)?.times(&Integer::from(right.as_constant()?))
         }
-        AffineExpr::Symbol(_) | AffineExpr::Binary(..) => None,
-    }
+        AffineExpr::Binary(op, left, right) => {
+            let divisor = right.as_constant().filter(|it| *it > 0)?;
+            let mut divided = linear(system, left, variable)?;
+            if *op == BinaryOp::CeilDiv {
+                divided = divided.plus_constant(divisor - 1);
+            }
+            let quotient = system.new_local();
+            let rest = divided.minus(&quotient.times(&Integer::from(divisor)));
+            system.inequalities.push(rest.clone());
+            system.inequalities.push(Linear::constant(divisor - 1).minus(&rest));
+            if *op == BinaryOp::Mod { rest } else { quotient }
+        }
+    })
 }

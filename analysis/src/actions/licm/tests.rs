@@ -137,6 +137,32 @@ fn loads_that_stay_inside_wherever_the_loop_is_reached() {
 }
 
 #[test]
+fn quotients_and_remainders_that_stay_inside() {
+    let text = "func.func @f(%x: memref<3xf32>, %y: memref<8xf32>, %n: index) {
+  affine.for %i = 0 to 9 {
+    <|>affine.for %j = 0 to %n {
+      %a = affine.load %x[%i floordiv 3] : memref<3xf32>
+      affine.store %a, %y[%j] : memref<8xf32>
+    }
+  }
+  return
+}
+";
+    let moved = |subscript: &str| {
+        let text = text.replace("%i floordiv 3", subscript);
+        let found = crate::actions::loop_tests::taken(super::KIND, "", &text);
+        found.contains("Move 1 invariant operation out of the loop over %j")
+    };
+    assert!(moved("%i floordiv 3"));
+    assert!(moved("(%i * 2 + 1) mod 3"));
+    assert!(moved("(%i - 2) ceildiv 3"));
+    assert!(moved("%i mod 4 - %i mod 2"));
+    assert!(!moved("%i floordiv 2"));
+    assert!(!moved("%i mod 4"));
+    assert!(!moved("(%i - 3) floordiv 3"));
+}
+
+#[test]
 fn something_else_touches_the_memory() {
     check(
         "func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {

@@ -4,8 +4,8 @@
 use crate::actions::Reason;
 use crate::actions::loop_offers::{Facts, for_loop};
 use crate::actions::nest_legality::Nest;
-use crate::ir::{Ir, OpId, ValueId};
-use crate::loops::reduction::Via;
+use crate::ir::{Form, Ir, OpId, ValueId};
+use crate::loops::reduction::{Via, links};
 use crate::loops::{Loop, unfolded_arguments};
 use crate::types::Type;
 
@@ -24,8 +24,8 @@ pub(super) struct Fold {
 pub(super) enum Term {
     /// A value that one operation combines with the carried one; the operation goes.
     Value { value: ValueId, combiner: OpId },
-    /// What the body makes of the neutral element.
-    FromNeutral { yielded: ValueId },
+    /// What the body makes of the neutral element by these operations.
+    FromNeutral { yielded: ValueId, links: Vec<OpId> },
 }
 
 /// Why the iterations depend on each other.
@@ -78,22 +78,35 @@ fn fold(ir: &Ir, op: OpId, index: usize, operation: &str) -> Result<Fold, Reason
     if !fits {
         return refused(format!("`affine.parallel` does not reduce values of type `{ty}` by {kind}"));
     }
-    let term = match combined(ir, op, argument, yielded) {
+    let term = match combined(ir, op, argument, yielded, operation) {
         Some((value, combiner)) => Term::Value { value, combiner },
-        None => Term::FromNeutral { yielded },
+        None => Term::FromNeutral { yielded, links: links(ir, op, argument, operation) },
     };
-    if matches!(term, Term::FromNeutral { .. }) && neutral(kind, &ty).is_none() {
-        return refused(format!("the neutral element of {kind} in `{ty}` is not known"));
+    if let Term::FromNeutral { links, .. } = &term {
+        if neutral(kind, &ty).is_none() {
+            return refused(format!("the neutral element of {kind} in `{ty}` is not known"));
+        }
+        // What they assume of partial results could not be taken back.
+        if links.iter().any(|it| ir.ops[*it].form != Form::Custom) {
+            return refused(format!("`{operation}` is written in the generic form"));
+        }
     }
     Ok(Fold { kind, ty, argument, term })
 }
 
-/// The other operand of the operation that combines the carried value, where it does so last.
-fn combined(ir: &Ir, op: OpId, argument: ValueId, yielded: ValueId) -> Option<(ValueId, OpId)> {
+/// The other operand of the operation that combines the carried value, where nothing else does. A loop inside may have
+/// two operands as well.
+fn combined(
+    ir: &Ir,
+    op: OpId,
+    argument: ValueId,
+    yielded: ValueId,
+    operation: &str,
+) -> Option<(ValueId, OpId)> {
     let combiner = ir.defining_op(yielded)?;
     let data = &ir.ops[combiner];
     let [left, right] = data.operands.as_slice() else { return None };
-    if Some(data.block) != ir.body(op) {
+    if !data.is(operation) || Some(data.block) != ir.body(op) {
         return None;
     }
     let other = match (left.value?, right.value?) {

@@ -3,6 +3,7 @@
 
 use super::legality::{Fold, Term, neutral};
 use crate::actions::Edits;
+use crate::actions::assumptions::assumptions;
 use crate::actions::loop_header::new_results_name;
 use crate::actions::loop_offers::{for_loop, step, variable_name};
 use crate::ir::{OpId, Pointer};
@@ -15,11 +16,14 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<E
     let partial = partial_names(source, op, folds, &mut fresh);
     let mut before = String::new();
     for fold in folds {
-        match fold.term {
+        match &fold.term {
             Term::Value { combiner, .. } => {
-                copy.replace(source.lines_of(ir.ops[combiner].pointer.range), "");
+                copy.replace(source.lines_of(ir.ops[*combiner].pointer.range), "");
             }
-            Term::FromNeutral { .. } => {
+            Term::FromNeutral { links, .. } => {
+                for link in links {
+                    assumptions(&source.operation(*link)?).into_iter().for_each(|it| copy.replace(it, ""));
+                }
                 let name = fresh.named("%neutral");
                 let constant = neutral(fold.kind, &fold.ty)?;
                 before.push_str(&format!("{name} = {constant}{}", indented_break(source, op)));
@@ -45,7 +49,7 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<E
 fn term(fold: &Fold) -> crate::ir::ValueId {
     match fold.term {
         Term::Value { value, .. } => value,
-        Term::FromNeutral { yielded } => yielded,
+        Term::FromNeutral { yielded, .. } => yielded,
     }
 }
 

@@ -101,6 +101,193 @@ fn a_chain_starts_from_the_neutral_element() {
 }
 
 #[test]
+fn one_of_several_values_of_a_loop_inside_is_reduced() {
+    check(
+        "func.func @f(%B: memref<6xi32>, %z: i32, %k: i32) -> i32 {
+  <|>%r = affine.for %i = 0 to 4 iter_args(%a = %z) -> (i32) {
+    %s:2 = affine.for %j = 0 to 6 iter_args(%b = %a, %c = %k) -> (i32, i32) {
+      %v = affine.load %B[%j] : memref<6xi32>
+      %t = arith.addi %b, %v : i32
+      %u = arith.muli %c, %v : i32
+      affine.yield %t, %u : i32, i32
+    }
+    affine.yield %s#0 : i32
+  }
+  return %r : i32
+}
+",
+        expect![[r#"
+            // Run the iterations of %i in parallel, reducing by addi
+            func.func @f(%B: memref<6xi32>, %z: i32, %k: i32) -> i32 {
+              %neutral = arith.constant 0 : i32
+              %r_0 = affine.parallel (%i) = (0) to (4) reduce ("addi") -> (i32) {
+                %s:2 = affine.for %j = 0 to 6 iter_args(%b = %neutral, %c = %k) -> (i32, i32) {
+                  %v = affine.load %B[%j] : memref<6xi32>
+                  %t = arith.addi %b, %v : i32
+                  %u = arith.muli %c, %v : i32
+                  affine.yield %t, %u : i32, i32
+                }
+                affine.yield %s : i32
+              }
+              %r = arith.addi %z, %r_0 : i32
+              return %r : i32
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_loop_inside_with_a_symbolic_bound_is_no_combining_operation() {
+    check(
+        "func.func @f(%B: memref<6xi32>, %z: i32, %n: index) -> i32 {
+  <|>%r = affine.for %i = 0 to 4 iter_args(%a = %z) -> (i32) {
+    %s = affine.for %j = 0 to %n iter_args(%b = %a) -> (i32) {
+      %v = affine.load %B[%j] : memref<6xi32>
+      %t = arith.addi %b, %v overflow<nsw> : i32
+      affine.yield %t : i32
+    }
+    affine.yield %s : i32
+  }
+  return %r : i32
+}
+",
+        expect![[r#"
+            // Run the iterations of %i in parallel, reducing by addi
+            func.func @f(%B: memref<6xi32>, %z: i32, %n: index) -> i32 {
+              %neutral = arith.constant 0 : i32
+              %r_0 = affine.parallel (%i) = (0) to (4) reduce ("addi") -> (i32) {
+                %s = affine.for %j = 0 to %n iter_args(%b = %neutral) -> (i32) {
+                  %v = affine.load %B[%j] : memref<6xi32>
+                  %t = arith.addi %b, %v : i32
+                  affine.yield %t : i32
+                }
+                affine.yield %s : i32
+              }
+              %r = arith.addi %z, %r_0 : i32
+              return %r : i32
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn loops_inside_one_after_the_other_fold_one_value() {
+    check(
+        "func.func @f(%B: memref<6xf32>, %z: f32, %n: index) -> f32 {
+  <|>%r = affine.for %i = 0 to 4 iter_args(%a = %z) -> (f32) {
+    %s = affine.for %j = 0 to %n iter_args(%b = %a) -> (f32) {
+      %v = affine.load %B[%j] : memref<6xf32>
+      %t = arith.maximumf %v, %b fastmath<ninf> : f32
+      affine.yield %t : f32
+    }
+    %w = affine.load %B[%i] : memref<6xf32>
+    %x = arith.maximumf %s, %w : f32
+    %y:2 = affine.for %j = 0 to 3 iter_args(%c = %z, %b = %x) -> (f32, f32) {
+      %v = affine.load %B[%j] : memref<6xf32>
+      %t = affine.for %k = 0 to %n iter_args(%d = %b) -> (f32) {
+        %u = arith.maximumf %d, %v : f32
+        affine.yield %u : f32
+      }
+      affine.yield %v, %t : f32, f32
+    }
+    affine.yield %y#1 : f32
+  }
+  return %r : f32
+}
+",
+        expect![[r#"
+            // Run the iterations of %i in parallel, reducing by maximumf
+            func.func @f(%B: memref<6xf32>, %z: f32, %n: index) -> f32 {
+              %neutral = arith.constant 0xFF800000 : f32
+              %r_0 = affine.parallel (%i) = (0) to (4) reduce ("maximumf") -> (f32) {
+                %s = affine.for %j = 0 to %n iter_args(%b = %neutral) -> (f32) {
+                  %v = affine.load %B[%j] : memref<6xf32>
+                  %t = arith.maximumf %v, %b : f32
+                  affine.yield %t : f32
+                }
+                %w = affine.load %B[%i] : memref<6xf32>
+                %x = arith.maximumf %s, %w : f32
+                %y:2 = affine.for %j = 0 to 3 iter_args(%c = %z, %b = %x) -> (f32, f32) {
+                  %v = affine.load %B[%j] : memref<6xf32>
+                  %t = affine.for %k = 0 to %n iter_args(%d = %b) -> (f32) {
+                    %u = arith.maximumf %d, %v : f32
+                    affine.yield %u : f32
+                  }
+                  affine.yield %v, %t : f32, f32
+                }
+                affine.yield %y#1 : f32
+              }
+              %r = arith.maximumf %z, %r_0 : f32
+              return %r : f32
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_that_a_condition_or_another_loop_sees_is_not_reduced() {
+    let refused = |inside: &str| {
+        let text = format!(
+            "func.func @f(%B: memref<6xi32>, %z: i32, %n: index) -> i32 {{
+  <|>%r = affine.for %i = 0 to 4 iter_args(%a = %z) -> (i32) {{
+    {inside}
+    affine.yield %s#0 : i32
+  }}
+  return %r : i32
+}}
+"
+        );
+        check(
+            &text,
+            expect![["
+            refused: each iteration needs %a from the one before it
+        "]],
+        );
+    };
+    // The partial result is used in the loop inside.
+    refused(
+        "%s:2 = affine.for %j = 0 to %n iter_args(%b = %a, %c = %z) -> (i32, i32) {
+      %t = arith.addi %b, %z : i32
+      affine.yield %t, %b : i32, i32
+    }",
+    );
+    // The loop inside folds by another operation than the one behind it.
+    refused(
+        "%p = affine.for %j = 0 to 3 iter_args(%b = %a) -> (i32) {
+      %t = arith.addi %b, %z : i32
+      affine.yield %t : i32
+    }
+    %s:2 = affine.for %j = 0 to 3 iter_args(%b = %p, %c = %z) -> (i32, i32) {
+      %t = arith.muli %b, %z : i32
+      affine.yield %t, %c : i32, i32
+    }",
+    );
+    // The carried values change places.
+    refused(
+        "%s:2 = affine.for %j = 0 to 3 iter_args(%b = %a, %c = %z) -> (i32, i32) {
+      %t = arith.addi %b, %z : i32
+      affine.yield %c, %t : i32, i32
+    }",
+    );
+    // It is used in each iteration of the loop inside.
+    refused(
+        "%s:2 = affine.for %j = 0 to %n iter_args(%b = %z, %c = %z) -> (i32, i32) {
+      %t = arith.addi %b, %a : i32
+      affine.yield %t, %c : i32, i32
+    }",
+    );
+    // A branch combines it, the other hands it on.
+    refused(
+        "%s:2 = affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%i) -> (i32, i32) {
+      %t = arith.addi %a, %z : i32
+      affine.yield %t, %z : i32, i32
+    } else {
+      affine.yield %a, %z : i32, i32
+    }",
+    );
+}
+
+#[test]
 fn a_reduction_that_the_verifier_rejects() {
     check(
         "func.func @f(%x: memref<8xi32>, %z: i32) -> i32 {

@@ -20,13 +20,18 @@ pub(super) struct Replacements {
 }
 
 impl Replacements {
+    /// What goes, in no order.
+    pub(super) fn ops(&self) -> impl Iterator<Item = OpId> {
+        self.loads.iter().map(|it| it.0).chain(self.dead_stores.iter().copied())
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.loads.is_empty() && self.dead_stores.is_empty()
     }
 
-    pub(super) fn of(scope: &Scope<'_>, root: OpId) -> Self {
+    /// Of the accesses that are concerned.
+    pub(super) fn of(scope: &Scope<'_>, is_inside: impl Fn(OpId) -> bool) -> Self {
         let facts = scope.facts;
-        let is_inside = |op: OpId| facts.ir.is_within(op, root);
         let mut loads: Vec<(OpId, ValueId)> = Vec::new();
         for (index, load) in scope.accesses.iter().enumerate() {
             let Some(result) = load.loaded(facts.ir).filter(|_| is_inside(load.op)) else { continue };

@@ -9,9 +9,8 @@ use syntax::TextRange;
 
 pub(super) fn edits(source: &RootText<'_>, replacements: &Replacements) -> Edits {
     let ir = source.ir;
-    let gone = replacements.loads.iter().map(|it| it.0).chain(replacements.dead_stores.iter().copied());
     let lines = |op: OpId| source.lines_of(ir.ops[op].pointer.range);
-    let removed: Vec<TextRange> = gone.map(lines).collect();
+    let removed: Vec<TextRange> = replacements.ops().map(lines).collect();
     let mut edits: Edits = removed.iter().map(|it| (source.pointer(*it), String::new())).collect();
     for (load, value) in &replacements.loads {
         let results = &ir.ops[*load].results;

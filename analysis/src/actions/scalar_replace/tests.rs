@@ -206,3 +206,52 @@ fn a_conditional_store_does_not_overwrite() {
         "#]],
     );
 }
+
+#[test]
+fn outside_of_loops() {
+    let text = "func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %a = affine.load %x[1] : memref<8xf32>
+  <|>%b = affine.load %x[1] : memref<8xf32>
+  affine.store %b, %y[0] : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    %c = affine.load %y[%i] : memref<8xf32>
+    affine.store %c, %x[%i] : memref<8xf32>
+    %e = affine.load %x[%i] : memref<8xf32>
+    affine.store %e, %y[%i] : memref<8xf32>
+  }
+  %d = affine.load %x[1] : memref<8xf32>
+  %e = arith.addf %a, %d : f32
+  affine.store %e, %y[1] : memref<8xf32>
+  affine.store %a, %y[1] : memref<8xf32>
+  return
+}
+";
+    check(
+        text,
+        expect![[r#"
+        // Replace 1 load outside of loops by known values, and remove 1 store that is overwritten
+        func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
+          %a = affine.load %x[1] : memref<8xf32>
+          affine.store %a, %y[0] : memref<8xf32>
+          affine.for %i = 0 to 8 {
+            %c = affine.load %y[%i] : memref<8xf32>
+            affine.store %c, %x[%i] : memref<8xf32>
+            %e = affine.load %x[%i] : memref<8xf32>
+            affine.store %e, %y[%i] : memref<8xf32>
+          }
+          %d = affine.load %x[1] : memref<8xf32>
+          %e = arith.addf %a, %d : f32
+          affine.store %a, %y[1] : memref<8xf32>
+          return
+        }
+    "#]],
+    );
+    // The cursor at what stays.
+    let text = text.replace("<|>", "").replacen("%a = ", "<|>%a = ", 1);
+    check(
+        &text,
+        expect![[r#"
+        not here
+    "#]],
+    );
+}

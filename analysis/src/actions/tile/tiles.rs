@@ -1,8 +1,8 @@
 //! Sizes of tiles, and the bounds of the loops over tiles and of those inside one.
 
-use crate::actions::Reason;
 use crate::actions::loop_bounds::{LoopBounds, mentions, plus_constant};
 use crate::actions::loop_offers::{for_loop, step, variable_name};
+use crate::actions::{Reason, magnitude};
 use crate::affine::AffineExpr;
 use crate::ir::{Ir, OpId};
 use crate::loops::trip_count::constant_trip_count;
@@ -56,9 +56,7 @@ impl Tiles {
             let Some(bounds) = LoopBounds::of(ir, *op, &mut leaves) else {
                 return Err(refused("are not known"));
             };
-            let Some(stride) = step(ir, *op).checked_mul(size).filter(|it| *it > 0) else {
-                return Err(Reason::new(format!("a tile of {size} iterations is too large or too small")));
-            };
+            let stride = magnitude::stride(ir, *op, size)?;
             let mut over_tiles = LoopBounds { lower: Vec::new(), upper: Vec::new() };
             for (side, results) in [(Side::Lower, &bounds.lower), (Side::Upper, &bounds.upper)] {
                 let mut widest = Vec::new();

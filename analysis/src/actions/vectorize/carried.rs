@@ -130,24 +130,3 @@ pub(super) fn is_defined_in(ir: &Ir, value: ValueId, op: OpId) -> bool {
         }
     }
 }
-
-/// The operations by which a value is folded, from where the loop hands it in: all of them may see partial results
-/// that the program did not have.
-pub(super) fn folding(ir: &Ir, inside: &[OpId], from: ValueId, operation: &str) -> Vec<OpId> {
-    let mut chain = vec![from];
-    let mut found = Vec::new();
-    for op in inside {
-        let data = &ir.ops[*op];
-        let is_link = |it: &crate::ir::Operand| it.value.is_some_and(|it| chain.contains(&it));
-        if data.is(operation) && data.operands.iter().any(is_link) {
-            found.push(*op);
-            chain.extend(&data.results);
-        } else if let OpKind::For(header) = &data.kind {
-            let inits = data.operands.get(header.inits.clone()).unwrap_or_default();
-            let Some(index) = inits.iter().position(is_link) else { continue };
-            let arguments = ir.body(*op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
-            chain.extend(arguments.get(index + 1).into_iter().chain(data.results.get(index)));
-        }
-    }
-    found
-}

@@ -6,10 +6,11 @@ use super::carried::{self, Carried, MemoryReduction};
 use super::element::{bits, is_lane};
 use super::lanes::{Lane, Lanes};
 use super::masks::masks;
+use super::offers::MAX_WIDTH;
 use super::operations::{is_elementwise, is_pure};
 use super::trips::Trips;
 use super::{Plan, Strategy, lockstep};
-use crate::actions::Reason;
+use crate::actions::{Reason, magnitude};
 use crate::dependence::Dependences;
 use crate::function_report::value_name;
 use crate::ir::{AccessOp, Form, Ir, OpId, OpKind, ValueId};
@@ -59,6 +60,7 @@ impl Legality<'_> {
             return Err(self.unknown(op));
         };
         self.check_form(op)?;
+        magnitude::stride(ir, op, MAX_WIDTH)?;
         if ir.ops[op].operands.iter().any(|it| it.value.is_none()) {
             return Err(self.unknown(op));
         }

@@ -16,7 +16,7 @@ const KIND: &str = "refactor.rewrite.affine.vectorize";
 const WIDTHS: [u64; 4] = [2, 4, 8, 16];
 
 /// More lanes are not offered.
-const MAX_WIDTH: u64 = 64;
+pub(super) const MAX_WIDTH: u32 = 64;
 
 /// Offers for the loops that the selection is about.
 pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
@@ -65,7 +65,7 @@ pub(crate) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
         found.extend(recommended.and_then(|best| quick_fix(context, it, best.width)));
         let usual = usual_width(plan, context.settings.vector_bits);
         let mut widths = WIDTHS.to_vec();
-        let chosen = context.settings.lanes.map(u64::from).filter(|it| (2..=MAX_WIDTH).contains(it));
+        let chosen = context.settings.lanes.filter(|it| (2..=MAX_WIDTH).contains(it)).map(u64::from);
         for width in chosen.into_iter().chain([usual]) {
             if !widths.contains(&width) {
                 widths.push(width);
@@ -91,7 +91,7 @@ fn is_loop(ir: &Ir, op: OpId) -> bool {
 /// As many lanes as vectors of so many bits have; at least two.
 pub(super) fn usual_width(plan: &Plan, vector_bits: u32) -> u64 {
     let lanes = u64::from(vector_bits).checked_div(plan.element_bits).unwrap_or(0);
-    lanes.clamp(2, MAX_WIDTH).next_power_of_two()
+    lanes.clamp(2, u64::from(MAX_WIDTH)).next_power_of_two()
 }
 
 /// Why the loop cannot have so many lanes, or may not by the settings.

@@ -38,7 +38,9 @@ fn for_loop<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
         arguments.append(&mut carried);
         frame.set_all(&body.arguments, arguments);
         carried = machine.block(body, frame)?;
-        value += step;
+        // Lowered, the loop would go on at the least number.
+        value =
+            value.checked_add(step).map_or_else(|| undefined("a loop that overflows"), Ok).map_err(at(op))?;
     }
     frame.set_all(&op.results, carried);
     Ok(())

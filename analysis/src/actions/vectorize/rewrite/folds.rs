@@ -1,13 +1,14 @@
 //! What the loop carries as vectors: with what lanes start, what they yield, and how they are folded after the loop.
 
 use super::Writer;
-use crate::actions::vectorize::carried::{Carried, MemoryReduction, Reduction, folding};
+use crate::actions::assumptions::assumptions;
+use crate::actions::vectorize::carried::{Carried, MemoryReduction, Reduction};
 use crate::actions::vectorize::element::vector;
 use crate::function_report::value_name;
 use crate::ir::{OpId, OpKind, ValueId};
-use crate::memory_effects::subtree;
+use crate::loops::reduction::links;
 use crate::types::Type;
-use syntax::{SyntaxKind, TextRange};
+use syntax::TextRange;
 
 /// One iteration argument of the loop over vectors.
 pub(super) struct Fold {
@@ -90,26 +91,8 @@ impl Writer<'_> {
 
     /// Partial results may be what the program's own never are: infinite, or too large.
     fn drop_assumptions(&mut self, from: ValueId, reduction: &Reduction) -> Option<()> {
-        let inside: Vec<OpId> = subtree(self.ir, self.loop_).into_iter().skip(1).collect();
-        for op in folding(self.ir, &inside, from, &reduction.operation) {
-            let node = self.node(op)?;
-            let mut end = None;
-            for child in node.children_with_tokens() {
-                let range = child.text_range();
-                match child.kind() {
-                    SyntaxKind::BARE_ID if matches!(child.to_string().as_str(), "overflow" | "fastmath") => {
-                        let flags = child.as_token()?.next_sibling_or_token()?.to_string();
-                        let assumes =
-                            ["nsw", "nuw", "nnan", "ninf", "fast>"].iter().any(|it| flags.contains(it));
-                        let after = child.as_token()?.next_sibling_or_token()?.text_range().end();
-                        if assumes {
-                            self.lines.replace(TextRange::new(end?, after), "");
-                        }
-                    }
-                    SyntaxKind::WHITESPACE => {}
-                    _ => end = Some(range.end()),
-                }
-            }
+        for op in links(self.ir, self.loop_, from, &reduction.operation) {
+            assumptions(&self.node(op)?).into_iter().for_each(|it| self.lines.replace(it, ""));
         }
         Some(())
     }
