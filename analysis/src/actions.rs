@@ -12,6 +12,8 @@ mod loop_header;
 mod loop_offers;
 #[cfg(test)]
 mod loop_tests;
+#[cfg(test)]
+mod memory_tests;
 mod modernize;
 mod nest_legality;
 mod normalize;

@@ -35,6 +35,7 @@ mod literals;
 mod loops;
 mod map_operands;
 mod map_text;
+mod memory;
 mod memory_effects;
 mod op_rules;
 mod operand_types;

@@ -16,7 +16,8 @@ use super::system::System;
 use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::memory_effects::{Effects, Memory, Sharing};
+use crate::memory::{Memory, Sharing, memory};
+use crate::memory_effects::Effects;
 use crate::report::{AccessKind, Component, DependenceKind};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
 use rustc_hash::FxHashMap;
@@ -64,7 +65,7 @@ pub(crate) fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fl
         db.unwind_if_revision_cancelled();
         false
     };
-    let question = Question::of(ir, found);
+    let question = Question::of(ir, memory(db, op), found);
     let mut spent = 0;
     let mut ask = |answer: &mut dyn FnMut(&Budget<'_>)| {
         if spent < TOTAL_STEPS {
@@ -102,9 +103,11 @@ struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    fn of(ir: &Ir, found: &'a Dependences) -> Self {
-        let relations: Vec<_> = found.accesses.iter().map(|it| it.relation(ir).ok()).collect();
-        let memory = Memory::of(ir);
+    fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
+        // Without a relation where one subscript is not one element.
+        let is_exact = |it: &&MemrefAccess| !it.may_overlap && it.varies_within == 0;
+        let relation = |it: &MemrefAccess| Some(it).filter(is_exact)?.relation(ir).ok();
+        let relations: Vec<_> = found.accesses.iter().map(relation).collect();
         let mut effects = Effects::default();
         for block in &ir.regions[ir.top].blocks {
             for root in &ir.blocks[*block].ops {

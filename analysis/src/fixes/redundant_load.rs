@@ -1,10 +1,12 @@
 //! `redundant-load`: uses the value that is at hand, and deletes the load.
 
+use super::records::Records;
 use super::{FixContext, fix};
 use crate::block_memory::BlockMemory;
 use crate::diagnostic::Fix;
 use crate::function_report::value_name;
-use crate::ir::{Ir, OpId, OpKind, ValueId};
+use crate::ir::{OpId, OpKind, ValueId};
+use crate::memory::memory;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     used(ctx).unwrap_or_default()
@@ -16,7 +18,7 @@ fn used(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let load = records.op(&statement)?;
     let ir = records.ir;
     let [value] = *ir.ops[load].results else { return None };
-    let held = held(ctx, ir, load)?;
+    let held = held(ctx, &records, load)?;
     ir.values[held].pointer?;
     let mut edits = records.instead(ctx, value, held)?;
     edits.push(ctx.without(&statement));
@@ -24,14 +26,15 @@ fn used(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 }
 
 /// The value that holds the element: the message names it, and memory tells which of several under one name it is.
-fn held(ctx: &FixContext<'_>, ir: &Ir, load: OpId) -> Option<ValueId> {
+fn held(ctx: &FixContext<'_>, records: &Records<'_>, load: OpId) -> Option<ValueId> {
+    let ir = records.ir;
     let named = ctx.message.split(' ').next().unwrap_or_default();
     let base = named.split('#').next().unwrap_or_default();
     let mut candidates = ctx.values(ir, base).filter(|it| ir.values[*it].group <= 1);
     if let (Some(only), None) = (candidates.next(), candidates.next()) {
         return Some(only);
     }
-    let holder = &ir.ops[BlockMemory::new(ir).holding(load)?];
+    let holder = &ir.ops[BlockMemory::new(ir, memory(ctx.db, records.isolated)).holding(load)?];
     let OpKind::Access(access) = &holder.kind else { return None };
     match access.stored {
         Some(stored) => holder.operands.get(stored)?.value,
