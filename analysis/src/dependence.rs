@@ -24,6 +24,7 @@ mod pair_problem;
 mod pair_solver;
 mod pair_walk;
 pub(crate) mod pairs;
+pub(crate) mod race;
 #[cfg(test)]
 mod random_program;
 mod system;

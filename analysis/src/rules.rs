@@ -260,6 +260,7 @@ rules! {
     prefetch_locality_range,
     print_combination,
     public_declaration,
+    race,
     redefined_block,
     redefined_value,
     reduce_mismatch,

@@ -11,7 +11,7 @@ mod tests;
 
 use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
-use super::pairs::{common, pairs_at};
+use super::pairs::{common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
@@ -400,15 +400,6 @@ struct Written<'a> {
     access: usize,
     relation: &'a AccessRelation,
     element: &'a [Variable],
-}
-
-/// The system with a variable for each coordinate of the element: lanes of vectors make it more than a function of
-/// the iteration.
-fn elements(mut system: System, subscripts: &[Linear]) -> (System, Vec<Variable>) {
-    let element = system.new_loops(subscripts.len());
-    let rows = element.iter().zip(subscripts).map(|(it, form)| form.minus(&Linear::variable(*it)));
-    system.equalities.extend(rows);
-    (system, element)
 }
 
 /// What only surrounds the operations of an isolated op.

@@ -48,6 +48,15 @@ pub(crate) fn pair_of(source: &AccessRelation, a: &Piece, sink: &AccessRelation,
     Pair { system, source: sources, sink: sinks, element: right }
 }
 
+/// The system with a variable for each coordinate of the element: lanes of vectors make it more than a function of
+/// the iteration.
+pub(super) fn elements(mut system: System, subscripts: &[Linear]) -> (System, Vec<Variable>) {
+    let element = system.new_loops(subscripts.len());
+    let rows = element.iter().zip(subscripts).map(|(it, form)| form.minus(&Linear::variable(*it)));
+    system.equalities.extend(rows);
+    (system, element)
+}
+
 impl System {
     /// Adds that the first iteration precedes the second at a depth: they agree on the common loops outside it and
     /// differ in its own, or agree on all if it is one more than the common loops.
