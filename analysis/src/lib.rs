@@ -31,6 +31,7 @@ mod inherent_attributes;
 mod ir;
 mod isolated_op;
 mod legacy;
+mod lifetime;
 mod literals;
 mod loops;
 mod map_operands;

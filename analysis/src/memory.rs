@@ -153,6 +153,21 @@ pub(crate) fn is_view(name: &str) -> bool {
     matches!(name, "memref.cast" | "memref.subview")
 }
 
+/// Whether the operation shows elements of its first operand under another name, and nothing else.
+pub(crate) fn is_whole_view(name: &str) -> bool {
+    is_view(name)
+        || matches!(
+            name,
+            "memref.assume_alignment"
+                | "memref.collapse_shape"
+                | "memref.expand_shape"
+                | "memref.memory_space_cast"
+                | "memref.reinterpret_cast"
+                | "memref.transpose"
+                | "memref.view"
+        )
+}
+
 /// Whether a user of a memref loads from it, stores to it, or frees it.
 fn only_touches(ir: &Ir, user: OpId, memref: ValueId) -> bool {
     let data = &ir.ops[user];
