@@ -32,6 +32,7 @@ pub(crate) mod tableau;
 #[cfg(test)]
 mod tests;
 mod unanalysed;
+pub(crate) mod uninitialized;
 
 pub(crate) use access_relation::{
     AccessRelation, LayoutOverlap, Piece, access_relation, constraints_relation, iteration_domain,

@@ -311,6 +311,7 @@ rules! {
     undefined_block,
     undefined_function,
     undefined_value,
+    uninitialized_read,
     unknown_dialect,
     unknown_operation,
     unqualified_operation,

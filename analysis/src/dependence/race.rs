@@ -88,6 +88,8 @@ impl Question<'_> {
     fn race(&self, (first, second): (usize, usize), budget: &Budget<'_>) -> Result<Option<Race>, GaveUp> {
         let relation = |it: usize| self.found.accesses[it].relation(self.ir).ok();
         let (Some(a), Some(b)) = (relation(first), relation(second)) else { return Ok(None) };
+        let memref = self.found.accesses[first].memref;
+        let Some(memref) = memref.and_then(|it| self.ir.values[it].ty.as_memref()) else { return Ok(None) };
         let mut orders = vec![(first, second, &a, &b)];
         if first != second {
             orders.push((second, first, &b, &a));
@@ -95,7 +97,8 @@ impl Question<'_> {
         let mut conflicts: Vec<(usize, usize, Pair)> = Vec::new();
         for (source, sink, from, to) in orders {
             for depth in self.depths(&from.loops) {
-                for pair in pairs_at(from, to, depth) {
+                for mut pair in pairs_at(from, to, depth) {
+                    pair.system.within(&pair.element, memref);
                     if depth <= common(from, to) && !pair.system.is_integer_empty(budget)? {
                         conflicts.push((source, sink, pair));
                     }
@@ -269,7 +272,8 @@ mod tests {
                 for a in &touches {
                     for b in &touches {
                         let writes = [a, b].iter().any(|it| accesses[it.access].kind == AccessKind::Write);
-                        if writes && a.access <= b.access && a.iteration[0] != b.iteration[0] && a.element == b.element {
+                        let is_inside = a.element.iter().all(|at| (0..100).contains(at));
+                        if writes && is_inside && a.access <= b.access && a.iteration[0] != b.iteration[0] && a.element == b.element {
                             expected.insert((a.access, b.access));
                         }
                     }

@@ -5,12 +5,8 @@ use crate::diagnostic::Severity;
 use crate::lifetime::{is_dealloc, late_uses};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "double-dealloc",
-    severity: Severity::Warning,
-    page: page!("double-dealloc"),
-    check,
-};
+pub(super) static RULE: Rule =
+    Rule { code: "double-dealloc", severity: Severity::Warning, page: page!("double-dealloc"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for it in late_uses(ctx.ir) {

@@ -54,7 +54,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 /// `(%i = 0, %j = 1)`
-fn iteration(ctx: &RuleContext<'_>, values: &[(ValueId, Integer)]) -> String {
+pub(super) fn iteration(ctx: &RuleContext<'_>, values: &[(ValueId, Integer)]) -> String {
     let values: Vec<_> =
         values.iter().map(|(name, value)| format!("{} = {value}", ctx.name(*name))).collect();
     format!("({})", values.join(", "))
