@@ -1,7 +1,8 @@
 //! Reads of memory that the function makes, of elements that nothing has written: proven, with the iteration and the
 //! element.
 //!
-//! Where the loops depend on symbols, there has to be such an iteration for all values with which the read runs at all.
+//! Where the loops depend on symbols, there has to be such an iteration for all values with which the read runs at all
+//! and is not out of bounds.
 
 use super::flow::{Place, Question, Written};
 use super::linear::Variable;
@@ -15,6 +16,7 @@ use crate::memory::memory;
 use crate::report::AccessKind;
 use crate::types::MemRefType;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Space, Union};
+use rustc_hash::FxHashSet;
 
 /// What one question may cost, and all of one function.
 const STEPS: u64 = 200_000;
@@ -74,8 +76,8 @@ fn uninitialized(
     let mut first = None;
     for piece in &relation.pieces {
         let (mut system, subscripts) = System::of(piece, loops.len());
-        runs.push(system.set(&[], &question.symbols));
         system.within(&subscripts, memref);
+        runs.push(system.set(&[], &question.symbols));
         let (system, element) = elements(system, &subscripts);
         let dims = [&*loops, &*element].concat();
         let set = system.set(&dims, &question.symbols);
@@ -109,7 +111,18 @@ fn uninitialized(
     let names: Vec<ValueId> = relation.loops.iter().map(|it| it.induction_variable).collect();
     let at_loops: Vec<Integer> = values.by_ref().take(names.len()).collect();
     let element = values.by_ref().take(memref.dims.len()).collect();
-    let symbols = question.symbols.iter().copied().zip(values).collect();
+    // Those of other accesses have no say in it.
+    let relations = std::iter::once(relation).chain(question.writers(access).map(|it| it.1));
+    let pieces = relations.flat_map(|it| it.pieces.iter().map(|piece| (piece, it.loops.len())));
+    let concerned: FxHashSet<ValueId> = pieces
+        .flat_map(|(piece, loops)| {
+            let (mut system, subscripts) = System::of(piece, loops);
+            system.equalities.extend(subscripts);
+            system.symbols()
+        })
+        .collect();
+    let symbols =
+        question.symbols.iter().copied().zip(values).filter(|it| concerned.contains(&it.0)).collect();
     Ok(Some(UninitializedRead {
         access,
         iteration: names.into_iter().zip(at_loops).collect(),

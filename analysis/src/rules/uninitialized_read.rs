@@ -69,6 +69,26 @@ func.func @f(%v: f32, %n: index) {
     }
 
     #[test]
+    fn only_symbols_that_matter_are_named() {
+        check(
+            r#"
+func.func @f(%n: index, %m: index) {
+  %a = memref.alloc() : memref<10xf32>
+//^^ related: %a is allocated here, with any content
+  %other = memref.alloc() : memref<10xf32>
+//^^^^^^ related: %other is allocated here, with any content
+  %x = affine.load %other[symbol(%m)] : memref<10xf32>
+//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning uninitialized-read: nothing has written %other[0] before it is read when %m is 0
+  affine.for %i = 0 to %n {
+    %y = affine.load %a[%i] : memref<10xf32>
+  //^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning uninitialized-read: iteration (%i = 0) reads %a[0], which nothing has written when %n is 1
+  }
+  return
+}"#,
+        );
+    }
+
+    #[test]
     fn nothing_is_said_of_what_may_be_written() {
         check(
             r#"
