@@ -8,6 +8,7 @@ mod bounds;
 mod conditions;
 mod nests;
 mod statements;
+mod views;
 mod writer;
 
 use crate::random::Random;
