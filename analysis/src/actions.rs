@@ -15,6 +15,8 @@ mod loop_offers;
 #[cfg(test)]
 mod loop_tests;
 mod magnitude;
+#[cfg(test)]
+mod memory_tests;
 mod modernize;
 mod nest_legality;
 mod normalize;

@@ -2,7 +2,8 @@
 
 use crate::dependence::{AccessRelation, results_relation};
 use crate::ir::{AccessOp, Ir, OpId, OpKind, ValueId};
-use crate::memory_effects::{Effects, Memory, Sharing};
+use crate::memory::{Memory, Sharing};
+use crate::memory_effects::Effects;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -14,7 +15,7 @@ const MAX_DISTANCE: usize = 256;
 /// The memory of one isolated op, block by block.
 pub(crate) struct BlockMemory<'a> {
     ir: &'a Ir,
-    memory: Memory,
+    memory: &'a Memory,
     elements: RefCell<FxHashMap<OpId, Option<Rc<Element>>>>,
     effects: RefCell<FxHashMap<OpId, Rc<Effects>>>,
 }
@@ -36,8 +37,8 @@ enum Harm {
 }
 
 impl<'a> BlockMemory<'a> {
-    pub(crate) fn new(ir: &'a Ir) -> Self {
-        Self { ir, memory: Memory::of(ir), elements: RefCell::default(), effects: RefCell::default() }
+    pub(crate) fn new(ir: &'a Ir, memory: &'a Memory) -> Self {
+        Self { ir, memory, elements: RefCell::default(), effects: RefCell::default() }
     }
 
     /// The store after a store in its block that writes the same element before anything may read it.

@@ -6,7 +6,6 @@ mod access_relation;
 mod access_shape;
 #[cfg(test)]
 mod access_tests;
-mod alias;
 #[cfg(test)]
 pub(crate) mod brute_force;
 mod conflicts;
@@ -25,6 +24,7 @@ mod pair_problem;
 mod pair_solver;
 mod pair_walk;
 pub(crate) mod pairs;
+pub(crate) mod race;
 #[cfg(test)]
 mod random_program;
 mod system;
@@ -32,20 +32,21 @@ pub(crate) mod tableau;
 #[cfg(test)]
 mod tests;
 mod unanalysed;
+pub(crate) mod uninitialized;
 
 pub(crate) use access_relation::{
-    AccessRelation, Piece, access_relation, constraints_relation, iteration_domain, repeats, results_relation,
+    AccessRelation, LayoutOverlap, Piece, access_relation, constraints_relation, iteration_domain,
+    layout_overlap, repeats, results_relation,
 };
-pub(crate) use alias::Aliases;
 pub(crate) use linear::{Linear, Variable};
-pub(crate) use memref_access::{AccessPart, MemrefAccess};
+pub(crate) use memref_access::{AccessPart, MemrefAccess, varies_inside};
 pub(crate) use not_computed::{NOT_COMPUTED, NotComputed};
 pub(crate) use system::System;
 pub(crate) use unanalysed::Unanalysed;
 
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::isolated_op::IsolatedOp;
-use crate::memory_effects::Memory;
+use crate::memory::memory;
 use crate::report::{Component, DependenceKind};
 use crate::source_file::{Pairs, SettingsInput};
 use memref_access::memref_accesses;
@@ -171,10 +172,10 @@ pub(crate) fn wanted_pairs(db: &dyn salsa::Database) -> Pairs {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
     let ir = crate::ir::ir(db, op);
-    let memory = Memory::of(ir);
-    let accesses = memref_accesses(ir, &memory);
+    let memory = memory(db, op);
+    let accesses = memref_accesses(ir, memory);
     let found = pair_walk::walk(db, ir, &accesses, wanted_pairs(db));
-    let unanalysed = unanalysed::unanalysed(ir, &memory);
+    let unanalysed = unanalysed::unanalysed(ir, memory);
     Dependences::new(accesses, found, unanalysed)
 }
 

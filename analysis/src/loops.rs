@@ -23,7 +23,7 @@ pub(crate) use report::function_loops;
 pub(crate) use text::{bound_text, bounds_text};
 
 use crate::dependence::{Dependences, MemrefAccess, dependences};
-use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
+use crate::ir::{Ir, OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::types::Type;
 use footprint::Footprint;
@@ -169,7 +169,7 @@ fn accesses_of(ir: &Ir, found: &Dependences, op: OpId, stop: &dyn Fn() -> bool) 
     let mut spent = 0;
     inside
         .map(|(access, it)| {
-            let footprint = (spent < STEPS_PER_LOOP).then(|| {
+            let footprint = (spent < STEPS_PER_LOOP && it.varies_within == 0).then(|| {
                 let budget = Budget::new(STEPS_PER_ACCESS).with_stop(stop);
                 let footprint = footprint::of_run(ir, it, op, &budget);
                 spent += budget.spent().max(LEAST_STEPS_PER_ACCESS);
@@ -193,10 +193,14 @@ fn bytes(
     if accesses.is_empty() || touches_more {
         return None;
     }
-    let mut memories: FxHashMap<ValueId, Vec<(&MemrefAccess, &LoopAccess)>> = FxHashMap::default();
+    let mut memories: FxHashMap<usize, Vec<(&MemrefAccess, &LoopAccess)>> = FxHashMap::default();
     for it in accesses {
         let access = found.accesses.get(it.access)?;
-        memories.entry(access.group?).or_default().push((access, it));
+        // Subscripts do not count the elements of views that are others in each iteration.
+        if access.varies_within > 0 {
+            return None;
+        }
+        memories.entry(access.class?).or_default().push((access, it));
     }
     let mut sum = Bytes { number: Integer::ZERO, is_exact: true };
     for accesses in memories.values() {
@@ -215,7 +219,7 @@ fn bytes(
             Some(elements) => Footprint { elements, is_exact: true },
             None => sum_of_footprints(ir, accesses)?,
         };
-        sum.is_exact &= footprint.is_exact;
+        sum.is_exact &= footprint.is_exact && !accesses.iter().any(|it| it.0.may_overlap);
         sum.number = &sum.number + &(&size * &footprint.elements);
     }
     Some(sum)

@@ -1,9 +1,7 @@
 //! What operations do to memory, as far as dependences do not tell: every read and write with its memref, or *unknown*.
 
-use crate::dependence::Aliases;
 use crate::ir::{AccessOp, Ir, OpId, OpKind, ValueId};
 use crate::types::Type;
-use rustc_hash::FxHashMap;
 
 /// One read or write of one memref by one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,101 +141,5 @@ pub(crate) fn is_pure(name: &str) -> bool {
         ),
         "func" => operation == "constant",
         _ => false,
-    }
-}
-
-/// How two memref values stand to each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sharing {
-    /// One value: equal subscripts are equal elements.
-    Same,
-    /// Any element of one may be any of the other.
-    Possible,
-    None,
-}
-
-/// Memrefs of one isolated op: who shares memory, and who uses what.
-pub(crate) struct Memory {
-    aliases: Aliases,
-    users: FxHashMap<ValueId, Vec<OpId>>,
-}
-
-impl Memory {
-    pub(crate) fn of(ir: &Ir) -> Self {
-        let mut users: FxHashMap<ValueId, Vec<OpId>> = FxHashMap::default();
-        for (op, data) in ir.ops.iter() {
-            for value in data.operands.iter().filter_map(|it| it.value) {
-                users.entry(value).or_default().push(op);
-            }
-        }
-        Self { aliases: Aliases::of(ir), users }
-    }
-
-    /// The same value for all that may share memory.
-    pub(crate) fn group(&self, memref: ValueId) -> ValueId {
-        self.aliases.representative(memref)
-    }
-
-    pub(crate) fn sharing(&self, a: ValueId, b: ValueId) -> Sharing {
-        if a == b {
-            Sharing::Same
-        } else if self.aliases.may_alias(a, b) {
-            Sharing::Possible
-        } else {
-            Sharing::None
-        }
-    }
-
-    /// The operations that touch a buffer that nobody else can know: it is allocated here, and only loaded, stored
-    /// and freed. `None` for any other memref.
-    pub(crate) fn private_users(&self, ir: &Ir, memref: ValueId) -> Option<&[OpId]> {
-        let definition = ir.defining_op(memref)?;
-        if !matches!(&*ir.ops[definition].name, "memref.alloc" | "memref.alloca") {
-            return None;
-        }
-        let users = self.users.get(&memref).map(Vec::as_slice).unwrap_or_default();
-        users.iter().all(|it| only_touches(ir, *it, memref)).then_some(users)
-    }
-
-    /// As [`Memory::private_users`], where views of the buffer may be taken, which are among the operations.
-    pub(crate) fn private_users_through_views(&self, ir: &Ir, memref: ValueId) -> Option<Vec<OpId>> {
-        let definition = ir.defining_op(memref)?;
-        if !matches!(&*ir.ops[definition].name, "memref.alloc" | "memref.alloca") {
-            return None;
-        }
-        let mut found = Vec::new();
-        let mut pending = vec![memref];
-        while let Some(memref) = pending.pop() {
-            for user in self.users.get(&memref).map(Vec::as_slice).unwrap_or_default() {
-                if is_view(&ir.ops[*user].name) {
-                    pending.extend(&ir.ops[*user].results);
-                } else if !only_touches(ir, *user, memref) {
-                    return None;
-                }
-                found.push(*user);
-            }
-        }
-        Some(found)
-    }
-}
-
-/// Whether the operation gives another name to the memory of its first operand, and nothing else.
-pub(crate) fn is_view(name: &str) -> bool {
-    matches!(name, "memref.cast" | "memref.subview")
-}
-
-/// Whether a user of a memref loads from it, stores to it, or frees it.
-fn only_touches(ir: &Ir, user: OpId, memref: ValueId) -> bool {
-    let data = &ir.ops[user];
-    match &data.kind {
-        OpKind::Access(access) => match access.stored.and_then(|it| data.operands.get(it)) {
-            Some(stored) => stored.value != Some(memref),
-            None => true,
-        },
-        _ => match &*data.name {
-            "memref.load" | "memref.dealloc" | "memref.dim" => true,
-            "memref.store" => data.operands.first().and_then(|it| it.value) != Some(memref),
-            _ => false,
-        },
     }
 }

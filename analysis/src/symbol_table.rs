@@ -3,7 +3,7 @@
 
 use crate::aliases::DatabaseAliases;
 use crate::diagnostics::shifted;
-use crate::ir::{Attributes, Form, Op, OpId, Pointer, trimmed_range};
+use crate::ir::{Attributes, Form, Ir, Op, OpId, Pointer, trimmed_range};
 use crate::isolated_op::{OpText, isolated_op_starts};
 use crate::outline::defined_symbol;
 use crate::rule_context::RuleContext;
@@ -107,6 +107,22 @@ pub(crate) fn symbol_named(
     }
 }
 
+/// The text of the function that a module knows under a name, if that is clear.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn function_named(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    table: String,
+    name: String,
+) -> Option<OpText> {
+    match &**symbol_tables(db, file).get(&table)?.get(&name)? {
+        [(index, SymbolDefinition { symbol: Symbol::Function { .. }, .. })] => {
+            file.op_texts(db).get(*index).copied()
+        }
+        _ => None,
+    }
+}
+
 /// Where the first definition of a symbol stands.
 pub(crate) fn symbol_place(
     db: &dyn salsa::Database,
@@ -169,7 +185,7 @@ impl<'db> RuleContext<'db> {
     pub(crate) fn referenced_symbol(&self, id: OpId) -> Option<(String, Option<&'db Symbol>)> {
         let op = &self.ir.ops[id];
         let written = op.symbol.as_deref()?;
-        if written.contains("::") || !self.sees_module_symbols(id) {
+        if written.contains("::") || !sees_module_symbols(self.ir, id) {
             return None;
         }
         let name = unquoted(written);
@@ -178,20 +194,20 @@ impl<'db> RuleContext<'db> {
         Some((name.clone(), symbol_named(self.db, file, table, name).as_ref()))
     }
 
-    /// Whether no operation between this one and the module may hold symbols of its own.
-    fn sees_module_symbols(&self, id: OpId) -> bool {
-        self.ir.ancestors(id).all(|it| {
-            let Op { name, form, .. } = &self.ir.ops[it];
-            let dialect = name.split('.').next().unwrap_or_default();
-            *form != Form::Opaque
-                && (matches!(dialect, "affine" | "scf" | "memref" | "linalg" | "tensor")
-                    || &**name == "func.func" && self.ir.parent_op(it).is_none())
-        })
-    }
-
     /// Where the operation names the symbol.
     pub(crate) fn symbol_pointer(&self, id: OpId) -> Pointer {
         let found = self.own_nodes(id).into_iter().find(|it| it.kind() == SyntaxKind::SYMBOL_REFERENCE);
         found.map_or(self.ir.ops[id].name_pointer, |it| self.pointer(id, &it))
     }
+}
+
+/// Whether no operation between one and the module may hold symbols of its own.
+pub(crate) fn sees_module_symbols(ir: &Ir, id: OpId) -> bool {
+    ir.ancestors(id).all(|it| {
+        let Op { name, form, .. } = &ir.ops[it];
+        let dialect = name.split('.').next().unwrap_or_default();
+        *form != Form::Opaque
+            && (matches!(dialect, "affine" | "scf" | "memref" | "linalg" | "tensor")
+                || &**name == "func.func" && ir.parent_op(it).is_none())
+    })
 }

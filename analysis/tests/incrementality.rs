@@ -333,3 +333,35 @@ proptest::proptest! {
         }
     }
 }
+
+const CALLER: &str = "func.func @same(%a: memref<8xf32>, %b: memref<8xf32>) -> memref<8xf32> {
+  %0 = affine.load %a[0] : memref<8xf32>
+  return %a : memref<8xf32>
+}
+func.func @caller(%m: memref<8xf32>, %n: memref<8xf32>) {
+  %r = func.call @same(%m, %n) : (memref<8xf32>, memref<8xf32>) -> memref<8xf32>
+  affine.for %i = 0 to 7 {
+    %v = affine.load %m[%i + 1] : memref<8xf32>
+    affine.store %v, %r[%i] : memref<8xf32>
+  }
+  return
+}
+";
+
+#[test]
+fn a_caller_is_looked_at_again_only_if_its_callee_returns_something_else() {
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let file = host.add_file(CALLER);
+    let mut session = Session { host, file, log, text: CALLER.to_owned() };
+    session.ask();
+    session.replace("%a[0]", "%a[1]");
+    let log = session.ask();
+    for query in ["ir", "dependences"] {
+        assert_eq!(count(&log, query), 1, "{query}: {log:#?}");
+    }
+    session.replace("return %a", "return %b");
+    let log = session.ask();
+    assert_eq!(count(&log, "ir"), 1, "{log:#?}");
+    assert_eq!(count(&log, "dependences"), 2, "{log:#?}");
+}

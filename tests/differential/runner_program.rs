@@ -60,7 +60,7 @@ impl RunnerProgram {
         let number = self.count;
         self.count += 1;
         let mut text = text.to_owned();
-        for name in ["@kernel", "@change", "@before", "@count", "@g", "#kept"] {
+        for name in ["@kernel", "@change", "@same", "@new", "@before", "@count", "@g", "#kept"] {
             text = renamed(&text, name, &format!("{name}_{number}"));
         }
         self.kernels += &text;

@@ -11,6 +11,7 @@ mod names;
 mod nests;
 mod reductions;
 mod statements;
+mod views;
 mod writer;
 
 use crate::random::Random;

@@ -18,6 +18,8 @@ const PROGRAMS_AT_ONCE: usize = 64;
 
 /// From the affine dialect to LLVM's.
 const LOWERING: &[&str] = &[
+    // Tensors that only stand for buffers go.
+    "--canonicalize",
     "--lower-affine",
     "--convert-vector-to-scf",
     "--convert-scf-to-cf",

@@ -42,6 +42,7 @@ pub(crate) use offers::offers;
 pub(crate) use report::function_fusion;
 
 use super::{Reason, magnitude};
+use crate::dependence::varies_inside;
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -308,6 +309,15 @@ fn unknown(ir: &Ir, nest: &Nest, relations: &Relations) -> Option<Reason> {
     }
     if let Some(reason) = magnitude::refusal(ir, nest.root) {
         return Some(reason);
+    }
+    if let Some(effect) = nest.effects.known.iter().find(|it| varies_inside(ir, it.memref, nest.root)) {
+        let place = ir.ops[effect.op].name_pointer;
+        return Some(
+            Reason::new(format!("`{} {}`", ir.ops[effect.op].name, value_name(ir, effect.memref)))
+                .line(place)
+                .text(" may touch other memory in each iteration")
+                .related(place, "its memref is another one in each iteration"),
+        );
     }
     let effect = nest.effects.known.iter().find(|it| relations.get(it.op).is_none())?;
     let place = ir.ops[effect.op].name_pointer;

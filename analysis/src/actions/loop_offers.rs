@@ -6,7 +6,8 @@ use crate::dependence::{Dependences, dependences};
 use crate::function_report::value_name;
 use crate::ir::{For, Form, Ir, OpId, OpKind, ValueId};
 use crate::loops::{Loops, loops};
-use crate::memory_effects::{Memory, subtree};
+use crate::memory::{Memory, memory};
+use crate::memory_effects::subtree;
 use crate::rewrite::RootText;
 use syntax::TextRange;
 
@@ -127,7 +128,7 @@ pub(super) struct Facts<'a> {
     pub(super) ir: &'a Ir,
     pub(super) found: &'a Dependences,
     pub(super) loops: &'a Loops,
-    pub(super) memory: Memory,
+    pub(super) memory: &'a Memory,
 }
 
 impl<'a> Facts<'a> {
@@ -136,7 +137,7 @@ impl<'a> Facts<'a> {
             ir: context.ir,
             found: dependences(context.db, context.op),
             loops: loops(context.db, context.op),
-            memory: Memory::of(context.ir),
+            memory: memory(context.db, context.op),
         }
     }
 }

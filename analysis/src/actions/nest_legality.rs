@@ -10,7 +10,8 @@ use crate::ide::vector_text;
 use crate::ir::{OpId, OpKind, ValueId};
 use crate::loops::parallelism::{common_loops, is_made_inside};
 use crate::loops::reduction::Via;
-use crate::memory_effects::{Effect, Effects, Sharing};
+use crate::memory::Sharing;
+use crate::memory_effects::{Effect, Effects};
 use crate::report::Component;
 
 /// What another order of the terms does to a value that is folded.

@@ -5,8 +5,11 @@
 //! of several bounds, the result of `affine.min`) splits it into pieces, one per choice.
 
 mod index_value;
+mod layout;
 mod transfer;
 
+pub(super) use index_value::is_fixed;
+pub(crate) use layout::{LayoutOverlap, layout_overlap};
 pub(crate) use transfer::{TransferEnd, transfer_relation};
 
 use super::linear::{Linear, Variable};

@@ -154,6 +154,7 @@ fn memrefs_that_loops_carry_may_alias() {
          %D = memref.subview %B[0] [10] [1] : memref<100xf32> to memref<10xf32, strided<[1]>>
          affine.store %x, %D[3] : memref<10xf32, strided<[1]>>",
         expect![[r#"
+            0 -> 0 WAW depth 1 [*, *] unknown: `%C` may be other memory in each iteration
             0 -> 1 RAW depth 1  unknown: `%C` and `%r` may be the same memory
             0 -> 2 WAW depth 1  unknown: `%C` and `%D` may be the same memory
             1 -> 2 WAR depth 1  unknown: `%r` and `%D` may be the same memory

@@ -8,7 +8,7 @@ use crate::affine::ConstraintKind;
 use crate::dependence::MemrefAccess;
 use crate::ir::{AppliedMap, BasisElement, BlockId, Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::isolated_ops;
-use crate::memory_effects::Memory;
+use crate::memory::memory;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,8 +26,7 @@ const SYMBOLS: std::ops::RangeInclusive<i64> = -2..=4;
 
 /// The same lines as the analysis' own rendering.
 pub(super) fn executed(text: &str) -> String {
-    let of_op = |ir: &Ir| {
-        let accesses = memref_accesses(ir, &Memory::of(ir));
+    let of_op = |ir: &Ir, accesses: Vec<MemrefAccess>| {
         let mut found = Found::default();
         for values in assignments(&symbols(ir)) {
             add_dependences(&mut found, &accesses, &run(ir, &accesses, values));
@@ -39,17 +38,17 @@ pub(super) fn executed(text: &str) -> String {
 
 /// The accesses of each isolated op, and their executions in the order in which they run. For programs without symbols.
 pub(crate) fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
-    of_isolated_ops(text, |ir| {
-        let accesses = memref_accesses(ir, &Memory::of(ir));
+    of_isolated_ops(text, |ir, accesses| {
         let touches = run(ir, &accesses, FxHashMap::default());
         (accesses, touches)
     })
 }
 
-fn of_isolated_ops<T>(text: &str, of_op: impl Fn(&Ir) -> T) -> Vec<T> {
+fn of_isolated_ops<T>(text: &str, of_op: impl Fn(&Ir, Vec<MemrefAccess>) -> T) -> Vec<T> {
     let mut host = Host::new();
     let file = host.add_file(text);
-    isolated_ops(&host.db, file).iter().map(|op| of_op(ir(&host.db, *op))).collect()
+    let accesses = |op| memref_accesses(ir(&host.db, op), memory(&host.db, op));
+    isolated_ops(&host.db, file).iter().map(|op| of_op(ir(&host.db, *op), accesses(*op))).collect()
 }
 
 fn run(ir: &Ir, accesses: &[MemrefAccess], values: FxHashMap<ValueId, i64>) -> Vec<Touch> {

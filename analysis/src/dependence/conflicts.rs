@@ -2,7 +2,8 @@
 //! millions of pairs, which would all say the same.
 
 use super::Dependences;
-use crate::ir::{Ir, OpId, ValueId};
+use crate::ir::{Ir, OpId};
+use crate::memory::Origins;
 use crate::source_file::Pairs;
 use rustc_hash::FxHashMap;
 use syntax::TextSize;
@@ -29,15 +30,19 @@ impl Dependences {
     /// So many of all operations together, and one of each at least.
     fn conflicts_up_to(&self, ir: &Ir, most: usize) -> Vec<Conflicts> {
         // Operations that do the same to the same memory conflict with the same accesses.
-        let mut alike: FxHashMap<(Option<ValueId>, bool), Vec<usize>> = FxHashMap::default();
+        let mut alike: FxHashMap<(Option<&Origins>, bool), Vec<usize>> = FxHashMap::default();
         let accesses = || self.accesses.iter().enumerate();
         for it in &self.unanalysed {
-            alike.entry((it.group, it.writes)).or_insert_with(|| {
+            alike.entry((it.origins.as_ref(), it.writes)).or_insert_with(|| {
                 accesses().filter(|(_, access)| it.may_conflict(access)).map(|it| it.0).collect()
             });
         }
-        let all_of = |group, writes| alike.get(&(group, writes)).map(Vec::as_slice).unwrap_or_default();
-        let all: usize = self.unanalysed.iter().map(|it| all_of(it.group, it.writes).len()).sum();
+        let of_each: Vec<&[usize]> = self
+            .unanalysed
+            .iter()
+            .map(|it| alike.get(&(it.origins.as_ref(), it.writes)).map(Vec::as_slice).unwrap_or_default())
+            .collect();
+        let all: usize = of_each.iter().map(|it| it.len()).sum();
         let most_each = if all <= most { usize::MAX } else { (most / self.unanalysed.len()).max(1) };
         let place = |op: OpId| -> (usize, TextSize) {
             let pointer = ir.ops[op].pointer;
@@ -49,7 +54,7 @@ impl Dependences {
             let accesses: Vec<usize> = all.iter().skip(first).take(most_each).copied().collect();
             Conflicts { left_out: all.len() - accesses.len(), accesses }
         };
-        self.unanalysed.iter().map(|it| around(it.op, all_of(it.group, it.writes))).collect()
+        self.unanalysed.iter().zip(of_each).map(|(it, all)| around(it.op, all)).collect()
     }
 }
 

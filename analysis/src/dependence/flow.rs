@@ -11,12 +11,13 @@ mod tests;
 
 use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
-use super::pairs::{common, pairs_at};
+use super::pairs::{common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::memory_effects::{Effects, Memory, Sharing};
+use crate::memory::{Memory, Sharing, memory};
+use crate::memory_effects::Effects;
 use crate::report::{AccessKind, Component, DependenceKind};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
 use rustc_hash::FxHashMap;
@@ -64,7 +65,7 @@ pub(crate) fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fl
         db.unwind_if_revision_cancelled();
         false
     };
-    let question = Question::of(ir, found);
+    let question = Question::of(ir, memory(db, op), found);
     let mut spent = 0;
     let mut ask = |answer: &mut dyn FnMut(&Budget<'_>)| {
         if spent < TOTAL_STEPS {
@@ -87,7 +88,7 @@ pub(crate) fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fl
     flow
 }
 
-struct Question<'a> {
+pub(super) struct Question<'a> {
     found: &'a Dependences,
     relations: Vec<Option<AccessRelation>>,
     /// Per access: whether it runs in every iteration of its relation.
@@ -96,15 +97,17 @@ struct Question<'a> {
     disturbed: Vec<bool>,
     /// Per access: whether nobody outside can see its memory.
     private: Vec<bool>,
-    symbols: Vec<ValueId>,
+    pub(super) symbols: Vec<ValueId>,
     /// By source and sink: the depths of the dependences between them; `None` where one is not known.
     depths: FxHashMap<(usize, usize), Vec<Option<usize>>>,
 }
 
 impl<'a> Question<'a> {
-    fn of(ir: &Ir, found: &'a Dependences) -> Self {
-        let relations: Vec<_> = found.accesses.iter().map(|it| it.relation(ir).ok()).collect();
-        let memory = Memory::of(ir);
+    pub(super) fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
+        // Without a relation where one subscript is not one element.
+        let is_exact = |it: &&MemrefAccess| !it.may_overlap && it.varies_within == 0;
+        let relation = |it: &MemrefAccess| Some(it).filter(is_exact)?.relation(ir).ok();
+        let relations: Vec<_> = found.accesses.iter().map(relation).collect();
         let mut effects = Effects::default();
         for block in &ir.regions[ir.top].blocks {
             for root in &ir.blocks[*block].ops {
@@ -172,13 +175,19 @@ impl<'a> Question<'a> {
     }
 
     /// Writes of the memref of an access that run in every iteration of their relations.
-    fn writers(&self, access: usize) -> impl Iterator<Item = (usize, &AccessRelation)> {
+    pub(super) fn writers(&self, access: usize) -> impl Iterator<Item = (usize, &AccessRelation)> {
         let memref = self.found.accesses[access].memref;
         (0..self.relations.len()).filter_map(move |index| {
             let it = &self.found.accesses[index];
             let is_writer = it.kind == AccessKind::Write && it.memref == memref && self.certain[index];
             Some((index, self.relations[index].as_ref()?)).filter(|_| is_writer)
         })
+    }
+
+    /// The relation of an access that runs in all its iterations, where all that writes its memory is known to run too.
+    pub(super) fn relation_if_certain(&self, access: usize) -> Option<&AccessRelation> {
+        let is_certain = self.certain[access] && !self.disturbed[access] && self.all_certain(access);
+        self.relations[access].as_ref().filter(|_| is_certain)
     }
 
     fn carries(&self, index: usize, budget: &Budget<'_>) -> Result<Option<Carries>, GaveUp> {
@@ -322,7 +331,7 @@ impl<'a> Question<'a> {
 
     /// Adds to `union` where a writer writes the element after one place and before another.
     #[expect(clippy::too_many_arguments, reason = "two optional places, and what the union is over")]
-    fn writes(
+    pub(super) fn writes(
         &self,
         context: &System,
         dims: &[Variable],
@@ -386,26 +395,17 @@ impl<'a> Question<'a> {
 }
 
 /// An execution that something comes before or after.
-struct Place<'a> {
-    access: usize,
-    relation: &'a AccessRelation,
-    loops: &'a [Variable],
+pub(super) struct Place<'a> {
+    pub(super) access: usize,
+    pub(super) relation: &'a AccessRelation,
+    pub(super) loops: &'a [Variable],
 }
 
 /// A write of an element.
-struct Written<'a> {
-    access: usize,
-    relation: &'a AccessRelation,
-    element: &'a [Variable],
-}
-
-/// The system with a variable for each coordinate of the element: lanes of vectors make it more than a function of
-/// the iteration.
-fn elements(mut system: System, subscripts: &[Linear]) -> (System, Vec<Variable>) {
-    let element = system.new_loops(subscripts.len());
-    let rows = element.iter().zip(subscripts).map(|(it, form)| form.minus(&Linear::variable(*it)));
-    system.equalities.extend(rows);
-    (system, element)
+pub(super) struct Written<'a> {
+    pub(super) access: usize,
+    pub(super) relation: &'a AccessRelation,
+    pub(super) element: &'a [Variable],
 }
 
 /// What only surrounds the operations of an isolated op.

@@ -1,9 +1,9 @@
 //! Memref accesses: what the affine operations of an isolated op read and write.
 
-use super::access_relation::{AccessRelation, TransferEnd, transfer_relation};
+use super::access_relation::{AccessRelation, TransferEnd, is_fixed, transfer_relation};
 use super::{LoopDim, enclosing_loops, relation_of};
-use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
-use crate::memory_effects::Memory;
+use crate::ir::{BlockId, Definition, Ir, OpId, OpKind, ValueId};
+use crate::memory::{Memory, Origins, classes, is_allocation};
 use crate::report::AccessKind;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -16,8 +16,14 @@ pub(crate) struct MemrefAccess {
     pub(crate) kind: AccessKind,
     /// `None` where the name is not defined.
     pub(crate) memref: Option<ValueId>,
-    /// The same value for all that may share memory with the memref.
-    pub(crate) group: Option<ValueId>,
+    /// What the memref may refer to.
+    pub(crate) origins: Origins,
+    /// Of all accesses that may share memory directly or by way of others; `None` without a memref.
+    pub(crate) class: Option<usize>,
+    /// Whether different subscripts may be one element.
+    pub(crate) may_overlap: bool,
+    /// How many of the loops have a memref of its own in each iteration, the outermost ones.
+    pub(crate) varies_within: usize,
     /// Whether nobody but loads and stores of this function can know the memory.
     pub(crate) is_private: bool,
     /// The loops around it, outermost first.
@@ -75,7 +81,10 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
                 part: *part,
                 kind: *kind,
                 memref,
-                group: memref.map(|it| memory.group(it)),
+                origins: memref.map(|it| memory.origins(it).clone()).unwrap_or_default(),
+                class: None,
+                may_overlap: memref.is_some_and(|it| memory.may_overlap(it)),
+                varies_within: memref.map_or(0, |it| varies_within(ir, it)),
                 is_private: memref.is_some_and(&mut is_private),
                 loops: loops
                     .entry(ir.ops[op].block)
@@ -84,5 +93,32 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
             });
         }
     }
+    let classes = classes(accesses.iter().map(|it| &it.origins));
+    for (access, class) in accesses.iter_mut().zip(classes) {
+        access.class = access.memref.map(|_| class);
+    }
     accesses
+}
+
+/// How many of the loops around the definition of a memref have another memref under its name in each iteration: none
+/// where it is a view that is the same each time. What is allocated in a loop counts as one memory.
+fn varies_within(ir: &Ir, memref: ValueId) -> usize {
+    let around = match ir.values[memref].definition {
+        Definition::Result { op, .. } if is_allocation(&ir.ops[op].name) => return 0,
+        Definition::Result { op, .. } => Some(op),
+        Definition::Argument { block, .. } => ir.blocks[block].ops.first().copied(),
+    };
+    let loops = around.map_or(0, |it| enclosing_loops(ir, it).len());
+    if loops == 0 || is_fixed(ir, memref) { 0 } else { loops }
+}
+
+/// Whether the iterations of loops in an operation have memrefs of their own under one name.
+pub(crate) fn varies_inside(ir: &Ir, memref: ValueId, root: OpId) -> bool {
+    let is_inside = match ir.values[memref].definition {
+        Definition::Result { op, .. } => op != root && ir.is_within(op, root),
+        Definition::Argument { block, .. } => {
+            ir.regions[ir.blocks[block].parent].parent.is_some_and(|it| ir.is_within(it, root))
+        }
+    };
+    is_inside && varies_within(ir, memref) > 0
 }

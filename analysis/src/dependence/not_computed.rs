@@ -27,7 +27,7 @@ impl Group {
         let mut numbers = FxHashMap::default();
         let mut members: Vec<Vec<usize>> = Vec::new();
         for (index, access) in accesses.iter().enumerate() {
-            let Some(memory) = access.group else { continue };
+            let Some(memory) = access.class else { continue };
             let number = *numbers.entry(memory).or_insert_with(|| {
                 members.push(Vec::new());
                 members.len() - 1

@@ -113,14 +113,14 @@ struct Walk<'db, 'a> {
     solver: PairSolver<'db>,
     wanted: Pairs,
     unbounded: Unbounded,
-    /// Why pairs of two different memrefs are not known.
+    /// Why pairs of two memrefs are not known: they are different ones, or one whose layout is not injective.
     may_alias: FxHashMap<(Option<ValueId>, Option<ValueId>), Arc<str>>,
     pairs: u64,
     entries: u64,
     dependences: Vec<Dependence>,
 }
 
-impl<'db> Walk<'db, '_> {
+impl<'db, 'a> Walk<'db, 'a> {
     /// Whether pairs that stand farther apart are left out.
     fn is_spent(&self) -> bool {
         match self.wanted {
@@ -142,7 +142,9 @@ impl<'db> Walk<'db, '_> {
         let (first, second) = pair;
         let (a, b) = (&self.accesses[first], &self.accesses[second]);
         match (&self.placed[first], &self.placed[second]) {
+            _ if !a.origins.may_share(&b.origins) && a.memref != b.memref => {}
             _ if a.memref != b.memref => self.may_alias(pair),
+            _ if a.may_overlap => self.may_overlap(pair),
             (Err(reason), _) | (_, Err(reason)) => {
                 let reason = reason.clone();
                 self.unknown(pair, &reason);
@@ -155,10 +157,20 @@ impl<'db> Walk<'db, '_> {
     }
 
     fn known(&mut self, pair: (usize, usize), conflicts: &Conflicts, order: Order) {
+        let varies_within = self.accesses[pair.0].varies_within;
+        let name = self.name(self.accesses[pair.0].memref);
+        let varying: Arc<str> = format!("`{name}` may be other memory in each iteration").into();
         for (source, sink, order) in both_orders(pair, order) {
             let Some(ordered) = self.ordered(source, sink) else { continue };
-            let found = ordered.dependences(conflicts, order);
-            found.into_iter().for_each(|it| self.keep(it));
+            // Between iterations that have memrefs of their own subscripts say nothing.
+            let found =
+                ordered.dependences(conflicts, order).into_iter().filter(|it| it.depth > varies_within);
+            found.for_each(|it| self.keep(it));
+            if varies_within > 0 {
+                let components = self.unbounded.components(varies_within);
+                let perhaps = self.ordered(source, sink).and_then(|it| it.unknown(&varying, &components));
+                perhaps.into_iter().for_each(|it| self.keep(it));
+            }
         }
     }
 
@@ -172,11 +184,20 @@ impl<'db> Walk<'db, '_> {
     fn may_alias(&mut self, pair: (usize, usize)) {
         for (source, sink, _) in both_orders(pair, Order::AsStated) {
             let memrefs = (self.accesses[source].memref, self.accesses[sink].memref);
-            let name = |memref: Option<ValueId>| memref.map_or("", |it| &self.ir.values[it].name);
-            let text = || format!("`{}` and `{}` may be the same memory", name(memrefs.0), name(memrefs.1));
+            let names = (self.name(memrefs.0), self.name(memrefs.1));
+            let text = || format!("`{}` and `{}` may be the same memory", names.0, names.1);
             let reason = self.may_alias.entry(memrefs).or_insert_with(|| text().into()).clone();
             self.unknown_order(source, sink, &reason);
         }
+    }
+
+    /// One memref, of which subscripts do not tell which elements are the same.
+    fn may_overlap(&mut self, pair: (usize, usize)) {
+        let memref = self.accesses[pair.0].memref;
+        let name = self.name(memref);
+        let text = || format!("the layout of `{name}` may map different subscripts to one element");
+        let reason = self.may_alias.entry((memref, memref)).or_insert_with(|| text().into()).clone();
+        self.unknown(pair, &reason);
     }
 
     fn unknown_order(&mut self, source: usize, sink: usize, reason: &Arc<str>) {
@@ -191,6 +212,10 @@ impl<'db> Walk<'db, '_> {
         // One that is not known is listed by each of the loops; its components are shared.
         self.entries += 1 + if found.unknown.is_some() { loops } else { loops / COMPONENTS_PER_ENTRY };
         self.dependences.push(found);
+    }
+
+    fn name(&self, memref: Option<ValueId>) -> &'a str {
+        memref.map_or("", |it| &self.ir.values[it].name)
     }
 
     fn ordered(&self, source: usize, sink: usize) -> Option<OrderedPair<'_>> {

@@ -5,6 +5,7 @@ use super::access_relation::{AccessRelation, Piece};
 use super::linear::{Linear, Variable};
 use super::system::System;
 use crate::dependence::LoopDim;
+use crate::types::MemRefType;
 
 /// Two executions in one system.
 #[derive(Debug, Clone)]
@@ -48,7 +49,26 @@ pub(crate) fn pair_of(source: &AccessRelation, a: &Piece, sink: &AccessRelation,
     Pair { system, source: sources, sink: sinks, element: right }
 }
 
+/// The system with a variable for each coordinate of the element: lanes of vectors make it more than a function of
+/// the iteration.
+pub(super) fn elements(mut system: System, subscripts: &[Linear]) -> (System, Vec<Variable>) {
+    let element = system.new_loops(subscripts.len());
+    let rows = element.iter().zip(subscripts).map(|(it, form)| form.minus(&Linear::variable(*it)));
+    system.equalities.extend(rows);
+    (system, element)
+}
+
 impl System {
+    /// Adds that subscripts are within the sizes of a memref: what lies outside is another mistake.
+    pub(super) fn within(&mut self, subscripts: &[Linear], memref: &MemRefType) {
+        for (subscript, size) in subscripts.iter().zip(&*memref.dims) {
+            self.inequalities.push(subscript.clone());
+            if let Some(size) = size.and_then(|it| i64::try_from(it).ok()) {
+                self.inequalities.push(Linear::constant(size).plus_constant(-1).minus(subscript));
+            }
+        }
+    }
+
     /// Adds that the first iteration precedes the second at a depth: they agree on the common loops outside it and
     /// differ in its own, or agree on all if it is one more than the common loops.
     pub(crate) fn ordered(&mut self, first: &[Variable], second: &[Variable], common: usize, depth: usize) {

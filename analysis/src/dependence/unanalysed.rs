@@ -3,7 +3,8 @@
 
 use super::MemrefAccess;
 use crate::ir::{DmaStart, DmaWait, Ir, OpId, OpKind, ValueId};
-use crate::memory_effects::{Memory, Own, is_pure, own};
+use crate::memory::{Memory, Origins, Sharing};
+use crate::memory_effects::{Own, is_pure, own};
 use crate::report::AccessKind;
 
 /// What one operation may do to one memory.
@@ -12,8 +13,8 @@ pub(crate) struct Unanalysed {
     pub(crate) op: OpId,
     /// `None` where it may be any memory that more than its own function can reach.
     pub(crate) memref: Option<ValueId>,
-    /// The same value for all that may share memory with the memref.
-    pub(crate) group: Option<ValueId>,
+    /// What the memref may refer to.
+    pub(crate) origins: Option<Origins>,
     pub(crate) reads: bool,
     pub(crate) writes: bool,
 }
@@ -21,16 +22,19 @@ pub(crate) struct Unanalysed {
 impl Unanalysed {
     /// Whether both may touch the same element, and one of them write it.
     pub(crate) fn may_conflict(&self, access: &MemrefAccess) -> bool {
-        let shares = match self.group {
+        let shares = match &self.origins {
             None => !access.is_private,
-            Some(_) => access.group == self.group,
+            Some(origins) => access.origins.may_share(origins),
         };
         shares && (self.writes || access.kind == AccessKind::Write)
     }
 
     /// As [`Unanalysed::may_conflict`].
     pub(crate) fn may_conflict_with(&self, other: &Unanalysed) -> bool {
-        let shares = self.group.is_none() || other.group.is_none() || self.group == other.group;
+        let shares = match (&self.origins, &other.origins) {
+            (Some(own), Some(others)) => own.may_share(others),
+            _ => true,
+        };
         shares && (self.writes || other.writes)
     }
 
@@ -52,8 +56,8 @@ pub(super) fn unanalysed(ir: &Ir, memory: &Memory) -> Vec<Unanalysed> {
     let mut found = Vec::new();
     for op in ir.walk() {
         let mut add = |memref: Option<ValueId>, reads: bool, writes: bool| {
-            let group = memref.map(|it| memory.group(it));
-            found.push(Unanalysed { op, memref, group, reads, writes });
+            let origins = memref.map(|it| memory.origins(it).clone());
+            found.push(Unanalysed { op, memref, origins, reads, writes });
         };
         match &ir.ops[op].kind {
             OpKind::DmaWait(wait) => match transfers_ended_by(ir, memory, op, wait) {
@@ -79,7 +83,7 @@ fn transfers_ended_by(ir: &Ir, memory: &Memory, op: OpId, wait: &DmaWait) -> Vec
     let mut ended: Vec<(ValueId, bool)> = Vec::new();
     for (start, data) in ir.ops.iter() {
         let OpKind::DmaStart(DmaStart { source, destination, tag: other, .. }) = &data.kind else { continue };
-        if operand(start, other.0).is_some_and(|it| memory.group(it) != memory.group(tag)) {
+        if operand(start, other.0).is_some_and(|it| memory.sharing(it, tag) == Sharing::None) {
             continue;
         }
         for (memref, writes) in [(source.0, false), (destination.0, true)] {

@@ -1,10 +1,12 @@
 //! `redundant-load`: uses the value that is at hand, and deletes the load.
 
+use super::records::Records;
 use super::{FixContext, fix};
 use crate::block_memory::BlockMemory;
 use crate::diagnostic::Fix;
 use crate::function_report::value_name;
-use crate::ir::{Ir, OpId, OpKind, ValueId};
+use crate::ir::{OpId, OpKind, ValueId};
+use crate::memory::memory;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     used(ctx).unwrap_or_default()
@@ -16,7 +18,7 @@ fn used(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let load = records.op(&statement)?;
     let ir = records.ir;
     let [value] = *ir.ops[load].results else { return None };
-    let held = held(ir, load)?;
+    let held = held(ctx, &records, load)?;
     ir.values[held].pointer?;
     let mut edits = records.instead(ctx, value, held)?;
     edits.push(ctx.without(&statement));
@@ -24,8 +26,9 @@ fn used(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 }
 
 /// The value that holds the element.
-fn held(ir: &Ir, load: OpId) -> Option<ValueId> {
-    let holder = &ir.ops[BlockMemory::new(ir).holding(load)?];
+fn held(ctx: &FixContext<'_>, records: &Records<'_>, load: OpId) -> Option<ValueId> {
+    let ir = records.ir;
+    let holder = &ir.ops[BlockMemory::new(ir, memory(ctx.db, records.isolated)).holding(load)?];
     let OpKind::Access(access) = &holder.kind else { return None };
     match access.stored {
         Some(stored) => holder.operands.get(stored)?.value,

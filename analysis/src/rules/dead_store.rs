@@ -4,12 +4,13 @@ use super::{Report, Rule};
 use crate::block_memory::BlockMemory;
 use crate::diagnostic::Severity;
 use crate::ir::OpKind;
+use crate::memory::memory;
 use crate::rule_context::RuleContext;
 
 pub(super) static RULE: Rule = Rule { code: "dead-store", severity: Severity::Warning, page: page!("dead-store"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let memory = BlockMemory::new(ctx.ir);
+    let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         if !access.op.writes() {

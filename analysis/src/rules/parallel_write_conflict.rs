@@ -1,40 +1,51 @@
 //! `parallel-write-conflict`: iterations of an `affine.parallel` that write one element.
 
 use super::{Report, Rule};
-use crate::dependence::{LoopDim, Variable, dependences, results_relation};
+use crate::dependence::{Dependences, LoopDim, Variable, dependences, results_relation};
 use crate::diagnostic::Severity;
 use crate::ir::{OpId, OpKind};
 use crate::loops::parallelism::is_carried_by;
 use crate::report::DependenceKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "parallel-write-conflict", severity: Severity::Warning, page: page!("parallel-write-conflict"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-write-conflict",
+    severity: Severity::Warning,
+    page: page!("parallel-write-conflict"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let bands: Vec<OpId> =
-        ctx.ops().filter(|it| matches!(it.1.kind, OpKind::Parallel(_))).map(|it| it.0).collect();
-    if bands.is_empty() {
+    if !ctx.ops().any(|it| matches!(it.1.kind, OpKind::Parallel(_))) {
         return;
     }
     let found = dependences(ctx.db, ctx.op);
     for (index, access) in found.accesses.iter().enumerate() {
-        let band = ctx.ir.ancestors(access.op).find(|it| !matches!(ctx.ir.ops[*it].kind, OpKind::For(_)));
-        let Some(band) = band.filter(|it| bands.contains(it) && !ctx.ir.ops[access.op].broken) else { continue };
-        // The store meets itself in another iteration of the band.
-        let meets = found.between(index, index).iter().any(|it| {
-            it.kind == DependenceKind::Waw
-                && it.unknown.is_none()
-                && is_carried_by(ctx.ir, found, it, band)
-        });
-        if !meets {
-            continue;
-        }
-        let Some(dim) = free_dim(ctx, access.op, &access.loops, band) else { continue };
+        let Some(dim) = lost_dim(ctx, found, index) else { continue };
         let name = ctx.name(dim.induction_variable);
         report
             .add(ctx.ir.ops[access.op].pointer, format!("all iterations over {name} write this element"))
-            .related(ctx.definition(dim.induction_variable), "the index that the subscripts do not depend on");
+            .related(
+                ctx.definition(dim.induction_variable),
+                "the index that the subscripts do not depend on",
+            );
     }
+}
+
+/// The dimension of the innermost band around a store on which the element that it writes does not depend, though iterations
+/// over it meet.
+pub(super) fn lost_dim<'a>(
+    ctx: &RuleContext<'_>,
+    found: &'a Dependences,
+    index: usize,
+) -> Option<&'a LoopDim> {
+    let access = found.accesses.get(index)?;
+    let band = ctx.ir.ancestors(access.op).find(|it| !matches!(ctx.ir.ops[*it].kind, OpKind::For(_)))?;
+    let meets = found.between(index, index).iter().any(|it| {
+        it.kind == DependenceKind::Waw && it.unknown.is_none() && is_carried_by(ctx.ir, found, it, band)
+    });
+    let is_judged = meets && !ctx.ir.ops[access.op].broken;
+    if is_judged { free_dim(ctx, access.op, &access.loops, band) } else { None }
 }
 
 /// A dimension of the band that runs more than once, of which the subscripts are independent.

@@ -36,6 +36,10 @@ impl Writer {
         arguments.push(format!("%f: {}", self.element));
         self.numbers.push("%f".to_owned());
         self.open(&format!("func.func @kernel({}) {{", arguments.join(", ")));
+        if self.profile != Profile::Fusion && self.one_in(4) {
+            let buffer = self.buffer();
+            self.other_name(&buffer);
+        }
         match self.profile {
             Profile::Fusion => self.nests_that_share(),
             Profile::Vectors => {
@@ -67,7 +71,10 @@ impl Writer {
             self.line(&format!("%t = memref.alloc() : {}", buffer.ty));
             self.buffers.insert(0, buffer);
         }
-        self.views(is_local);
+        let buffer = self.buffers[usize::from(!is_local && self.buffers.len() > 1)].clone();
+        if self.one_in(3) {
+            self.other_name(&buffer);
+        }
         let range = self.common_range();
         let inner = self.common_range();
         let depth = shared.len();
@@ -84,27 +91,6 @@ impl Writer {
         }
         if is_local && self.one_in(2) {
             self.line(&format!("memref.dealloc %t : {}", self.buffers[0].ty));
-        }
-    }
-
-    /// Another name for a buffer or a part of it.
-    fn views(&mut self, is_local: bool) {
-        let buffer = self.buffers[usize::from(!is_local && self.buffers.len() > 1)].clone();
-        let static_type = !buffer.ty.contains('?');
-        match self.random.below(10) {
-            0 if static_type => {
-                let ty = format!("memref<{}{}>", "?x".repeat(buffer.sizes.len()), self.element);
-                self.line(&format!("%view = memref.cast {} : {} to {ty}", buffer.name, buffer.ty));
-                self.buffers.push(Buffer { name: "%view".to_owned(), ty, sizes: buffer.sizes });
-            }
-            1 if static_type && buffer.sizes.len() == 1 => {
-                let (size, element) = (buffer.sizes[0] - 4, self.element);
-                let ty = format!("memref<{size}x{element}, strided<[1], offset: 3>>");
-                let from = format!("{}[3] [{size}] [1] : {}", buffer.name, buffer.ty);
-                self.line(&format!("%view = memref.subview {from} to {ty}"));
-                self.buffers.push(Buffer { name: "%view".to_owned(), ty, sizes: vec![size] });
-            }
-            _ => {}
         }
     }
 

@@ -102,6 +102,7 @@ impl Writer {
             5 | 16 | 17 if !self.variables.is_empty() => self.guarded(depth),
             6 if !self.variables.is_empty() => self.applied(),
             7 => self.in_place(),
+            8 if !self.variables.is_empty() && self.one_in(3) => self.window(),
             _ => {
                 let value = self.expression();
                 self.store(&value);

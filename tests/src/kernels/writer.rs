@@ -44,6 +44,8 @@ pub(super) struct Writer {
     pub(super) has_symbol: bool,
     /// The type of the argument of the function `@change` that is called.
     pub(super) callee: Option<String>,
+    /// Other functions that are called.
+    pub(super) functions: Vec<String>,
     has_comments: bool,
     has_odd_layout: bool,
 }
@@ -70,6 +72,7 @@ impl Writer {
             numbers: Vec::new(),
             has_symbol,
             callee: None,
+            functions: Vec::new(),
             has_comments,
             has_odd_layout,
         }
@@ -178,6 +181,6 @@ impl Writer {
             true => self.text,
             false => renamed(&self.text, &mut self.random),
         };
-        format!("{before}{}{text}{behind}", callee.unwrap_or_default())
+        format!("{before}{}{}{text}{behind}", callee.unwrap_or_default(), self.functions.concat())
     }
 }

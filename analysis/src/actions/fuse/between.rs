@@ -7,7 +7,8 @@ use super::views::written_name;
 use crate::actions::Reason;
 use crate::dependence::LoopDim;
 use crate::ir::{Ir, OpId};
-use crate::memory_effects::{Effect, Memory, Sharing, subtree};
+use crate::memory::{Memory, Sharing};
+use crate::memory_effects::{Effect, subtree};
 use crate::report::DependenceKind;
 use presburger::Budget;
 

@@ -4,7 +4,8 @@
 use super::views::Views;
 use crate::dependence::{AccessRelation, iteration_domain, relation_of};
 use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
-use crate::memory_effects::{Effects, Memory, Sharing};
+use crate::memory::{Memory, Sharing};
+use crate::memory_effects::Effects;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An `affine.for` with all inside it.

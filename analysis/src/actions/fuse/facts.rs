@@ -4,13 +4,15 @@ use super::candidates::{Nest, Relations, nests};
 use super::views::Views;
 use crate::ir::{BlockId, OpId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::memory_effects::{Effect, Memory, Sharing};
+use crate::memory::{Memory, Sharing, memory};
+use crate::memory_effects::Effect;
+use std::sync::Arc;
 
 /// A nest is paired with at most so many of those before it.
 const NEAR: usize = 48;
 
 pub(super) struct Facts {
-    pub(super) memory: Memory,
+    pub(super) memory: Arc<Memory>,
     pub(super) views: Views,
     /// Of each block with at least two nests.
     pub(super) blocks: Vec<(BlockId, Vec<Nest>)>,
@@ -62,7 +64,7 @@ pub(super) fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>)
     let ir = ir(db, op);
     let views = Views::of(ir);
     let blocks = nests(ir, &views);
-    let memory = Memory::of(ir);
+    let memory = memory(db, op).clone();
     let mut relations = Relations::default();
     for (block, _) in &blocks {
         relations.extend(ir, &views, ir.blocks[*block].ops.iter().copied());

@@ -16,7 +16,8 @@ use super::slice::{Bounds, Slice, loop_body_start, source_copy};
 use crate::actions::Reason;
 use crate::dependence::{AccessRelation, Linear, Piece};
 use crate::ir::{Ir, OpId, OpKind};
-use crate::memory_effects::{Effect, Sharing, is_view};
+use crate::memory::{Sharing, is_view};
+use crate::memory_effects::Effect;
 use presburger::{Budget, GaveUp, Integer};
 
 /// What is proven of a slice.

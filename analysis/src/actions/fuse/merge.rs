@@ -16,7 +16,8 @@ use crate::actions::Reason;
 
 use crate::ir::{Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::memory_effects::{Effect, Sharing};
+use crate::memory::Sharing;
+use crate::memory_effects::Effect;
 use crate::report::{DependenceKind, FusionKind};
 use presburger::{Budget, GaveUp};
 

@@ -12,7 +12,8 @@ use crate::actions::Reason;
 use crate::dependence::{Linear, Variable};
 use crate::function_report::value_name;
 use crate::ir::{AccessOp, OpId, OpKind, ValueId};
-use crate::memory_effects::{Effect, Sharing};
+use crate::memory::Sharing;
+use crate::memory_effects::Effect;
 use crate::types::Layout;
 use presburger::{Integer, Optimum};
 

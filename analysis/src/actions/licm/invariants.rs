@@ -11,7 +11,8 @@ use crate::affine::AffineExpr;
 use crate::dependence::enclosing_loops;
 use crate::ir::{AccessOp, BasisElement, Definition, Ir, OpId, OpKind, ValueId};
 use crate::loops::parallelism::is_made_inside;
-use crate::memory_effects::{Effect, Effects, Sharing, subtree};
+use crate::memory::Sharing;
+use crate::memory_effects::{Effect, Effects, subtree};
 use presburger::Budget;
 
 /// The statements that move, in their order; or what comes closest and why it stays.

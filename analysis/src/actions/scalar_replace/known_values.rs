@@ -8,7 +8,8 @@ use crate::actions::loop_offers::Facts;
 use crate::affine::AffineExpr;
 use crate::dependence::enclosing_loops;
 use crate::ir::{Access, AccessOp, BlockId, Ir, OpId, OpKind, ValueId};
-use crate::memory_effects::{Effect, Effects, Sharing, subtree};
+use crate::memory::Sharing;
+use crate::memory_effects::{Effect, Effects, subtree};
 use crate::value_expression::{Composer, simplified};
 use rustc_hash::{FxHashMap, FxHashSet};
 

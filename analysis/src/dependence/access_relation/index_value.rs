@@ -7,9 +7,13 @@ use crate::dependence::linear::{Linear, Variable};
 use crate::ir::{Basis, BasisElement, Ir, OpId, OpKind, ValueId};
 use crate::types::Type;
 use presburger::Integer;
+use rustc_hash::FxHashSet;
 
 /// Chains of operations that compute a subscript are followed this far.
 const MAX_VALUE_DEPTH: usize = 64;
+
+/// A value that so many others decide about is taken to change.
+const MAX_VALUES: usize = 256;
 
 /// Index arithmetic that may be affine.
 enum Arithmetic {
@@ -85,7 +89,7 @@ impl Build<'_> {
                 }
             }
         }
-        if is_fixed(ir, value, MAX_VALUE_DEPTH) {
+        if is_fixed(ir, value) {
             return Ok(Linear::variable(Variable::Symbol(value)));
         }
         unknown(format!("`{}` is not affine in the loops around it", ir.values[value].name))
@@ -192,19 +196,34 @@ impl Build<'_> {
 }
 
 /// Whether a value is the same in all iterations of all loops around its definition.
-fn is_fixed(ir: &Ir, value: ValueId, depth: usize) -> bool {
-    let Some(op) = ir.defining_op(value) else {
-        // An argument of a function's first block; later blocks may be entered again with other arguments.
-        return ir
-            .entry_argument_of(value)
-            .is_some_and(|(owner, _)| ir.parent_op(owner).is_none() && !repeats(ir, owner));
-    };
-    if ir.ancestors(op).all(|it| !repeats(ir, it)) {
-        return true;
+pub(crate) fn is_fixed(ir: &Ir, value: ValueId) -> bool {
+    // Each value once: operands may come together again.
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let Some(op) = ir.defining_op(value) else {
+            // An argument of a function's first block; later blocks may be entered again with other arguments.
+            let owner = ir.entry_argument_of(value);
+            if owner.is_some_and(|(owner, _)| ir.parent_op(owner).is_none() && !repeats(ir, owner)) {
+                continue;
+            }
+            return false;
+        };
+        if ir.ancestors(op).all(|it| !repeats(ir, it)) {
+            continue;
+        }
+        let data = &ir.ops[op];
+        let operands = data.operands.iter().map(|it| it.value);
+        match operands.collect::<Option<Vec<_>>>().filter(|_| is_pure(&data.name) && data.regions.is_empty())
+        {
+            Some(operands) if seen.len() <= MAX_VALUES => pending.extend(operands),
+            _ => return false,
+        }
     }
-    depth > 0 && is_pure(&ir.ops[op].name) && ir.ops[op].regions.is_empty() && {
-        ir.ops[op].operands.iter().all(|it| it.value.is_some_and(|it| is_fixed(ir, it, depth - 1)))
-    }
+    true
 }
 
 /// Operations whose results depend on their operands alone.
@@ -218,7 +237,21 @@ fn is_pure(name: &str) -> bool {
                 | "affine.linearize_index"
                 | "affine.delinearize_index"
         )
-        || matches!(name, "memref.dim" | "tensor.dim")
+        || matches!(
+            name,
+            "memref.assume_alignment"
+                | "memref.cast"
+                | "memref.collapse_shape"
+                | "memref.dim"
+                | "memref.expand_shape"
+                | "memref.get_global"
+                | "memref.memory_space_cast"
+                | "memref.reinterpret_cast"
+                | "memref.subview"
+                | "memref.transpose"
+                | "memref.view"
+                | "tensor.dim"
+        )
 }
 
 /// The size that `memref.dim` of a static dimension gives.

@@ -16,17 +16,24 @@ pub(super) struct Found {
     /// Whether only a slice of the text was looked at since the last change.
     pub(super) is_partial: bool,
     pub(super) findings: Arc<[Finding]>,
+    /// What functions that are called return was asked of these texts, with their revisions.
+    pub(super) consulted: Box<[(OpText, u64)]>,
 }
 
 impl Found {
     /// Whether it is what is found in the present text.
     pub(super) fn is_of(&self, db: &RootDatabase, text: OpText) -> bool {
-        self.revision == Some(text.revision(db))
+        self.revision == Some(text.revision(db)) && self.agrees(db)
+    }
+
+    /// Whether the functions that were asked are as they were.
+    fn agrees(&self, db: &RootDatabase) -> bool {
+        self.consulted.iter().all(|(text, revision)| text.revision(db) == *revision)
     }
 
     /// The same in the present text, if that differs in blanks and comments only.
     pub(super) fn carried(&self, db: &RootDatabase, text: OpText) -> Option<Arc<[Finding]>> {
-        if !self.is_whole(db, text) {
+        if !self.is_whole(db, text) || !self.agrees(db) {
             return None;
         }
         carried(&self.findings, &self.roots, text.roots(db)).map(Arc::from)

@@ -83,7 +83,7 @@ impl OfFile {
             let findings = slice::findings_in_slice(db, file, op.text, before, &mut statements);
             self.statements = Some((op.text, statements));
             if let Some(findings) = findings {
-                op.keep(db, Pass::AtOnce, findings.into(), true);
+                op.keep(db, file, Pass::AtOnce, findings.into(), true);
             }
         }
     }
@@ -110,7 +110,7 @@ impl OfFile {
             .filter_map(|it| match it.of(pass).and_then(|found| found.carried(db, it.text)) {
                 Some(findings) => {
                     let is_partial = it.of(pass).is_some_and(|found| found.is_partial);
-                    it.keep(db, pass, findings, is_partial);
+                    it.keep(db, file, pass, findings, is_partial);
                     None
                 }
                 None => Some(it),
@@ -119,7 +119,7 @@ impl OfFile {
         let texts: Vec<Checked> = missing.iter().map(|it| it.checked()).collect();
         let found = pass.find(db, file, &texts);
         for (kept, findings) in missing.iter_mut().zip(found) {
-            kept.keep(db, pass, findings, false);
+            kept.keep(db, file, pass, findings, false);
         }
     }
 }

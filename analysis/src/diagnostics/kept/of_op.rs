@@ -6,8 +6,10 @@ use super::pass::Pass;
 use crate::database::RootDatabase;
 use crate::diagnostics::bulk::Checked;
 use crate::diagnostics::moved::moved;
-use crate::isolated_op::OpText;
+use crate::isolated_op::{OpText, isolated_op};
+use crate::memory::consulted;
 use crate::rules::Finding;
+use crate::source_file::SourceFile;
 use std::sync::Arc;
 
 /// What is kept of one isolated op.
@@ -31,11 +33,25 @@ impl OfOp {
         }
     }
 
-    pub(super) fn keep(&mut self, db: &RootDatabase, pass: Pass, findings: Arc<[Finding]>, is_partial: bool) {
+    pub(super) fn keep(
+        &mut self,
+        db: &RootDatabase,
+        file: SourceFile,
+        pass: Pass,
+        findings: Arc<[Finding]>,
+        is_partial: bool,
+    ) {
         let revision = Some(self.text.revision(db));
         let roots = self.text.roots(db).clone();
         let is_broken = is_broken(db, self.text);
-        let found = Some(Found { revision, roots, is_broken, is_partial, findings });
+        let consulted = match pass {
+            Pass::AtOnce => Box::default(),
+            Pass::InDepth => {
+                let texts = consulted(db, isolated_op(db, self.text, file)).iter();
+                texts.map(|it| (*it, it.revision(db))).collect()
+            }
+        };
+        let found = Some(Found { revision, roots, is_broken, is_partial, findings, consulted });
         match pass {
             Pass::AtOnce => self.at_once = found,
             Pass::InDepth => self.in_depth = found,

@@ -163,3 +163,33 @@ fn typing_in_a_large_function_tells_what_a_fresh_look_tells() {
     }
     assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text));
 }
+
+/// What a function returns decides about the memory of its callers, where nothing changed.
+#[test]
+fn a_callee_that_returns_something_else_changes_what_its_caller_is_told() {
+    let text = "func.func @one(%a: memref<64xf32>, %b: memref<64xf32>) -> memref<64xf32> {
+  return %a : memref<64xf32>
+}
+func.func @f(%m: memref<64xf32>, %n: memref<64xf32>) {
+  %r = func.call @one(%n, %m) : (memref<64xf32>, memref<64xf32>) -> memref<64xf32>
+  %z = arith.constant 0.0 : f32
+  %s = affine.for %j = 0 to 63 iter_args(%t = %z) -> f32 {
+    %v = affine.load %m[%j] : memref<64xf32>
+    affine.store %v, %r[%j + 1] : memref<64xf32>
+    %w = arith.addf %t, %v : f32
+    affine.yield %w : f32
+  }
+  affine.store %s, %n[0] : memref<64xf32>
+  return
+}
+";
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let before = host.analysis().diagnostics_with_fixes(file);
+    let at = text.find("return %a").unwrap() + "return ".len();
+    let edit = TextEdit { range: TextRange::at(size(at), size(2)), insert: "%b".to_owned() };
+    host.edit(file, &edit);
+    let after = host.analysis().diagnostics_with_fixes(file);
+    assert_eq!(after, fresh(&edit.apply(text)));
+    assert_ne!(before, after);
+}

@@ -1,4 +1,4 @@
-//! `memref`: buffers, views and accesses by plain indices.
+//! `memref`: buffers, views and accesses by plain indices; buffers that go by way of a tensor.
 
 use std::rc::Rc;
 
@@ -48,12 +48,14 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             give(frame, op, Value::MemRef(Rc::new(view)));
             Ok(())
         },
-        // Promises to the compiler.
-        "memref.assume_alignment" => |_, op, frame| {
-            let view = frame.operand(op, 0)?.clone();
-            give(frame, op, view);
-            Ok(())
-        },
+        // Promises to the compiler, and tensors that are the buffers that they are made of.
+        "memref.assume_alignment" | "bufferization.to_tensor" | "bufferization.to_buffer" => {
+            |_, op, frame| {
+                let view = frame.operand(op, 0)?.clone();
+                give(frame, op, view);
+                Ok(())
+            }
+        }
         "affine.prefetch" | "memref.prefetch" => |_, _, _| Ok(()),
         _ => return None,
     })
