@@ -5,7 +5,7 @@ use crate::{
     SyntaxKind::*,
     SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, grammar, lexer,
     parser::Parser,
-    reparsing::{Reparsed, Shift, first_token, next_token, previous_token},
+    reparsing::{Reparsed, Shift, first_token, is_foreign, next_token, previous_token},
     text_of,
 };
 
@@ -44,7 +44,13 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
         return None;
     }
     match statement.kind() {
-        OPERATION => parser.statement(|p| grammar::operation::statement(p, 0)),
+        OPERATION => {
+            let is_foreign =
+                statement.ancestors().find(|it| it.kind() == REGION).is_some_and(|it| is_foreign(&it));
+            parser.statement(|p| {
+                p.with_foreign_region(is_foreign, |p| grammar::operation::statement(p, 0));
+            });
+        }
         _ => parser.statement(grammar::alias::definition),
     }
     if parser.position() != own {
