@@ -6,6 +6,7 @@
 
 mod arith;
 mod attributes;
+mod cf;
 mod class;
 mod constraints;
 mod counts;
@@ -131,6 +132,7 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
 fn verify(view: &OpView<'_, '_>) -> Verified {
     match view.op.name.split_once('.')?.0 {
         "arith" | "index" => arith::verify(view),
+        "cf" => cf::verify(view),
         "memref" => memref::verify(view),
         "scf" => scf::verify(view),
         "tensor" => tensor::verify(view),

@@ -142,6 +142,7 @@ rules! {
     basis_product_overflow,
     bounded_ops_arity,
     branch_operand_mismatch,
+    branch_weights,
     buffer_offset_reset,
     call_operand_count,
     call_operand_type,
