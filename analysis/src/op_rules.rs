@@ -8,6 +8,7 @@ mod arith;
 mod attributes;
 mod cf;
 mod class;
+mod complex;
 mod constraints;
 mod counts;
 mod maps;
@@ -133,6 +134,7 @@ fn verify(view: &OpView<'_, '_>) -> Verified {
     match view.op.name.split_once('.')?.0 {
         "arith" | "index" => arith::verify(view),
         "cf" => cf::verify(view),
+        "complex" => complex::verify(view),
         "memref" => memref::verify(view),
         "scf" => scf::verify(view),
         "tensor" => tensor::verify(view),
