@@ -230,6 +230,7 @@ static FIXES: &[(&str, Find)] = &[
     ("dma-type-count", dma_type_count::fixes),
     ("duplicate-attribute", duplicate_attribute::fixes),
     ("empty-affine-region", empty_affine_region::fixes),
+    ("entry-block-label", loop_block_label::fixes),
     ("expected-token", expected_token::fixes),
     ("expression-not-allowed", expression_not_allowed::fixes),
     ("for-bound-invalid-literal", for_bound_invalid_literal::fixes),

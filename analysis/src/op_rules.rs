@@ -6,7 +6,9 @@
 
 mod arith;
 mod attributes;
+mod cf;
 mod class;
+mod complex;
 mod constraints;
 mod counts;
 mod maps;
@@ -131,6 +133,8 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
 fn verify(view: &OpView<'_, '_>) -> Verified {
     match view.op.name.split_once('.')?.0 {
         "arith" | "index" => arith::verify(view),
+        "cf" => cf::verify(view),
+        "complex" => complex::verify(view),
         "memref" => memref::verify(view),
         "scf" => scf::verify(view),
         "tensor" => tensor::verify(view),

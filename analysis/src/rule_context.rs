@@ -17,6 +17,7 @@ use crate::isolated_op::IsolatedOp;
 use crate::map_text::TextProblem;
 use crate::op_rules::OpProblem;
 use crate::rules::Place;
+use crate::terminators;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
 use broken_text::broken_names;
@@ -292,20 +293,7 @@ impl RuleContext<'_> {
     /// Whether a block may end with the operation: terminators, and operations of which nothing is known.
     pub(crate) fn may_be_terminator(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
-        match op.name.split_once('.') {
-            _ if op.broken || !op.successors.is_empty() => true,
-            Some(("affine", name)) => name == "yield",
-            Some(("func", name)) => name == "return",
-            Some(("scf", name)) => {
-                matches!(name, "yield" | "condition" | "reduce" | "reduce.return" | "forall.in_parallel")
-            }
-            Some(("cf", name)) => name != "assert",
-            Some(("memref", name)) => name == "alloca_scope.return",
-            Some(("arith" | "math" | "index", _)) => false,
-            Some(("vector", name)) => name == "yield",
-            Some(("tensor", name)) => name == "yield",
-            _ => true,
-        }
+        op.broken || !op.successors.is_empty() || terminators::may_be_terminator(&op.name)
     }
 
     /// Whether the memref of an access has another type than the text writes: the mistake is there.

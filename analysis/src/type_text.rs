@@ -1,7 +1,7 @@
 //! What is wrong inside the text of types: parameters in the wrong order, element types that nothing can hold. The same
 //! for operations and for definitions of aliases.
 
-use crate::affine::{AffineExpr, lower_map};
+use crate::affine::lower_map;
 use crate::map_operands::counted;
 use crate::map_text::TextProblem;
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
@@ -110,12 +110,7 @@ fn memref_parameters(node: Located<'_>, say: &mut impl FnMut(&'static str, TextR
 /// A layout without symbols that moves no element.
 fn is_identity(attribute: Located<'_>) -> bool {
     let map = attribute.child(SyntaxKind::AFFINE_MAP).and_then(lower_map);
-    map.is_some_and(|map| {
-        let mut results = map.results.iter().enumerate();
-        map.symbols == 0
-            && map.results.len() == map.dims
-            && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
-    })
+    map.is_some_and(|map| map.symbols == 0 && map.is_identity())
 }
 
 /// The number of strides of `strided<[8, ?], offset: 1>`.

@@ -1,10 +1,12 @@
 //! Names that are used where nothing visible defines them, told apart by where a definition lies.
 
+use crate::default_dialect::UPSTREAM_DIALECTS;
 use crate::ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir};
 use crate::isolated_op::isolated_op;
 use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashSet;
+use syntax::SyntaxKind;
 use syntax::format::op_format;
 
 pub(crate) enum Undefined {
@@ -183,20 +185,69 @@ pub(crate) fn is_head_argument(ctx: &RuleContext<'_>, value: ValueId) -> bool {
     block.is_none_or(|it| place.range.start() < it.range.start())
 }
 
-/// Heads of operations of unknown form may define what they mention: `gpu.launch blocks(%bx) …`.
+/// Operations of unknown form may define what they mention: `gpu.launch blocks(%bx) …`. Without a region it takes a
+/// sign that they do.
 fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
     let mut names = Vec::new();
-    for mention in &ctx.ir.mentions {
+    let mut last: Option<(OpId, bool)> = None;
+    for mention in ctx.ir.mentions.iter().filter(|it| it.value.is_none()) {
         let op = &ctx.ir.ops[mention.op];
         let is_opaque = op.form == Form::Opaque
             || op.form == Form::Custom
                 && matches!(op.kind, OpKind::Other)
                 && !op.name.starts_with("func.")
                 && op_format(&op.name).is_none();
-        if mention.value.is_none() && is_opaque && !op.regions.is_empty() {
+        if !is_opaque {
+            continue;
+        }
+        let may_define = match last {
+            Some((last, may_define)) if last == mention.op => may_define,
+            _ => !op.regions.is_empty() || binds_names(ctx, mention.op),
+        };
+        last = Some((mention.op, may_define));
+        if may_define {
             let text = ctx.text(mention.pointer);
             names.push((mention.op, text.split('#').next().unwrap_or_default().trim().to_owned()));
         }
     }
     names
+}
+
+/// Whether the text of an operation of another project's dialect shows that it names something itself: `(in %a : i1)`,
+/// `(%s = %c)`, `-> %result as !t`, or a name inside braces.
+fn binds_names(ctx: &RuleContext<'_>, op: OpId) -> bool {
+    let dialect = ctx.ir.ops[op].name.split('.').next().unwrap_or_default();
+    if UPSTREAM_DIALECTS.contains(&dialect) {
+        return false;
+    }
+    let Some(node) = ctx.syntax(op) else { return false };
+    let Some(body) = node.children().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY) else { return false };
+    let mut open = Vec::new();
+    let mut is_named_next = false;
+    let mut is_behind_name = false;
+    let tokens = body.descendants_with_tokens().filter_map(|it| it.into_token());
+    for token in tokens.filter(|it| !it.kind().is_trivia()) {
+        let kind = token.kind();
+        let is_inside = !open.is_empty();
+        let binds = match kind {
+            SyntaxKind::EQ | SyntaxKind::ARROW => is_behind_name,
+            SyntaxKind::COLON => is_behind_name && is_inside,
+            SyntaxKind::PERCENT_ID => is_named_next || open.contains(&SyntaxKind::L_BRACE),
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::L_BRACE => {
+                open.push(kind);
+                false
+            }
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET | SyntaxKind::R_BRACE => {
+                open.pop();
+                false
+            }
+            _ => false,
+        };
+        if binds {
+            return true;
+        }
+        is_behind_name = kind == SyntaxKind::PERCENT_ID || is_behind_name && kind == SyntaxKind::HASH_ID;
+        is_named_next = matches!(token.text(), "in" | "out" | "inout" | "as" | "->");
+    }
+    false
 }

@@ -44,6 +44,8 @@ pub(crate) struct Parser<'t> {
     silent: bool,
     /// Whether the cursor is in brackets that are closed, where no statement starts.
     in_brackets: bool,
+    /// Whether the region around belongs to an operation of unknown form, which may read it by itself.
+    in_foreign_region: bool,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
     /// The end of the part of which has been said that it lies inside a region.
@@ -115,6 +117,7 @@ impl<'t> Parser<'t> {
             results: Cell::default(),
             silent: false,
             in_brackets: false,
+            in_foreign_region: false,
             unterminated_at: None,
             errors_at_end: None,
             errors: Vec::new(),
@@ -261,6 +264,11 @@ impl<'t> Parser<'t> {
     /// Whether the cursor is in brackets that are closed.
     pub(crate) fn is_in_brackets(&self) -> bool {
         self.in_brackets
+    }
+
+    /// Whether the region around belongs to an operation of unknown form.
+    pub(crate) fn is_in_foreign_region(&self) -> bool {
+        self.in_foreign_region
     }
 
     // Consuming.
@@ -435,6 +443,13 @@ impl<'t> Parser<'t> {
             return true;
         }
         end.has_partner && self.eat(R_BRACE)
+    }
+
+    /// Runs `inside` where the region around belongs to an operation of unknown form, or to a known one.
+    pub(crate) fn with_foreign_region(&mut self, is_foreign: bool, inside: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.in_foreign_region, is_foreign);
+        inside(self);
+        self.in_foreign_region = outer;
     }
 
     /// Runs `inside` with the end of input at the given token.

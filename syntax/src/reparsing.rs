@@ -67,6 +67,11 @@ fn reparse_enclosing(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opti
     None
 }
 
+/// Whether a region belongs to an operation of unknown form.
+fn is_foreign(region: &SyntaxNode) -> bool {
+    region.parent().is_some_and(|it| it.kind() == OPAQUE_BODY)
+}
+
 fn splits_character(root: &SyntaxNode, range: TextRange) -> bool {
     [range.start(), range.end()].into_iter().any(|offset| {
         tokens_at(root, offset).any(|it| {

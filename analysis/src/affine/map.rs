@@ -26,6 +26,13 @@ impl AffineMap {
         Self { dims: self.dims, symbols: self.symbols, results }
     }
 
+    /// Whether it gives back its dimensions, whatever its symbols are.
+    pub(crate) fn is_identity(&self) -> bool {
+        let mut results = self.results.iter().enumerate();
+        self.results.len() == self.dims
+            && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
+    }
+
     /// Number of dimensions and symbols.
     pub(crate) fn inputs(&self) -> usize {
         self.dims.saturating_add(self.symbols)

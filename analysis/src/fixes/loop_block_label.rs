@@ -1,4 +1,4 @@
-//! `loop-block-label`: deletes the label.
+//! `loop-block-label` and `entry-block-label`: deletes the label.
 
 use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;

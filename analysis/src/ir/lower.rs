@@ -152,7 +152,7 @@ impl<'a> Lower<'a> {
         let is_opaque = node.child(SyntaxKind::OPAQUE_BODY).is_some() || old.is_some() && legacy.is_none();
         let name = match legacy {
             Some(legacy) => legacy.name,
-            None if generic => written,
+            None if generic || is_opaque => written,
             None => full_name(written),
         };
         let pointer = self.pointer(node);

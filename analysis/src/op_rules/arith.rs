@@ -4,10 +4,11 @@ use super::class::{is_memref, is_open, scalar};
 use super::shapes::are_compatible;
 use super::view::OpView;
 use super::{Verified, problem};
+use crate::rule_context::RuleContext;
 use crate::types::{FLOATS, Signedness, Type};
 use std::sync::Arc;
-use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match &*view.op.name {
@@ -23,6 +24,11 @@ fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified
     let (a, b) = (scalar(source), scalar(result));
     if is_open(source) || is_open(result) || is_open(a) || is_open(b) {
         return None;
+    }
+    if encodings_differ(source, result) {
+        let message =
+            format!("{} cannot convert {source} to {result}: they have different encodings", view.op.name);
+        return problem("cast-incompatible", view.type_place(to), message);
     }
     let widths = width(a).zip(width(b));
     let is_index = |ty: &Type| matches!(ty, Type::Index);
@@ -48,6 +54,20 @@ fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified
     };
     let message = format!("{} cannot convert {source} to {result}: {reason}", view.op.name);
     problem("cast-incompatible", view.type_place(to), message)
+}
+
+/// Whether both are tensors, and surely not of one encoding: what an alias or another dialect's attribute says may be
+/// written in several ways.
+fn encodings_differ(a: &Type, b: &Type) -> bool {
+    let (Type::Tensor { dims: Some(_), encoding: a, .. }, Type::Tensor { dims: Some(_), encoding: b, .. }) =
+        (a, b)
+    else {
+        return false;
+    };
+    match (a, b) {
+        (Some(a), Some(b)) => a != b && a.starts_with('"') && b.starts_with('"'),
+        (a, b) => a.is_some() != b.is_some(),
+    }
 }
 
 /// Bits of an integer or float.
@@ -79,25 +99,29 @@ fn select(view: &OpView<'_, '_>) -> Verified {
     differs.then(|| problem("operands-type-disagree", view.type_place("condition"), message()))?
 }
 
+/// The type of a number or a list of numbers; `None` of what is neither.
+pub(super) fn value_type(ctx: &RuleContext<'_>, node: &SyntaxNode) -> Option<Type> {
+    let signless = |width| Type::Integer { width, signedness: Signedness::Signless };
+    Some(match (ast::child::<ast::Type>(node), node.kind()) {
+        (Some(ty), _) => ctx.lowered_type(ty.syntax()),
+        (None, SyntaxKind::INTEGER_ATTRIBUTE) => signless(64),
+        (None, SyntaxKind::STRING_ATTRIBUTE | SyntaxKind::ARRAY_ATTRIBUTE | SyntaxKind::TYPE_ATTRIBUTE) => {
+            return None;
+        }
+        (None, SyntaxKind::FLOAT_ATTRIBUTE) => Type::Float(*FLOATS.iter().find(|it| it.name == "f64")?),
+        (None, SyntaxKind::BOOL_ATTRIBUTE) => signless(1),
+        _ => Type::Unknown,
+    })
+}
+
 /// The value is a number or a list of numbers of a signless type, which is that of the result.
 fn constant(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "constant-type-mismatch";
     let node = view.resolved("value")?;
     let place = view.attribute_place("value");
     let result = view.result_types().next().cloned().unwrap_or(Type::Unknown);
-    let of_value = match (ast::child::<ast::Type>(&node), node.kind()) {
-        (Some(ty), _) => view.ctx.lowered_type(ty.syntax()),
-        (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
-            Type::Integer { width: 64, signedness: Signedness::Signless }
-        }
-        (None, SyntaxKind::STRING_ATTRIBUTE | SyntaxKind::ARRAY_ATTRIBUTE | SyntaxKind::TYPE_ATTRIBUTE) => {
-            return problem(CODE, place, "a constant is a number or a list of numbers");
-        }
-        (None, SyntaxKind::FLOAT_ATTRIBUTE) => {
-            FLOATS.iter().find(|it| it.name == "f64").map(|it| Type::Float(*it))?
-        }
-        (None, SyntaxKind::BOOL_ATTRIBUTE) => Type::Integer { width: 1, signedness: Signedness::Signless },
-        _ => Type::Unknown,
+    let Some(of_value) = value_type(view.ctx, &node) else {
+        return problem(CODE, place, "a constant is a number or a list of numbers");
     };
     if view.is_generic() && of_value.differs_from(&result) {
         let message = format!("the value has type {of_value}, the result {result}");

@@ -65,6 +65,7 @@ fn alloc(view: &OpView<'_, '_>) -> Verified {
         return problem("alloc-dynamic-size-count", view.op.name_pointer, message);
     }
     let symbols = match &memref.layout {
+        layout if is_identity(layout) => 0,
         Layout::Identity => 0,
         Layout::Map(map) => map.symbols,
         Layout::Strided { strides, offset } => {

@@ -64,6 +64,7 @@ pub(super) fn is_identity(layout: &Layout) -> bool {
     match layout {
         Layout::Identity => true,
         Layout::Strided { strides, offset } => **strides == [Some(1)] && *offset == Some(0),
+        Layout::Map(map) => map.is_identity(),
         _ => false,
     }
 }

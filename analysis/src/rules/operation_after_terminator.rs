@@ -3,6 +3,7 @@
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
+use crate::terminators::is_terminator;
 
 pub(super) static RULE: Rule = Rule { code: "operation-after-terminator", severity: Severity::Error, page: page!("operation-after-terminator"), check };
 
@@ -24,7 +25,37 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Operations that are terminators wherever they stand.
-fn is_terminator(name: &str) -> bool {
-    matches!(name, "affine.yield" | "scf.yield" | "func.return" | "cf.br" | "cf.cond_br" | "scf.condition")
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn terminators_of_all_dialects() {
+        check(
+            r#"
+func.func @f(%n: index, %z: f32, %c: i32) {
+  %0 = tensor.generate %n {
+  ^bb0(%i: index):
+    tensor.yield %z : f32
+    tensor.yield %z : f32
+  //^^^^^^^^^^^^ error operation-after-terminator: nothing can follow tensor.yield in a block
+  } : tensor<?xf32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+      threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) {
+    gpu.terminator
+    %1 = arith.addi %bx, %tx : index
+       //^^^^^^^^^^ error operation-after-terminator: nothing can follow gpu.terminator in a block
+  }
+  cf.switch %c : i32, [
+    default: ^a
+  ]
+  func.call @g() : () -> ()
+//^^^^^^^^^ error operation-after-terminator: nothing can follow cf.switch in a block
+  return
+  ^a:
+  return
+}
+func.func private @g()"#,
+        );
+    }
 }

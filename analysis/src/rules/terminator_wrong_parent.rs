@@ -4,6 +4,7 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
+use crate::terminators::parents;
 
 pub(super) static RULE: Rule = Rule { code: "terminator-wrong-parent", severity: Severity::Error, page: page!("terminator-wrong-parent"), check };
 
@@ -11,21 +12,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);
-        let fits = match &*op.name {
-            "scf.yield" => matches!(
-                name,
-                "scf.execute_region" | "scf.for" | "scf.if" | "scf.index_switch" | "scf.while" | "scf.parallel"
-            ),
-            "func.return" => name == "func.func",
-            "memref.alloca_scope.return" => name == "memref.alloca_scope",
-            "memref.atomic_yield" => name == "memref.generic_atomic_rmw",
-            "scf.condition" => name == "scf.while",
-            "scf.forall.in_parallel" => name == "scf.forall",
-            "scf.reduce" => name == "scf.parallel",
-            "scf.reduce.return" => name == "scf.reduce",
-            "tensor.yield" => matches!(name, "tensor.generate" | "tensor.pad"),
-            _ => continue,
-        };
+        // `affine.yield` and the end of `scf.parallel` have rules of their own.
+        let Some(parents) = parents(&op.name).filter(|_| !op.is("affine.yield")) else { continue };
+        let fits = parents.contains(&name) || op.is("scf.yield") && name == "scf.parallel";
         // A bare `return` elsewhere is that of another dialect.
         let is_bare = op.is("func.return") && ctx.text(op.name_pointer) == "return";
         if fits || is_bare || parent.is_some_and(|it| it.broken || it.form == Form::Opaque) {

@@ -40,6 +40,40 @@ func.func @f(%buf: memref<8xf32>) {
     }
 
     #[test]
+    fn names_that_an_operation_of_unknown_form_may_define() {
+        check(
+            r#"
+func.func @f(%a: memref<4xf32>, %c: index) {
+  %0 = air.launch @g async (%t) in (%s = %c) args(%m = %a) : memref<4xf32>
+  %r = stream.async.fill %c, %a[%c to %c for %c] : i32 -> %result as !stream.resource<*>{%c}
+  flow.copy { source = %x, sizes = [%y] }
+  flow.copy %a, %w : memref<4xf32>
+              //^^ error undefined-value: %w is not defined here
+  affine.for %t = 0 to 4 { }
+  return
+}
+flow.func @h(in %x : i1, out %y : i1)
+flow.func private @k(%x : i1) -> %x"#,
+        );
+    }
+
+    #[test]
+    fn regions_of_unknown_form_have_names_of_their_own() {
+        check(
+            r#"
+func.func @f(%a: index) {
+  flow.region {
+    %b, %c = %a, %a
+    %d = call "x" of %b
+    return %d, %c : i32, i64
+    unrealized %d
+  }
+  return
+}"#,
+        );
+    }
+
+    #[test]
     fn names_of_broken_text_count_as_defined() {
         check(
             r#"

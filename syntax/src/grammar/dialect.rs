@@ -4,6 +4,7 @@ pub(crate) mod affine;
 mod arith;
 pub(crate) mod builtin;
 mod cf;
+mod complex;
 pub mod format;
 pub(crate) mod func;
 mod index;

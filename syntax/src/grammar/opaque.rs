@@ -66,7 +66,7 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
                 m.complete(p, BLOCK_ARGUMENT_LIST);
             }
         }
-        L_BRACE if p.nth_partner(0).is_none() || is_region(p) => region::region(p),
+        L_BRACE if p.nth_partner(0).is_none() || is_region(p) => region::region_of(p, true),
         // `<{map = (d0) -> (d0 : compressed)}>` has words of its own.
         L_BRACE if p.previous() == L_ANGLE && is_dictionary_at(p, 0) => enter(p, inside_until),
         L_BRACE if is_dictionary_at(p, 0) => p.only_old_spellings(*silent, attribute::dictionary),
@@ -127,7 +127,9 @@ pub(crate) fn is_region(p: &Parser<'_>) -> bool {
         PERCENT_ID => p.nth_at_results(1),
         STRING => p.nth(2) == L_PAREN,
         BARE_ID => match p.nth(2) {
-            EQ | COMMA | COLON => false,
+            EQ | COMMA => false,
+            // `wasmssa.block : {`; a key has no dialect there.
+            COLON => p.nth_text(1).contains('.'),
             R_BRACE => is_operation_alone(p),
             L_BRACE if is_dictionary_at(p, 2) => match p.nth_partner(2) {
                 Some(partner) if p.nth(partner + 1) == R_BRACE => is_operation_alone(p),

@@ -17,6 +17,7 @@ use crate::{
 /// the other half of an error that is reported among them.
 pub(crate) fn statement(p: &mut Parser<'_>, errors_before: usize) {
     match p.current() {
+        _ if p.is_in_foreign_region() && !at_operation(p) => foreign_statement(p),
         PERCENT_ID if p.nth_at_line_start(0) || matches!(p.nth(1), EQ | COMMA | COLON) => operation(p),
         BARE_ID if is_stray_word(p) => not_a_statement(p),
         STRING | BARE_ID => operation(p),
@@ -25,10 +26,31 @@ pub(crate) fn statement(p: &mut Parser<'_>, errors_before: usize) {
     }
 }
 
+/// Whether what stands in a region of unknown form is to be judged: an operation, its first words, or a brace.
+fn at_operation(p: &Parser<'_>) -> bool {
+    match p.current() {
+        PERCENT_ID => p.nth_at_results(0) || p.nth_at_line_start(1),
+        BARE_ID | STRING | R_BRACE | UNEXPECTED => true,
+        _ => false,
+    }
+}
+
+/// `OPERATION` without a name: `%x : i32` or `[a, b] -> c`, which the operation around reads by itself.
+fn foreign_statement(p: &mut Parser<'_>) {
+    let m = p.start();
+    let before = p.position();
+    opaque::body(p);
+    if p.position() == before {
+        p.bump_any();
+    }
+    m.complete(p, OPERATION);
+}
+
 /// Whether a word follows an operation on its line and is not the name of another one.
 fn is_stray_word(p: &Parser<'_>) -> bool {
     let name = p.current_text();
-    !p.nth_at_line_start(0)
+    !p.is_in_foreign_region()
+        && !p.nth_at_line_start(0)
         && !name.contains('.')
         && !is_prefixless_operation(name)
         && !matches!(p.previous(), L_BRACE | COLON | EOF)
@@ -69,15 +91,18 @@ fn operation(p: &mut Parser<'_>) {
         }
         BARE_ID if !p.is_silent() || !p.nth_at_line_start(0) => {
             let text = p.current_text();
+            let is_foreign = is_foreign_name(p);
             name(p);
-            match dialect::custom_form(text) {
+            match dialect::custom_form(text).filter(|_| !is_foreign) {
                 Some(form) => form(p),
-                None => match legacy::legacy_operation(text) {
+                None => match legacy::legacy_operation(text).filter(|_| !is_foreign) {
                     Some(old) => legacy::body(p, old),
                     None => opaque::body(p),
                 },
             }
         }
+        // `%a, %b = %c, %d`
+        _ if p.is_in_foreign_region() && !p.nth_at_line_start(0) => opaque::body(p),
         _ => p.expected("the name of an operation"),
     }
     location::opt_trailing_location(p);
@@ -85,6 +110,15 @@ fn operation(p: &mut Parser<'_>) {
         skip_statement(p);
     }
     m.complete(p, OPERATION);
+}
+
+/// Whether a name without a dialect is one of the operation around, whose form is not known. A module is what it is
+/// everywhere.
+fn is_foreign_name(p: &Parser<'_>) -> bool {
+    let name = p.current_text();
+    let behind = if p.nth_at(1, AT_ID) { 2 } else { 1 };
+    let is_module = name == "module" && (p.nth_at(behind, L_BRACE) || p.nth_keyword(behind, "attributes"));
+    p.is_in_foreign_region() && !name.contains('.') && !is_module
 }
 
 fn name(p: &mut Parser<'_>) {

@@ -8,12 +8,18 @@ use crate::{
 
 /// `{` `BLOCK`* `}`
 pub(crate) fn region(p: &mut Parser<'_>) {
+    region_of(p, false);
+}
+
+/// As `region`; whether it belongs to an operation of unknown form, which may read it by itself.
+pub(crate) fn region_of(p: &mut Parser<'_>, is_foreign: bool) {
     if !p.at(L_BRACE) {
         return p.expected("'{' and a region");
     }
     let m = p.start();
     let brace = p.position();
-    let closed = p.braced(blocks);
+    let mut closed = false;
+    p.with_foreign_region(is_foreign, |p| closed = p.braced(blocks));
     if !closed {
         p.unterminated_region(brace);
     }

@@ -246,34 +246,33 @@ pub(crate) fn dialect_symbol(p: &mut Parser<'_>, alias: SyntaxKind, symbol: Synt
     if has_dot { symbol } else { alias }
 }
 
-/// A balanced text between angle brackets.
+/// A text between angle brackets. What is in brackets of another kind, which have their partners, is the dialect's own.
 pub(crate) fn opaque_angles(p: &mut Parser<'_>) {
     let m = p.start();
-    let mut open = vec![L_ANGLE];
-    p.bump_opaque();
-    while !open.is_empty() && !p.at_eof() {
-        let opener = match p.current() {
-            R_ANGLE => L_ANGLE,
-            R_PAREN => L_PAREN,
-            R_BRACKET => L_BRACKET,
-            R_BRACE => L_BRACE,
-            kind => {
-                if matches!(kind, L_ANGLE | L_PAREN | L_BRACKET | L_BRACE) {
-                    open.push(kind);
-                } else if p.at_statement_start() {
-                    break;
-                }
-                p.bump_opaque();
-                continue;
-            }
-        };
-        if open.last() != Some(&opener) {
+    let mut open = 0_usize;
+    let mut inside_until = 0;
+    while !p.at_eof() {
+        let is_outside = p.position() >= inside_until;
+        match p.current() {
+            L_PAREN | L_BRACKET | L_BRACE | R_PAREN | R_BRACKET if p.at_unpaired_bracket() => break,
+            L_PAREN | L_BRACKET | L_BRACE if is_outside => match p.nth_partner(0) {
+                Some(partner) => inside_until = p.position() + partner + 1,
+                None => break,
+            },
+            _ if !is_outside => {}
+            L_ANGLE => open += 1,
+            R_ANGLE => open -= 1,
+            R_PAREN | R_BRACKET | R_BRACE => break,
+            // `a.b = 1` is an entry.
+            _ if p.at_statement_start() && !(p.at(BARE_ID) && p.nth_at(1, EQ)) => break,
+            _ => {}
+        }
+        p.bump_opaque();
+        if open == 0 {
             break;
         }
-        open.pop();
-        p.bump_opaque();
     }
-    if !open.is_empty() {
+    if open > 0 {
         p.expected("'>'");
     }
     m.complete(p, OPAQUE_ANGLES);

@@ -6,7 +6,7 @@ use crate::{
     SyntaxNode, TextEdit, TextRange, grammar,
     lexer::{self, Lexed},
     parser::Parser,
-    reparsing::{Reparsed, Shift},
+    reparsing::{Reparsed, Shift, is_foreign},
     text_of,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
     if !parser.start_region(depth) || !grammar::opaque::is_region(&parser) {
         return None;
     }
-    grammar::region::region(&mut parser);
+    grammar::region::region_of(&mut parser, is_foreign(region));
     if !parser.is_balanced() {
         return None;
     }
@@ -102,4 +102,5 @@ fn is_braced(lexed: &Lexed<'_>) -> bool {
         && first.start == 0
         && last.end as usize == lexed.text.len()
         && lexed.split_markers.is_empty()
+        && !lexed.has_markers_in_modules
 }

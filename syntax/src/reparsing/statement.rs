@@ -5,7 +5,7 @@ use crate::{
     SyntaxKind::*,
     SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize, grammar, lexer,
     parser::Parser,
-    reparsing::{Reparsed, Shift, first_token, next_token, previous_token},
+    reparsing::{Reparsed, Shift, first_token, is_foreign, next_token, previous_token},
     text_of,
 };
 
@@ -33,7 +33,9 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     let own = lexed.tokens.partition_point(|it| (it.start as usize) < len);
     let ends_as_before = own > 0 && lexed.tokens[own - 1].end as usize == len;
     let next = lexed.tokens.get(own).map(|it| Follower { kind: it.kind, range: it.range() });
-    if !ends_as_before || next != follower || lexed.split_markers.first().is_some_and(|it| *it < own) {
+    // A marker of a module around the statement would split here.
+    let has_marker = lexed.has_markers_in_modules || lexed.split_markers.iter().any(|it| *it != own);
+    if !ends_as_before || next != follower || has_marker {
         return None;
     }
     let depth = statement.ancestors().count() as u32;
@@ -44,7 +46,13 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
         return None;
     }
     match statement.kind() {
-        OPERATION => parser.statement(|p| grammar::operation::statement(p, 0)),
+        OPERATION => {
+            let is_foreign =
+                statement.ancestors().find(|it| it.kind() == REGION).is_some_and(|it| is_foreign(&it));
+            parser.statement(|p| {
+                p.with_foreign_region(is_foreign, |p| grammar::operation::statement(p, 0));
+            });
+        }
         _ => parser.statement(grammar::alias::definition),
     }
     if parser.position() != own {

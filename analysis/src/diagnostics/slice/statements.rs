@@ -221,6 +221,6 @@ pub(super) fn name(operation: Located<'_>) -> &str {
 
 /// With or without its dialect.
 pub(super) fn is_terminator(operation: Located<'_>) -> bool {
-    let name = name(operation).rsplit('.').next().unwrap_or_default();
-    matches!(name, "yield" | "return" | "br" | "cond_br" | "condition")
+    let name = name(operation);
+    name == "return" || crate::terminators::is_terminator(name)
 }

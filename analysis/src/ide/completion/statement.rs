@@ -2,6 +2,7 @@
 
 use super::grammar::Grammar;
 use super::scene::Scene;
+use crate::terminators;
 use syntax::ast::{self, AstNode};
 use syntax::format::op_format;
 
@@ -30,9 +31,6 @@ const WITHOUT_RESULTS: &[&str] = &[
 /// What mostly stands outside functions.
 const OF_MODULES: &[&str] = &["func.func", "module", "memref.global"];
 
-/// The last words of names of operations that end a region of their own dialect.
-const TERMINATORS: &[&str] = &["yield", "return", "condition", "reduce", "atomic_yield", "in_parallel"];
-
 impl Statement {
     pub(super) fn at(scene: &Scene, grammar: &Grammar) -> Self {
         let line = scene.statement_before().trim_end();
@@ -49,7 +47,7 @@ impl Statement {
 
     /// Whether an operation of the name may be the statement.
     pub(super) fn takes(&self, name: &str) -> bool {
-        !(self.has_results && gives_nothing(name)) && (!is_terminator(name) || self.is_ended_by(name))
+        !(self.has_results && gives_nothing(name)) && self.may_end_with(name)
     }
 
     /// How much likelier the operation is here than elsewhere.
@@ -64,16 +62,20 @@ impl Statement {
         }
     }
 
-    fn is_ended_by(&self, terminator: &str) -> bool {
-        let Some(around) = &self.around else { return false };
-        let dialect = |name: &str| name.split_once('.').map_or("func", |it| it.0).to_owned();
-        dialect(terminator) == dialect(around)
+    /// Whether the operation is no terminator, or one of the region. Branches end blocks of many.
+    fn may_end_with(&self, name: &str) -> bool {
+        let name = if name == "return" { "func.return" } else { name };
+        let dialect = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        let around = self.around.as_deref();
+        match terminators::parents(name) {
+            Some(parents) => around.is_some_and(|it| parents.contains(&it)),
+            None => {
+                !terminators::is_terminator(name)
+                    || name.starts_with("cf.")
+                    || around.is_some_and(|it| dialect(it) == dialect(name))
+            }
+        }
     }
-}
-
-fn is_terminator(name: &str) -> bool {
-    let known = op_format(name).is_some() || WITHOUT_RESULTS.contains(&name);
-    known && TERMINATORS.contains(&name.rsplit('.').next().unwrap_or(name))
 }
 
 fn gives_nothing(name: &str) -> bool {

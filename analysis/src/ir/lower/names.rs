@@ -1,7 +1,8 @@
 //! Names: what defines them, and what they stand for where they are used.
 
 use super::Lower;
-use crate::ir::{BlockId, Definition, Ir, OpId, Pointer, RegionId, ValueId};
+use crate::default_dialect::UPSTREAM_DIALECTS;
+use crate::ir::{BlockId, Definition, Form, Ir, OpId, Pointer, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 
 /// What the names of a region stand for: values by the first of their group.
@@ -36,12 +37,27 @@ impl<'a> Lower<'a> {
             // Labels are defined before the operations of their region; a region that ended above one is not inside.
             let is_below = |it: &ValueId| self.ir.values[*it].pointer.map(|it| (it.root, it.range.start()));
             let is_label = self.ir.home(first) != region && is_below(&value) < is_below(&first);
-            if !is_label {
+            if !is_label && !self.may_shadow(region, self.ir.home(first)) {
                 self.ir.redefinitions.push((value, first));
                 return;
             }
         }
         self.scope(region).names.insert(name, value);
+    }
+
+    /// Whether an operation of another project's dialect lies between the regions: its parser decides whether names of
+    /// its region may be those of values outside.
+    fn may_shadow(&self, mut region: RegionId, outer: RegionId) -> bool {
+        while region != outer {
+            let Some(parent) = self.ir.regions[region].parent else { return false };
+            let parent = &self.ir.ops[parent];
+            let dialect = parent.name.split('.').next().unwrap_or_default();
+            if parent.form == Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect) {
+                return true;
+            }
+            region = self.ir.blocks[parent.block].parent;
+        }
+        false
     }
 
     /// Resolves what is used by name.

@@ -392,20 +392,30 @@ fn dma_start(p: &mut Parser<'_>) {
     p.expect(COMMA);
     access(p);
     p.expect(COMMA);
-    dma_rest(p);
+    dma_rest(p, true);
 }
 
 /// `VALUE_USE` `SUBSCRIPTS` `,` `OPERAND_GROUP` `:` `TYPE_GROUP`
 fn dma_wait(p: &mut Parser<'_>) {
     access(p);
     p.expect(COMMA);
-    dma_rest(p);
+    dma_rest(p, false);
 }
 
-/// The element count, and for a start perhaps the stride and the elements of a stride.
-fn dma_rest(p: &mut Parser<'_>) {
+/// The element count, and for a start perhaps the stride and the elements of a stride; the comma before them may stand
+/// without them.
+fn dma_rest(p: &mut Parser<'_>, may_have_stride: bool) {
     if p.at(PERCENT_ID) && !p.at_statement_start() {
-        operand_group(p);
+        let m = p.start();
+        value_use(p);
+        let has_comma_alone = may_have_stride && p.at(COMMA) && p.nth_at(1, COLON);
+        while !has_comma_alone && p.eat(COMMA) {
+            value_use(p);
+        }
+        m.complete(p, OPERAND_GROUP);
+        if has_comma_alone {
+            p.bump_any();
+        }
     } else {
         p.expected("the number of elements");
     }

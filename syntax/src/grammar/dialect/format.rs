@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 pub use binding::{BoundOperand, OpBinding};
 use notation::Element;
 
-use super::{arith, cf, index, math, memref, scf, tensor, ub, vector};
+use super::{arith, cf, complex, index, math, memref, scf, tensor, ub, vector};
 
 /// One line of a dialect's table: operations that are written alike.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +56,7 @@ pub(super) const fn entry(
 const DIALECTS: &[(&str, &[Entry])] = &[
     ("arith", arith::ENTRIES),
     ("cf", cf::ENTRIES),
+    ("complex", complex::ENTRIES),
     ("index", index::ENTRIES),
     ("math", math::ENTRIES),
     ("memref", memref::ENTRIES),

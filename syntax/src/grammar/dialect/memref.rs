@@ -49,7 +49,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     entry(
         &["dma_start"],
         "$src [ $srcIndices* ] , $dst [ $dstIndices* ] , $numElements , $tag [ $tagIndices* ] \
-         { , $stride , $numElementsPerStride }? : type($src) , type($dst) , type($tag)",
+         { , { $stride , $numElementsPerStride }? }? : type($src) , type($dst) , type($tag)",
         "src, srcIndices*: index, dst, dstIndices*: index, numElements: index, tag, tagIndices*: index, \
          stride?: index, numElementsPerStride?: index",
     ),

@@ -298,5 +298,7 @@ func.func @every_operation() {
   vector.print %v4 : vector<4xf32> punctuation <comma>
   vector.print str "done"
   vector.print
+  %212 = complex.constant [0.5, -1.0] {note} : complex<f64>
+  %213 = complex.bitcast %212 {note} : complex<f64> to i128
   ub.unreachable
 }
