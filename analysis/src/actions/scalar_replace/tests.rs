@@ -226,7 +226,9 @@ fn outside_of_loops() {
   return
 }
 ";
-    check(text, expect![[r#"
+    check(
+        text,
+        expect![[r#"
         // Replace 1 load outside of loops by known values, and remove 1 store that is overwritten
         func.func @f(%x: memref<8xf32>, %y: memref<8xf32>) {
           %a = affine.load %x[1] : memref<8xf32>
@@ -242,10 +244,14 @@ fn outside_of_loops() {
           affine.store %a, %y[1] : memref<8xf32>
           return
         }
-    "#]]);
+    "#]],
+    );
     // The cursor at what stays.
     let text = text.replace("<|>", "").replacen("%a = ", "<|>%a = ", 1);
-    check(&text, expect![[r#"
+    check(
+        &text,
+        expect![[r#"
         not here
-    "#]]);
+    "#]],
+    );
 }
