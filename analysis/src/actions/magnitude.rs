@@ -26,8 +26,10 @@ pub(super) fn stride(ir: &Ir, op: OpId, iterations: impl Into<i64>) -> Result<i6
     let iterations = iterations.into();
     let stride = step(ir, op).checked_mul(iterations);
     stride.filter(|it| *it > 0 && u128::from(it.unsigned_abs()) <= GREATEST).ok_or_else(|| {
-        let text =
-            format!("{iterations} iterations of {} are no step that fits 64 bits", variable_name(ir, op));
+        let text = format!(
+            "a step of {iterations} iterations of {} comes near the ends of 64 bits",
+            variable_name(ir, op)
+        );
         Reason::new(text).related(ir.ops[op].name_pointer, "this loop")
     })
 }
@@ -212,7 +214,7 @@ mod tests {
 ";
         for name in ["tile", "unroll", "vectorize"] {
             let found = taken(&format!("refactor.rewrite.affine.{name}"), "", text);
-            assert!(found.contains("iterations of %i are no step that fits 64 bits"), "{name}: {found}");
+            assert!(found.contains("iterations of %i comes near the ends of 64 bits"), "{name}: {found}");
         }
     }
 
