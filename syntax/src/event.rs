@@ -91,6 +91,8 @@ impl<'t> TreeBuilder<'t> {
             return;
         }
         for (kind, token) in Lexer::starting_at(text, self.offset) {
+            // A marker in a module is a comment.
+            let kind = if kind == SPLIT_MARKER { COMMENT } else { kind };
             self.green.token(kind, token);
             self.offset += token.len();
             if self.offset >= end {

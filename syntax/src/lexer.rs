@@ -3,6 +3,8 @@
 //! MLIR's dimension lists have tokens of their own: in `tensor<0x4xf32>` the `x`s are separators and `0x4` is no
 //! hexadecimal number. The lexer knows a dimension list by the `memref<`, `tensor<` or `vector<` before it.
 
+mod split_markers;
+
 use crate::{
     SyntaxKind::{self, *},
     TextRange,
@@ -14,6 +16,8 @@ pub(crate) struct Lexed<'t> {
     pub(crate) tokens: Vec<Token>,
     /// Indices of the tokens that are `SPLIT_MARKER`s.
     pub(crate) split_markers: Vec<usize>,
+    /// Whether there are markers that are comments.
+    pub(crate) has_markers_in_modules: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +72,11 @@ pub(crate) fn lex(text: &str) -> Lexed<'_> {
         }
         start = end;
     }
-    Lexed { text, tokens, split_markers }
+    let mut lexed = Lexed { text, tokens, split_markers, has_markers_in_modules: false };
+    if !lexed.split_markers.is_empty() {
+        split_markers::drop_in_modules(&mut lexed);
+    }
+    lexed
 }
 
 /// How far into a dimension list the lexer is.

@@ -102,4 +102,5 @@ fn is_braced(lexed: &Lexed<'_>) -> bool {
         && first.start == 0
         && last.end as usize == lexed.text.len()
         && lexed.split_markers.is_empty()
+        && !lexed.has_markers_in_modules
 }

@@ -33,7 +33,9 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     let own = lexed.tokens.partition_point(|it| (it.start as usize) < len);
     let ends_as_before = own > 0 && lexed.tokens[own - 1].end as usize == len;
     let next = lexed.tokens.get(own).map(|it| Follower { kind: it.kind, range: it.range() });
-    if !ends_as_before || next != follower || lexed.split_markers.first().is_some_and(|it| *it < own) {
+    // A marker of a module around the statement would split here.
+    let has_marker = lexed.has_markers_in_modules || lexed.split_markers.iter().any(|it| *it != own);
+    if !ends_as_before || next != follower || has_marker {
         return None;
     }
     let depth = statement.ancestors().count() as u32;
