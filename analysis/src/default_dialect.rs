@@ -224,6 +224,12 @@ pub(crate) const DOWNSTREAM_DIALECTS: &[&str] = &[
     "zlow",
 ];
 
+/// Whether the operation is read by the parser of another project, which may put what it reads under other operations.
+pub(crate) fn is_foreign(op: &Op) -> bool {
+    let dialect = op.name.split('.').next().unwrap_or_default();
+    op.form == Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect)
+}
+
 /// Whether the operation is of no dialect that anybody has, so that MLIR knows nothing of it.
 pub(crate) fn is_unregistered(op: &Op) -> bool {
     let dialect = op.name.split('.').next().unwrap_or_default();

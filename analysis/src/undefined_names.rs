@@ -1,6 +1,6 @@
 //! Names that are used where nothing visible defines them, told apart by where a definition lies.
 
-use crate::default_dialect::UPSTREAM_DIALECTS;
+use crate::default_dialect::is_foreign;
 use crate::ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir};
 use crate::isolated_op::isolated_op;
 use crate::rule_context::RuleContext;
@@ -216,8 +216,7 @@ fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
 /// Whether the text of an operation of another project's dialect shows that it names something itself: `(in %a : i1)`,
 /// `(%s = %c)`, `-> %result as !t`, or a name inside braces.
 fn binds_names(ctx: &RuleContext<'_>, op: OpId) -> bool {
-    let dialect = ctx.ir.ops[op].name.split('.').next().unwrap_or_default();
-    if UPSTREAM_DIALECTS.contains(&dialect) {
+    if !is_foreign(&ctx.ir.ops[op]) {
         return false;
     }
     let Some(node) = ctx.syntax(op) else { return false };

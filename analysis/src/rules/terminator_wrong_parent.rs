@@ -2,7 +2,7 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::Form;
+use crate::default_dialect::is_foreign;
 use crate::rule_context::RuleContext;
 use crate::terminators::parents;
 
@@ -17,7 +17,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let fits = parents.contains(&name) || op.is("scf.yield") && name == "scf.parallel";
         // A bare `return` elsewhere is that of another dialect.
         let is_bare = op.is("func.return") && ctx.text(op.name_pointer) == "return";
-        if fits || is_bare || parent.is_some_and(|it| it.broken || it.form == Form::Opaque) {
+        if fits || is_bare || parent.is_some_and(|it| it.broken || is_foreign(it)) {
             continue;
         }
         let finding = report.add(op.name_pointer, format!("{} cannot end the body of {name}", op.name));

@@ -2,7 +2,7 @@
 
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
-use crate::ir::Form;
+use crate::default_dialect::is_foreign;
 use crate::rule_context::RuleContext;
 use crate::yields::is_affine_region_op;
 
@@ -12,7 +12,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.is("affine.yield")) {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);
-        if is_affine_region_op(name) || parent.is_some_and(|it| it.broken || it.form == Form::Opaque) {
+        if is_affine_region_op(name) || parent.is_some_and(|it| it.broken || is_foreign(it)) {
             continue;
         }
         let own = match name.split_once('.') {

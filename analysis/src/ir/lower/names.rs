@@ -1,8 +1,8 @@
 //! Names: what defines them, and what they stand for where they are used.
 
 use super::Lower;
-use crate::default_dialect::UPSTREAM_DIALECTS;
-use crate::ir::{BlockId, Definition, Form, Ir, OpId, Pointer, RegionId, ValueId};
+use crate::default_dialect::is_foreign;
+use crate::ir::{BlockId, Definition, Ir, OpId, Pointer, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 
 /// What the names of a region stand for: values by the first of their group.
@@ -50,12 +50,10 @@ impl<'a> Lower<'a> {
     fn may_shadow(&self, mut region: RegionId, outer: RegionId) -> bool {
         while region != outer {
             let Some(parent) = self.ir.regions[region].parent else { return false };
-            let parent = &self.ir.ops[parent];
-            let dialect = parent.name.split('.').next().unwrap_or_default();
-            if parent.form == Form::Opaque && !UPSTREAM_DIALECTS.contains(&dialect) {
+            if is_foreign(&self.ir.ops[parent]) {
                 return true;
             }
-            region = self.ir.blocks[parent.block].parent;
+            region = self.ir.blocks[self.ir.ops[parent].block].parent;
         }
         false
     }
