@@ -15,13 +15,14 @@ use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 use crate::fixes::Fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::isolated_op_starts;
+use crate::rewrite::previous_token;
 use crate::rules::{self, Finding, Place, page};
 use crate::source_file::SourceFile;
 use crate::symbol_rules;
 use crate::symbol_table::symbol_place;
 pub(crate) use kept::KeptFindings;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{SyntaxError, TextEdit, TextRange, TextSize};
+use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextEdit, TextRange, TextSize};
 
 /// How much of what could be said is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,18 +84,29 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
             let opening = error
                 .opening_bracket(&root)
                 .map(|range| Related { range, message: "this bracket is not closed".to_owned() });
+            let end = (error.code == SyntaxErrorCode::UnterminatedRegion).then(|| end_of_part(&root, error));
+            let end = end.flatten();
+            let end = end.map(|range| Related { range, message: "the text ends here".to_owned() });
             Some(Diagnostic {
                 code: item.code,
                 severity: item.severity,
                 message: error.message.clone(),
                 range: item.range,
-                related: opening.into_iter().collect(),
+                related: opening.into_iter().chain(end).collect(),
                 fixes: Vec::new(),
             })
         }
         Origin::File(diagnostic) => Some(*diagnostic),
         Origin::Finding(finding, op, starts) => absolute(db, file, op, starts, finding),
     }
+}
+
+/// The last token of the part of the file that an error is in.
+fn end_of_part(root: &SyntaxNode, error: &SyntaxError) -> Option<TextRange> {
+    let part = root.covering_element(error.range).ancestors().find(|it| it.kind() == SyntaxKind::PART)?;
+    let last = part.last_token()?;
+    let last = if last.kind().is_trivia() { previous_token(&last)? } else { last };
+    Some(last.text_range())
 }
 
 /// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
