@@ -225,7 +225,8 @@ pub(crate) fn actions(
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
             Offer::Offered { title, edit } => {
-                let is_writable = !has_only_names(context.ir) || edit().is_some();
+                let is_read = under_unique_names(context.db, context.op).is_some();
+                let is_writable = is_read && (!has_only_names(context.ir) || edit().is_some());
                 (title, (!is_writable).then(|| UNWRITABLE.to_owned()))
             }
         };

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::Folder;
 
-const OURS: &str = "func.func @f() {\n  ours.go\n  arit.addf\n  return\n}\n";
+const OURS: &str = "func.func @f(%x: f32) {\n  ours.go\n  %y = arit.addf %x, %x : f32\n  return\n}\n";
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -39,7 +39,7 @@ fn nothing_corrects_their_names() {
     };
     assert!(titles(&[]).contains(&Value::from("change to arith.addf")), "{:?}", titles(&[]));
     assert_eq!(titles(&["--own-dialect", "ours,arit"]), [Value::Null; 0]);
-    let fix = ["apply", "a.mlir", "--action", "quickfix", "--at", "3:3"];
+    let fix = ["apply", "a.mlir", "--action", "quickfix", "--at", "3:8"];
     let fixed = folder.run(&fix);
     assert_eq!((fixed.code, fixed.stdout), (Some(0), OURS.replace("arit.", "arith.")));
     assert_eq!(folder.run(&[&fix[..], &["--own-dialect", "arit"]].concat()).code, Some(1));

@@ -2,7 +2,7 @@
 //! would choose, several results under one name or under names of their own, results without a name.
 
 use crate::random::Random;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Few, so that the same ones come again; some are what a rewrite would like to call something new.
 const POOL: &[&str] = &[
@@ -50,9 +50,9 @@ pub(super) fn renamed(text: &str, random: &mut Random) -> String {
     let found = definitions(text);
     let mut order: Vec<&str> = found.keys().copied().collect();
     order.sort_by_key(|it| found[it].at);
-    let mut written: HashMap<&str, String> = HashMap::new();
+    let mut written: FxHashMap<&str, String> = FxHashMap::default();
     let mut taken: Vec<(String, (usize, usize))> = Vec::new();
-    let mut packs: HashMap<&str, usize> = HashMap::new();
+    let mut packs: FxHashMap<&str, usize> = FxHashMap::default();
     let mut index = 0;
     while let Some(name) = order.get(index) {
         let it = &found[name];
@@ -102,8 +102,8 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Every value by its name.
-fn definitions(text: &str) -> HashMap<&str, Definition> {
-    let mut found: HashMap<&str, Definition> = HashMap::new();
+fn definitions(text: &str) -> FxHashMap<&str, Definition> {
+    let mut found: FxHashMap<&str, Definition> = FxHashMap::default();
     // Of each region that is open: values that end with it, and results that begin with its operation's end.
     let mut open: Vec<(Vec<&str>, Vec<&str>)> = vec![Default::default()];
     let (mut arguments, mut results): (Vec<&str>, Vec<&str>) = Default::default();
@@ -168,7 +168,7 @@ fn names(code: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn rewritten(text: &str, written: &HashMap<&str, String>, packs: &HashMap<&str, usize>) -> String {
+fn rewritten(text: &str, written: &FxHashMap<&str, String>, packs: &FxHashMap<&str, usize>) -> String {
     let mut new = String::new();
     for line in text.split_inclusive('\n') {
         let code = line.split("//").next().unwrap_or_default();
