@@ -115,8 +115,17 @@ impl Host {
         host
     }
 
+    /// As [`Host::temporary`], with a copy of one file. Setting its text costs what it does where it comes from.
+    pub(crate) fn with_copy(db: &RootDatabase, file: SourceFile) -> (Self, SourceFile) {
+        let mut host = Self::temporary(db);
+        let texts = file.op_texts(db).iter().map(|it| it.copy(db, &host.db)).collect();
+        let copy = file.copy(db, &host.db, texts);
+        host.outlines.insert(copy, Outline::of(&host.db, copy));
+        (host, copy)
+    }
+
     /// Adds a file that is parsed already.
-    pub(crate) fn add_parse(&mut self, parse: Parse) -> SourceFile {
+    fn add_parse(&mut self, parse: Parse) -> SourceFile {
         let file = SourceFile::empty(&self.db);
         self.set_parse(file, parse);
         file
@@ -150,7 +159,7 @@ impl Host {
         self.set_parse(file, parse);
     }
 
-    fn set_parse(&mut self, file: SourceFile, parse: Parse) {
+    pub(crate) fn set_parse(&mut self, file: SourceFile, parse: Parse) {
         self.withheld.forget(file);
         self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
     }

@@ -13,6 +13,7 @@ mod survey;
 use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface, isolated_op};
 use crate::source_file::{AliasTexts, SourceFile};
 use errors::{Errors, breaking_errors};
+use operation::Kind;
 pub(crate) use operation::{defined_symbol, is_isolated};
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
@@ -45,6 +46,16 @@ pub(crate) fn single_operation(text: &str) -> Option<(Green, Vec<TextRange>)> {
 }
 
 impl Outline {
+    /// What a writer would remember of a file that is a copy of another's.
+    pub(crate) fn of(db: &dyn salsa::Database, file: SourceFile) -> Self {
+        let isolated = file.op_texts(db).iter().filter_map(|text| {
+            let name = text.identity(db).own_name();
+            let root = text.roots(db).first().filter(|_| !name.is_empty())?;
+            Some((address(&root.0), Known { kind: Kind::Isolated { name: name.into() }, text: Some(*text) }))
+        });
+        Self { known: isolated.collect(), spare: Vec::new() }
+    }
+
     /// Sets the file's parse, and what of the outline is different in it.
     pub(crate) fn update<Db: salsa::Database>(&mut self, db: &mut Db, file: SourceFile, parse: Parse) {
         if self.replace(db, file, &parse) {

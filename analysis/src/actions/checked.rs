@@ -20,8 +20,8 @@ pub(super) fn new_error(db: &RootDatabase, file: SourceFile, edits: &[TextEdit])
     let before = file.parse(db);
     let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
     let found = new_syntax_error(before, &after).or_else(|| {
-        let mut host = Host::temporary(db);
-        let copy = host.add_parse(after.clone());
+        let (mut host, copy) = Host::with_copy(db, file);
+        host.set_parse(copy, after.clone());
         new_finding(db, file, &host.db, copy)
     });
     found.map(|(code, message)| Withheld { code, message, text: after.text() })
