@@ -5,6 +5,7 @@ use super::{ActionContext, Candidate, Edits, Offer, Reason};
 use crate::dependence::{Dependences, dependences};
 use crate::function_report::value_name;
 use crate::ir::{For, Form, Ir, OpId, OpKind, ValueId};
+use crate::isolated_op::IsolatedOp;
 use crate::loops::{Loops, loops};
 use crate::memory::{Memory, memory};
 use crate::memory_effects::subtree;
@@ -125,6 +126,8 @@ fn hands_on_all(ir: &Ir, op: OpId) -> bool {
 
 /// What legality asks about one isolated op.
 pub(super) struct Facts<'a> {
+    pub(super) db: &'a dyn salsa::Database,
+    pub(super) op: IsolatedOp<'a>,
     pub(super) ir: &'a Ir,
     pub(super) found: &'a Dependences,
     pub(super) loops: &'a Loops,
@@ -134,6 +137,8 @@ pub(super) struct Facts<'a> {
 impl<'a> Facts<'a> {
     pub(super) fn of(context: &ActionContext<'a>) -> Self {
         Self {
+            db: context.db,
+            op: context.op,
             ir: context.ir,
             found: dependences(context.db, context.op),
             loops: loops(context.db, context.op),

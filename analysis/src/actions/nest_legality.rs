@@ -2,6 +2,7 @@
 //! whose effects are not known.
 
 use super::Reason;
+use super::assumptions::forbid_reordering;
 use super::loop_offers::Facts;
 use super::vectorize::rounds;
 use crate::dependence::Dependence;
@@ -9,7 +10,7 @@ use crate::function_report::value_name;
 use crate::ide::vector_text;
 use crate::ir::{OpId, OpKind, ValueId};
 use crate::loops::parallelism::{common_loops, is_made_inside};
-use crate::loops::reduction::Via;
+use crate::loops::reduction::{Reduction, Via, links};
 use crate::memory::Sharing;
 use crate::memory_effects::{Effect, Effects};
 use crate::report::Component;
@@ -101,9 +102,19 @@ impl<'a> Nest<'a> {
         };
         let reductions = &self.facts.loops.of(op).filter(|_| dependence.unknown.is_none())?.reductions;
         reductions.iter().find_map(|it| match it.via {
-            Via::Memory { load, store } if is_end(load, store) => Some(Rounding::of(&it.operation)),
+            Via::Memory { load, store } if is_end(load, store) && !self.forbids_reordering(op, load, it) => {
+                Some(Rounding::of(&it.operation))
+            }
             _ => None,
         })
+    }
+
+    /// Whether an operation that folds what is loaded promises something that holds in this order of the terms only.
+    fn forbids_reordering(&self, loop_: OpId, load: usize, reduction: &Reduction) -> bool {
+        let ir = self.facts.ir;
+        let loaded = self.facts.found.accesses.get(load).and_then(|it| ir.ops[it.op].results.first());
+        let links = loaded.map(|it| links(ir, loop_, *it, &reduction.operation));
+        links.is_none_or(|it| it.into_iter().any(|it| forbid_reordering(self.facts, it)))
     }
 
     /// How far a dependence goes along a loop; `None` where that is not known.

@@ -2,10 +2,11 @@
 //! `(-1, 1)`. One that only orders the terms of a reduction may, and so may values that both loops only fold.
 
 use crate::actions::Reason;
+use crate::actions::assumptions::forbid_reordering;
 use crate::actions::loop_offers::{Facts, for_loop, variable_name};
 use crate::actions::nest_legality::{Nest, Rounding};
 use crate::ir::{Form, OpId, OpKind, ValueId};
-use crate::loops::reduction::Via;
+use crate::loops::reduction::{Via, links};
 
 /// What the other order does to what is folded.
 pub(super) fn rounding(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
@@ -49,6 +50,15 @@ fn carried_values(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Roundin
                 let text = format!("{} carries values from one iteration to the next", variable_name(ir, op));
                 return Err(Reason::new(text).related(place, "this loop has `iter_args`"));
             };
+            let argument = ir.body(op).and_then(|it| ir.blocks[it].arguments.get(index + 1));
+            let mut links = argument.into_iter().flat_map(|it| links(ir, op, *it, &reduction.operation));
+            if let Some(link) = links.find(|it| forbid_reordering(facts, *it)) {
+                let data = &ir.ops[link];
+                let reason = Reason::new(format!("`{}`", data.name)).line(data.name_pointer);
+                let reason =
+                    reason.text(" promises something of partial results, which another order would change");
+                return Err(reason.related(data.name_pointer, "its flags promise it"));
+            }
             rounding = rounding.max(Rounding::of(&reduction.operation));
         }
     }

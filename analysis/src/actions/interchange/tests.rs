@@ -1,4 +1,4 @@
-use crate::actions::loop_tests::{TOTAL, check_action, exact, taken_with};
+use crate::actions::loop_tests::{TOTAL, check_action, exact, taken, taken_with};
 use expect_test::{Expect, expect};
 
 fn check(text: &str, expected: Expect) {
@@ -320,4 +320,17 @@ fn settings_may_forbid_another_order_of_floats() {
     "#]].assert_eq(&taken_with(super::KIND, "", TOTAL, settings()));
     let integers = taken_with(super::KIND, "", &exact(TOTAL), settings());
     assert!(integers.starts_with("// "), "{integers}");
+}
+
+/// Partial sums that the program does not have could overflow.
+#[test]
+fn a_promise_holds_in_one_order_only() {
+    let kinds = ["interchange", "tile", "unrollJam"].map(|it| format!("refactor.rewrite.affine.{it}"));
+    let text = |flags: &str| exact(TOTAL).replace("%v : i32", &format!("%v{flags} : i32"));
+    for kind in &kinds {
+        let found = taken(kind, "", &text(" overflow<nsw>"));
+        assert!(found.starts_with("refused: "), "{kind}: {found}");
+        let found = taken(kind, "", &text(""));
+        assert!(found.starts_with("// "), "{kind}: {found}");
+    }
 }
