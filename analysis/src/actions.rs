@@ -57,6 +57,8 @@ pub use withheld::{NoEdit, Withheld};
 pub(crate) struct ActionContext<'a> {
     pub(crate) db: &'a dyn salsa::Database,
     pub(crate) op: IsolatedOp<'a>,
+    /// The same under the names that edits are to be written over, for what is judged under its own.
+    pub(crate) written: IsolatedOp<'a>,
     pub(crate) ir: &'a Ir,
     pub(crate) settings: &'a Settings,
     pub(crate) starts: &'a Starts<'a>,
@@ -121,20 +123,18 @@ type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 struct LoopAction {
     name: &'static str,
     hint: Option<&'static str>,
+    /// Whether its edits are over [`ActionContext::written`], so that nothing is judged again under other names.
+    judges_once: bool,
     find: Find,
 }
 
 const fn action(name: &'static str, find: Find) -> LoopAction {
-    LoopAction { name, hint: None, find }
-}
-
-const fn action_with_hint(name: &'static str, hint: &'static str, find: Find) -> LoopAction {
-    LoopAction { name, hint: Some(hint), find }
+    LoopAction { name, hint: None, judges_once: false, find }
 }
 
 /// Every action.
 static ACTIONS: &[LoopAction] = &[
-    action_with_hint("fuse", fusion_opportunity::CODE, fuse::offers),
+    LoopAction { name: "fuse", hint: Some(fusion_opportunity::CODE), judges_once: true, find: fuse::offers },
     action("parallelize", parallelize::offers),
     action("interchange", interchange::offers),
     action("tile", tile::offers),
@@ -144,7 +144,12 @@ static ACTIONS: &[LoopAction] = &[
     action("distribute", distribute::offers),
     action("scalarReplace", scalar_replace::offers),
     action("licm", licm::offers),
-    action_with_hint("vectorize", vectorization_opportunity::CODE, vectorize::offers),
+    LoopAction {
+        name: "vectorize",
+        hint: Some(vectorization_opportunity::CODE),
+        judges_once: false,
+        find: vectorize::offers,
+    },
 ];
 
 /// What the kinds of the transformations of loops begin with.
@@ -330,17 +335,22 @@ fn visit<'db, T>(
         if !starts.touch(db, own, range) {
             continue;
         }
-        let (op, starts) = match wanted {
-            None => (own, starts),
+        let unique = match wanted {
+            None => None,
             Some(_) => {
                 let Some((unique, places)) = under_unique_names(db, own) else { continue };
-                (unique, starts.of_places(places))
+                Some((unique, starts.of_places(places)))
             }
         };
-        let ir = ir(db, op);
         for (action, budget) in &actions {
-            let (starts, text) = (&starts, &text);
-            let context = ActionContext { db, op, ir, settings, starts, text, range, wanted, budget };
+            let written = unique.as_ref().map_or(own, |it| it.0);
+            let (op, starts) = match &unique {
+                Some((unique, starts)) if !action.judges_once => (*unique, starts),
+                _ => (own, &starts),
+            };
+            let (ir, text) = (ir(db, op), &text);
+            let context =
+                ActionContext { db, op, written, ir, settings, starts, text, range, wanted, budget };
             for candidate in (action.find)(&context) {
                 if let Some(found) = visit(&context, candidate) {
                     return Some((own, found));

@@ -100,6 +100,7 @@ const PASSES: &[Pass] = &[
             ("the loop never runs", "vectors would be of no use"),
             ("the loop runs only", "vectors would be of no use"),
             ("moves by", "the loop is never reached, or too short for its subscripts to wrap"),
+            ("whose type is not known", "an operation gives it whose form is not known"),
             VIEWS,
         ],
     },

@@ -71,7 +71,8 @@ pub(super) fn refusals(find: Find, steps: u64, text: &str) -> Vec<String> {
     let (op, starts) = &located(db, file).next().expect("a function");
     let (op, ir, text, range) =
         (*op, ir(db, *op), &FileText::of(db, file), TextRange::up_to(TextSize::of(text)));
-    let context = ActionContext { db, op, ir, settings, starts, text, range, wanted: None, budget };
+    let context =
+        ActionContext { db, op, written: op, ir, settings, starts, text, range, wanted: None, budget };
     let reason = |offer| match offer {
         Offer::Refused { reason, .. } => Some(reason),
         Offer::Offered { .. } => None,

@@ -79,9 +79,9 @@ fn prospect(context: &FileContext<'_>) -> Prospect {
             return Prospect::Open;
         }
         let by_slice = slice_pair(db, op, first, second).as_ref();
-        if by_slice.is_some_and(|it| choose(it, settings).is_some())
-            || sibling(db, op, (first, second)).is_some()
-        {
+        let is_recommended = by_slice.is_some_and(|it| choose(it, settings).is_some())
+            || sibling(db, op, (first, second)).is_some();
+        if is_recommended && ![first, second].into_iter().any(|it| is_commented(db, op, it)) {
             return Prospect::Recommended;
         }
     }
@@ -128,15 +128,8 @@ fn first_of(
     settings: &Settings,
     budget: &Budget<'_>,
 ) -> Option<Edits> {
-    let ir = ir(db, op);
     let mut commented: FxHashMap<OpId, bool> = FxHashMap::default();
-    let mut is_commented = |nest: OpId| {
-        *commented.entry(nest).or_insert_with(|| {
-            RootText::around(db, op, ir, nest).is_none_or(|source| {
-                commented_header(ir, nest, |it| Some(source.slice(source.header(it)?))).is_some()
-            })
-        })
-    };
+    let mut is_commented = |nest: OpId| *commented.entry(nest).or_insert_with(|| is_commented(db, op, nest));
     let pairs = nest_facts(db, op).all_pairs();
     let pairs: Vec<(OpId, OpId)> = pairs.filter(|it| !is_commented(it.0) && !is_commented(it.1)).collect();
     let is_left = |_: &&(OpId, OpId)| !budget.is_spent();
@@ -154,6 +147,14 @@ fn first_of(
             sibling(db, op, *it)
         });
         siblings.find_map(|(merge, depth)| rewritten(db, op, |op| merge_edits(db, op, merge, depth)))
+    })
+}
+
+/// Whether a comment stands in a header of a nest, which would be written anew.
+fn is_commented(db: &dyn salsa::Database, op: IsolatedOp<'_>, nest: OpId) -> bool {
+    let ir = ir(db, op);
+    RootText::around(db, op, ir, nest).is_none_or(|source| {
+        commented_header(ir, nest, |it| Some(source.slice(source.header(it)?))).is_some()
     })
 }
 

@@ -1,6 +1,6 @@
 //! What the light bulb says about nests that run iteration by iteration.
 
-use super::merge::{Merge, merge};
+use super::merge::{Merge, merge as judged};
 use super::merge_rewrite::merge_edits;
 use super::offers::{KIND, offsets};
 use super::shift_rewrite::shift_edits;
@@ -17,7 +17,7 @@ pub(super) fn merge_offers<'a>(
     pair: Option<&Pair>,
     found: &mut Vec<Candidate<'a>>,
 ) {
-    let Some(merge) = merge(context.db, context.op, first, second) else { return };
+    let Some(merge) = judged(context.db, context.op, first, second) else { return };
     let other = if at_second { first } else { second };
     let title = format!("Fuse with the nest at line {}", line(context, other));
     let id = |suffix: &str| format!("{KIND}:{}:form=merge{suffix}", offsets(context, (first, second)));
@@ -39,7 +39,7 @@ pub(super) fn merge_offers<'a>(
                 if pair.is_some_and(|it| it.depths.iter().any(same_text)) {
                     continue;
                 }
-                let edit = Box::new(move || merge_edits(context.db, context.op, merge, number));
+                let edit = Box::new(move || merge_edits(context.db, context.written, merge, number));
                 let title = format!("{title}, iteration by iteration: recomputes nothing");
                 found.push(candidate(id, Offer::Offered { title, edit }));
             }
@@ -58,7 +58,11 @@ pub(super) fn merge_offers<'a>(
         };
         let ends = if shift.is_peeled() { ", the ends peeled" } else { "" };
         let title = format!("{title} at depth 1{delay}{ends}: recomputes nothing");
-        let edit = Box::new(move || shift_edits(context.db, context.op, merge, shift));
+        // The bounds of a shift are over names.
+        let edit = Box::new(move || {
+            let merge = judged(context.db, context.written, first, second).as_ref()?;
+            shift_edits(context.db, context.written, merge, merge.shift.as_ref()?)
+        });
         let id = format!("{KIND}:{}:form=shift:depth=1", offsets(context, (first, second)));
         found.push(candidate(id, Offer::Offered { title, edit }));
     }

@@ -182,7 +182,7 @@ fn edit<'a>(
     depth: &'a Depth,
     with_buffers: bool,
 ) -> Box<dyn Fn() -> Option<Edits> + 'a> {
-    Box::new(move || fusion_edits(context.db, context.op, pair, depth, with_buffers))
+    Box::new(move || fusion_edits(context.db, context.written, pair, depth, with_buffers))
 }
 
 /// ` with 3 elements of %t`, or nothing where the slice has no buffers.
