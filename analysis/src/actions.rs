@@ -257,7 +257,7 @@ pub(crate) fn resolve(
     id: &ActionId,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let edits = in_text_order(unchecked_edits(db, file, kept, id)?);
-    match checked::new_error(db, file, &edits) {
+    match checked::new_error(db, file, &edits, id.0.starts_with(REWRITE)) {
         None => Ok(edits),
         Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
     }

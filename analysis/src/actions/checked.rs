@@ -14,15 +14,22 @@ use syntax::{Parse, TextEdit};
 
 /// The first error in the file after the edits of whose code there was none before in what they change.
 ///
+/// What a rewrite makes of a function that is wrong already is not looked at closer: errors follow from errors.
+///
 /// Edits are in text order and do not overlap. Functions that the edits leave alone are looked at only where what they
 /// see of the others has changed.
-pub(super) fn new_error(db: &RootDatabase, file: SourceFile, edits: &[TextEdit]) -> Option<Withheld> {
+pub(super) fn new_error(
+    db: &RootDatabase,
+    file: SourceFile,
+    edits: &[TextEdit],
+    is_rewrite: bool,
+) -> Option<Withheld> {
     let before = file.parse(db);
     let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
     let found = new_syntax_error(before, &after).or_else(|| {
         let (mut host, copy) = Host::with_copy(db, file);
         host.set_parse(copy, after.clone());
-        new_finding(db, file, &host.db, copy)
+        new_finding((db, file), (&host.db, copy), is_rewrite)
     });
     found.map(|(code, message)| Withheld { code, message, text: after.text() })
 }
@@ -34,13 +41,21 @@ fn new_syntax_error(before: &Parse, after: &Parse) -> Option<Found> {
     first_new(errors(before), errors(after))
 }
 
-fn new_finding(db: &RootDatabase, file: SourceFile, new: &RootDatabase, copy: SourceFile) -> Option<Found> {
+fn new_finding(
+    (db, file): (&RootDatabase, SourceFile),
+    (new, copy): (&RootDatabase, SourceFile),
+    is_rewrite: bool,
+) -> Option<Found> {
     let (texts, new_texts) = (file.op_texts(db), copy.op_texts(new));
     let by_name: FxHashMap<&str, OpText> = texts.iter().map(|it| (&*it.identity(db).name, *it)).collect();
     let same = |text: &OpText| by_name.get(&*text.identity(new).name).copied();
     let sees_the_same = texts.len() == new_texts.len()
         && file.aliases(db) == copy.aliases(new)
-        && new_texts.iter().all(|it| same(it).is_some_and(|old| old.surface(db) == it.surface(new)));
+        && new_texts.iter().all(|it| {
+            let now = it.surface(new);
+            let before = same(it).map(|it| it.surface(db));
+            before.is_some_and(|it| it.heads == now.heads && it.defined_aliases == now.defined_aliases)
+        });
     let is_changed = |text: &OpText| same(text).is_none_or(|old| old.roots(db) != text.roots(new));
     let (mut old_errors, mut new_errors) = (Vec::new(), Vec::new());
     for text in new_texts.iter().filter(|it| !sees_the_same || is_changed(it)) {
@@ -53,6 +68,9 @@ fn new_finding(db: &RootDatabase, file: SourceFile, new: &RootDatabase, copy: So
     if !sees_the_same {
         old_errors.extend(of_file(db, file));
         new_errors.extend(of_file(new, copy));
+    }
+    if is_rewrite && !old_errors.is_empty() {
+        return None;
     }
     first_new(old_errors, new_errors)
 }
@@ -94,7 +112,7 @@ func.func @f(%x: f32) {
         let file = host.add_file(TEXT);
         let start = TextSize::try_from(TEXT.find(old).expect("a place")).expect("a small text");
         let edit = TextEdit { range: TextRange::at(start, TextSize::of(old)), insert: new.to_owned() };
-        new_error(&host.db, file, &[edit]).map(|it| it.code)
+        new_error(&host.db, file, &[edit], false).map(|it| it.code)
     }
 
     #[test]
