@@ -29,8 +29,7 @@ impl AffineMap {
     /// Whether it gives back its dimensions, whatever its symbols are.
     pub(crate) fn is_identity(&self) -> bool {
         let mut results = self.results.iter().enumerate();
-        self.results.len() == self.dims
-            && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
+        self.results.len() == self.dims && results.all(|(index, it)| it.folded() == AffineExpr::Dim(index))
     }
 
     /// Number of dimensions and symbols.

@@ -1,15 +1,20 @@
 //! `condition-always-false`: an `affine.if` whose constraints hold nowhere where it runs.
 
 use super::{Report, Rule};
-use crate::diagnostic::Severity;
 use crate::affine::AffineExpr;
+use crate::diagnostic::Severity;
 use crate::ir::{AppliedSet, OpId, OpKind, Pointer, ValueId};
 use crate::loops::condition::{Verdict, verdict};
 use crate::rule_context::RuleContext;
 use presburger::Optimum;
 use rustc_hash::FxHashSet;
 
-pub(super) static RULE: Rule = Rule { code: "condition-always-false", severity: Severity::Warning, page: page!("condition-always-false"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "condition-always-false",
+    severity: Severity::Warning,
+    page: page!("condition-always-false"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = || {
@@ -58,7 +63,12 @@ fn expression(ctx: &RuleContext<'_>, id: OpId, condition: &AppliedSet, index: us
 }
 
 /// The variables of loops that a constraint mentions.
-fn induction_variables(ctx: &RuleContext<'_>, id: OpId, condition: &AppliedSet, index: usize) -> Vec<ValueId> {
+fn induction_variables(
+    ctx: &RuleContext<'_>,
+    id: OpId,
+    condition: &AppliedSet,
+    index: usize,
+) -> Vec<ValueId> {
     let constraint = condition.set.as_ref().and_then(|it| it.constraints.get(index));
     let mut used = FxHashSet::default();
     if let Some(constraint) = constraint {

@@ -6,7 +6,12 @@ use crate::ir::OpKind;
 use crate::loops::condition::{Verdict, verdict};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "condition-always-true", severity: Severity::Warning, page: page!("condition-always-true"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "condition-always-true",
+    severity: Severity::Warning,
+    page: page!("condition-always-true"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = || {

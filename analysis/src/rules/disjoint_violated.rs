@@ -33,10 +33,13 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let (Some(size), Some(operand)) = (size, op.operands.get(index)) else { continue };
             // The first index may be negative.
             let least = (index > 0).then_some(0);
-            let Some((value, witness)) = value_outside(ctx.ir, id, index, (least, size), &stop) else { continue };
+            let Some((value, witness)) = value_outside(ctx.ir, id, index, (least, size), &stop) else {
+                continue;
+            };
             let is_itself = matches!(witness.as_slice(), [(only, _)] if operand.value == Some(*only));
             let when = if is_itself { String::new() } else { when(ctx, &witness) };
-            let message = format!("{} takes the value {value}{when}, its basis element is {size}", operand.name);
+            let message =
+                format!("{} takes the value {value}{when}, its basis element is {size}", operand.name);
             let finding = report.add(operand.pointer, message);
             if let Some(keyword) = keyword(ctx, id) {
                 finding.related(keyword, "the promise that it does not");

@@ -6,7 +6,8 @@ use crate::ir::{OpId, OpKind, Pointer};
 use crate::loops::trip_range::trip_range;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "zero-trip-loop", severity: Severity::Warning, page: page!("zero-trip-loop"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "zero-trip-loop", severity: Severity::Warning, page: page!("zero-trip-loop"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
