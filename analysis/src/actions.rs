@@ -31,7 +31,7 @@ mod unroll_jam;
 pub(crate) mod vectorize;
 mod withheld;
 
-use crate::database::RootDatabase;
+use crate::database::{RootDatabase, stop_if_cancelled};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
 use crate::file_text::FileText;
@@ -319,10 +319,7 @@ fn visit<'db, T>(
 ) -> Option<(IsolatedOp<'db>, T)> {
     let text = FileText::of(db, file);
     let settings = SettingsInput::get(db).settings(db);
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let actions = ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id)));
     let actions: Vec<_> = actions.map(|it| (it, Budget::new(STEPS_PER_ACTION).with_stop(&stop))).collect();
     for (own, starts) in located(db, file) {

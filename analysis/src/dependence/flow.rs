@@ -14,6 +14,7 @@ use super::linear::{Linear, Variable};
 use super::pairs::{common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
+use crate::database::stop_if_cancelled;
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory::{Memory, Sharing, memory};
@@ -61,10 +62,7 @@ pub(crate) fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fl
     if found.accesses.len() > MAX_ACCESSES || !found.not_computed.is_empty() {
         return flow;
     }
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let question = Question::of(ir, memory(db, op), found);
     let mut spent = 0;
     let mut ask = |answer: &mut dyn FnMut(&Budget<'_>)| {

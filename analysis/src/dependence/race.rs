@@ -8,6 +8,7 @@ use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependences, LoopDim, dependences, surely_runs};
+use crate::database::stop_if_cancelled;
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::loops::parallelism::{carrier, is_carried_by};
@@ -46,10 +47,7 @@ pub(crate) struct Run {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race> {
     let (ir, found) = (ir(db, op), dependences(db, op));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let mut races: Vec<Race> = Vec::new();
     let mut seen = FxHashSet::default();
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);

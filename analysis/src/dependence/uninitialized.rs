@@ -10,6 +10,7 @@ use super::pairs::elements;
 use super::race::first_point;
 use super::system::System;
 use super::{AccessPart, dependences};
+use crate::database::stop_if_cancelled;
 use crate::ir::{ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory::memory;
@@ -50,10 +51,7 @@ pub(crate) fn uninitialized_reads<'db>(
     if reads.is_empty() || !found.not_computed.is_empty() {
         return Vec::new();
     }
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
     let question = Question::of(ir, memory, found);
     let ask = |access: usize| {

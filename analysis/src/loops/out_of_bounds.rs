@@ -1,6 +1,7 @@
 //! Accesses outside their memref, and values outside a range, proven: some iteration that runs leaves it whenever the access runs at all.
 
 use crate::affine::{AffineExpr, AffineMap};
+use crate::database::stop_if_cancelled;
 use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
 use crate::ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -42,10 +43,7 @@ pub(crate) fn out_of_bounds<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
 ) -> FxHashMap<OpId, Vec<OutOfBounds>> {
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     all_out_of_bounds(ir(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Report, Rule};
 use crate::affine::AffineExpr;
+use crate::database::stop_if_cancelled;
 use crate::diagnostic::Severity;
 use crate::ir::{AppliedSet, OpId, OpKind, Pointer, ValueId};
 use crate::loops::condition::{Verdict, verdict};
@@ -17,10 +18,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let stop = || {
-        ctx.db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::If(conditional) = &op.kind else { continue };
         let Some(Verdict::Never { constraints, extent }) = verdict(ctx.ir, id, &stop) else { continue };

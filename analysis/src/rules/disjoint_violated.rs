@@ -1,6 +1,7 @@
 //! `disjoint-violated`: an index beyond what disjoint promises.
 
 use super::{Report, Rule};
+use crate::database::stop_if_cancelled;
 use crate::diagnostic::Severity;
 use crate::ir::{Basis, BasisElement, OpId, OpKind, Pointer, ValueId};
 use crate::loops::out_of_bounds::value_outside;
@@ -13,10 +14,7 @@ pub(super) static RULE: Rule =
     Rule { code: "disjoint-violated", severity: Severity::Warning, page: page!("disjoint-violated"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let stop = || {
-        ctx.db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::Linearize { indices, basis, disjoint: true } = &op.kind else { continue };
         let Some(free) = indices.checked_sub(basis.elements.len()).filter(|it| *it <= 1) else { continue };

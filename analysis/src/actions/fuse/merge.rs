@@ -13,6 +13,7 @@ use super::slice::source_copy;
 use super::views::written_name;
 use super::{Judged, cost};
 use crate::actions::Reason;
+use crate::database::stop_if_cancelled;
 
 use crate::ir::{Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -81,10 +82,7 @@ pub(super) fn judged_merge<'db>(
     second: OpId,
 ) -> Judged<Merge> {
     let (ir, facts) = (ir(db, op), nest_facts(db, op));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS).with_stop(&stop);
     let found = || {
         let (block, first, second) = facts.two(first, second)?;
