@@ -38,7 +38,7 @@ mod views;
 pub(crate) use choice::{choose, percent};
 pub(super) use fix_all::find as fix_all;
 pub(crate) use fix_all::{KIND as FIX_ALL, edits as fix_all_edits};
-pub(crate) use offers::offers;
+pub(crate) use offers::{KIND, offers};
 pub(crate) use report::function_fusion;
 
 use super::{Reason, magnitude};

@@ -23,7 +23,7 @@ mod tests;
 mod trips;
 
 pub(crate) use best::best;
-pub(crate) use offers::offers;
+pub(crate) use offers::{KIND, offers};
 pub(super) use operations::rounds;
 
 use super::Reason;
