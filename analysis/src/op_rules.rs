@@ -40,7 +40,7 @@ pub(crate) struct OpProblem {
     pub(crate) place: Pointer,
     pub(crate) message: String,
     pub(crate) related: Vec<(Pointer, String)>,
-    /// Stays on its own line: the rule book wants it there.
+    /// Whether it is reported at its place even if the operation's name is on another line.
     keeps_place: bool,
 }
 
