@@ -15,7 +15,7 @@ use crate::loops::parallelism::{carrier, is_carried_by};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
 use rustc_hash::FxHashSet;
 
-/// What one question may cost, and all of one function.
+/// What one query may cost, and all of one function.
 const STEPS: u64 = 200_000;
 const TOTAL_STEPS: u64 = 4_000_000;
 
@@ -66,7 +66,7 @@ pub(crate) fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> V
             continue;
         }
         let part = budget.part(STEPS);
-        races.extend(Question { ir, found, band: band.op }.race(ends, &part).ok().flatten());
+        races.extend(RaceQuery { ir, found, band: band.op }.race(ends, &part).ok().flatten());
     }
     races.sort_by_key(|it| (it.first.access, it.second.access));
     races
@@ -76,13 +76,13 @@ fn is_parallel(ir: &Ir, op: OpId) -> bool {
     matches!(ir.ops[op].kind, OpKind::Parallel(_))
 }
 
-struct Question<'a> {
+struct RaceQuery<'a> {
     ir: &'a Ir,
     found: &'a Dependences,
     band: OpId,
 }
 
-impl Question<'_> {
+impl RaceQuery<'_> {
     fn race(&self, (first, second): (usize, usize), budget: &Budget<'_>) -> Result<Option<Race>, GaveUp> {
         let relation = |it: usize| self.found.accesses[it].relation(self.ir).ok();
         let (Some(a), Some(b)) = (relation(first), relation(second)) else { return Ok(None) };
