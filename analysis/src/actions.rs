@@ -31,7 +31,7 @@ mod unroll_jam;
 pub(crate) mod vectorize;
 mod withheld;
 
-use crate::database::RootDatabase;
+use crate::database::{RootDatabase, stop_if_cancelled};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
 use crate::file_text::FileText;
@@ -119,51 +119,49 @@ impl Candidate<'_> {
 /// An action: all its offers for the selection in one isolated op; none where it does not concern it.
 type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
 
-/// An action, the last part of its kind, and the hint that it fixes.
+/// An action, its kind, and the hint that it fixes.
 struct LoopAction {
-    name: &'static str,
+    kind: &'static str,
     hint: Option<&'static str>,
     /// Whether its edits are over [`ActionContext::written`], so that nothing is judged again under other names.
     judges_once: bool,
     find: Find,
 }
 
-const fn action(name: &'static str, find: Find) -> LoopAction {
-    LoopAction { name, hint: None, judges_once: false, find }
+const fn action(kind: &'static str, find: Find) -> LoopAction {
+    LoopAction { kind, hint: None, judges_once: false, find }
 }
 
 /// Every action.
 static ACTIONS: &[LoopAction] = &[
-    LoopAction { name: "fuse", hint: Some(fusion_opportunity::CODE), judges_once: true, find: fuse::offers },
-    action("parallelize", parallelize::offers),
-    action("interchange", interchange::offers),
-    action("tile", tile::offers),
-    action("unroll", unroll::offers),
-    action("unrollJam", unroll_jam::offers),
-    action("normalize", normalize::offers),
-    action("distribute", distribute::offers),
-    action("scalarReplace", scalar_replace::offers),
-    action("licm", licm::offers),
     LoopAction {
-        name: "vectorize",
+        kind: fuse::KIND,
+        hint: Some(fusion_opportunity::CODE),
+        judges_once: true,
+        find: fuse::offers,
+    },
+    action(parallelize::KIND, parallelize::offers),
+    action(interchange::KIND, interchange::offers),
+    action(tile::KIND, tile::offers),
+    action(unroll::KIND, unroll::offers),
+    action(unroll_jam::KIND, unroll_jam::offers),
+    action(normalize::KIND, normalize::offers),
+    action(distribute::KIND, distribute::offers),
+    action(scalar_replace::KIND, scalar_replace::offers),
+    action(licm::KIND, licm::offers),
+    LoopAction {
+        kind: vectorize::KIND,
         hint: Some(vectorization_opportunity::CODE),
         judges_once: false,
         find: vectorize::offers,
     },
 ];
 
-/// What the kinds of the transformations of loops begin with.
-const REWRITE: &str = "refactor.rewrite.affine.";
-
 impl LoopAction {
     /// Whether an offer with the id is one of its.
     fn may_give(&self, id: &ActionId) -> bool {
-        let mut parts = id.0.split(':');
-        let kind = parts.next().unwrap_or_default();
-        match kind.strip_prefix(REWRITE) {
-            Some(name) => name == self.name,
-            None => kind == QUICK_FIX && self.hint.is_some() && parts.next() == self.hint,
-        }
+        let is_fix = || id.kind() == QUICK_FIX && self.hint.is_some() && id.0.split(':').nth(1) == self.hint;
+        id.kind() == self.kind || is_fix()
     }
 }
 
@@ -182,7 +180,6 @@ struct FileContext<'a> {
 /// An action with absolute places.
 struct FileAction {
     id: String,
-    kind: &'static str,
     title: String,
     diagnostic: Option<&'static str>,
     preferred: bool,
@@ -190,21 +187,29 @@ struct FileAction {
     edits: Vec<TextEdit>,
 }
 
-/// Every action that concerns the file as a whole.
-static FILE_ACTIONS: &[fn(&FileContext<'_>) -> Vec<FileAction>] =
-    &[quick_fix::find, modernize::find, fuse::fix_all];
+type FindInFile = fn(&FileContext<'_>) -> Vec<FileAction>;
+
+/// Every action that concerns the file as a whole, with its kind.
+static FILE_ACTIONS: &[(&str, FindInFile)] =
+    &[(QUICK_FIX, quick_fix::find), (modernize::KIND, modernize::find), (fuse::FIX_ALL, fuse::fix_all)];
+
+/// The kinds of all actions.
+pub fn action_kinds() -> impl Iterator<Item = &'static str> {
+    FILE_ACTIONS.iter().map(|it| it.0).chain(ACTIONS.iter().map(|it| it.kind))
+}
 
 fn file_actions(
     db: &RootDatabase,
     file: SourceFile,
     kept: &KeptFindings,
     range: TextRange,
-) -> Vec<FileAction> {
+) -> Vec<(&'static str, FileAction)> {
     let len = file.parse(db).syntax_node().text_range().end();
     let diagnostics = diagnostics(db, file, kept, Depth::FullAround(range), None);
     let fixes = Fixes::new(db, file);
     let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
-    FILE_ACTIONS.iter().flat_map(|find| find(&context)).collect()
+    let found = FILE_ACTIONS.iter().map(|(kind, find)| find(&context).into_iter().map(|it| (*kind, it)));
+    found.flatten().collect()
 }
 
 /// The actions that concern a range.
@@ -216,9 +221,9 @@ pub(crate) fn actions(
 ) -> Vec<Action> {
     let mut found: Vec<_> = file_actions(db, file, kept, range)
         .into_iter()
-        .map(|it| Action {
+        .map(|(kind, it)| Action {
             id: ActionId(it.id),
-            kind: it.kind,
+            kind,
             title: it.title,
             diagnostic: it.diagnostic,
             preferred: it.preferred,
@@ -257,7 +262,8 @@ pub(crate) fn resolve(
     id: &ActionId,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let edits = in_text_order(unchecked_edits(db, file, kept, id)?);
-    match checked::new_error(db, file, &edits, id.0.starts_with(REWRITE)) {
+    let is_rewrite = id.kind() == fuse::FIX_ALL || ACTIONS.iter().any(|it| it.may_give(id));
+    match checked::new_error(db, file, &edits, is_rewrite) {
         None => Ok(edits),
         Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
     }
@@ -276,9 +282,9 @@ fn unchecked_edits(
     // The id names the place; nothing else has to be looked at then.
     let place = id.0.split(':').find_map(|it| it.parse().ok()).map(TextSize::new).map(TextRange::empty);
     let range = place.filter(|it| whole.contains_range(*it)).unwrap_or(whole);
-    if !id.0.starts_with(REWRITE) {
+    if !ACTIONS.iter().any(|it| it.kind == id.kind()) {
         let mut of_file = file_actions(db, file, kept, range).into_iter();
-        if let Some(action) = of_file.find(|it| it.id == id.0) {
+        if let Some((_, action)) = of_file.find(|it| it.1.id == id.0) {
             return Ok(action.edits);
         }
     }
@@ -325,10 +331,7 @@ fn visit<'db, T>(
 ) -> Option<(IsolatedOp<'db>, T)> {
     let text = FileText::of(db, file);
     let settings = SettingsInput::get(db).settings(db);
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let actions = ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id)));
     let actions: Vec<_> = actions.map(|it| (it, Budget::new(STEPS_PER_ACTION).with_stop(&stop))).collect();
     for (own, starts) in located(db, file) {
@@ -359,4 +362,44 @@ fn visit<'db, T>(
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::action_kinds;
+    use crate::{Host, TextRange, TextSize};
+    use std::collections::BTreeSet;
+
+    /// Loops for every action, with one old name.
+    const TEXT: &str = "\
+func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
+  %t = memref.alloc() : memref<64xf32>
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    affine.store %x, %t[%i] : memref<64xf32>
+  }
+  affine.for %j = 0 to 64 {
+    %y = affine.load %t[%j] : memref<64xf32>
+    affine.store %y, %b[%j] : memref<64xf32>
+  }
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      %x = affine.load %a[%i] : memref<64xf32>
+      %z = addf %x, %x : f32
+      affine.store %x, %b[%i] : memref<64xf32>
+      affine.store %z, %t[%j] : memref<64xf32>
+    }
+  }
+  return
+}
+";
+
+    #[test]
+    fn the_table_names_the_kinds_that_are_offered() {
+        let mut host = Host::new();
+        let file = host.add_file(TEXT);
+        let whole = TextRange::up_to(TextSize::of(TEXT));
+        let offered: BTreeSet<_> = host.analysis().actions(file, whole).iter().map(|it| it.kind).collect();
+        assert_eq!(offered, action_kinds().collect());
+    }
 }

@@ -40,3 +40,11 @@ impl RootDatabase {
         Self { storage: salsa::Storage::new(Some(Box::new(callback))) }
     }
 }
+
+/// For a [`Budget`](presburger::Budget): what it asks from time to time unwinds when somebody wants to write.
+pub(crate) fn stop_if_cancelled(db: &dyn salsa::Database) -> impl Fn() -> bool {
+    || {
+        db.unwind_if_revision_cancelled();
+        false
+    }
+}

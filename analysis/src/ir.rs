@@ -415,7 +415,7 @@ impl Ir {
 }
 
 impl Op {
-    /// The name without its dialect.
+    /// Whether it has this name, which is given with its dialect.
     pub(crate) fn is(&self, name: &str) -> bool {
         &*self.name == name
     }

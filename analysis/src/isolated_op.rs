@@ -36,7 +36,7 @@ impl Green {
 pub struct OpText {
     #[returns(ref)]
     pub(crate) identity: Identity,
-    /// How many definitions of aliases stand before each root in its part. Changes seldom.
+    /// How many definitions of aliases stand before each root in its part. Of medium durability.
     #[returns(ref)]
     pub(crate) aliases_before: Box<[usize]>,
     /// The `OPERATION` nodes, in order.
@@ -49,10 +49,10 @@ pub struct OpText {
     /// Whether the operations are not isolated, and some text of the file did not parse: it may belong around them.
     #[returns(copy)]
     pub(crate) beside_errors: bool,
-    /// Changes seldom.
+    /// Of medium durability.
     #[returns(ref)]
     pub(crate) surface: Surface,
-    /// Greater with every change of what does not change seldom.
+    /// Counts the changes of the inputs of low durability.
     #[returns(copy)]
     pub(crate) revision: u64,
 }

@@ -70,7 +70,7 @@ pub use source_file::{Pairs, Settings, SourceFile};
 pub use syntax::{Parse, STACK_BYTES, TextEdit, TextRange, TextSize};
 
 use actions::WithheldActions;
-pub use actions::{NoEdit, Withheld};
+pub use actions::{NoEdit, Withheld, action_kinds};
 use database::RootDatabase;
 use diagnostics::KeptFindings;
 use outline::Outline;
@@ -422,11 +422,18 @@ pub fn codes() -> Vec<&'static str> {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ActionId(pub String);
 
+impl ActionId {
+    /// The kind of the action, with which the id begins.
+    fn kind(&self) -> &str {
+        self.0.split(':').next().unwrap_or_default()
+    }
+}
+
 /// An action of the light bulb.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
     pub id: ActionId,
-    /// `quickfix` or `refactor.rewrite.affine.…`
+    /// One of [`action_kinds`].
     pub kind: &'static str,
     pub title: String,
     /// The code of the diagnostic that it fixes.

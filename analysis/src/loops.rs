@@ -22,6 +22,7 @@ pub(crate) mod trip_range;
 pub(crate) use report::function_loops;
 pub(crate) use text::{bound_text, bounds_text};
 
+use crate::database::stop_if_cancelled;
 use crate::dependence::{Dependences, MemrefAccess, dependences};
 use crate::ir::{Ir, OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
@@ -102,10 +103,7 @@ impl Loops {
 pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
     let ir = ir(db, op);
     let found = dependences(db, op);
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let folds = Folds::of(ir, found);
     let mut all_carried = parallelism::carried(ir, found);
     let mut loops: Vec<Loop> = Vec::new();
@@ -140,10 +138,7 @@ pub(crate) fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> L
 #[salsa::tracked(returns(ref))]
 pub(crate) fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> LoopMemory {
     let (ir, found) = (ir(db, op), dependences(db, op));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let accesses = accesses_of(ir, found, loop_, &stop);
     LoopMemory { bytes: bytes(ir, found, loop_, &accesses, &stop), accesses }
 }

@@ -40,15 +40,27 @@ pub(crate) struct OpProblem {
     pub(crate) place: Pointer,
     pub(crate) message: String,
     pub(crate) related: Vec<(Pointer, String)>,
-    /// Stays on its own line: the rule book wants it there.
+    /// Whether it is reported at its place even if the operation's name is on another line.
     keeps_place: bool,
 }
 
-/// A verifier finds the first thing that is wrong; `None` also where something is not known.
-type Verified = Option<OpProblem>;
+/// A verifier finds the first thing that is wrong; `Ok` also where something is not known.
+type Verified = Result<(), OpProblem>;
 
-fn problem(code: &'static str, place: Pointer, message: impl Into<String>) -> Verified {
-    Some(OpProblem { code, place, message: message.into(), related: Vec::new(), keeps_place: false })
+fn problem<T>(code: &'static str, place: Pointer, message: impl Into<String>) -> Result<T, OpProblem> {
+    Err(OpProblem { code, place, message: message.into(), related: Vec::new(), keeps_place: false })
+}
+
+/// What `problem` says if something is wrong.
+fn reject_if(is_wrong: bool, problem: impl FnOnce() -> Verified) -> Verified {
+    if is_wrong { problem() } else { Ok(()) }
+}
+
+impl OpProblem {
+    fn related(mut self, place: Pointer, message: &str) -> Self {
+        self.related.push((place, message.to_owned()));
+        self
+    }
 }
 
 static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Constraints>> =
@@ -58,7 +70,7 @@ static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Constraints>> =
 pub(crate) fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
     let mut found = Vec::new();
     for (id, _) in ctx.ops() {
-        if let Some(mut problem) = problem_of(ctx, id) {
+        if let Err(mut problem) = problem_of(ctx, id) {
             let name = ctx.ir.ops[id].name_pointer;
             let near = near_name(ctx, name, problem.place);
             if near != problem.place && !problem.keeps_place {
@@ -114,24 +126,19 @@ fn operand_name(op: &str, index: usize) -> Option<&'static str> {
 }
 
 fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
-    let view = OpView::of(ctx, id)?;
-    let miscounted = counts::verify(&view);
-    if miscounted.is_some() {
-        return miscounted;
-    }
+    let Some(view) = OpView::of(ctx, id) else { return Ok(()) };
+    counts::verify(&view)?;
     if let Some(constraints) = BY_NAME.get(&*view.op.name) {
-        let broken =
-            relations::classes(&view, constraints).or_else(|| relations::relations(&view, constraints));
-        if broken.is_some() {
-            return broken;
-        }
+        relations::classes(&view, constraints)?;
+        relations::relations(&view, constraints)?;
     }
-    attributes::verify(&view).or_else(|| verify(&view))
+    attributes::verify(&view)?;
+    verify(&view)
 }
 
 /// What the operation's own rules say.
 fn verify(view: &OpView<'_, '_>) -> Verified {
-    match view.op.name.split_once('.')?.0 {
+    match view.op.name.split('.').next().unwrap_or_default() {
         "arith" | "index" => arith::verify(view),
         "cf" => cf::verify(view),
         "complex" => complex::verify(view),
@@ -139,6 +146,6 @@ fn verify(view: &OpView<'_, '_>) -> Verified {
         "scf" => scf::verify(view),
         "tensor" => tensor::verify(view),
         "vector" => vector::verify(view),
-        _ => None,
+        _ => Ok(()),
     }
 }

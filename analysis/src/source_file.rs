@@ -10,22 +10,23 @@ use syntax::{Parse, TextSize};
 pub struct SourceFile {
     #[returns(ref)]
     pub parse: Parse,
-    /// The isolated ops, in text order of their first roots. Changes seldom.
+    /// The isolated ops, in text order of their first roots. Of medium durability.
     #[returns(ref)]
     pub(crate) op_texts: Box<[OpText]>,
     /// Where the roots of each start.
     #[returns(ref)]
     pub(crate) starts: Box<[RootStarts]>,
-    /// The definitions of aliases of each part, in text order, and whether a syntax error lies in each. Changes seldom.
+    /// The definitions of aliases of each part, in text order, and whether a syntax error lies in each. Of medium
+    /// durability.
     #[returns(ref)]
     pub(crate) aliases: AliasTexts,
     /// Where each of them starts.
     #[returns(ref)]
     pub(crate) alias_starts: Box<[Box<[TextSize]>]>,
-    /// Changes seldom.
+    /// Of medium durability.
     #[returns(ref)]
     pub(crate) stray_names: StrayNames,
-    /// Greater with every change of what changes seldom: all that one isolated op sees of the others.
+    /// Counts the changes of all inputs of medium durability: what one isolated op sees of the others.
     #[returns(copy)]
     pub(crate) surroundings: u64,
 }

@@ -1,8 +1,11 @@
-//! Who may know whom: read from the manifests, and from the sources of the crates that touch nothing outside.
+//! Who may know whom: read from the manifests, and from the sources of the crates that touch nothing outside. And how
+//! sources are laid out.
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
+use affine_analyzer_tests::texts::paths;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Crates of the protocol, of serialisation, of asynchrony and of the world outside.
 const OUTSIDE: &[&str] = &[
@@ -106,21 +109,23 @@ fn sources_below_the_server_touch_nothing_outside() {
     }
 }
 
+/// `cargo fmt` does not see modules that a macro declares.
+#[test]
+fn every_file_is_formatted() {
+    let files = ["syntax", "analysis", "server", "tests"].map(|it| paths(&root().join(it), "rs")).concat();
+    let files = files.iter().filter(|it| !it.iter().any(|part| part == "target"));
+    let check = Command::new("rustfmt").args(["--check", "-l"]).args(files).output().unwrap();
+    let [changed, errors] = [check.stdout, check.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    assert!(check.status.success(), "rustfmt would change\n{changed}{errors}");
+}
+
 /// All `.rs` files below a folder, without those that hold only tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            if !path.ends_with("tests") {
-                found.extend(sources(&path));
-            }
-        } else if path.extension().is_some_and(|it| it == "rs")
-            && !path.ends_with("tests.rs")
-            && !path.ends_with("fixture.rs")
-        {
-            found.push(path);
-        }
-    }
+    let holds_tests = |it: &PathBuf| {
+        let below = it.strip_prefix(folder).unwrap();
+        it.ends_with("tests.rs") || it.ends_with("fixture.rs") || below.iter().any(|part| part == "tests")
+    };
+    let mut found = paths(folder, "rs");
+    found.retain(|it| !holds_tests(it));
     found
 }

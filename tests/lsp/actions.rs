@@ -78,7 +78,12 @@ fn fixes_belong_to_their_diagnostics() {
 fn one_action_modernizes_the_file() {
     let (mut client, answer) = Client::initialize(&able());
     let kinds = &answer["capabilities"]["codeActionProvider"]["codeActionKinds"];
-    assert!(kinds.as_array().unwrap().contains(&json!("source.modernize")), "{kinds}");
+    let kinds: Vec<_> = kinds.as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    assert_eq!(kinds, analysis::action_kinds().collect::<Vec<_>>());
+    assert!(
+        ["source.modernize", "source.fixAll.affine.fuse"].iter().all(|it| kinds.contains(it)),
+        "{kinds:?}"
+    );
     client.open(URI, 1, OLD);
     client.notification(PUBLISH);
     let actions = offered(&mut client, &json!({ "diagnostics": [], "only": ["source"] }));

@@ -40,10 +40,18 @@ pub fn texts() -> Vec<String> {
 
 /// The texts of the files below a folder that are UTF-8.
 fn files(folder: &Path, extension: &str) -> Vec<String> {
-    let mut paths = Vec::new();
-    find(folder, extension, &mut paths);
-    paths.sort();
-    paths.iter().filter_map(|it| String::from_utf8(std::fs::read(it).unwrap()).ok()).collect()
+    paths(folder, extension)
+        .iter()
+        .filter_map(|it| String::from_utf8(std::fs::read(it).unwrap()).ok())
+        .collect()
+}
+
+/// The files below a folder with that extension, sorted.
+pub fn paths(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    find(folder, extension, &mut found);
+    found.sort();
+    found
 }
 
 fn find(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {

@@ -11,7 +11,7 @@ use super::{ActionContext, Candidate};
 use crate::ir::OpId;
 use legality::{Verdict, splits};
 
-const KIND: &str = "refactor.rewrite.affine.distribute";
+pub(super) const KIND: &str = "refactor.rewrite.affine.distribute";
 
 /// So many places of one loop are offered, and so many refused: nobody looks at thousands. Each can be asked for by its id.
 const MOST_PLACES: usize = 50;

@@ -38,10 +38,11 @@ mod views;
 pub(crate) use choice::{choose, percent};
 pub(super) use fix_all::find as fix_all;
 pub(crate) use fix_all::{KIND as FIX_ALL, edits as fix_all_edits};
-pub(crate) use offers::offers;
+pub(crate) use offers::{KIND, offers};
 pub(crate) use report::function_fusion;
 
 use super::{Reason, magnitude};
+use crate::database::stop_if_cancelled;
 use crate::dependence::varies_inside;
 use crate::function_report::value_name;
 use crate::ir::{Ir, OpId, ValueId, ir};
@@ -174,10 +175,7 @@ fn judged_slice<'db>(
     consumer: OpId,
 ) -> Judged<Pair> {
     let (ir, facts) = (ir(db, op), nest_facts(db, op));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
     let two = facts.two(producer, consumer);
     let candidate = two.and_then(|it| candidates::candidate(ir, &facts.memory, it));

@@ -12,7 +12,7 @@ use super::nest_legality::Rounding;
 use super::{ActionContext, Candidate};
 use crate::ir::{Ir, OpId};
 
-const KIND: &str = "refactor.rewrite.affine.interchange";
+pub(super) const KIND: &str = "refactor.rewrite.affine.interchange";
 
 /// One offer for each loop of the selection that holds nothing but a loop.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -10,7 +10,7 @@ use super::loop_offers::{Facts, LoopOffers, variable_name};
 use super::{ActionContext, Candidate};
 use invariants::invariants;
 
-const KIND: &str = "refactor.rewrite.affine.licm";
+pub(super) const KIND: &str = "refactor.rewrite.affine.licm";
 
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

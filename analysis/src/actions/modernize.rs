@@ -4,7 +4,7 @@ use super::{FileAction, FileContext};
 use crate::diagnostic::Diagnostic;
 use syntax::{TextEdit, TextRange};
 
-const KIND: &str = "source.modernize";
+pub(super) const KIND: &str = "source.modernize";
 
 /// One action for the file, if there is anything old in it.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
@@ -30,13 +30,5 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     }
     let title = "Write the whole file in today's syntax".to_owned();
     let range = TextRange::up_to(context.len);
-    vec![FileAction {
-        id: KIND.to_owned(),
-        kind: KIND,
-        title,
-        diagnostic: None,
-        preferred: false,
-        range,
-        edits,
-    }]
+    vec![FileAction { id: KIND.to_owned(), title, diagnostic: None, preferred: false, range, edits }]
 }

@@ -16,7 +16,7 @@ use crate::rewrite::{FreshNames, Leaves, RootText, Side, TextCopy};
 use crate::value_expression::difference;
 use syntax::TextRange;
 
-const KIND: &str = "refactor.rewrite.affine.normalize";
+pub(super) const KIND: &str = "refactor.rewrite.affine.normalize";
 
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

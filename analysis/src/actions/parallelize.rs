@@ -10,7 +10,7 @@ use super::loop_offers::{Facts, LoopOffers, variable_name};
 use super::{ActionContext, Candidate};
 use legality::{Fold, folds, refusal};
 
-const KIND: &str = "refactor.rewrite.affine.parallelize";
+pub(super) const KIND: &str = "refactor.rewrite.affine.parallelize";
 
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

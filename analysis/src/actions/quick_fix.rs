@@ -16,7 +16,6 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
             let fixes = context.fixes.of(diagnostic).into_iter().enumerate();
             fixes.map(move |(index, fix)| FileAction {
                 id: format!("{KIND}:{}:{offset}:{index}", diagnostic.code),
-                kind: KIND,
                 title: fix.title,
                 diagnostic: Some(diagnostic.code),
                 preferred: index == 0 && !fix.guesses,

@@ -13,7 +13,7 @@ use crate::rewrite::RootText;
 use known_values::{Replacements, Scope};
 use syntax::{TextRange, TextSize};
 
-const KIND: &str = "refactor.rewrite.affine.scalarReplace";
+pub(super) const KIND: &str = "refactor.rewrite.affine.scalarReplace";
 
 /// One offer for each loop of the selection with loads in it, and one for what is outside of all loops of a function.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

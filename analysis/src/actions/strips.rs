@@ -31,7 +31,7 @@ pub(super) enum NoStrips {
     SeveralBounds,
 }
 
-/// What the questions about the bounds of one loop may cost.
+/// What the queries about the bounds of one loop may cost.
 const STEPS: u64 = 200_000;
 
 impl Strips {
@@ -68,8 +68,8 @@ impl Strips {
             return Ok(strips);
         }
         let [upper] = bounds.upper.as_slice() else { return Err(NoStrips::SeveralBounds) };
-        let question = Question { ir, op, step, factor, budget: budget.part(STEPS) };
-        if question.always_fills_groups().unwrap_or(false) {
+        let query = SpanQuery { ir, op, step, factor, budget: budget.part(STEPS) };
+        if query.always_fills_groups().unwrap_or(false) {
             return Ok(strips);
         }
         let span = difference(upper, &lower);
@@ -77,7 +77,7 @@ impl Strips {
         let end = plus(&times(&divided(BinaryOp::FloorDiv, count, factor), stride), &lower);
         let mut rest = vec![end.clone()];
         // Where the upper bound is below the lower one, the groups would end before they start.
-        if question.may_have_negative_span().unwrap_or(true) {
+        if query.may_have_negative_span().unwrap_or(true) {
             rest.insert(0, lower);
         }
         strips.rest = Some(rest);
@@ -86,8 +86,8 @@ impl Strips {
     }
 }
 
-/// Questions about the difference of the two bounds, over all runs of the loop.
-struct Question<'a> {
+/// Queries about the difference of the two bounds, over all runs of the loop.
+struct SpanQuery<'a> {
     ir: &'a Ir,
     op: OpId,
     step: i64,
@@ -95,7 +95,7 @@ struct Question<'a> {
     budget: Budget<'a>,
 }
 
-impl Question<'_> {
+impl SpanQuery<'_> {
     /// The span in each piece of the loop's surroundings, where both bounds have one result.
     fn spans(&self) -> Option<Vec<(System, Linear)>> {
         let header = for_loop(self.ir, self.op)?;

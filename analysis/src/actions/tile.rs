@@ -13,7 +13,7 @@ use super::nest_legality::Rounding;
 use super::{ActionContext, Candidate};
 use crate::ir::{Form, Ir, OpId};
 
-const KIND: &str = "refactor.rewrite.affine.tile";
+pub(super) const KIND: &str = "refactor.rewrite.affine.tile";
 
 /// One offer for each loop of the selection: for the longest band from it on that may be tiled.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -13,7 +13,7 @@ use crate::ir::{Ir, OpId};
 use crate::loops::trip_count::constant_trip_count;
 use crate::memory_effects::subtree;
 
-const KIND: &str = "refactor.rewrite.affine.unroll";
+pub(super) const KIND: &str = "refactor.rewrite.affine.unroll";
 
 /// Loops whose copies hold more operations together are not unrolled.
 const MAX_OPERATIONS: u64 = 4096;

@@ -15,7 +15,7 @@ use super::{ActionContext, Candidate, Reason, magnitude};
 use crate::ir::OpId;
 use structure::Structure;
 
-const KIND: &str = "refactor.rewrite.affine.unrollJam";
+pub(super) const KIND: &str = "refactor.rewrite.affine.unrollJam";
 
 /// One offer for each loop of the selection that holds loops.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

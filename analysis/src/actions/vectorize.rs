@@ -23,10 +23,11 @@ mod tests;
 mod trips;
 
 pub(crate) use best::best;
-pub(crate) use offers::offers;
+pub(crate) use offers::{KIND, offers};
 pub(super) use operations::rounds;
 
 use super::Reason;
+use crate::database::stop_if_cancelled;
 use crate::dependence::dependences;
 use crate::ir::{OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -132,10 +133,7 @@ pub(crate) fn vectorization<'db>(
 ) -> Option<Vectorization> {
     let ir = ir(db, op);
     let loop_ = loops(db, op).of(loop_).filter(|it| matches!(ir.ops[it.op].kind, OpKind::For(_)))?;
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_LOOP).with_stop(&stop);
     let legality = Legality { ir, found: dependences(db, op), loop_, budget: &budget };
     Some(Vectorization { op: loop_.op, strategy: legality.strategy(), plan: legality.plan() })

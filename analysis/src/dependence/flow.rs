@@ -14,6 +14,7 @@ use super::linear::{Linear, Variable};
 use super::pairs::{common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
+use crate::database::stop_if_cancelled;
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory::{Memory, Sharing, memory};
@@ -42,7 +43,7 @@ pub(crate) struct Flow {
     pub(crate) dead: Vec<Option<bool>>,
 }
 
-/// What one question may cost, and all of one function.
+/// What one query may cost, and all of one function.
 const STEPS: u64 = 200_000;
 const TOTAL_STEPS: u64 = 6_000_000;
 
@@ -61,11 +62,8 @@ pub(crate) fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fl
     if found.accesses.len() > MAX_ACCESSES || !found.not_computed.is_empty() {
         return flow;
     }
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
-    let question = Question::of(ir, memory(db, op), found);
+    let stop = stop_if_cancelled(db);
+    let query = FlowQuery::of(ir, memory(db, op), found);
     let mut spent = 0;
     let mut ask = |answer: &mut dyn FnMut(&Budget<'_>)| {
         if spent < TOTAL_STEPS {
@@ -75,20 +73,20 @@ pub(crate) fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fl
         }
     };
     for index in 0..found.dependences.len() {
-        ask(&mut |budget| flow.carries[index] = question.carries(index, budget).ok().flatten());
+        ask(&mut |budget| flow.carries[index] = query.carries(index, budget).ok().flatten());
     }
     for index in 0..found.accesses.len() {
         ask(&mut |budget| match found.accesses[index].kind {
-            AccessKind::Read => flow.live_in[index] = question.live_in(index, budget).ok().flatten(),
+            AccessKind::Read => flow.live_in[index] = query.live_in(index, budget).ok().flatten(),
             AccessKind::Write => {
-                flow.dead[index] = question.dead(index, &flow.carries, budget).ok().flatten();
+                flow.dead[index] = query.dead(index, &flow.carries, budget).ok().flatten();
             }
         });
     }
     flow
 }
 
-pub(super) struct Question<'a> {
+pub(super) struct FlowQuery<'a> {
     found: &'a Dependences,
     relations: Vec<Option<AccessRelation>>,
     /// Per access: whether it runs in every iteration of its relation.
@@ -102,7 +100,7 @@ pub(super) struct Question<'a> {
     depths: FxHashMap<(usize, usize), Vec<Option<usize>>>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> FlowQuery<'a> {
     pub(super) fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
         // Without a relation where one subscript is not one element.
         let is_exact = |it: &&MemrefAccess| !it.may_overlap && it.varies_within == 0;
@@ -163,7 +161,7 @@ impl<'a> Question<'a> {
     }
 
     /// Whether one access may touch at this depth what another touches later: what the dependences say already spares most
-    /// questions about triples.
+    /// queries about triples.
     fn may_follow(&self, source: usize, sink: usize, depth: usize) -> bool {
         self.depths.get(&(source, sink)).is_some_and(|it| it.contains(&None) || it.contains(&Some(depth)))
     }

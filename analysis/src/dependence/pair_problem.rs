@@ -2,6 +2,7 @@
 //! comes up again, and for both orders of the accesses.
 
 use super::access_shape::{AccessShape, ShapePiece};
+use crate::database::stop_if_cancelled;
 use crate::report::Component;
 use presburger::{Budget, FormValues, GaveUp, Integer, IntegerRelation, LeadingForms, Space};
 use salsa::plumbing::AsId;
@@ -156,10 +157,7 @@ pub(super) struct Solution {
 
 #[salsa::tracked(returns(ref))]
 pub(super) fn conflicts<'db>(db: &'db dyn salsa::Database, problem: PairProblem<'db>) -> Solution {
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
     let conflicts = solve(db, problem, &budget);
     Solution { conflicts, steps: budget.spent() }

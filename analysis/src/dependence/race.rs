@@ -8,13 +8,14 @@ use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependences, LoopDim, dependences, surely_runs};
+use crate::database::stop_if_cancelled;
 use crate::ir::{Ir, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::loops::parallelism::{carrier, is_carried_by};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
 use rustc_hash::FxHashSet;
 
-/// What one question may cost, and all of one function.
+/// What one query may cost, and all of one function.
 const STEPS: u64 = 200_000;
 const TOTAL_STEPS: u64 = 4_000_000;
 
@@ -46,10 +47,7 @@ pub(crate) struct Run {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race> {
     let (ir, found) = (ir(db, op), dependences(db, op));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let mut races: Vec<Race> = Vec::new();
     let mut seen = FxHashSet::default();
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
@@ -68,7 +66,7 @@ pub(crate) fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> V
             continue;
         }
         let part = budget.part(STEPS);
-        races.extend(Question { ir, found, band: band.op }.race(ends, &part).ok().flatten());
+        races.extend(RaceQuery { ir, found, band: band.op }.race(ends, &part).ok().flatten());
     }
     races.sort_by_key(|it| (it.first.access, it.second.access));
     races
@@ -78,13 +76,13 @@ fn is_parallel(ir: &Ir, op: OpId) -> bool {
     matches!(ir.ops[op].kind, OpKind::Parallel(_))
 }
 
-struct Question<'a> {
+struct RaceQuery<'a> {
     ir: &'a Ir,
     found: &'a Dependences,
     band: OpId,
 }
 
-impl Question<'_> {
+impl RaceQuery<'_> {
     fn race(&self, (first, second): (usize, usize), budget: &Budget<'_>) -> Result<Option<Race>, GaveUp> {
         let relation = |it: usize| self.found.accesses[it].relation(self.ir).ok();
         let (Some(a), Some(b)) = (relation(first), relation(second)) else { return Ok(None) };

@@ -4,12 +4,13 @@
 //! Where the loops depend on symbols, there has to be such an iteration for all values with which the read runs at all
 //! and is not out of bounds.
 
-use super::flow::{Place, Question, Written};
+use super::flow::{FlowQuery, Place, Written};
 use super::linear::Variable;
 use super::pairs::elements;
 use super::race::first_point;
 use super::system::System;
 use super::{AccessPart, dependences};
+use crate::database::stop_if_cancelled;
 use crate::ir::{ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory::memory;
@@ -18,7 +19,7 @@ use crate::types::MemRefType;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Space, Union};
 use rustc_hash::FxHashSet;
 
-/// What one question may cost, and all of one function.
+/// What one query may cost, and all of one function.
 const STEPS: u64 = 200_000;
 const TOTAL_STEPS: u64 = 4_000_000;
 
@@ -50,26 +51,23 @@ pub(crate) fn uninitialized_reads<'db>(
     if reads.is_empty() || !found.not_computed.is_empty() {
         return Vec::new();
     }
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
-    let question = Question::of(ir, memory, found);
+    let query = FlowQuery::of(ir, memory, found);
     let ask = |access: usize| {
         let memref = ir.values[found.accesses[access].memref?].ty.as_memref()?;
-        uninitialized(&question, (access, memref), &budget.part(STEPS)).ok().flatten()
+        uninitialized(&query, (access, memref), &budget.part(STEPS)).ok().flatten()
     };
     reads.into_iter().filter_map(ask).collect()
 }
 
 /// The read at the first point that nothing has written.
 fn uninitialized(
-    question: &Question<'_>,
+    query: &FlowQuery<'_>,
     (access, memref): (usize, &MemRefType),
     budget: &Budget<'_>,
 ) -> Result<Option<UninitializedRead>, GaveUp> {
-    let Some(relation) = question.relation_if_certain(access) else { return Ok(None) };
+    let Some(relation) = query.relation_if_certain(access) else { return Ok(None) };
     let loops: Vec<Variable> = (0..relation.loops.len()).map(Variable::Loop).collect();
     let mut runs: Vec<IntegerRelation> = Vec::new();
     let mut fails: Vec<IntegerRelation> = Vec::new();
@@ -77,15 +75,15 @@ fn uninitialized(
     for piece in &relation.pieces {
         let (mut system, subscripts) = System::of(piece, loops.len());
         system.within(&subscripts, memref);
-        runs.push(system.set(&[], &question.symbols));
+        runs.push(system.set(&[], &query.symbols));
         let (system, element) = elements(system, &subscripts);
         let dims = [&*loops, &*element].concat();
-        let set = system.set(&dims, &question.symbols);
+        let set = system.set(&dims, &query.symbols);
         let mut written = Union::empty(set.space());
-        for (index, writer) in question.writers(access) {
+        for (index, writer) in query.writers(access) {
             let place = Place { access, relation, loops: &loops };
             let by = Written { access: index, relation: writer, element: &element };
-            question.writes(&system, &dims, &by, None, Some(&place), &mut written, budget)?;
+            query.writes(&system, &dims, &by, None, Some(&place), &mut written, budget)?;
         }
         let columns: Vec<usize> = (0..dims.len()).collect();
         for part in Union::from(set).subtract(&written, budget)?.into_parts() {
@@ -96,10 +94,10 @@ fn uninitialized(
         }
     }
     let Some(point) = first else { return Ok(None) };
-    if !question.symbols.is_empty() {
+    if !query.symbols.is_empty() {
         let union = |parts: Vec<IntegerRelation>| {
             let mut union =
-                Union::empty(Space { domain: 0, range: 0, symbols: question.symbols.len(), locals: 0 });
+                Union::empty(Space { domain: 0, range: 0, symbols: query.symbols.len(), locals: 0 });
             parts.into_iter().for_each(|it| union.push(it));
             union
         };
@@ -112,7 +110,7 @@ fn uninitialized(
     let at_loops: Vec<Integer> = values.by_ref().take(names.len()).collect();
     let element = values.by_ref().take(memref.dims.len()).collect();
     // Those of other accesses have no say in it.
-    let relations = std::iter::once(relation).chain(question.writers(access).map(|it| it.1));
+    let relations = std::iter::once(relation).chain(query.writers(access).map(|it| it.1));
     let pieces = relations.flat_map(|it| it.pieces.iter().map(|piece| (piece, it.loops.len())));
     let concerned: FxHashSet<ValueId> = pieces
         .flat_map(|(piece, loops)| {
@@ -121,8 +119,7 @@ fn uninitialized(
             system.symbols()
         })
         .collect();
-    let symbols =
-        question.symbols.iter().copied().zip(values).filter(|it| concerned.contains(&it.0)).collect();
+    let symbols = query.symbols.iter().copied().zip(values).filter(|it| concerned.contains(&it.0)).collect();
     Ok(Some(UninitializedRead {
         access,
         iteration: names.into_iter().zip(at_loops).collect(),

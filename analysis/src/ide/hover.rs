@@ -17,6 +17,7 @@ pub(in crate::ide) use names::{description as operation_description, header};
 
 use super::FileView;
 use super::target::{Target, target_at};
+use crate::database::stop_if_cancelled;
 use crate::file_text::FileText;
 use crate::function_report::symbol_name;
 use crate::ir::{OpId, OpKind};
@@ -153,10 +154,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         flow: crate::dependence::flow::flow(view.db, view.records[record]),
         line: &line,
     };
-    let stop = || {
-        view.db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(view.db);
     let mut after = Vec::new();
     match &ir.ops[op].kind {
         OpKind::For(_) | OpKind::Parallel(_) => {

@@ -2,6 +2,7 @@
 
 use super::FileView;
 use super::polyhedra::operation_at;
+use crate::database::stop_if_cancelled;
 use crate::dependence::pairs::pairs_at;
 use crate::dependence::{
     Dependences, LoopDim, MemrefAccess, System, Variable, dependences, enclosing_loops, iteration_domain,
@@ -56,10 +57,7 @@ pub(crate) fn iteration_space(
     let (loops, inner) = nest.split_at(depth);
     // A statement of the innermost loop shown: the loops inside it may have no iteration.
     let inside = inner.iter().map(|it| it.op).find(|op| loops.last().is_none_or(|last| last.op != *op));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS).with_stop(&stop);
     let mut picture = Picture { ir, found, loops, options, budget, used: Vec::new() };
     let mut space = picture.draw(inside.unwrap_or(statement));

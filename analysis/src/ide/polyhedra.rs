@@ -1,6 +1,7 @@
 //! The constraint systems behind the access under the cursor.
 
 use super::FileView;
+use crate::database::stop_if_cancelled;
 use crate::dependence::MemrefAccess;
 use crate::dependence::dependences;
 use crate::dependence::tableau::{access_tables, dependence_tables};
@@ -30,10 +31,7 @@ pub(crate) fn polyhedra(
     let own: Vec<&MemrefAccess> = found.accesses.iter().filter(|it| it.op == op).collect();
     let tables: Result<Vec<_>, String> = own.iter().map(|it| access_tables(ir, it, "src")).collect();
     let (tables, unknown) = split(tables.map(|it| it.concat()));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS).with_stop(&stop);
     let is_here = |index: usize| found.accesses.get(index).is_some_and(|it| it.op == op);
     let concerned = found.dependences.iter().filter(|it| is_here(it.source) || is_here(it.sink));

@@ -5,7 +5,7 @@ use crate::dependence::{Linear, System, constraints_relation};
 use crate::ir::{Ir, OpId, OpKind};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 
-/// What the questions about one condition may cost.
+/// What the queries about one condition may cost.
 const STEPS: u64 = 200_000;
 
 /// Pairs are looked at among so many constraints.
@@ -28,17 +28,17 @@ pub(crate) fn verdict(ir: &Ir, op: OpId, stop: &dyn Fn() -> bool) -> Option<Verd
     let relation = constraints_relation(ir, op).ok()?;
     let kinds: Vec<_> = set.constraints.iter().map(|it| it.kind).collect();
     let pieces: Vec<_> = relation.pieces.iter().map(|it| System::of(it, relation.loops.len())).collect();
-    Question { kinds, pieces, budget: Budget::new(STEPS).with_stop(stop) }.answer().ok()?
+    ConditionQuery { kinds, pieces, budget: Budget::new(STEPS).with_stop(stop) }.answer().ok()?
 }
 
-struct Question<'a> {
+struct ConditionQuery<'a> {
     kinds: Vec<ConstraintKind>,
     /// Where the operation runs, with the expressions of the constraints.
     pieces: Vec<(System, Vec<Linear>)>,
     budget: Budget<'a>,
 }
 
-impl Question<'_> {
+impl ConditionQuery<'_> {
     fn answer(&self) -> Result<Option<Verdict>, GaveUp> {
         if !self.exists(&[])? {
             return Ok(None);

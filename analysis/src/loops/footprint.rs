@@ -13,7 +13,7 @@ pub(crate) struct Footprint {
     pub(crate) is_exact: bool,
 }
 
-/// What the question may cost.
+/// What the query may cost.
 const STEPS: u64 = 300_000;
 
 /// More pieces than this are not made disjoint.
@@ -33,8 +33,9 @@ pub(crate) fn of_run(ir: &Ir, access: &MemrefAccess, run: OpId, budget: &Budget<
         (_, true) => Certainty::Domain,
         _ => Certainty::No,
     };
-    let question = Question { pieces: &relation.pieces, loops: access.loops.len(), outside, sizes, budget };
-    question.answer(certainty).ok()?
+    let query =
+        FootprintQuery { pieces: &relation.pieces, loops: access.loops.len(), outside, sizes, budget };
+    query.answer(certainty).ok()?
 }
 
 /// Whether an access runs in every iteration of its relation.
@@ -143,7 +144,7 @@ pub(crate) fn reach(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> 
     Some(Reach { is_exact: exact.is_some(), elements: exact.unwrap_or_else(all), ranges })
 }
 
-struct Question<'a> {
+struct FootprintQuery<'a> {
     pieces: &'a [Piece],
     loops: usize,
     /// How many of the loops stand outside the run.
@@ -152,7 +153,7 @@ struct Question<'a> {
     budget: &'a Budget<'a>,
 }
 
-impl Question<'_> {
+impl FootprintQuery<'_> {
     fn answer(&self, certainty: Certainty) -> Result<Option<Footprint>, GaveUp> {
         let Some(extents) = self.extents()? else { return Ok(None) };
         let product = extents.iter().fold(Integer::ONE, |product, it| &product * it);

@@ -1,6 +1,7 @@
 //! Accesses outside their memref, and values outside a range, proven: some iteration that runs leaves it whenever the access runs at all.
 
 use crate::affine::{AffineExpr, AffineMap};
+use crate::database::stop_if_cancelled;
 use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
 use crate::ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, OpKind, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -8,7 +9,7 @@ use crate::types::Type;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
 use rustc_hash::FxHashMap;
 
-/// What the questions about one subscript may cost, and all of one function. Subscripts that come after are not looked at.
+/// What the queries about one subscript may cost, and all of one function. Subscripts that come after are not looked at.
 const STEPS: u64 = 200_000;
 const STEPS_PER_FUNCTION: u64 = 30_000_000;
 
@@ -42,10 +43,7 @@ pub(crate) fn out_of_bounds<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
 ) -> FxHashMap<OpId, Vec<OutOfBounds>> {
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     all_out_of_bounds(ir(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
 }
 
@@ -71,13 +69,13 @@ fn of_access(ir: &Ir, op: OpId, access: &Access, whole: &Budget<'_>) -> Vec<OutO
     if relation.pieces.iter().any(|it| it.subscripts.len() != memref.dims.len()) {
         return Vec::new();
     }
-    let question = Question { relation: &relation, surely_runs: surely_runs(ir, op), least: Some(0) };
+    let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least: Some(0) };
     let mut found = Vec::new();
     for (dim, size) in memref.dims.iter().enumerate() {
         let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
         let budget = whole.part(STEPS);
         let outside = |width, is_start| -> Result<Option<OutOfBounds>, GaveUp> {
-            let witness = question.witness(dim, size, width, &budget)?;
+            let witness = query.witness(dim, size, width, &budget)?;
             Ok(witness.map(|(start, witness)| OutOfBounds { dim, size, start, width, is_start, witness }))
         };
         let start = outside(1, true).ok().flatten();
@@ -102,8 +100,8 @@ pub(crate) fn value_outside(
         pointer: ir.ops[op].name_pointer,
     };
     let relation = results_relation(ir, op, &[&value]).ok()?;
-    let question = Question { relation: &relation, surely_runs: surely_runs(ir, op), least };
-    question.witness(0, Some(size), 1, &Budget::new(STEPS).with_stop(stop)).ok()?
+    let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least };
+    query.witness(0, Some(size), 1, &Budget::new(STEPS).with_stop(stop)).ok()?
 }
 
 /// How many elements are accessed along a dimension; `None` for scalable vectors and those of a higher rank.
@@ -125,14 +123,14 @@ fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<
 /// The value of a subscript, and of the variables that it depends on.
 pub(crate) type Witness = (Integer, Vec<(ValueId, Integer)>);
 
-struct Question<'a> {
+struct BoundsQuery<'a> {
     relation: &'a AccessRelation,
     surely_runs: bool,
     /// The least value that is inside; `None` if all negative ones are.
     least: Option<i64>,
 }
 
-impl Question<'_> {
+impl BoundsQuery<'_> {
     /// The subscript's value and the iteration where `width` elements from the subscript on leave `0..size`.
     fn witness(
         &self,
@@ -320,7 +318,7 @@ mod tests {
         assert_eq!(found, 12);
         let (found, spent) = spent(&deep(12), steps / 2);
         assert!((1..12).contains(&found), "{found}");
-        // One question more at most.
+        // One query more at most.
         assert!(spent < steps, "{spent} of {steps}");
     }
 

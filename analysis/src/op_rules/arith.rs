@@ -3,7 +3,7 @@
 use super::class::{is_memref, is_open, scalar};
 use super::shapes::are_compatible;
 use super::view::OpView;
-use super::{Verified, problem};
+use super::{Verified, problem, reject_if};
 use crate::rule_context::RuleContext;
 use crate::types::{FLOATS, Signedness, Type};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified
     let (source, result) = (view.ty(from), view.ty(to));
     let (a, b) = (scalar(source), scalar(result));
     if is_open(source) || is_open(result) || is_open(a) || is_open(b) {
-        return None;
+        return Ok(());
     }
     if encodings_differ(source, result) {
         let message =
@@ -50,7 +50,7 @@ fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified
         "arith.bitcast" if widths.is_some_and(|it| it.0 != it.1) => {
             format!("{a} and {b} have different widths")
         }
-        _ => return None,
+        _ => return Ok(()),
     };
     let message = format!("{} cannot convert {source} to {result}: {reason}", view.op.name);
     problem("cast-incompatible", view.type_place(to), message)
@@ -84,7 +84,7 @@ fn select(view: &OpView<'_, '_>) -> Verified {
     let (condition, result) = (view.ty("condition"), view.ty("result"));
     let i1 = Type::Integer { width: 1, signedness: Signedness::Signless };
     if *condition == i1 || is_open(condition) || is_open(result) {
-        return None;
+        return Ok(());
     }
     let expected = match result {
         Type::Vector { dims, .. } => Type::Vector { dims: dims.clone(), element: Arc::new(i1) },
@@ -96,7 +96,7 @@ fn select(view: &OpView<'_, '_>) -> Verified {
     let message =
         || format!("the condition of a choice between {result} has type i1 or {expected}, not {condition}");
     let differs = condition.differs_from(&expected) || are_compatible(&[condition, &expected]) == Some(false);
-    differs.then(|| problem("operands-type-disagree", view.type_place("condition"), message()))?
+    reject_if(differs, || problem("operands-type-disagree", view.type_place("condition"), message()))
 }
 
 /// The type of a number or a list of numbers; `None` of what is neither.
@@ -117,7 +117,7 @@ pub(super) fn value_type(ctx: &RuleContext<'_>, node: &SyntaxNode) -> Option<Typ
 /// The value is a number or a list of numbers of a signless type, which is that of the result.
 fn constant(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "constant-type-mismatch";
-    let node = view.resolved("value")?;
+    let Some(node) = view.resolved("value") else { return Ok(()) };
     let place = view.attribute_place("value");
     let result = view.result_types().next().cloned().unwrap_or(Type::Unknown);
     let Some(of_value) = value_type(view.ctx, &node) else {
@@ -143,5 +143,5 @@ fn constant(view: &OpView<'_, '_>) -> Verified {
     let differ = numbers.iter().any(|it| Some(it.text()) != numbers.first().map(|it| it.text()));
     let is_list = node.kind() == SyntaxKind::DENSE_ATTRIBUTE && differ;
     let message = "of a scalable vector only one value for all elements is known";
-    (is_scalable && is_list).then(|| problem("constant-elements-shape", place, message))?
+    reject_if(is_scalable && is_list, || problem("constant-elements-shape", place, message))
 }

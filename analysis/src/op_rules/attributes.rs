@@ -1,7 +1,7 @@
 //! Attributes with a range of their own: alignments, hints, predicates, segment sizes.
 
 use super::view::OpView;
-use super::{Verified, problem};
+use super::{Verified, problem, reject_if};
 use crate::default_dialect::UPSTREAM_DIALECTS;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
@@ -10,10 +10,7 @@ use syntax::SyntaxKind;
 use syntax::ast;
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    let wrong = segments(view);
-    if wrong.is_some() {
-        return wrong;
-    }
+    segments(view)?;
     match &*view.op.name {
         "memref.alloc"
         | "memref.alloca"
@@ -31,15 +28,15 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "memref.assume_alignment" => alignment(view, 32),
         "memref.prefetch" => locality(view),
         "memref.global" => alignment(view, 64),
-        _ => None,
-    }
-    .or_else(|| keywords(view))
-    .or_else(|| alloca_scope(view))
+        _ => Ok(()),
+    }?;
+    keywords(view)?;
+    alloca_scope(view)
 }
 
 /// A positive power of two of the given width.
 fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
-    let node = view.resolved("alignment")?;
+    let Some(node) = view.resolved("alignment") else { return Ok(()) };
     let place = view.attribute_place("alignment");
     let value = crate::ir::integer(&node);
     let is_of_width = match ast::child::<ast::Type>(&node) {
@@ -56,19 +53,22 @@ fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
         (None, kind) => !kind.is_attribute(),
     };
     let message = format!("an alignment is a power of two of type i{width}");
-    (!fits).then(|| problem("alloc-alignment", place, message))?
+    reject_if(!fits, || problem("alloc-alignment", place, message))
 }
 
 /// A word that means nothing where it stands.
 fn keywords(view: &OpView<'_, '_>) -> Verified {
     if view.is_generic() || view.op.name.starts_with("vector.") {
-        return None;
+        return Ok(());
     }
-    view.format().attributes.iter().filter(|it| !it.keywords.is_empty()).find_map(|attribute| {
-        let node = view.attribute(attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE)?;
+    for attribute in view.format().attributes.iter().filter(|it| !it.keywords.is_empty()) {
+        let node = view.attribute(attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE);
+        let Some(node) = node else { continue };
         let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
         let mut words = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
-        let other = words.find(|it| !attribute.keywords.contains(&it.text().trim_matches('"')))?;
+        let Some(other) = words.find(|it| !attribute.keywords.contains(&it.text().trim_matches('"'))) else {
+            continue;
+        };
         let is_predicate = matches!(&*view.op.name, "arith.cmpi" | "arith.cmpf" | "index.cmp");
         let (code, what) = match is_predicate {
             true => ("comparison-predicate", "predicate"),
@@ -81,19 +81,20 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
             attribute.keywords.join(", ")
         );
         let place = Pointer { root: view.op.pointer.root, range: other.text_range() };
-        problem(code, place, message)
-    })
+        return problem(code, place, message);
+    }
+    Ok(())
 }
 
 fn locality(view: &OpView<'_, '_>) -> Verified {
-    let node = view.attribute("localityHint")?;
+    let Some(node) = view.attribute("localityHint") else { return Ok(()) };
     let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
-    let number = tokens.find(|it| it.kind() == SyntaxKind::INTEGER)?;
+    let Some(number) = tokens.find(|it| it.kind() == SyntaxKind::INTEGER) else { return Ok(()) };
     let is_negative = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::MINUS);
-    let value = crate::affine::parse_integer(number.text())?;
+    let Some(value) = crate::affine::parse_integer(number.text()) else { return Ok(()) };
     let fits = value == 0 || value <= 3 && !is_negative;
     let message = "the locality hint is 0 (none) to 3 (keep in the cache)";
-    (!fits).then(|| problem("prefetch-locality-range", view.attribute_place("localityHint"), message))?
+    reject_if(!fits, || problem("prefetch-locality-range", view.attribute_place("localityHint"), message))
 }
 
 /// Operations that free stack memory when they end.
@@ -118,7 +119,7 @@ const SCOPES: [&str; 16] = [
 
 fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     if !view.op.is("memref.alloca") {
-        return None;
+        return Ok(());
     }
     let ir = view.ctx.ir;
     // Operations of MLIR's other dialects may free it; those that nobody registers do not.
@@ -129,7 +130,7 @@ fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
         SCOPES.contains(&&*op.name) || is_other || op.form == Form::Opaque || op.broken
     });
     let message = "nothing around this operation frees its memory";
-    (!frees).then(|| problem("alloca-scope", view.op.name_pointer, message))?
+    reject_if(!frees, || problem("alloca-scope", view.op.name_pointer, message))
 }
 
 /// Dialects whose operations free nothing unless they are listed.
@@ -139,9 +140,9 @@ const KNOWN: [&str; 5] = ["affine", "builtin", "memref", "scf", "tensor"];
 fn segments(view: &OpView<'_, '_>) -> Verified {
     const NAME: &str = "operandSegmentSizes";
     if !view.is_generic() {
-        return None;
+        return Ok(());
     }
-    let sizes = view.integers(NAME)?;
+    let Some(sizes) = view.integers(NAME) else { return Ok(()) };
     let given = view.op.operands.len();
     let groups = view.format().operands.len();
     let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
@@ -149,6 +150,7 @@ fn segments(view: &OpView<'_, '_>) -> Verified {
     // Tables of branches do not list what is passed to blocks.
     let is_listed = view.op.successors.is_empty() && groups > 1;
     let message = || format!("{NAME} has to split the {} into {groups} groups", counted(given, "operand"));
-    (is_listed && (!fits || sizes.len() != groups))
-        .then(|| problem("operand-segment-mismatch", view.attribute_place(NAME), message()))?
+    reject_if(is_listed && (!fits || sizes.len() != groups), || {
+        problem("operand-segment-mismatch", view.attribute_place(NAME), message())
+    })
 }

@@ -13,22 +13,23 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match &*view.op.name {
         "complex.bitcast" => bitcast(view),
         "complex.constant" => constant(view),
-        _ => None,
+        _ => Ok(()),
     }
 }
 
 /// The value is a list of two numbers of the element type.
 fn constant(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "constant-type-mismatch";
-    let element = match view.result_types().next()? {
-        Type::Complex(element) => element,
-        ty if is_open(ty) => return None,
-        ty => {
+    let element = match view.result_types().next() {
+        Some(Type::Complex(element)) => element,
+        None => return Ok(()),
+        Some(ty) if is_open(ty) => return Ok(()),
+        Some(ty) => {
             let message = format!("complex.constant gives a complex number, not {ty}");
             return problem("operand-type-class", view.type_place("complex"), message);
         }
     };
-    let node = view.resolved("value")?;
+    let Some(node) = view.resolved("value") else { return Ok(()) };
     let place = view.attribute_place("value");
     if node.kind() != SyntaxKind::ARRAY_ATTRIBUTE {
         return problem(CODE, place, "a complex number is written as a list of two numbers");
@@ -38,15 +39,15 @@ fn constant(view: &OpView<'_, '_>) -> Verified {
         let message = format!("a complex number has two parts, {} given", counted(parts.len(), "number"));
         return problem(CODE, place, message);
     }
-    parts.iter().filter_map(|it| view.ctx.dealiased(it.syntax().clone())).find_map(|part| {
-        match value_type(view.ctx, &part) {
+    parts.iter().filter_map(|it| view.ctx.dealiased(it.syntax().clone())).try_for_each(
+        |part| match value_type(view.ctx, &part) {
             None => problem(CODE, place, "the parts of a complex number are numbers"),
             Some(ty) if ty.differs_from(element) => {
                 problem(CODE, place, format!("the parts of this number have type {element}, not {ty}"))
             }
-            Some(_) => None,
-        }
-    })
+            Some(_) => Ok(()),
+        },
+    )
 }
 
 /// Between a complex number and one integer or float of as many bits, or to the same type.
@@ -54,12 +55,15 @@ fn bitcast(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "cast-incompatible";
     let (source, result) = (view.ty("operand"), view.ty("result"));
     if is_open(source) || is_open(result) || source == result {
-        return None;
+        return Ok(());
     }
     let is_complex = |ty: &Type| matches!(ty, Type::Complex(_));
     let reason = match (bits(source), bits(result)) {
         (Some(from), Some(to)) if is_complex(source) != is_complex(result) => {
-            (from != to).then(|| format!("they have {from} and {to} bits"))?
+            if from == to {
+                return Ok(());
+            }
+            format!("they have {from} and {to} bits")
         }
         (Some(_), Some(_)) => "one of them has to be a complex number".to_owned(),
         _ => "it takes and gives complex numbers, integers and floats".to_owned(),

@@ -1,18 +1,18 @@
 //! How many operands and results the generic form gives an operation.
 
 use super::view::OpView;
-use super::{Verified, problem};
+use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
 use syntax::format::{Arity, ValueFormat};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     // Values that are passed to blocks are operands that the table does not list.
     if !view.is_generic() || !view.op.successors.is_empty() || view.op.name.starts_with("cf.") {
-        return None;
+        return Ok(());
     }
     let results = view.result_types().count();
-    miscount(view, &view.format().operands, view.all_operand_types().len(), "operand")
-        .or_else(|| miscount(view, &view.format().results, results, "result"))
+    miscount(view, &view.format().operands, view.all_operand_types().len(), "operand")?;
+    miscount(view, &view.format().results, results, "result")
 }
 
 fn miscount(view: &OpView<'_, '_>, values: &[ValueFormat], given: usize, word: &str) -> Verified {
@@ -23,5 +23,5 @@ fn miscount(view: &OpView<'_, '_>, values: &[ValueFormat], given: usize, word: &
     };
     let verb = if given == 1 { "is" } else { "are" };
     let message = || format!("{} has {at_least}{}, {given} {verb} given", view.op.name, counted(least, word));
-    (!fits).then(|| problem("operand-count-mismatch", view.op.name_pointer, message()))?
+    reject_if(!fits, || problem("operand-count-mismatch", view.op.name_pointer, message()))
 }

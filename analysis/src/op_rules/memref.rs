@@ -8,7 +8,7 @@ mod view;
 use super::shapes::are_compatible;
 use super::strided::{is_identity, spaces_differ};
 use super::view::OpView;
-use super::{Verified, problem};
+use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
 use crate::types::{Layout, Type};
 pub(super) use shape::shape_length;
@@ -29,14 +29,16 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "memref.view" => view::view_of_bytes(view),
         "memref.transpose" => view::transpose(view),
         "memref.realloc" => realloc(view),
-        "memref.atomic_rmw" => index_count(view, "memref", "indices").or_else(|| atomic::atomic_kind(view)),
+        "memref.atomic_rmw" => {
+            index_count(view, "memref", "indices").and_then(|()| atomic::atomic_kind(view))
+        }
         "memref.generic_atomic_rmw" => {
-            index_count(view, "memref", "indices").or_else(|| atomic::atomic_body(view))
+            index_count(view, "memref", "indices").and_then(|()| atomic::atomic_body(view))
         }
         "memref.prefetch" => index_count(view, "memref", "indices"),
         "memref.global" => global(view),
         "memref.distinct_objects" => distinct_objects(view),
-        _ => None,
+        _ => Ok(()),
     }
 }
 
@@ -47,16 +49,16 @@ pub(super) fn index_count(view: &OpView<'_, '_>, of: &'static str, indices: &'st
     let (code, dims) = match view.ty(of) {
         Type::MemRef(it) => ("memref-index-count", it.dims.len()),
         Type::Tensor { dims: Some(dims), .. } => ("tensor-index-count", dims.len()),
-        _ => return None,
+        _ => return Ok(()),
     };
-    let (given, operand) = (view.operands(indices).len(), view.operand(of)?);
+    let (given, Some(operand)) = (view.operands(indices).len(), view.operand(of)) else { return Ok(()) };
     let word = if given == 1 { "index is" } else { "indices are" };
     let message = || format!("{} has {}, {given} {word} given", operand.name, counted(dims, "dimension"));
-    (given != dims).then(|| problem(code, view.operands_place(indices), message()))?
+    reject_if(given != dims, || problem(code, view.operands_place(indices), message()))
 }
 
 fn alloc(view: &OpView<'_, '_>) -> Verified {
-    let Type::MemRef(memref) = view.ty("memref") else { return None };
+    let Type::MemRef(memref) = view.ty("memref") else { return Ok(()) };
     let asked = memref.dims.iter().filter(|it| it.is_none()).count();
     // The custom form is looked at by the rule itself.
     let given = view.operands("dynamicSizes").len();
@@ -71,18 +73,19 @@ fn alloc(view: &OpView<'_, '_>) -> Verified {
         Layout::Strided { strides, offset } => {
             strides.iter().chain([offset]).filter(|it| it.is_none()).count()
         }
-        Layout::Unknown => return None,
+        Layout::Unknown => return Ok(()),
     };
     let given = view.operands("symbolOperands").len();
     let message = || format!("the layout has {}, {given} given", counted(symbols, "symbol"));
-    (symbols != given)
-        .then(|| problem("alloc-symbol-count", view.operands_place("symbolOperands"), message()))?
+    reject_if(symbols != given, || {
+        problem("alloc-symbol-count", view.operands_place("symbolOperands"), message())
+    })
 }
 
 fn dim(view: &OpView<'_, '_>) -> Verified {
     let is_scalar = matches!(view.ty("source"), Type::MemRef(it) if it.dims.is_empty());
     let message = "a memref without dimensions has no sizes";
-    is_scalar.then(|| problem("memref-dim-rank-zero", view.operands_place("source"), message))?
+    reject_if(is_scalar, || problem("memref-dim-rank-zero", view.operands_place("source"), message))
 }
 
 fn element_and_space(ty: &Type) -> Option<(&Type, Option<&str>)> {
@@ -95,13 +98,15 @@ fn element_and_space(ty: &Type) -> Option<(&Type, Option<&str>)> {
 
 fn copy(view: &OpView<'_, '_>) -> Verified {
     let (source, target) = (view.ty("source"), view.ty("target"));
-    let ((from, _), (to, _)) = (element_and_space(source)?, element_and_space(target)?);
+    let (Some((from, _)), Some((to, _))) = (element_and_space(source), element_and_space(target)) else {
+        return Ok(());
+    };
     let what = if from.differs_from(to) {
         "element types"
     } else if are_compatible(&[source, target]) == Some(false) {
         "shapes"
     } else {
-        return None;
+        return Ok(());
     };
     let message = format!("source and destination have different {what}: {source} and {target}");
     problem("memref-copy-mismatch", view.type_place("target"), message)
@@ -118,7 +123,7 @@ pub(super) fn rank(ty: &Type) -> Option<usize> {
 
 fn realloc(view: &OpView<'_, '_>) -> Verified {
     let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
-        return None;
+        return Ok(());
     };
     let place = || view.type_place("result");
     for (memref, name) in [(source, "source"), (result, "result")] {
@@ -140,7 +145,7 @@ fn realloc(view: &OpView<'_, '_>) -> Verified {
     let (asked, given) =
         (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("dynamicResultSize").len());
     let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
-    (asked != given).then(|| problem("alloc-dynamic-size-count", place(), message()))?
+    reject_if(asked != given, || problem("alloc-dynamic-size-count", place(), message()))
 }
 
 fn distinct_objects(view: &OpView<'_, '_>) -> Verified {
@@ -157,20 +162,24 @@ fn distinct_objects(view: &OpView<'_, '_>) -> Verified {
         && (results.len() != operands.len()
             || operands.iter().zip(results).any(|it| it.0.differs_from(it.1)));
     let message = "memref.distinct_objects gives its operands back, with their types";
-    differs.then(|| problem("operands-type-disagree", view.op.name_pointer, message))?
+    reject_if(differs, || problem("operands-type-disagree", view.op.name_pointer, message))
 }
 
 /// The initial value has the sizes and the elements of the memref.
 fn global(view: &OpView<'_, '_>) -> Verified {
+    let type_of = |it| Some(view.ctx.lowered_type(ast::child::<ast::Type>(&it)?.syntax()));
     let ty = match view.is_generic() {
-        true => view.ctx.lowered_type(ast::child::<ast::Type>(&view.attribute("type")?)?.syntax()),
-        false => view.written_types("type").pop()?,
+        true => view.attribute("type").and_then(type_of),
+        false => view.written_types("type").pop(),
     };
-    let Type::MemRef(memref) = &ty else { return None };
-    let value = view.resolved("initial_value")?;
-    let of_value = view.ctx.lowered_type(ast::child::<ast::Type>(&value)?.syntax());
-    let (dims, element) = super::shapes::ranked_tensor(&of_value)?;
-    let message = format!("the initial value {of_value} does not have the sizes and elements of {ty}");
-    (*dims != *memref.dims || element.differs_from(&memref.element))
-        .then(|| problem("global-initial-value", view.attribute_place("initial_value"), message))?
+    let Some(Type::MemRef(memref)) = &ty else { return Ok(()) };
+    let Some(of_value) = view.resolved("initial_value").and_then(type_of) else { return Ok(()) };
+    let Some((dims, element)) = super::shapes::ranked_tensor(&of_value) else { return Ok(()) };
+    let message = format!(
+        "the initial value {of_value} does not have the sizes and elements of {}",
+        Type::MemRef(memref.clone())
+    );
+    reject_if(*dims != *memref.dims || element.differs_from(&memref.element), || {
+        problem("global-initial-value", view.attribute_place("initial_value"), message)
+    })
 }

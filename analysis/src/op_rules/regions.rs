@@ -74,7 +74,7 @@ pub(super) fn arguments(view: &OpView<'_, '_>, block: BlockId, asked: &[Type], w
     let ir = view.ctx.ir;
     let found: Vec<Type> = ir.blocks[block].arguments.iter().map(|it| ir.values[*it].ty.clone()).collect();
     if !differ(&found, asked) {
-        return None;
+        return Ok(());
     }
     let message =
         format!("{} passes {what} ({}), the region takes ({})", view.op.name, list(asked), list(&found));
@@ -85,7 +85,7 @@ pub(super) fn arguments(view: &OpView<'_, '_>, block: BlockId, asked: &[Type], w
 /// In generic form: as many regions as the operation has, each with a number of blocks between `blocks`.
 pub(super) fn shape(view: &OpView<'_, '_>, regions: &[(usize, usize)]) -> Verified {
     if !view.is_generic() {
-        return None;
+        return Ok(());
     }
     const CODE: &str = "region-count-mismatch";
     let (name, place) = (&view.op.name, view.op.name_pointer);
@@ -101,7 +101,7 @@ pub(super) fn shape(view: &OpView<'_, '_>, regions: &[(usize, usize)]) -> Verifi
             return problem(CODE, place, message);
         }
     }
-    None
+    Ok(())
 }
 
 /// Where a mistake at the end of a region is shown: the terminator, or the brace where it is missing. The generic

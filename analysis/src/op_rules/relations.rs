@@ -4,7 +4,7 @@ use super::class::{is_open, scalar};
 use super::constraints::{Constraints, Relation};
 use super::shapes::{Shaped, are_compatible, shaped};
 use super::view::OpView;
-use super::{Verified, problem};
+use super::{Verified, problem, reject_if};
 use crate::types::{Signedness, Type};
 use std::sync::Arc;
 
@@ -25,11 +25,11 @@ pub(super) fn classes(view: &OpView<'_, '_>, constraints: &Constraints) -> Verif
             return problem("operand-type-class", view.type_place(name), message);
         }
     }
-    None
+    Ok(())
 }
 
 pub(super) fn relations(view: &OpView<'_, '_>, constraints: &Constraints) -> Verified {
-    constraints.relations.iter().find_map(|it| relation(view, *it))
+    constraints.relations.iter().try_for_each(|it| relation(view, *it))
 }
 
 const DISAGREE: &str = "operands-type-disagree";
@@ -46,8 +46,8 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
     match relation {
         Relation::SameType(names) => {
             let types = types(names);
-            let (first_name, first) = *types.first()?;
-            let (name, other) = *types.iter().find(|it| disagree(first, it.1))?;
+            let Some(&(first_name, first)) = types.first() else { return Ok(()) };
+            let Some(&(name, other)) = types.iter().find(|it| disagree(first, it.1)) else { return Ok(()) };
             let message = format!(
                 "{op} needs one type for {}: {first_name} has {first}, {name} has {other}",
                 list(names)
@@ -57,17 +57,17 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
         Relation::SameShape(names) => {
             let types = types(names);
             let plain: Vec<_> = types.iter().map(|it| it.1).collect();
-            if are_compatible(&plain)? {
-                return None;
+            match are_compatible(&plain) {
+                Some(false) => shapes_disagree(view, &types),
+                _ => Ok(()),
             }
-            shapes_disagree(view, &types)
         }
         Relation::SameElement(names) => {
             let types = types(names);
-            let (first_name, first) = *types.first()?;
+            let Some(&(first_name, first)) = types.first() else { return Ok(()) };
             let differs =
                 |ty: &Type| !is_open(ty) && !is_open(first) && scalar(ty).differs_from(scalar(first));
-            let (name, other) = *types.iter().find(|it| differs(it.1))?;
+            let Some(&(name, other)) = types.iter().find(|it| differs(it.1)) else { return Ok(()) };
             let message = format!(
                 "{op} needs one element type: {first_name} has {}, {name} has {}",
                 scalar(first),
@@ -81,10 +81,9 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
                 Shaped::Ranked(shape) => Some(shape.dims.len()),
                 _ => None,
             };
-            let (first_name, first) = *types.first()?;
-            let (name, other) = *types
-                .iter()
-                .find(|it| rank(it.1).is_some_and(|it| rank(first).is_some_and(|first| it != first)))?;
+            let Some(&(first_name, first)) = types.first() else { return Ok(()) };
+            let differs = |ty: &Type| rank(ty).zip(rank(first)).is_some_and(|(it, first)| it != first);
+            let Some(&(name, other)) = types.iter().find(|it| differs(it.1)) else { return Ok(()) };
             let message =
                 format!("{op} needs as many dimensions for {first_name} ({first}) as for {name} ({other})");
             problem(DISAGREE, view.type_place(name), message)
@@ -92,7 +91,7 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
         Relation::SameTensorSizes(a, b) => {
             let is_tensor = |name| matches!(view.ty(name), Type::Tensor { dims: Some(_), .. });
             let (Shaped::Ranked(from), Shaped::Ranked(to)) = (shaped(view.ty(a)), shaped(view.ty(b))) else {
-                return None;
+                return Ok(());
             };
             let message = || {
                 format!(
@@ -103,21 +102,23 @@ fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
             };
             let differs =
                 (is_tensor(a) || is_tensor(b)) && (from.dims != to.dims || is_tensor(a) != is_tensor(b));
-            differs.then(|| problem(DISAGREE, view.type_place(b), message()))?
+            reject_if(differs, || problem(DISAGREE, view.type_place(b), message()))
         }
         Relation::Elementwise => elementwise(view),
         Relation::BoolOf(result, of) => {
-            let expected = bool_of(view.ty(of))?;
+            let Some(expected) = bool_of(view.ty(of)) else { return Ok(()) };
             let found = view.ty(result);
             let message = || format!("{op} of {} gives {expected}, not {found}", view.ty(of));
-            found.differs_from(&expected).then(|| problem(DISAGREE, view.type_place(result), message()))?
+            reject_if(found.differs_from(&expected), || problem(DISAGREE, view.type_place(result), message()))
         }
         Relation::ElementOf(value, of) => {
             if is_open(view.ty(of)) {
-                return None;
+                return Ok(());
             }
             let expected = scalar(view.ty(of));
-            let found = view.types(value).into_iter().find(|it| it.differs_from(expected))?;
+            let Some(found) = view.types(value).into_iter().find(|it| it.differs_from(expected)) else {
+                return Ok(());
+            };
             let message = format!("{} has elements of type {expected}, not {found}", view.ty(of));
             problem(DISAGREE, view.type_place(value), message)
         }
@@ -135,12 +136,9 @@ fn disagree(a: &Type, b: &Type) -> bool {
 }
 
 fn shapes_disagree(view: &OpView<'_, '_>, types: &[(&'static str, &Type)]) -> Verified {
-    let (first_name, first) = *types.first()?;
-    let (name, other) = types
-        .iter()
-        .copied()
-        .find(|it| are_compatible(&[first, it.1]) == Some(false))
-        .or(types.last().copied())?;
+    let Some(&(first_name, first)) = types.first() else { return Ok(()) };
+    let other = types.iter().find(|it| are_compatible(&[first, it.1]) == Some(false)).or(types.last());
+    let Some(&(name, other)) = other else { return Ok(()) };
     let message = format!("{} needs one shape: {first_name} has {first}, {name} has {other}", view.op.name);
     problem(DISAGREE, view.type_place(name), message)
 }
@@ -150,7 +148,7 @@ fn elementwise(view: &OpView<'_, '_>) -> Verified {
     let operands: Vec<&Type> = view.all_operand_types().iter().collect();
     let results: Vec<&Type> = view.result_types().collect();
     if operands.iter().chain(&results).any(|it| is_open(it)) {
-        return None;
+        return Ok(());
     }
     let shaped_operand = operands.iter().find(|it| is_container(it));
     let shaped_result = results.iter().find(|it| is_container(it));
@@ -159,17 +157,18 @@ fn elementwise(view: &OpView<'_, '_>) -> Verified {
         let (Some(one), Some(scalar)) =
             (shaped_operand.or(shaped_result), results.iter().chain(&operands).find(|it| !is_container(it)))
         else {
-            return None;
+            return Ok(());
         };
         let mixes = shaped_operand.is_some() || shaped_result.is_some();
         let message = format!("{name} works element by element: {scalar} does not go with {one}");
-        return mixes.then(|| problem(DISAGREE, view.op.name_pointer, message))?;
+        return reject_if(mixes, || problem(DISAGREE, view.op.name_pointer, message));
     };
     let all: Vec<&Type> = operands.iter().chain(&results).copied().filter(|it| is_container(it)).collect();
     let other = all.iter().find(|it| {
         std::mem::discriminant(**it) != std::mem::discriminant(*first)
             || are_compatible(&[first, it]) == Some(false)
-    })?;
+    });
+    let Some(other) = other else { return Ok(()) };
     let message = format!("{name} works element by element: {other} has not the shape and kind of {first}");
     problem(DISAGREE, view.op.name_pointer, message)
 }

@@ -1,7 +1,7 @@
 //! `expand_shape` and `collapse_shape` of memrefs and tensors: the groups of dimensions.
 
 use super::view::{Mixed, OpView};
-use super::{Verified, problem};
+use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
 use crate::types::Dim;
 
@@ -28,7 +28,7 @@ pub(super) fn groups(
         // MLIR does not look at tensors here.
         let all_ones = expanded.iter().all(|it| *it == Some(1)) || view.op.name.starts_with("tensor.");
         let message = "without dimensions there is one element: all sizes of the other shape have to be 1";
-        return (!all_ones).then(|| problem(CODE, types(), message))?;
+        return reject_if(!all_ones, || problem(CODE, types(), message));
     }
     if groups.len() != collapsed.len() {
         let message = format!(
@@ -70,13 +70,13 @@ pub(super) fn groups(
         let message = format!("the groups name {next} of {}", counted(expanded.len(), "dimension"));
         return problem(CODE, place, message);
     }
-    None
+    Ok(())
 }
 
 /// The output shape of an expansion is that of its result.
 pub(super) fn output_shape(view: &OpView<'_, '_>, result: &[Dim]) -> Verified {
     let names = ("output_shape", "static_output_shape");
-    let shape = view.mixed(names.0, names.1)?;
+    let Some(shape) = view.mixed(names.0, names.1) else { return Ok(()) };
     let place = || view.mixed_place(names.0, names.1);
     if shape.len() != result.len() {
         let message = format!("{} for {}", counted(shape.len(), "size"), counted(result.len(), "dimension"));
@@ -97,9 +97,9 @@ pub(super) fn output_shape(view: &OpView<'_, '_>, result: &[Dim]) -> Verified {
         _ => false,
     };
     if view.op.is("tensor.expand_shape") {
-        return None;
+        return Ok(());
     }
-    let (index, (_, dim)) = shape.iter().zip(result).enumerate().find(differs)?;
+    let Some((index, (_, dim))) = shape.iter().zip(result).enumerate().find(differs) else { return Ok(()) };
     let size = dim.map_or("unknown".to_owned(), |it| it.to_string());
     problem(CODE, place(), format!("dimension {index} of the result has size {size}"))
 }

@@ -2,7 +2,7 @@
 
 use super::regions::{End, arguments, differ, end, end_place, list, passed, shape};
 use super::view::OpView;
-use super::{Verified, problem};
+use super::{OpProblem, Verified, problem, reject_if};
 use crate::ir::{OpId, OpKind, RegionId};
 use crate::map_operands::counted;
 use crate::types::Type;
@@ -20,7 +20,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "scf.forall.in_parallel" => in_parallel(view),
         "scf.execute_region" => execute_region(view),
         "scf.index_switch" => index_switch(view),
-        _ => None,
+        _ => Ok(()),
     }
 }
 
@@ -39,30 +39,23 @@ fn owned(types: Vec<&Type>) -> Vec<Type> {
 /// The region ends with a yield of these types.
 fn yields(view: &OpView<'_, '_>, region: RegionId, asked: &[Type], to: &str) -> Verified {
     let (terminator, found) = match end(view, region) {
-        End::Open => return None,
+        End::Open => return Ok(()),
         End::Implicit => (None, Vec::new()),
         End::Terminator(op) if view.ctx.ir.ops[op].is("scf.yield") => (Some(op), passed(view, op, 0)),
-        End::Terminator(_) => return None,
+        End::Terminator(_) => return Ok(()),
     };
     let message = || format!("{} {to} ({}), ({}) are yielded", view.op.name, list(asked), list(&found));
     let place = || end_place(view, region, terminator);
-    differ(&found, asked).then(|| at(problem("scf-yield-mismatch", place(), message()), view))?
+    reject_if(differ(&found, asked), || at(problem("scf-yield-mismatch", place(), message()), view))
 }
 
 /// Adds the operation as the reason.
 fn at(found: Verified, view: &OpView<'_, '_>) -> Verified {
-    found.map(|mut it| {
-        it.keeps_place = true;
-        it.related.push((view.op.name_pointer, "the operation".to_owned()));
-        it
-    })
+    found.map_err(|it| OpProblem { keeps_place: true, ..it.related(view.op.name_pointer, "the operation") })
 }
 
 fn for_loop(view: &OpView<'_, '_>) -> Verified {
-    let wrong = shape(view, &[(1, 1)]);
-    if wrong.is_some() {
-        return wrong;
-    }
+    shape(view, &[(1, 1)])?;
     let (inits, results) = (owned(view.types("initArgs")), results(view));
     if inits.len() != results.len() {
         let place = match view.is_generic() {
@@ -73,34 +66,25 @@ fn for_loop(view: &OpView<'_, '_>) -> Verified {
             format!("{}, {} after ->", counted(inits.len(), "carried value"), counted(results.len(), "type"));
         return problem("scf-iter-args-count", place, message);
     }
-    let body = view.ctx.ir.body(view.id)?;
+    let Some(body) = view.ctx.ir.body(view.id) else { return Ok(()) };
     if view.is_generic() {
         let asked: Vec<_> =
             [view.ty("lowerBound").clone()].into_iter().chain(inits.iter().cloned()).collect();
-        let wrong = arguments(view, body, &asked, "its induction variable and carried values");
-        if wrong.is_some() {
-            return wrong;
-        }
+        arguments(view, body, &asked, "its induction variable and carried values")?;
         if differ(&inits, &results) {
             let message = format!("({}) are carried, the results are ({})", list(&inits), list(&results));
             return problem("operands-type-disagree", view.op.name_pointer, message);
         }
     }
-    yields(view, *view.op.regions.first()?, &results, "carries")
+    view.op.regions.first().map_or(Ok(()), |it| yields(view, *it, &results, "carries"))
 }
 
 fn if_(view: &OpView<'_, '_>) -> Verified {
-    let wrong = shape(view, &[(1, 1), (0, 1)]);
-    if wrong.is_some() {
-        return wrong;
-    }
+    shape(view, &[(1, 1), (0, 1)])?;
     let ir = view.ctx.ir;
     for region in &view.op.regions {
         if let [block] = &*ir.regions[*region].blocks {
-            let wrong = arguments(view, *block, &[], "nothing to its regions");
-            if wrong.is_some() {
-                return wrong;
-            }
+            arguments(view, *block, &[], "nothing to its regions")?;
         }
     }
     let results = results(view);
@@ -109,24 +93,21 @@ fn if_(view: &OpView<'_, '_>) -> Verified {
         let place = view.ctx.result_types(view.id).unwrap_or(view.op.name_pointer);
         return problem("scf-if-missing-else", place, "an scf.if with results needs an else branch");
     }
-    view.op.regions.iter().find_map(|it| yields(view, *it, &results, "gives"))
+    view.op.regions.iter().try_for_each(|it| yields(view, *it, &results, "gives"))
 }
 
 fn while_loop(view: &OpView<'_, '_>) -> Verified {
-    let wrong = shape(view, &[(1, 1), (1, 1)]);
-    if wrong.is_some() {
-        return wrong;
-    }
-    let [before, after] = &*view.op.regions else { return None };
+    shape(view, &[(1, 1), (1, 1)])?;
+    let [before, after] = &*view.op.regions else { return Ok(()) };
     let ir = view.ctx.ir;
-    let block = |region: &RegionId| ir.regions[*region].blocks.first().copied();
+    let takes = |region: &RegionId, types: &[Type], what: &str| match ir.regions[*region].blocks.first() {
+        Some(block) => arguments(view, *block, types, what),
+        None => Ok(()),
+    };
     let inits = owned(view.types("inits"));
     let results: Vec<Type> = view.result_types().cloned().collect();
     if view.is_generic() {
-        let wrong = arguments(view, block(before)?, &inits, "its initial values");
-        if wrong.is_some() {
-            return wrong;
-        }
+        takes(before, &inits, "its initial values")?;
     }
     let ends = |region: &RegionId, with: &str| match end(view, *region) {
         End::Terminator(op) if ir.ops[op].is(with) => Ok(Some(op)),
@@ -150,23 +131,17 @@ fn while_loop(view: &OpView<'_, '_>) -> Verified {
         }
         Ok(None) => {}
     }
-    let wrong = arguments(view, block(after)?, &results, "to its second region");
-    if wrong.is_some() {
-        return wrong;
-    }
+    takes(after, &results, "to its second region")?;
     yields(view, *after, &inits, "carries")
 }
 
 const ARITY: &str = "scf-parallel-arity";
 
 fn parallel(view: &OpView<'_, '_>) -> Verified {
-    let wrong = shape(view, &[(1, 1)]);
-    if wrong.is_some() {
-        return wrong;
-    }
+    shape(view, &[(1, 1)])?;
     let ir = view.ctx.ir;
-    let region = *view.op.regions.first()?;
-    let body = ir.body(view.id)?;
+    let Some(&region) = view.op.regions.first() else { return Ok(()) };
+    let Some(body) = ir.body(view.id) else { return Ok(()) };
     let indices = ir.blocks[body].arguments.len();
     // Of the generic form only the steps are counted.
     let lists = ["lowerBound", "upperBound", "step"];
@@ -183,30 +158,23 @@ fn parallel(view: &OpView<'_, '_>) -> Verified {
         return problem(ARITY, view.op.name_pointer, "scf.parallel needs an index");
     }
     if view.is_generic() {
-        let wrong = arguments(view, body, &vec![Type::Index; indices], "its indices");
-        if wrong.is_some() {
-            return wrong;
-        }
+        arguments(view, body, &vec![Type::Index; indices], "its indices")?;
     }
-    parallel_steps(view).or_else(|| parallel_end(view, region))
+    parallel_steps(view)?;
+    parallel_end(view, region)
 }
 
 fn parallel_steps(view: &OpView<'_, '_>) -> Verified {
     let ir = view.ctx.ir;
-    view.operands("step").iter().find_map(|step| {
-        let constant = ir.defining_op(step.value?)?;
-        let OpKind::ConstantInteger(value) = ir.ops[constant].kind else { return None };
-        if value > 0 {
-            return None;
+    for step in view.operands("step") {
+        let Some(constant) = step.value.and_then(|it| ir.defining_op(it)) else { continue };
+        if let OpKind::ConstantInteger(value @ ..=0) = ir.ops[constant].kind {
+            let message = format!("the step is {value}, it has to be positive");
+            return problem("scf-parallel-step", step.pointer, message)
+                .map_err(|it| it.related(ir.ops[constant].name_pointer, "the constant"));
         }
-        let mut found = problem(
-            "scf-parallel-step",
-            step.pointer,
-            format!("the step is {value}, it has to be positive"),
-        )?;
-        found.related.push((ir.ops[constant].name_pointer, "the constant".to_owned()));
-        Some(found)
-    })
+    }
+    Ok(())
 }
 
 fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
@@ -231,9 +199,10 @@ fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
             format!("{}, {}", counted(results.len(), "result"), counted(inits.len(), "initial value"));
         return problem("reduce-mismatch", view.op.name_pointer, message);
     }
-    let types = passed(view, terminator?, 0);
-    let (index, (result, found)) =
-        results.iter().zip(&types).enumerate().find(|it| it.1.0.differs_from(it.1.1))?;
+    let types = terminator.map_or_else(Vec::new, |it| passed(view, it, 0));
+    let mut pairs = results.iter().zip(&types).enumerate();
+    let differs = pairs.find(|(_, (result, found))| result.differs_from(found));
+    let Some((index, (result, found))) = differs else { return Ok(()) };
     let message = format!("result {index} has type {result}, {found} is reduced");
     problem("reduce-mismatch", view.op.name_pointer, message)
 }
@@ -241,11 +210,11 @@ fn parallel_end(view: &OpView<'_, '_>, region: RegionId) -> Verified {
 /// Nothing is added to the generic form.
 fn missing_reduce(view: &OpView<'_, '_>, region: RegionId) -> Verified {
     let ir = view.ctx.ir;
-    let [block] = &*ir.regions[region].blocks else { return None };
-    let last = *ir.blocks[*block].ops.last()?;
+    let [block] = &*ir.regions[region].blocks else { return Ok(()) };
+    let Some(&last) = ir.blocks[*block].ops.last() else { return Ok(()) };
     let is_other = view.is_generic() && !ir.ops[last].broken && !view.ctx.may_be_terminator(last);
     let message = "scf.parallel ends with scf.reduce";
-    is_other.then(|| problem("scf-parallel-terminator", view.op.name_pointer, message))?
+    reject_if(is_other, || problem("scf-parallel-terminator", view.op.name_pointer, message))
 }
 
 fn reduce(view: &OpView<'_, '_>) -> Verified {
@@ -277,34 +246,36 @@ fn reduce(view: &OpView<'_, '_>) -> Verified {
             return problem(CODE, view.op.name_pointer, message);
         }
     }
-    None
+    Ok(())
 }
 
 /// The value has the type that is reduced.
 fn reduce_return(view: &OpView<'_, '_>) -> Verified {
     let ir = view.ctx.ir;
     let block = view.op.block;
-    let first = *ir.blocks[block].arguments.first()?;
-    let parent = ir.parent_op(view.id)?;
+    let Some(&first) = ir.blocks[block].arguments.first() else { return Ok(()) };
+    let Some(parent) = ir.parent_op(view.id) else { return Ok(()) };
     let (asked, found) = (&ir.values[first].ty, view.ty("result"));
     let message = || format!("the reduction gives {asked}, not {found}");
-    (ir.ops[parent].is("scf.reduce") && found.differs_from(asked))
-        .then(|| problem("reduce-mismatch", view.operands_place("result"), message()))?
+    reject_if(ir.ops[parent].is("scf.reduce") && found.differs_from(asked), || {
+        problem("reduce-mismatch", view.operands_place("result"), message())
+    })
 }
 
 fn forall(view: &OpView<'_, '_>) -> Verified {
     let results = results(view);
     let outputs = view.operands("outputs").len();
     let message = || format!("{}, {}", counted(outputs, "output"), counted(results.len(), "result type"));
-    (view.is_known("outputs") && !view.is_generic() && outputs != results.len())
-        .then(|| problem("scf-iter-args-count", view.op.name_pointer, message()))?
+    reject_if(view.is_known("outputs") && !view.is_generic() && outputs != results.len(), || {
+        problem("scf-iter-args-count", view.op.name_pointer, message())
+    })
 }
 
 /// Only insertions stand in it, into outputs of the loop.
 fn in_parallel(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "in-parallel-body";
     let ir = view.ctx.ir;
-    let body = ir.body(view.id)?;
+    let Some(body) = ir.body(view.id) else { return Ok(()) };
     let dialects = ["arith.", "math.", "index.", "vector.", "memref.", "affine.", "cf.", "func."];
     let other: Option<&OpId> = ir.blocks[body].ops.iter().find(|it| {
         let op = &ir.ops[**it];
@@ -312,17 +283,16 @@ fn in_parallel(view: &OpView<'_, '_>) -> Verified {
         !op.broken && (is_tensor || dialects.iter().any(|it| op.name.starts_with(it)))
     });
     if let Some(other) = other {
-        let mut found = problem(CODE, view.op.name_pointer, "only insertions into outputs may stand here")?;
-        found.related.push((ir.ops[*other].name_pointer, "this is none".to_owned()));
-        return Some(found);
+        return problem(CODE, view.op.name_pointer, "only insertions into outputs may stand here")
+            .map_err(|it| it.related(ir.ops[*other].name_pointer, "this is none"));
     }
-    None
+    Ok(())
 }
 
 fn execute_region(view: &OpView<'_, '_>) -> Verified {
     let ir = view.ctx.ir;
     let [region] = &*view.op.regions else { return shape(view, &[(1, usize::MAX)]) };
-    let first = ir.regions[*region].blocks.first()?;
+    let Some(first) = ir.regions[*region].blocks.first() else { return Ok(()) };
     if !ir.blocks[*first].arguments.is_empty() {
         return arguments(view, *first, &[], "nothing to its region");
     }
@@ -333,14 +303,10 @@ fn index_switch(view: &OpView<'_, '_>) -> Verified {
     let results = results(view);
     let ir = view.ctx.ir;
     if view.is_generic() {
-        return None;
+        return Ok(());
     }
-    let cases: Vec<_> = view
-        .ctx
-        .syntax(view.id)?
-        .children()
-        .filter(|it| it.kind() == SyntaxKind::INTEGER_ATTRIBUTE)
-        .collect();
+    let Some(node) = view.ctx.syntax(view.id) else { return Ok(()) };
+    let cases: Vec<_> = node.children().filter(|it| it.kind() == SyntaxKind::INTEGER_ATTRIBUTE).collect();
     for (index, case) in cases.iter().enumerate() {
         let value = crate::ir::signed_integer(case);
         let is_repeated =
@@ -359,10 +325,9 @@ fn index_switch(view: &OpView<'_, '_>) -> Verified {
         if differ(&found, &results) {
             let message =
                 format!("scf.index_switch gives ({}), ({}) are yielded", list(&results), list(&found));
-            let mut found = problem("scf-yield-mismatch", view.op.name_pointer, message)?;
-            found.related.push((ir.ops[op].name_pointer, "the yield".to_owned()));
-            return Some(found);
+            return problem("scf-yield-mismatch", view.op.name_pointer, message)
+                .map_err(|it| it.related(ir.ops[op].name_pointer, "the yield"));
         }
     }
-    None
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Offsets, sizes and strides of slices: `memref.subview`, `memref.reinterpret_cast`, `tensor.extract_slice` and its like.
 
 use super::view::{Mixed, OpView};
-use super::{Verified, problem};
+use super::{OpProblem, Verified, problem};
 use crate::map_operands::counted;
 use crate::types::Dim;
 
@@ -14,38 +14,34 @@ pub(super) struct Slice {
 const LISTS: [(&str, &str); 3] =
     [("offsets", "static_offsets"), ("sizes", "static_sizes"), ("strides", "static_strides")];
 
-/// The three lists, or what is wrong with one: another number of entries than asked for, values that do not fit
+/// The three lists where they are known, or what is wrong with one: another number of entries than asked for, values that do not fit
 /// the numbers, negative offsets or sizes.
-pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Slice, Verified> {
+pub(super) fn slice(view: &OpView<'_, '_>, lens: [usize; 3]) -> Result<Option<Slice>, OpProblem> {
     let miscounted = if view.op.is("memref.subview") { "subview-result-type" } else { "slice-entry-count" };
     let mut lists = Vec::new();
     for ((name, numbers), len) in LISTS.into_iter().zip(lens) {
-        let entries = view.mixed(name, numbers).ok_or(None)?;
+        let Some(entries) = view.mixed(name, numbers) else { return Ok(None) };
         let place = || view.mixed_place(name, numbers);
         if entries.len() != len {
             let message = format!("{len} {name} are needed, {} given", entries.len());
-            return Err(problem(miscounted, place(), message));
+            return problem(miscounted, place(), message);
         }
         let asked = entries.iter().filter(|it| **it == Mixed::Dynamic).count();
         let given = view.operands(name).len();
         if view.is_generic() && asked != given {
             let message = format!("{numbers} leaves {}, {given} given", counted(asked, "value"));
-            return Err(problem(miscounted, place(), message));
+            return problem(miscounted, place(), message);
         }
         if name != "strides"
             && let Some(negative) = entries.iter().filter_map(|it| it.known()).find(|it| *it < 0)
         {
-            return Err(problem(
-                "slice-out-of-bounds",
-                place(),
-                format!("{name} are not negative: {negative}"),
-            ));
+            return problem("slice-out-of-bounds", place(), format!("{name} are not negative: {negative}"));
         }
         lists.push(entries);
     }
     let mut lists = lists.into_iter();
     let mut next = || lists.next().unwrap_or_default();
-    Ok(Slice { offsets: next(), sizes: next(), strides: next() })
+    Ok(Some(Slice { offsets: next(), sizes: next(), strides: next() }))
 }
 
 impl Slice {
@@ -75,6 +71,6 @@ impl Slice {
                 return problem("slice-out-of-bounds", place(LISTS[1]), message);
             }
         }
-        None
+        Ok(())
     }
 }

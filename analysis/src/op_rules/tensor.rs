@@ -8,7 +8,7 @@ use super::shapes::{are_compatible, ranked_tensor};
 use super::slice::slice;
 use super::strided::is_rank_reduced;
 use super::view::{Mixed, OpView};
-use super::{Verified, problem};
+use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
 use crate::types::{Dim, Type};
 
@@ -21,18 +21,18 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "tensor.from_elements" => from_elements(view),
         "tensor.empty" => dynamic_sizes(view, "dynamicSizes", "result"),
         "tensor.splat" => splat(view),
-        "tensor.generate" => dynamic_sizes(view, "dynamicExtents", "result").or_else(|| body(view)),
+        "tensor.generate" => dynamic_sizes(view, "dynamicExtents", "result").and_then(|()| body(view)),
         "tensor.concat" => concat(view),
         "tensor.extract_slice" => slice_of(view, "source", "result"),
         "tensor.insert_slice" => slice_of(view, "dest", "source"),
-        "tensor.parallel_insert_slice" => in_parallel(view).or_else(|| slice_of(view, "dest", "source")),
-        "tensor.pad" => pad(view).or_else(|| body(view)),
+        "tensor.parallel_insert_slice" => in_parallel(view).and_then(|()| slice_of(view, "dest", "source")),
+        "tensor.pad" => pad(view).and_then(|()| body(view)),
         "tensor.reshape" => reshape(view),
         "tensor.expand_shape" => expand_shape(view),
         "tensor.collapse_shape" => collapse_shape(view),
         "tensor.gather" => gather(view, "gather_dims", "source", "result"),
         "tensor.scatter" => gather(view, "scatter_dims", "dest", "source"),
-        _ => None,
+        _ => Ok(()),
     }
 }
 
@@ -47,7 +47,7 @@ fn cast(view: &OpView<'_, '_>) -> Verified {
     } else if are_compatible(&[source, result]) == Some(false) {
         "the shape"
     } else {
-        return None;
+        return Ok(());
     };
     let message = format!("{} cannot change {what}: {source} to {result}", view.op.name);
     problem("cast-incompatible", view.type_place("dest"), message)
@@ -55,29 +55,26 @@ fn cast(view: &OpView<'_, '_>) -> Verified {
 
 /// It stands in the end of a parallel loop.
 fn in_parallel(view: &OpView<'_, '_>) -> Verified {
-    let parent = &view.ctx.ir.ops[view.ctx.ir.parent_op(view.id)?];
+    let Some(parent) = view.ctx.ir.parent_op(view.id) else { return Ok(()) };
+    let parent = &view.ctx.ir.ops[parent];
     let is_other =
         ["affine.", "builtin.", "func.", "memref.", "tensor."].iter().any(|it| parent.name.starts_with(it))
             || parent.name.starts_with("scf.") && !parent.is("scf.forall.in_parallel");
     let message = "tensor.parallel_insert_slice stands in scf.forall.in_parallel";
-    is_other.then(|| problem("in-parallel-body", view.op.name_pointer, message))?
+    reject_if(is_other, || problem("in-parallel-body", view.op.name_pointer, message))
 }
 
 fn dim(view: &OpView<'_, '_>) -> Verified {
     let is_scalar = ranked_tensor(view.ty("source")).is_some_and(|it| it.0.is_empty());
     let message = "a tensor without dimensions has no sizes";
-    is_scalar.then(|| problem("memref-dim-rank-zero", view.operands_place("source"), message))?
+    reject_if(is_scalar, || problem("memref-dim-rank-zero", view.operands_place("source"), message))
 }
 
 fn from_elements(view: &OpView<'_, '_>) -> Verified {
     let result = view.ty("result");
-    let (dims, element) = ranked_tensor(result)?;
-    element_list(
-        view,
-        result,
-        dims.iter().try_fold(1, |count: u64, dim| count.checked_mul((*dim)?))?,
-        element,
-    )
+    let Some((dims, element)) = ranked_tensor(result) else { return Ok(()) };
+    let count = dims.iter().try_fold(1, |count: u64, dim| count.checked_mul((*dim)?));
+    count.map_or(Ok(()), |it| element_list(view, result, it, element))
 }
 
 /// As many elements of the element type as fill the type.
@@ -87,34 +84,31 @@ pub(super) fn element_list(view: &OpView<'_, '_>, ty: &Type, count: u64, element
         let message = format!("{ty} has {count} elements, {} given", types.len());
         return problem("element-count-mismatch", view.operands_place("elements"), message);
     }
-    let other = types.into_iter().find(|it| it.differs_from(element))?;
+    let Some(other) = types.into_iter().find(|it| it.differs_from(element)) else { return Ok(()) };
     let message = format!("{ty} has elements of type {element}, not {other}");
     problem("operands-type-disagree", view.type_place("elements"), message)
 }
 
 fn dynamic_sizes(view: &OpView<'_, '_>, sizes: &'static str, of: &'static str) -> Verified {
-    let (dims, _) = ranked_tensor(view.ty(of))?;
+    let Some((dims, _)) = ranked_tensor(view.ty(of)) else { return Ok(()) };
     let (asked, given) = (dims.iter().filter(|it| it.is_none()).count(), view.operands(sizes).len());
     let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
-    (asked != given).then(|| problem("alloc-dynamic-size-count", view.operands_place(sizes), message()))?
+    reject_if(asked != given, || problem("alloc-dynamic-size-count", view.operands_place(sizes), message()))
 }
 
 fn splat(view: &OpView<'_, '_>) -> Verified {
-    let wrong = dynamic_sizes(view, "dynamicSizes", "aggregate");
-    if wrong.is_some() {
-        return wrong;
-    }
+    dynamic_sizes(view, "dynamicSizes", "aggregate")?;
     let (aggregate, input) = (view.ty("aggregate"), view.ty("input"));
     let message = || format!("{aggregate} has elements of type {}, not {input}", scalar(aggregate));
     let differs = input.differs_from(scalar(aggregate));
-    differs.then(|| problem("operands-type-disagree", view.type_place("input"), message()))?
+    reject_if(differs, || problem("operands-type-disagree", view.type_place("input"), message()))
 }
 
 /// The body of `tensor.generate` and `tensor.pad`: an index per dimension, and an element at its end.
 fn body(view: &OpView<'_, '_>) -> Verified {
     let ir = view.ctx.ir;
-    let block = ir.body(view.id)?;
-    let (dims, element) = ranked_tensor(view.ty("result"))?;
+    let Some(block) = ir.body(view.id) else { return Ok(()) };
+    let Some((dims, element)) = ranked_tensor(view.ty("result")) else { return Ok(()) };
     let arguments = &ir.blocks[block].arguments;
     if arguments.len() != dims.len() {
         let message = format!(
@@ -128,20 +122,18 @@ fn body(view: &OpView<'_, '_>) -> Verified {
         let message = format!("the body takes indices, not {}", ir.values[*other].ty);
         return problem("region-argument-mismatch", view.op.name_pointer, message);
     }
-    let last = *ir.blocks[block].ops.last()?;
+    let Some(&last) = ir.blocks[block].ops.last() else { return Ok(()) };
     let end = &ir.ops[last];
     if !end.is("tensor.yield") || end.broken {
-        return None;
+        return Ok(());
     }
-    let yielded = end.operands.first()?.value?;
+    let Some(yielded) = end.operands.first().and_then(|it| it.value) else { return Ok(()) };
     let ty = &ir.values[yielded].ty;
-    let mut wrong = problem(
-        "region-result-mismatch",
-        view.op.name_pointer,
-        format!("the body gives an element of type {element}, not {ty}"),
-    )?;
-    wrong.related.push((end.name_pointer, "the end of the body".to_owned()));
-    ty.differs_from(element).then_some(wrong)
+    let message = || format!("the body gives an element of type {element}, not {ty}");
+    reject_if(ty.differs_from(element), || {
+        problem("region-result-mismatch", view.op.name_pointer, message())
+            .map_err(|it| it.related(end.name_pointer, "the end of the body"))
+    })
 }
 
 fn concat(view: &OpView<'_, '_>) -> Verified {
@@ -149,18 +141,19 @@ fn concat(view: &OpView<'_, '_>) -> Verified {
     let place = || view.op.name_pointer;
     let inputs = view.types("inputs");
     if inputs.is_empty() {
-        return view.is_known("inputs").then(|| {
-            problem("operand-count-mismatch", place(), "tensor.concat takes at least one tensor")
-        })?;
+        let message = "tensor.concat takes at least one tensor";
+        return reject_if(view.is_known("inputs"), || problem("operand-count-mismatch", place(), message));
     }
-    let (result, element) = ranked_tensor(view.ty("result"))?;
-    let inputs = inputs.into_iter().map(ranked_tensor).collect::<Option<Vec<_>>>()?;
+    let Some((result, element)) = ranked_tensor(view.ty("result")) else { return Ok(()) };
+    let Some(inputs) = inputs.into_iter().map(ranked_tensor).collect::<Option<Vec<_>>>() else {
+        return Ok(());
+    };
     if let Some((dims, _)) = inputs.iter().find(|it| it.0.len() != result.len()) {
         let message =
             format!("an input has {}, the result {}", counted(dims.len(), "dimension"), result.len());
         return problem(CODE, view.type_place("result"), message);
     }
-    let along = view.integer("dim")?;
+    let Some(along) = view.integer("dim") else { return Ok(()) };
     let Some(along) = usize::try_from(along).ok().filter(|it| *it < result.len()) else {
         let message = format!("there is no dimension {along}, only {}", result.len());
         return problem(CODE, view.attribute_place("dim"), message);
@@ -178,7 +171,7 @@ fn concat(view: &OpView<'_, '_>) -> Verified {
             if sum.is_some() && written != sum {
                 let sum = sum.unwrap_or_default();
                 let message = format!("the sizes of dimension {index} sum up to {sum}");
-                return written.is_some().then(|| problem(CODE, view.type_place("result"), message))?;
+                return reject_if(written.is_some(), || problem(CODE, view.type_place("result"), message));
             }
             continue;
         }
@@ -192,18 +185,15 @@ fn concat(view: &OpView<'_, '_>) -> Verified {
             return problem(CODE, view.type_place("result"), message);
         }
     }
-    None
+    Ok(())
 }
 
 /// The slice that `whole` is asked for has the type of `part`, up to sizes of 1.
 fn slice_of(view: &OpView<'_, '_>, whole: &'static str, part: &'static str) -> Verified {
     const CODE: &str = "slice-type";
-    let (dims, element) = ranked_tensor(view.ty(whole))?;
-    let (part_dims, part_element) = ranked_tensor(view.ty(part))?;
-    let slice = match slice(view, [dims.len(); 3]) {
-        Ok(slice) => slice,
-        Err(wrong) => return wrong,
-    };
+    let Some((dims, element)) = ranked_tensor(view.ty(whole)) else { return Ok(()) };
+    let Some((part_dims, part_element)) = ranked_tensor(view.ty(part)) else { return Ok(()) };
+    let Some(slice) = slice(view, [dims.len(); 3])? else { return Ok(()) };
     let sizes = |dims: &[Dim]| dims.iter().map(|it| (*it, ())).collect::<Vec<_>>();
     let expected =
         Type::Tensor { dims: Some(slice.dims().into()), element: element.clone().into(), encoding: None };
@@ -219,10 +209,10 @@ fn slice_of(view: &OpView<'_, '_>, whole: &'static str, part: &'static str) -> V
 
 fn pad(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "pad-type";
-    let (source, element) = ranked_tensor(view.ty("source"))?;
-    let (result, result_element) = ranked_tensor(view.ty("result"))?;
+    let Some((source, element)) = ranked_tensor(view.ty("source")) else { return Ok(()) };
+    let Some((result, result_element)) = ranked_tensor(view.ty("result")) else { return Ok(()) };
     for (name, numbers) in [("low", "static_low"), ("high", "static_high")] {
-        let entries = view.mixed(name, numbers)?;
+        let Some(entries) = view.mixed(name, numbers) else { return Ok(()) };
         if entries.len() != source.len() {
             let message =
                 format!("{} for {}", counted(entries.len(), "size"), counted(source.len(), "dimension"));
@@ -238,7 +228,9 @@ fn pad(view: &OpView<'_, '_>) -> Verified {
     if element.differs_from(result_element) {
         return problem(CODE, place(), format!("padding keeps the element type {element}"));
     }
-    let (low, high) = (view.mixed("low", "static_low")?, view.mixed("high", "static_high")?);
+    let (Some(low), Some(high)) = (view.mixed("low", "static_low"), view.mixed("high", "static_high")) else {
+        return Ok(());
+    };
     for (index, (dim, written)) in source.iter().zip(result).enumerate() {
         let known = |list: &[Mixed]| list.get(index).and_then(|it| it.known());
         let sum = || {
@@ -251,7 +243,7 @@ fn pad(view: &OpView<'_, '_>) -> Verified {
             return problem(CODE, place(), format!("dimension {index} has size {sum} after padding"));
         }
     }
-    None
+    Ok(())
 }
 
 fn reshape(view: &OpView<'_, '_>) -> Verified {
@@ -261,8 +253,8 @@ fn reshape(view: &OpView<'_, '_>) -> Verified {
         let message = format!("the source has elements of type {}, not {}", scalar(source), scalar(result));
         return problem(reshape::CODE, place(), message);
     }
-    let (to, _) = ranked_tensor(result)?;
-    let (shape, _) = ranked_tensor(view.ty("shape"))?;
+    let Some((to, _)) = ranked_tensor(result) else { return Ok(()) };
+    let Some((shape, _)) = ranked_tensor(view.ty("shape")) else { return Ok(()) };
     let count = |dims: &[Dim]| dims.iter().try_fold(1_u64, |count, it| count.checked_mul((*it)?));
     let from = ranked_tensor(source).and_then(|it| count(it.0));
     if let (Some(from), Some(to)) = (from, count(to))
@@ -270,14 +262,13 @@ fn reshape(view: &OpView<'_, '_>) -> Verified {
     {
         return problem(reshape::CODE, place(), format!("the source has {from} elements, the result {to}"));
     }
-    shape_length(view, shape.first().copied()?, to.len())
+    shape.first().map_or(Ok(()), |it| shape_length(view, *it, to.len()))
 }
 
 fn expand_shape(view: &OpView<'_, '_>) -> Verified {
-    collapses(view, "result", "src").or_else(|| {
-        let (result, _) = ranked_tensor(view.ty("result"))?;
-        reshape::output_shape(view, result)
-    })
+    collapses(view, "result", "src")?;
+    let Some((result, _)) = ranked_tensor(view.ty("result")) else { return Ok(()) };
+    reshape::output_shape(view, result)
 }
 
 fn collapse_shape(view: &OpView<'_, '_>) -> Verified {
@@ -292,13 +283,12 @@ fn collapses(view: &OpView<'_, '_>, expanded: &'static str, collapsed: &'static 
             return problem(reshape::CODE, view.type_place(name), message);
         }
     }
-    let (expanded, element) = ranked_tensor(view.ty(expanded))?;
-    let (collapsed, other) = ranked_tensor(view.ty(collapsed))?;
-    let groups = view.integer_lists("reassociation")?;
-    reshape::groups(view, collapsed, expanded, &groups).or_else(|| {
-        let message = || format!("the elements stay of type {element}, not {other}");
-        other.differs_from(element).then(|| problem(reshape::CODE, place(), message()))?
-    })
+    let Some((expanded, element)) = ranked_tensor(view.ty(expanded)) else { return Ok(()) };
+    let Some((collapsed, other)) = ranked_tensor(view.ty(collapsed)) else { return Ok(()) };
+    let Some(groups) = view.integer_lists("reassociation") else { return Ok(()) };
+    reshape::groups(view, collapsed, expanded, &groups)?;
+    let message = || format!("the elements stay of type {element}, not {other}");
+    reject_if(other.differs_from(element), || problem(reshape::CODE, place(), message()))
 }
 
 /// `whole` is read or written at the places that `indices` names; what lies there has the type of `part`.
@@ -309,10 +299,10 @@ fn gather(
     part: &'static str,
 ) -> Verified {
     const CODE: &str = "gather-mismatch";
-    let (dims, element) = ranked_tensor(view.ty(whole))?;
-    let (part_dims, part_element) = ranked_tensor(view.ty(part))?;
-    let (indices, _) = ranked_tensor(view.ty("indices"))?;
-    let chosen = view.integers(attribute)?;
+    let Some((dims, element)) = ranked_tensor(view.ty(whole)) else { return Ok(()) };
+    let Some((part_dims, part_element)) = ranked_tensor(view.ty(part)) else { return Ok(()) };
+    let Some((indices, _)) = ranked_tensor(view.ty("indices")) else { return Ok(()) };
+    let Some(chosen) = view.integers(attribute) else { return Ok(()) };
     let place = || view.attribute_place(attribute);
     if chosen.is_empty() {
         return problem(CODE, place(), format!("{attribute} names no dimension"));
@@ -356,8 +346,9 @@ fn gather(
         || format!("what is read or written has type {expected}, with or without its last sizes of 1");
     if fits || is_open(part_element) || is_open(element) {
         let unique = view.op.is("tensor.scatter") && view.is_generic() && !view.has_attribute("unique");
-        return unique
-            .then(|| problem(CODE, view.op.name_pointer, "tensor.scatter has to be marked unique"))?;
+        return reject_if(unique, || {
+            problem(CODE, view.op.name_pointer, "tensor.scatter has to be marked unique")
+        });
     }
     problem(CODE, view.type_place(part), message())
 }

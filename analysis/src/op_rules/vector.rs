@@ -9,7 +9,7 @@ mod transfer;
 
 use super::tensor::element_list;
 use super::view::OpView;
-use super::{Verified, problem, shapes};
+use super::{Verified, problem, reject_if, shapes};
 use crate::map_operands::counted;
 use crate::types::{Type, VectorDim};
 
@@ -48,7 +48,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "vector.scan" => reductions::scan(view),
         "vector.outerproduct" => reductions::outer_product(view),
         "vector.contract" => contract::verify(view),
-        _ => None,
+        _ => Ok(()),
     }
 }
 
@@ -58,11 +58,13 @@ fn vector<'t>(view: &'t OpView<'_, '_>, name: &str) -> Option<(&'t [VectorDim], 
 }
 
 fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
-    let (dims, element) = vector(view, of)?;
-    let count = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size))?;
+    let Some((dims, element)) = vector(view, of) else { return Ok(()) };
+    let Some(count) = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size)) else {
+        return Ok(());
+    };
     // The results of the custom form are as many as the type says.
     if of == "source" && !view.is_generic() {
-        return None;
+        return Ok(());
     }
     element_list(view, view.ty(of), count, element)
 }
@@ -74,19 +76,20 @@ fn print(view: &OpView<'_, '_>) -> Verified {
     let punctuation = view.keyword("punctuation").filter(|it| it != "newline");
     let more = !view.operands("source").is_empty() || punctuation.is_some();
     let message = "text is printed without a value and without punctuation";
-    (prints_text && more).then(|| problem("print-combination", view.op.name_pointer, message))?
+    reject_if(prints_text && more, || problem("print-combination", view.op.name_pointer, message))
 }
 
 const MASK: &str = "vector-mask-size";
 
 fn constant_mask(view: &OpView<'_, '_>) -> Verified {
-    let (dims, _) = vector(view, "result")?;
-    let sizes = view.integers("mask_dim_sizes")?;
+    let Some((dims, _)) = vector(view, "result") else { return Ok(()) };
+    let Some(sizes) = view.integers("mask_dim_sizes") else { return Ok(()) };
     let place = view.attribute_place("mask_dim_sizes");
     if dims.is_empty() {
         let fits = matches!(*sizes, [0 | 1]);
-        return (!fits)
-            .then(|| problem(MASK, place, "the mask of a vector without dimensions is [0] or [1]"))?;
+        return reject_if(!fits, || {
+            problem(MASK, place, "the mask of a vector without dimensions is [0] or [1]")
+        });
     }
     if sizes.len() != dims.len() {
         let message = format!("{} for {}", counted(sizes.len(), "size"), counted(dims.len(), "dimension"));
@@ -106,15 +109,16 @@ fn constant_mask(view: &OpView<'_, '_>) -> Verified {
         }
     }
     let mixes = sizes.contains(&0) && sizes.iter().any(|it| *it != 0);
-    mixes.then(|| problem(MASK, place, "where one size is 0 nothing is set, and all sizes are 0"))?
+    reject_if(mixes, || problem(MASK, place, "where one size is 0 nothing is set, and all sizes are 0"))
 }
 
 fn create_mask(view: &OpView<'_, '_>) -> Verified {
-    let (dims, _) = vector(view, "result")?;
+    let Some((dims, _)) = vector(view, "result") else { return Ok(()) };
     let (asked, given) = (dims.len().max(1), view.operands("operands").len());
     let message = || format!("{} for {}", counted(given, "size"), counted(dims.len(), "dimension"));
-    (view.is_known("operands") && asked != given)
-        .then(|| problem(MASK, view.operands_place("operands"), message()))?
+    reject_if(view.is_known("operands") && asked != given, || {
+        problem(MASK, view.operands_place("operands"), message())
+    })
 }
 
 fn mask(view: &OpView<'_, '_>) -> Verified {
@@ -122,5 +126,5 @@ fn mask(view: &OpView<'_, '_>) -> Verified {
         if view.is_generic() { view.result_types().count() } else { view.written_types("results").len() };
     let is_useless = !view.operands("passthru").is_empty() && results == 0;
     let message = "values to pass through are given, but there is no result that they could stand in";
-    is_useless.then(|| problem("region-result-mismatch", view.operands_place("passthru"), message))?
+    reject_if(is_useless, || problem("region-result-mismatch", view.operands_place("passthru"), message))
 }

@@ -7,7 +7,12 @@ use crate::ir::OpKind;
 use crate::map_operands::{Asked, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "apply-dim-as-symbol", severity: Severity::Error, page: page!("apply-dim-as-symbol"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "apply-dim-as-symbol",
+    severity: Severity::Error,
+    page: page!("apply-dim-as-symbol"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -23,7 +28,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             if let Validity::Invalid(why) = validity(ctx, id, value, Asked::Symbol) {
                 let what = match ctx.ir.loop_of_induction_variable(value) {
-                    Some((of, _)) => format!("is the index of {}: a dimension, not a symbol", ctx.ir.ops[of].name),
+                    Some((of, _)) => {
+                        format!("is the index of {}: a dimension, not a symbol", ctx.ir.ops[of].name)
+                    }
                     None => format!("is a dimension, not a symbol: {}", why.reason),
                 };
                 report_invalid(report, op, index, &what, &why);

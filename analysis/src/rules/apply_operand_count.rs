@@ -6,7 +6,12 @@ use crate::ir::OpKind;
 use crate::map_operands::{Called, check_operand_count};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "apply-operand-count", severity: Severity::Error, page: page!("apply-operand-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "apply-operand-count",
+    severity: Severity::Error,
+    page: page!("apply-operand-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

@@ -1,21 +1,24 @@
 //! `condition-always-false`: an `affine.if` whose constraints hold nowhere where it runs.
 
 use super::{Report, Rule};
-use crate::diagnostic::Severity;
 use crate::affine::AffineExpr;
+use crate::database::stop_if_cancelled;
+use crate::diagnostic::Severity;
 use crate::ir::{AppliedSet, OpId, OpKind, Pointer, ValueId};
 use crate::loops::condition::{Verdict, verdict};
 use crate::rule_context::RuleContext;
 use presburger::Optimum;
 use rustc_hash::FxHashSet;
 
-pub(super) static RULE: Rule = Rule { code: "condition-always-false", severity: Severity::Warning, page: page!("condition-always-false"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "condition-always-false",
+    severity: Severity::Warning,
+    page: page!("condition-always-false"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let stop = || {
-        ctx.db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::If(conditional) = &op.kind else { continue };
         let Some(Verdict::Never { constraints, extent }) = verdict(ctx.ir, id, &stop) else { continue };
@@ -58,7 +61,12 @@ fn expression(ctx: &RuleContext<'_>, id: OpId, condition: &AppliedSet, index: us
 }
 
 /// The variables of loops that a constraint mentions.
-fn induction_variables(ctx: &RuleContext<'_>, id: OpId, condition: &AppliedSet, index: usize) -> Vec<ValueId> {
+fn induction_variables(
+    ctx: &RuleContext<'_>,
+    id: OpId,
+    condition: &AppliedSet,
+    index: usize,
+) -> Vec<ValueId> {
     let constraint = condition.set.as_ref().and_then(|it| it.constraints.get(index));
     let mut used = FxHashSet::default();
     if let Some(constraint) = constraint {

@@ -5,7 +5,12 @@ use crate::diagnostic::Severity;
 use crate::ir::{BasisElement, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "delinearize-basis-not-positive", severity: Severity::Error, page: page!("delinearize-basis-not-positive"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "delinearize-basis-not-positive",
+    severity: Severity::Error,
+    page: page!("delinearize-basis-not-positive"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

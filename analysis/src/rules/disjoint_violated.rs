@@ -1,6 +1,7 @@
 //! `disjoint-violated`: an index beyond what disjoint promises.
 
 use super::{Report, Rule};
+use crate::database::stop_if_cancelled;
 use crate::diagnostic::Severity;
 use crate::ir::{Basis, BasisElement, OpId, OpKind, Pointer, ValueId};
 use crate::loops::out_of_bounds::value_outside;
@@ -13,10 +14,7 @@ pub(super) static RULE: Rule =
     Rule { code: "disjoint-violated", severity: Severity::Warning, page: page!("disjoint-violated"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let stop = || {
-        ctx.db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::Linearize { indices, basis, disjoint: true } = &op.kind else { continue };
         let Some(free) = indices.checked_sub(basis.elements.len()).filter(|it| *it <= 1) else { continue };
@@ -33,10 +31,13 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let (Some(size), Some(operand)) = (size, op.operands.get(index)) else { continue };
             // The first index may be negative.
             let least = (index > 0).then_some(0);
-            let Some((value, witness)) = value_outside(ctx.ir, id, index, (least, size), &stop) else { continue };
+            let Some((value, witness)) = value_outside(ctx.ir, id, index, (least, size), &stop) else {
+                continue;
+            };
             let is_itself = matches!(witness.as_slice(), [(only, _)] if operand.value == Some(*only));
             let when = if is_itself { String::new() } else { when(ctx, &witness) };
-            let message = format!("{} takes the value {value}{when}, its basis element is {size}", operand.name);
+            let message =
+                format!("{} takes the value {value}{when}, its basis element is {size}", operand.name);
             let finding = report.add(operand.pointer, message);
             if let Some(keyword) = keyword(ctx, id) {
                 finding.related(keyword, "the promise that it does not");

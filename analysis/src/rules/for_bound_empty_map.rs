@@ -5,7 +5,12 @@ use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "for-bound-empty-map", severity: Severity::Error, page: page!("for-bound-empty-map"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "for-bound-empty-map",
+    severity: Severity::Error,
+    page: page!("for-bound-empty-map"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

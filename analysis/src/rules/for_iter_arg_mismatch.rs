@@ -6,13 +6,20 @@ use crate::ir::{Form, OpKind};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "for-iter-arg-mismatch", severity: Severity::Error, page: page!("for-iter-arg-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "for-iter-arg-mismatch",
+    severity: Severity::Error,
+    page: page!("for-iter-arg-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::For(it), Form::Generic) = (&op.kind, op.form) else { continue };
         let inits: Vec<_> = op.operands.get(it.inits.clone()).unwrap_or_default().iter().collect();
-        let Some(types) = op.operand_types.as_ref().and_then(|all| all.get(it.inits.clone())) else { continue };
+        let Some(types) = op.operand_types.as_ref().and_then(|all| all.get(it.inits.clone())) else {
+            continue;
+        };
         let Some(body) = ctx.ir.body(id) else { continue };
         let arguments = ctx.ir.blocks[body].arguments.get(1..).unwrap_or_default();
         if arguments.len() != inits.len() {
@@ -25,7 +32,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(place, message);
             continue;
         }
-        let yielded = ctx.ir.blocks[body].ops.last().map(|it| &ctx.ir.ops[*it]).filter(|it| it.is("affine.yield"));
+        let yielded =
+            ctx.ir.blocks[body].ops.last().map(|it| &ctx.ir.ops[*it]).filter(|it| it.is("affine.yield"));
         for (index, ((argument, init), ty)) in arguments.iter().zip(inits).zip(types).enumerate() {
             let found = &ctx.ir.values[*argument].ty;
             if found.differs_from(ty) {

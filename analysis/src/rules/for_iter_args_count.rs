@@ -7,12 +7,18 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "for-iter-args-count", severity: Severity::Error, page: page!("for-iter-args-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "for-iter-args-count",
+    severity: Severity::Error,
+    page: page!("for-iter-args-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::For(_), Form::Custom) = (&op.kind, op.form) else { continue };
-        let (Some(list), Some(types)) = (ctx.piece(id, SyntaxKind::ITER_ARGS), ctx.result_type_list(id)) else {
+        let (Some(list), Some(types)) = (ctx.piece(id, SyntaxKind::ITER_ARGS), ctx.result_type_list(id))
+        else {
             continue;
         };
         let carried = list.children().filter(|it| it.kind() == SyntaxKind::ITER_ARG).count();

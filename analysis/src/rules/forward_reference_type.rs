@@ -7,7 +7,12 @@ use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 use rustc_hash::FxHashSet;
 
-pub(super) static RULE: Rule = Rule { code: "forward-reference-type", severity: Severity::Error, page: page!("forward-reference-type"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "forward-reference-type",
+    severity: Severity::Error,
+    page: page!("forward-reference-type"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let mut said = FxHashSet::default();
@@ -44,9 +49,14 @@ fn unresolved(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             demanded(ctx, id, op).into_iter().nth(index)
         });
         let ty = &ctx.ir.values[*value].ty;
-        if let Some(demanded) = user.filter(|it| is_below && ctx.ir.defining_op(*value).is_some() && ty.differs_from(it)) {
+        if let Some(demanded) =
+            user.filter(|it| is_below && ctx.ir.defining_op(*value).is_some() && ty.differs_from(it))
+        {
             report
-                .add(definition, format!("{name} has type {ty} but is used above, where it is not visible, as {demanded}"))
+                .add(
+                    definition,
+                    format!("{name} has type {ty} but is used above, where it is not visible, as {demanded}"),
+                )
                 .related(*place, "the use");
         }
     }

@@ -6,7 +6,12 @@ use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "generic-operand-type-count", severity: Severity::Error, page: page!("generic-operand-type-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "generic-operand-type-count",
+    severity: Severity::Error,
+    page: page!("generic-operand-type-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form == Form::Generic) {

@@ -6,7 +6,8 @@ use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 use crate::yields::affine_results;
 
-pub(super) static RULE: Rule = Rule { code: "if-missing-else", severity: Severity::Error, page: page!("if-missing-else"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "if-missing-else", severity: Severity::Error, page: page!("if-missing-else"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

@@ -6,7 +6,12 @@ use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule = Rule { code: "if-region-arguments", severity: Severity::Error, page: page!("if-region-arguments"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "if-region-arguments",
+    severity: Severity::Error,
+    page: page!("if-region-arguments"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| it.1.is("affine.if")) {

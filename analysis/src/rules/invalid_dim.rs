@@ -7,7 +7,8 @@ use crate::ir::{AccessOp, Form, OpKind};
 use crate::map_operands::{Asked, asked_operands, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "invalid-dim", severity: Severity::Error, page: page!("invalid-dim"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "invalid-dim", severity: Severity::Error, page: page!("invalid-dim"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

@@ -7,7 +7,12 @@ use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "invalid-result-number", severity: Severity::Error, page: page!("invalid-result-number"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "invalid-result-number",
+    severity: Severity::Error,
+    page: page!("invalid-result-number"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {

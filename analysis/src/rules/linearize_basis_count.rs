@@ -6,7 +6,12 @@ use crate::ir::OpKind;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "linearize-basis-count", severity: Severity::Error, page: page!("linearize-basis-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "linearize-basis-count",
+    severity: Severity::Error,
+    page: page!("linearize-basis-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

@@ -6,11 +6,13 @@ use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule { code: "linearize-type", severity: Severity::Error, page: page!("linearize-type"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "linearize-type", severity: Severity::Error, page: page!("linearize-type"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
-        let (OpKind::Linearize { .. } | OpKind::Delinearize { .. }, Form::Custom) = (&op.kind, op.form) else {
+        let (OpKind::Linearize { .. } | OpKind::Delinearize { .. }, Form::Custom) = (&op.kind, op.form)
+        else {
             continue;
         };
         let message = format!("{} works on index values", op.name);

@@ -5,7 +5,8 @@ use crate::diagnostic::Severity;
 use crate::ir::{AccessOp, Form, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "load-result-type", severity: Severity::Error, page: page!("load-result-type"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "load-result-type", severity: Severity::Error, page: page!("load-result-type"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

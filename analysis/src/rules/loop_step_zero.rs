@@ -5,7 +5,8 @@ use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "loop-step-zero", severity: Severity::Warning, page: page!("loop-step-zero"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "loop-step-zero", severity: Severity::Warning, page: page!("loop-step-zero"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

@@ -7,7 +7,12 @@ use crate::ir::{AppliedMap, Form, MapOrigin, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "map-set-kind-mismatch", severity: Severity::Error, page: page!("map-set-kind-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "map-set-kind-mismatch",
+    severity: Severity::Error,
+    page: page!("map-set-kind-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
@@ -29,7 +34,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 Some(SyntaxKind::INTEGER_SET_ATTRIBUTE) => false,
                 Some(SyntaxKind::DIALECT_ATTRIBUTE) => {
                     let needed = if needs_map { "a map" } else { "a set" };
-                    report.add(place, format!("{} needs {needed}, but {text} is an attribute of a dialect", op.name));
+                    report.add(
+                        place,
+                        format!("{} needs {needed}, but {text} is an attribute of a dialect", op.name),
+                    );
                     continue;
                 }
                 Some(SyntaxKind::ATTRIBUTE_ALIAS) => match ctx.alias(&text) {

@@ -6,7 +6,8 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "memref-layout-rank", severity: Severity::Error, page: page!("memref-layout-rank"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "memref-layout-rank", severity: Severity::Error, page: page!("memref-layout-rank"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, node) in ctx.pieces(SyntaxKind::MEMREF_TYPE) {
@@ -19,7 +20,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let is_unranked = shape.is_some_and(|it| it.token(SyntaxKind::STAR).is_some());
         let rank = shape.map_or(0, |it| it.children_of_kind(SyntaxKind::DIMENSION).count());
         if let Some(dims) = dims.map(|it| it.dims).filter(|it| *it != rank && !is_unranked) {
-            let message = format!("the layout map takes {}, the memref has {rank}", counted(dims, "dimension"));
+            let message =
+                format!("the layout map takes {}, the memref has {rank}", counted(dims, "dimension"));
             report.add(ctx.pointer(id, layout), message);
         }
     }

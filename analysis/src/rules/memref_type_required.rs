@@ -6,7 +6,12 @@ use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule { code: "memref-type-required", severity: Severity::Error, page: page!("memref-type-required"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "memref-type-required",
+    severity: Severity::Error,
+    page: page!("memref-type-required"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -22,8 +27,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         match ty {
             None | Some(Type::Unknown | Type::MemRef(_)) => {}
             Some(ty @ Type::UnrankedMemRef { .. }) => {
-                let message =
-                    format!("{} needs a ranked memref, {ty} has no rank; cast it with memref.cast first", op.name);
+                let message = format!(
+                    "{} needs a ranked memref, {ty} has no rank; cast it with memref.cast first",
+                    op.name
+                );
                 report.add(place, message);
             }
             Some(ty) => {

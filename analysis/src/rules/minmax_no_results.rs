@@ -5,7 +5,8 @@ use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "minmax-no-results", severity: Severity::Error, page: page!("minmax-no-results"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "minmax-no-results", severity: Severity::Error, page: page!("minmax-no-results"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

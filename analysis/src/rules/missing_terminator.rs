@@ -5,7 +5,8 @@ use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "missing-terminator", severity: Severity::Error, page: page!("missing-terminator"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "missing-terminator", severity: Severity::Error, page: page!("missing-terminator"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, region) in ctx.ir.regions.iter() {

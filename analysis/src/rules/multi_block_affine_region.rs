@@ -5,7 +5,12 @@ use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::yields::is_affine_region_op;
 
-pub(super) static RULE: Rule = Rule { code: "multi-block-affine-region", severity: Severity::Error, page: page!("multi-block-affine-region"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "multi-block-affine-region",
+    severity: Severity::Error,
+    page: page!("multi-block-affine-region"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| is_affine_region_op(&it.1.name)) {

@@ -6,7 +6,8 @@ use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule { code: "operand-not-index", severity: Severity::Error, page: page!("operand-not-index"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "operand-not-index", severity: Severity::Error, page: page!("operand-not-index"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
@@ -15,14 +16,17 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => it.operands.clone(),
             OpKind::For(it) => it.lower.operands.start..it.upper.operands.end,
             OpKind::Access(it) => it.subscripts.operands.clone(),
-            OpKind::Parallel(_) | OpKind::Linearize { .. } | OpKind::Delinearize { .. } => 0..op.operands.len(),
+            OpKind::Parallel(_) | OpKind::Linearize { .. } | OpKind::Delinearize { .. } => {
+                0..op.operands.len()
+            }
             _ => continue,
         };
         for index in indices {
             if let (Some(operand), Some(ty)) = (op.operands.get(index), types.get(index))
                 && ty.differs_from(&Type::Index)
             {
-                let message = format!("{} has type {ty}, subscripts and bounds are index values", operand.name);
+                let message =
+                    format!("{} has type {ty}, subscripts and bounds are index values", operand.name);
                 report.add(operand.pointer, message);
             }
         }

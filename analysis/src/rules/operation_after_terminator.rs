@@ -5,7 +5,12 @@ use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::terminators::is_terminator;
 
-pub(super) static RULE: Rule = Rule { code: "operation-after-terminator", severity: Severity::Error, page: page!("operation-after-terminator"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "operation-after-terminator",
+    severity: Severity::Error,
+    page: page!("operation-after-terminator"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, block) in ctx.ir.blocks.iter() {

@@ -8,7 +8,12 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "parallel-arity-mismatch", severity: Severity::Error, page: page!("parallel-arity-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-arity-mismatch",
+    severity: Severity::Error,
+    page: page!("parallel-arity-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for band in generic_bands(ctx) {

@@ -7,7 +7,12 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "parallel-reduction-count", severity: Severity::Error, page: page!("parallel-reduction-count"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-reduction-count",
+    severity: Severity::Error,
+    page: page!("parallel-reduction-count"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -21,7 +26,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             Form::Custom => list.or_else(|| ctx.result_types(id)).unwrap_or(op.name_pointer),
             _ => op.name_pointer,
         };
-        let message = format!("{}, {}", counted(it.reductions.len(), "reduction"), counted(results, "result"));
+        let message =
+            format!("{}, {}", counted(it.reductions.len(), "reduction"), counted(results, "result"));
         report.add(place, message);
     }
 }

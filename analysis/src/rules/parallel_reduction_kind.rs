@@ -7,12 +7,17 @@ use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "parallel-reduction-kind", severity: Severity::Error, page: page!("parallel-reduction-kind"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "parallel-reduction-kind",
+    severity: Severity::Error,
+    page: page!("parallel-reduction-kind"),
+    check,
+};
 
 /// The kinds by their numbers.
 pub(super) const KINDS: &[&str] = &[
-    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins", "minu",
-    "mulf", "muli", "ori", "xori",
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
+    "minu", "mulf", "muli", "ori", "xori",
 ];
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -21,7 +26,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             if usize::try_from(*number).ok().is_none_or(|it| it >= KINDS.len()) {
                 let place = band.attributes.get("reductions").map(|it| ctx.pointer(band.id, it));
                 let place = place.unwrap_or(band.op.name_pointer);
-                report.add(place, format!("{number} is not a reduction; they are numbered from 0 to {}", KINDS.len() - 1));
+                report.add(
+                    place,
+                    format!("{number} is not a reduction; they are numbered from 0 to {}", KINDS.len() - 1),
+                );
             }
         }
     }

@@ -28,4 +28,3 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
     }
 }
-

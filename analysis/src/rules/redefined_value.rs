@@ -5,7 +5,8 @@ use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::is_head_argument;
 
-pub(super) static RULE: Rule = Rule { code: "redefined-value", severity: Severity::Error, page: page!("redefined-value"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "redefined-value", severity: Severity::Error, page: page!("redefined-value"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (second, first) in &ctx.ir.redefinitions {

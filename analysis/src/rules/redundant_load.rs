@@ -7,7 +7,8 @@ use crate::ir::OpKind;
 use crate::memory::memory;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "redundant-load", severity: Severity::Hint, page: page!("redundant-load"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "redundant-load", severity: Severity::Hint, page: page!("redundant-load"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op));

@@ -6,7 +6,12 @@ use crate::ir::Definition;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::{Undefined, is_head_argument};
 
-pub(super) static RULE: Rule = Rule { code: "region-argument-in-use", severity: Severity::Error, page: page!("region-argument-in-use"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "region-argument-in-use",
+    severity: Severity::Error,
+    page: page!("region-argument-in-use"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (second, first) in &ctx.ir.redefinitions {
@@ -42,7 +47,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 let user = ctx.ir.mentions.iter().find(|it| it.pointer == *place);
                 if user.map(|it| ctx.ir.ops[it.op].block) != loop_block {
                     report
-                        .add(ctx.definition(*argument), format!("{name} is in use already: it is named above"))
+                        .add(
+                            ctx.definition(*argument),
+                            format!("{name} is in use already: it is named above"),
+                        )
                         .related(*place, "the use");
                 }
             }

@@ -7,14 +7,20 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "result-count-mismatch", severity: Severity::Error, page: page!("result-count-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "result-count-mismatch",
+    severity: Severity::Error,
+    page: page!("result-count-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let Some(results) = ctx.piece(id, SyntaxKind::OP_RESULTS) else { continue };
         let (Some(count), named) = (ctx.result_count(id), op.named_results(ctx.ir)) else { continue };
         // A map with several results is the mistake, not the names.
-        let is_map = matches!(&op.kind, OpKind::Apply(it) if it.map.as_ref().is_some_and(|it| it.results.len() != 1));
+        let is_map =
+            matches!(&op.kind, OpKind::Apply(it) if it.map.as_ref().is_some_and(|it| it.results.len() != 1));
         if !is_map && count != named && count > 0 && named > 0 {
             let verb = if named == 1 { "is" } else { "are" };
             report.add(

@@ -6,7 +6,8 @@ use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule { code: "result-not-index", severity: Severity::Error, page: page!("result-not-index"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "result-not-index", severity: Severity::Error, page: page!("result-not-index"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

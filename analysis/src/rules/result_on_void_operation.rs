@@ -5,7 +5,12 @@ use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule { code: "result-on-void-operation", severity: Severity::Error, page: page!("result-on-void-operation"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "result-on-void-operation",
+    severity: Severity::Error,
+    page: page!("result-on-void-operation"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

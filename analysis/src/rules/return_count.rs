@@ -7,7 +7,8 @@ use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule = Rule { code: "return-count", severity: Severity::Error, page: page!("return-count"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "return-count", severity: Severity::Error, page: page!("return-count"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.is("func.return")) {

@@ -5,7 +5,8 @@ use crate::diagnostic::Severity;
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "return-type", severity: Severity::Error, page: page!("return-type"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "return-type", severity: Severity::Error, page: page!("return-type"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.is("func.return")) {
@@ -18,7 +19,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let Some(ty) = written.get(index) else { continue };
             let own = operand.value.map(|it| &ctx.ir.values[it].ty);
             if ty.differs_from(result) && own.is_none_or(|it| !it.differs_from(ty)) {
-                let message = format!("result {index} of {function} has type {result}, {} has type {ty}", operand.name);
+                let message =
+                    format!("result {index} of {function} has type {result}, {} has type {ty}", operand.name);
                 report.add(operand.pointer, message).related(place, "the function");
             }
         }

@@ -5,7 +5,12 @@ use crate::diagnostic::Severity;
 use crate::ir::{OpKind, Pointer};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "single-iteration-loop", severity: Severity::Hint, page: page!("single-iteration-loop"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "single-iteration-loop",
+    severity: Severity::Hint,
+    page: page!("single-iteration-loop"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
@@ -28,10 +33,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             if l >= u || u.checked_sub(l).is_none_or(|it| it > step) {
                 continue;
             }
-            let bounds = Pointer {
-                root: lower.pointer.root,
-                range: lower.pointer.range.cover(upper.pointer.range),
-            };
+            let bounds =
+                Pointer { root: lower.pointer.root, range: lower.pointer.range.cover(upper.pointer.range) };
             let place = if step > 1 { step_pointer.unwrap_or(bounds) } else { bounds };
             report.add(place, format!("this loop runs once: the step {step} covers the range {l} to {u}"));
         }

@@ -5,7 +5,8 @@ use crate::diagnostic::Severity;
 use crate::ir::{AccessOp, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "store-value-type", severity: Severity::Error, page: page!("store-value-type"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "store-value-type", severity: Severity::Error, page: page!("store-value-type"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

@@ -7,7 +7,12 @@ use crate::loops::out_of_bounds::{OutOfBounds, out_of_bounds};
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
-pub(super) static RULE: Rule = Rule { code: "subscript-out-of-bounds", severity: Severity::Warning, page: page!("subscript-out-of-bounds"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "subscript-out-of-bounds",
+    severity: Severity::Warning,
+    page: page!("subscript-out-of-bounds"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -66,8 +71,7 @@ pub(super) fn subscript(ctx: &RuleContext<'_>, access: &Access, dim: usize) -> P
 
 /// ` when %i is 8 and %n is 9`
 pub(super) fn when(ctx: &RuleContext<'_>, witness: &[(ValueId, Integer)]) -> String {
-    let values: Vec<_> =
-        witness.iter().map(|(value, at)| format!("{} is {at}", ctx.name(*value))).collect();
+    let values: Vec<_> = witness.iter().map(|(value, at)| format!("{} is {at}", ctx.name(*value))).collect();
     if values.is_empty() { String::new() } else { format!(" when {}", values.join(" and ")) }
 }
 

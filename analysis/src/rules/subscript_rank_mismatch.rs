@@ -6,7 +6,12 @@ use crate::ir::OpKind;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "subscript-rank-mismatch", severity: Severity::Error, page: page!("subscript-rank-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "subscript-rank-mismatch",
+    severity: Severity::Error,
+    page: page!("subscript-rank-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

@@ -4,7 +4,8 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "undefined-block", severity: Severity::Error, page: page!("undefined-block"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "undefined-block", severity: Severity::Error, page: page!("undefined-block"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {

@@ -6,7 +6,8 @@ use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 
-pub(super) static RULE: Rule = Rule { code: "undefined-value", severity: Severity::Error, page: page!("undefined-value"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "undefined-value", severity: Severity::Error, page: page!("undefined-value"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {

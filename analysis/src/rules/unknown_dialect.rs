@@ -9,7 +9,8 @@ use crate::rule_context::RuleContext;
 use crate::source_file::SettingsInput;
 use syntax::{TextRange, TextSize};
 
-pub(super) static RULE: Rule = Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
 
 /// Dialects that are not MLIR's own may be those of other projects, which read their own custom forms; what nobody has
 /// can only be written in generic form.
@@ -40,7 +41,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let range = TextRange::at(op.name_pointer.range.start(), len);
         let place = Pointer { range, ..op.name_pointer };
         if full.is_empty() {
-            let generic = format!("operations of unregistered dialects are written in generic form, \"{}\"(…)", op.name);
+            let generic = format!(
+                "operations of unregistered dialects are written in generic form, \"{}\"(…)",
+                op.name
+            );
             report.add(place, format!("there is no dialect {dialect} here; {generic}"));
             continue;
         }

@@ -1,14 +1,15 @@
 //! `unknown-operation`: an operation that its dialect does not have.
 
 use super::{Report, Rule};
+use crate::default_dialect::{AFFINE, FUNC, default_dialect, is_similar};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
-use crate::rule_context::RuleContext;
-use crate::default_dialect::{AFFINE, FUNC, default_dialect, is_similar};
 use crate::legacy::is_declaration;
+use crate::rule_context::RuleContext;
 use syntax::format::op_format;
 
-pub(super) static RULE: Rule = Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {

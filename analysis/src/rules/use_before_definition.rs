@@ -6,7 +6,12 @@ use crate::dominance::Order;
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "use-before-definition", severity: Severity::Error, page: page!("use-before-definition"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "use-before-definition",
+    severity: Severity::Error,
+    page: page!("use-before-definition"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

@@ -6,7 +6,12 @@ use crate::dominance::Order;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 
-pub(super) static RULE: Rule = Rule { code: "value-does-not-dominate", severity: Severity::Error, page: page!("value-does-not-dominate"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "value-does-not-dominate",
+    severity: Severity::Error,
+    page: page!("value-does-not-dominate"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {

@@ -7,7 +7,12 @@ use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashSet;
 
-pub(super) static RULE: Rule = Rule { code: "value-type-mismatch", severity: Severity::Error, page: page!("value-type-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "value-type-mismatch",
+    severity: Severity::Error,
+    page: page!("value-type-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     // Of several uses with one type the first says what is wrong.

@@ -7,7 +7,12 @@ use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
-pub(super) static RULE: Rule = Rule { code: "vector-access-out-of-bounds", severity: Severity::Warning, page: page!("vector-access-out-of-bounds"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "vector-access-out-of-bounds",
+    severity: Severity::Warning,
+    page: page!("vector-access-out-of-bounds"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -17,8 +22,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let end = &found.start + &Integer::from(width - 1);
             let (start, last) = (&found.start, size.saturating_sub(1));
             let when = when(ctx, &found.witness);
-            let message =
-                format!("elements {start} to {end} are accessed{when}, dimension {} ends at {last}", found.dim);
+            let message = format!(
+                "elements {start} to {end} are accessed{when}, dimension {} ends at {last}",
+                found.dim
+            );
             let finding = report.add(subscript(ctx, access, found.dim), message);
             related(ctx, op, access.memref, found, finding);
         }

@@ -6,7 +6,12 @@ use crate::ir::{AccessOp, Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule { code: "vector-element-mismatch", severity: Severity::Error, page: page!("vector-element-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "vector-element-mismatch",
+    severity: Severity::Error,
+    page: page!("vector-element-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -19,7 +24,8 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let types = ctx.lowered_types(id);
-        let (Some(Type::Vector { element, .. }), Some(node)) = (types.get(1), ctx.written_types(id).into_iter().nth(1))
+        let (Some(Type::Vector { element, .. }), Some(node)) =
+            (types.get(1), ctx.written_types(id).into_iter().nth(1))
         else {
             continue;
         };

@@ -6,7 +6,8 @@ use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashMap;
 
-pub(super) static RULE: Rule = Rule { code: "write-only-buffer", severity: Severity::Warning, page: page!("write-only-buffer"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "write-only-buffer", severity: Severity::Warning, page: page!("write-only-buffer"), check };
 
 /// So many stores are shown.
 const MAX_RELATED: usize = 4;

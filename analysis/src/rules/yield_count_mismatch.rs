@@ -8,7 +8,12 @@ use crate::rule_context::RuleContext;
 use crate::yields::{result_place, yields};
 use syntax::TextRange;
 
-pub(super) static RULE: Rule = Rule { code: "yield-count-mismatch", severity: Severity::Error, page: page!("yield-count-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "yield-count-mismatch",
+    severity: Severity::Error,
+    page: page!("yield-count-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in yields(ctx) {

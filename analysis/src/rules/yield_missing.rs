@@ -1,14 +1,15 @@
 //! `yield-missing`: a region that has to yield values and ends without a terminator.
 
 use super::{Report, Rule};
+use crate::default_dialect::is_unregistered;
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::map_operands::counted;
-use crate::default_dialect::is_unregistered;
 use crate::rule_context::RuleContext;
 use crate::yields::{affine_results, result_place};
 
-pub(super) static RULE: Rule = Rule { code: "yield-missing", severity: Severity::Error, page: page!("yield-missing"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "yield-missing", severity: Severity::Error, page: page!("yield-missing"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -20,8 +21,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let data = &ctx.ir.regions[*region];
             let [block] = &*data.blocks else { continue };
             let ops = &ctx.ir.blocks[*block].ops;
-            let has_yield = ops.last().is_some_and(|it| ctx.may_be_terminator(*it) && !is_unregistered(&ctx.ir.ops[*it]))
-                || ops.iter().any(|it| ctx.ir.ops[*it].is("affine.yield"));
+            let has_yield =
+                ops.last().is_some_and(|it| ctx.may_be_terminator(*it) && !is_unregistered(&ctx.ir.ops[*it]))
+                    || ops.iter().any(|it| ctx.ir.ops[*it].is("affine.yield"));
             let is_broken = ops.iter().any(|it| ctx.ir.ops[*it].broken);
             let Some(pointer) = data.pointer else { continue };
             if has_yield || is_broken || ctx.has_error_inside(pointer) {

@@ -7,7 +7,12 @@ use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 use crate::yields::{result_place, yields};
 
-pub(super) static RULE: Rule = Rule { code: "yield-type-mismatch", severity: Severity::Error, page: page!("yield-type-mismatch"), check };
+pub(super) static RULE: Rule = Rule {
+    code: "yield-type-mismatch",
+    severity: Severity::Error,
+    page: page!("yield-type-mismatch"),
+    check,
+};
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in yields(ctx) {
@@ -24,8 +29,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let own = operand.value.map(|it| &ctx.ir.values[it].ty).filter(|it| !it.is_unknown());
             let Some(ty) = own.or(written.get(index)) else { continue };
             if ty.differs_from(result) {
-                let message =
-                    format!("result {index} of {} has type {result}, {} has type {ty}", parent.name, operand.name);
+                let message = format!(
+                    "result {index} of {} has type {result}, {} has type {ty}",
+                    parent.name, operand.name
+                );
                 let (place, text) = result_place(ctx, found.parent, index);
                 let finding = report.add(operand.pointer, message);
                 finding.related(place, text);

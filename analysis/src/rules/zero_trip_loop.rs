@@ -1,12 +1,14 @@
 //! `zero-trip-loop`: a loop that never runs, whatever the loops around it and the symbols are.
 
 use super::{Report, Rule};
+use crate::database::stop_if_cancelled;
 use crate::diagnostic::Severity;
 use crate::ir::{OpId, OpKind, Pointer};
 use crate::loops::trip_range::trip_range;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule { code: "zero-trip-loop", severity: Severity::Warning, page: page!("zero-trip-loop"), check };
+pub(super) static RULE: Rule =
+    Rule { code: "zero-trip-loop", severity: Severity::Warning, page: page!("zero-trip-loop"), check };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -47,10 +49,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 fn never_runs(ctx: &RuleContext<'_>, id: OpId) -> bool {
-    let stop = || {
-        ctx.db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(ctx.db);
     let range = trip_range(ctx.ir, id, &stop);
     range.is_some_and(|(_, greatest)| greatest.is_some_and(|it| it.is_zero()))
 }

@@ -6,10 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::request::{
-    GotoDeclarationParams, GotoDeclarationResponse, GotoImplementationParams, GotoImplementationResponse,
-    GotoTypeDefinitionParams, GotoTypeDefinitionResponse,
-};
+use tower_lsp::ls_types::request::{self, Request};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client as Peer, LanguageServer};
 
@@ -101,6 +98,18 @@ impl Backend {
     }
 }
 
+/// The methods of requests that need no more than their handler: `method: Request = handler`.
+macro_rules! requests {
+    ($overtaken:expr => $($name:ident: $request:ident = $handler:ident,)*) => {$(
+        async fn $name(
+            &self,
+            params: <request::$request as Request>::Params,
+        ) -> Result<<request::$request as Request>::Result> {
+            self.read(request::$request::METHOD, $overtaken, handlers::$handler, params).await
+        }
+    )*};
+}
+
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let client = Client::new(&params.capabilities);
@@ -154,82 +163,41 @@ impl LanguageServer for Backend {
 
     async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
 
-    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        self.read("textDocument/hover", Overtaken::ContentModified, handlers::hover, params).await
+    requests! { Overtaken::ContentModified =>
+        hover: HoverRequest = hover,
+        goto_definition: GotoDefinition = definition,
+        goto_declaration: GotoDeclaration = declaration,
+        goto_implementation: GotoImplementation = implementation,
+        references: References = references,
+        inlay_hint: InlayHintRequest = inlay_hint,
+        code_action: CodeActionRequest = code_action,
+        code_action_resolve: CodeActionResolveRequest = code_action_resolve,
+        goto_type_definition: GotoTypeDefinition = type_definition,
+        document_highlight: DocumentHighlightRequest = document_highlight,
+        completion: Completion = completion,
+        signature_help: SignatureHelpRequest = signature_help,
+        prepare_rename: PrepareRenameRequest = prepare_rename,
+        rename: Rename = rename,
+        linked_editing_range: LinkedEditingRange = linked_editing_range,
+        selection_range: SelectionRangeRequest = selection_range,
+        prepare_call_hierarchy: CallHierarchyPrepare = prepare_call_hierarchy,
+        incoming_calls: CallHierarchyIncomingCalls = incoming_calls,
+        outgoing_calls: CallHierarchyOutgoingCalls = outgoing_calls,
+        semantic_tokens_range: SemanticTokensRangeRequest = semantic_tokens_range,
+        formatting: Formatting = formatting,
+        range_formatting: RangeFormatting = range_formatting,
+        on_type_formatting: OnTypeFormatting = on_type_formatting,
     }
 
-    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
-        self.read("textDocument/definition", Overtaken::ContentModified, handlers::definition, params).await
-    }
-
-    async fn goto_declaration(
-        &self,
-        params: GotoDeclarationParams,
-    ) -> Result<Option<GotoDeclarationResponse>> {
-        self.read("textDocument/declaration", Overtaken::ContentModified, handlers::declaration, params).await
-    }
-
-    async fn goto_implementation(
-        &self,
-        params: GotoImplementationParams,
-    ) -> Result<Option<GotoImplementationResponse>> {
-        self.read("textDocument/implementation", Overtaken::ContentModified, handlers::implementation, params)
-            .await
-    }
-
-    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
-        self.read("textDocument/references", Overtaken::ContentModified, handlers::references, params).await
-    }
-
-    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
-        self.read("textDocument/documentSymbol", RETRY, handlers::document_symbol, params).await
-    }
-
-    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.read("textDocument/codeLens", RETRY, handlers::code_lens, params).await
-    }
-
-    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.read("textDocument/inlayHint", Overtaken::ContentModified, handlers::inlay_hint, params).await
-    }
-
-    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        self.read("textDocument/codeAction", Overtaken::ContentModified, handlers::code_action, params).await
-    }
-
-    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
-        self.read("codeAction/resolve", Overtaken::ContentModified, handlers::code_action_resolve, action)
-            .await
-    }
-
-    async fn goto_type_definition(
-        &self,
-        params: GotoTypeDefinitionParams,
-    ) -> Result<Option<GotoTypeDefinitionResponse>> {
-        self.read(
-            "textDocument/typeDefinition",
-            Overtaken::ContentModified,
-            handlers::type_definition,
-            params,
-        )
-        .await
-    }
-
-    async fn document_highlight(
-        &self,
-        params: DocumentHighlightParams,
-    ) -> Result<Option<Vec<DocumentHighlight>>> {
-        self.read(
-            "textDocument/documentHighlight",
-            Overtaken::ContentModified,
-            handlers::document_highlight,
-            params,
-        )
-        .await
-    }
-
-    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
-        self.read("textDocument/completion", Overtaken::ContentModified, handlers::completion, params).await
+    requests! { RETRY =>
+        document_symbol: DocumentSymbolRequest = document_symbol,
+        code_lens: CodeLensRequest = code_lens,
+        completion_resolve: ResolveCompletionItem = completion_resolve,
+        folding_range: FoldingRangeRequest = folding_range,
+        document_link: DocumentLinkRequest = document_link,
+        symbol: WorkspaceSymbolRequest = workspace_symbol,
+        semantic_tokens_full: SemanticTokensFullRequest = semantic_tokens_full,
+        semantic_tokens_full_delta: SemanticTokensFullDeltaRequest = semantic_tokens_full_delta,
     }
 
     async fn inlay_hint_resolve(&self, params: InlayHint) -> Result<InlayHint> {
@@ -237,151 +205,6 @@ impl LanguageServer for Backend {
         self.answer("inlayHint/resolve", Overtaken::ContentModified, handlers::inlay_hint_resolve, params)
             .await?;
         Ok(hint)
-    }
-
-    async fn completion_resolve(&self, params: CompletionItem) -> Result<CompletionItem> {
-        self.read("completionItem/resolve", RETRY, handlers::completion_resolve, params).await
-    }
-
-    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
-        self.read("textDocument/signatureHelp", Overtaken::ContentModified, handlers::signature_help, params)
-            .await
-    }
-
-    async fn prepare_rename(
-        &self,
-        params: TextDocumentPositionParams,
-    ) -> Result<Option<PrepareRenameResponse>> {
-        self.read("textDocument/prepareRename", Overtaken::ContentModified, handlers::prepare_rename, params)
-            .await
-    }
-
-    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
-        self.read("textDocument/rename", Overtaken::ContentModified, handlers::rename, params).await
-    }
-
-    async fn linked_editing_range(
-        &self,
-        params: LinkedEditingRangeParams,
-    ) -> Result<Option<LinkedEditingRanges>> {
-        self.read(
-            "textDocument/linkedEditingRange",
-            Overtaken::ContentModified,
-            handlers::linked_editing_range,
-            params,
-        )
-        .await
-    }
-
-    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.read("textDocument/foldingRange", RETRY, handlers::folding_range, params).await
-    }
-
-    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
-        self.read(
-            "textDocument/selectionRange",
-            Overtaken::ContentModified,
-            handlers::selection_range,
-            params,
-        )
-        .await
-    }
-
-    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.read("textDocument/documentLink", RETRY, handlers::document_link, params).await
-    }
-
-    async fn prepare_call_hierarchy(
-        &self,
-        params: CallHierarchyPrepareParams,
-    ) -> Result<Option<Vec<CallHierarchyItem>>> {
-        self.read(
-            "textDocument/prepareCallHierarchy",
-            Overtaken::ContentModified,
-            handlers::prepare_call_hierarchy,
-            params,
-        )
-        .await
-    }
-
-    async fn incoming_calls(
-        &self,
-        params: CallHierarchyIncomingCallsParams,
-    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
-        self.read("callHierarchy/incomingCalls", Overtaken::ContentModified, handlers::incoming_calls, params)
-            .await
-    }
-
-    async fn outgoing_calls(
-        &self,
-        params: CallHierarchyOutgoingCallsParams,
-    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
-        self.read("callHierarchy/outgoingCalls", Overtaken::ContentModified, handlers::outgoing_calls, params)
-            .await
-    }
-
-    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
-        self.read("workspace/symbol", RETRY, handlers::workspace_symbol, params).await
-    }
-
-    async fn semantic_tokens_full(
-        &self,
-        params: SemanticTokensParams,
-    ) -> Result<Option<SemanticTokensResult>> {
-        self.read("textDocument/semanticTokens/full", RETRY, handlers::semantic_tokens_full, params).await
-    }
-
-    async fn semantic_tokens_full_delta(
-        &self,
-        params: SemanticTokensDeltaParams,
-    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
-        self.read(
-            "textDocument/semanticTokens/full/delta",
-            RETRY,
-            handlers::semantic_tokens_full_delta,
-            params,
-        )
-        .await
-    }
-
-    async fn semantic_tokens_range(
-        &self,
-        params: SemanticTokensRangeParams,
-    ) -> Result<Option<SemanticTokensRangeResult>> {
-        self.read(
-            "textDocument/semanticTokens/range",
-            Overtaken::ContentModified,
-            handlers::semantic_tokens_range,
-            params,
-        )
-        .await
-    }
-
-    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.read("textDocument/formatting", Overtaken::ContentModified, handlers::formatting, params).await
-    }
-
-    async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.read(
-            "textDocument/rangeFormatting",
-            Overtaken::ContentModified,
-            handlers::range_formatting,
-            params,
-        )
-        .await
-    }
-
-    async fn on_type_formatting(
-        &self,
-        params: DocumentOnTypeFormattingParams,
-    ) -> Result<Option<Vec<TextEdit>>> {
-        self.read(
-            "textDocument/onTypeFormatting",
-            Overtaken::ContentModified,
-            handlers::on_type_formatting,
-            params,
-        )
-        .await
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

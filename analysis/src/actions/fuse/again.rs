@@ -5,7 +5,7 @@
 
 use super::between::passes;
 use super::legality::{Decided, Legality};
-use super::scene::Copy;
+use super::scene::Execution;
 use super::slice::{Bounds, Slice};
 use crate::memory_effects::Effect;
 
@@ -39,7 +39,7 @@ impl Legality<'_> {
         for (index, read) in effects.iter().enumerate().filter(|it| !it.1.writes) {
             let mut is_overwritten = false;
             for write in effects.iter().filter(|it| it.writes) {
-                match self.conflicts((write, Copy::Source), (read, Copy::SecondSource), false) {
+                match self.conflicts((write, Execution::Source), (read, Execution::SecondSource), false) {
                     None => is_overwritten = true,
                     Some(scenes) => {
                         for scene in scenes {
@@ -61,9 +61,10 @@ impl Legality<'_> {
         for (first, a) in effects.iter().enumerate().filter(|it| it.1.writes) {
             for (second, b) in effects.iter().enumerate().filter(|it| it.1.writes) {
                 for mut scene in self.ordered_conflicts(first, second)? {
-                    self.within(&mut scene, slice, a.op, Copy::Source, Copy::SecondPlace);
-                    for scene in self.with_place(vec![scene], slice, Copy::SecondPlace) {
-                        for scene in self.outside(&scene, slice, b.op, Copy::SecondSource, Copy::SecondPlace)
+                    self.within(&mut scene, slice, a.op, Execution::Source, Execution::SecondPlace);
+                    for scene in self.with_place(vec![scene], slice, Execution::SecondPlace) {
+                        for scene in
+                            self.outside(&scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace)
                         {
                             if !scene.is_empty(self.budget)? {
                                 return Ok(false);

@@ -2,7 +2,7 @@
 
 use super::candidates::{Nest, Relations, effects};
 use super::facts::Facts;
-use super::scene::{Copy, Scene};
+use super::scene::{Execution, Scene};
 use super::views::written_name;
 use crate::actions::Reason;
 use crate::dependence::LoopDim;
@@ -156,9 +156,11 @@ fn conflict(
     let beside = |op: OpId| std::iter::once(op).chain(ir.ancestors(op)).any(|it| ir.ops[it].block == block);
     left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))).any(|(a, b)| {
         let mut scene = Scene::default();
-        let copy = |copy: Copy| move |it: LoopDim| if beside(it.op) { copy } else { Copy::Outside };
-        let a = scene.add(left, a, &copy(Copy::Source));
-        let b = scene.add(right, b, &copy(Copy::Sink));
+        let of = |execution: Execution| {
+            move |it: LoopDim| if beside(it.op) { execution } else { Execution::Outside }
+        };
+        let a = scene.add(left, a, &of(Execution::Source));
+        let b = scene.add(right, b, &of(Execution::Sink));
         if sharing == Sharing::Same {
             scene.equate(&a, &b);
         }

@@ -3,8 +3,8 @@
 
 use super::candidates::{Candidate, Relations};
 use super::legality::Legality;
-use super::scene::{Copy, Scene};
-use super::slice::{Bounds, Slice, loop_body_start, loops_of, source_copy};
+use super::scene::{Execution, Scene};
+use super::slice::{Bounds, Slice, execution_within, loop_body_start, loops_of};
 use crate::dependence::Linear;
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::loops::trip_count::{constant_span, constant_trip_count};
@@ -177,7 +177,7 @@ pub(super) fn footprint<'a>(
         let relation = relations.get(effect.op)?;
         for piece in &relation.pieces {
             let mut scene = Scene::default();
-            let subscripts = scene.add(relation, piece, &|_| Copy::Source);
+            let subscripts = scene.add(relation, piece, &|_| Execution::Source);
             regions.add(ir, effect.memref, &scene, &subscripts, budget)?;
         }
     }
@@ -196,10 +196,10 @@ pub(super) fn slice_write_bytes(legality: &Legality<'_>, slice: &Slice) -> Optio
             relation.pieces.iter().flat_map(|a| place.pieces.iter().map(move |b| (a, b)))
         {
             let mut scene = Scene::default();
-            let source = source_copy(ir, candidate.producer.root, Copy::Source);
+            let source = execution_within(ir, candidate.producer.root, Execution::Source);
             let subscripts = scene.add(relation, piece, &source);
-            scene.add(place, place_piece, &source_copy(ir, candidate.consumer.root, Copy::Place));
-            legality.within(&mut scene, slice, effect.op, Copy::Source, Copy::Place);
+            scene.add(place, place_piece, &execution_within(ir, candidate.consumer.root, Execution::Place));
+            legality.within(&mut scene, slice, effect.op, Execution::Source, Execution::Place);
             regions.add(ir, effect.memref, &scene, &subscripts, legality.budget)?;
         }
     }

@@ -1,7 +1,7 @@
 //! Which iterations of the producer run: all of them, each once, and none that the producer does not have.
 
 use super::legality::{Decided, Legality};
-use super::scene::{Copy, Instance, Scene, Symbol};
+use super::scene::{Execution, Instance, Scene, Symbol};
 use super::slice::{Bounds, Slice, loop_body_start};
 use crate::actions::Reason;
 use crate::dependence::Variable;
@@ -21,26 +21,26 @@ impl Legality<'_> {
             let mut scenes = Vec::new();
             for piece in &header.pieces {
                 let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, &header, piece);
-                scene.loop_variable(Copy::Source, loop_, 0);
+                self.source(&mut scene, Execution::Source, &header, piece);
+                scene.loop_variable(Execution::Source, loop_, 0);
                 scenes.push(scene);
             }
-            let mut scenes = self.with_place(scenes, slice, Copy::Place);
+            let mut scenes = self.with_place(scenes, slice, Execution::Place);
             let body_op = loop_body_start(self.ir, loop_);
             for scene in &mut scenes {
-                self.within(scene, slice, body_op, Copy::Source, Copy::Place);
+                self.within(scene, slice, body_op, Execution::Source, Execution::Place);
             }
             let mut all = Vec::new();
             for piece in &body.pieces {
                 let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, body, piece);
+                self.source(&mut scene, Execution::Source, body, piece);
                 all.push(scene);
             }
             let loops: Vec<Instance> = body
                 .loops
                 .iter()
                 .filter(|it| self.ir.is_within(it.op, self.candidate.producer.root))
-                .map(|it| Instance { copy: Copy::Source, op: it.op, dim: it.dim })
+                .map(|it| Instance { execution: Execution::Source, op: it.op, dim: it.dim })
                 .collect();
             if self.contains(&all, &scenes, &loops)? {
                 continue;
@@ -76,7 +76,7 @@ impl Legality<'_> {
             let mut parts = scenes.iter().map(|scene| {
                 let mut scene = scene.clone();
                 let dims: Vec<Variable> =
-                    loops.iter().map(|it| scene.loop_variable(it.copy, it.op, it.dim)).collect();
+                    loops.iter().map(|it| scene.loop_variable(it.execution, it.op, it.dim)).collect();
                 scene.set(&dims, &symbols)
             });
             let mut union = Union::from(parts.next()?);
@@ -108,14 +108,14 @@ impl Legality<'_> {
             let mut scenes = Vec::new();
             for piece in &relation.pieces {
                 let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, relation, piece);
-                self.within(&mut scene, slice, op, Copy::Source, Copy::Place);
-                self.within(&mut scene, slice, op, Copy::Source, Copy::SecondPlace);
+                self.source(&mut scene, Execution::Source, relation, piece);
+                self.within(&mut scene, slice, op, Execution::Source, Execution::Place);
+                self.within(&mut scene, slice, op, Execution::Source, Execution::SecondPlace);
                 scenes.push(scene);
             }
-            let scenes = self.with_place(scenes, slice, Copy::Place);
-            for scene in self.with_place(scenes, slice, Copy::SecondPlace) {
-                for scene in scene.later(&slice.chain, Copy::Place, Copy::SecondPlace) {
+            let scenes = self.with_place(scenes, slice, Execution::Place);
+            for scene in self.with_place(scenes, slice, Execution::SecondPlace) {
+                for scene in scene.later(&slice.chain, Execution::Place, Execution::SecondPlace) {
                     if !scene.is_empty(self.budget)? {
                         return Ok(false);
                     }
@@ -133,17 +133,17 @@ impl Legality<'_> {
             let mut sliced = Vec::new();
             for piece in &relation.pieces {
                 let mut scene = Scene::default();
-                self.source(&mut scene, Copy::Source, relation, piece);
+                self.source(&mut scene, Execution::Source, relation, piece);
                 needed.push(scene.clone());
-                self.within(&mut scene, slice, op, Copy::Source, Copy::Place);
+                self.within(&mut scene, slice, op, Execution::Source, Execution::Place);
                 sliced.push(scene);
             }
-            let sliced = self.with_place(sliced, slice, Copy::Place);
+            let sliced = self.with_place(sliced, slice, Execution::Place);
             let loops: Vec<Instance> = relation
                 .loops
                 .iter()
                 .filter(|it| self.ir.is_within(it.op, self.candidate.producer.root))
-                .map(|it| Instance { copy: Copy::Source, op: it.op, dim: it.dim })
+                .map(|it| Instance { execution: Execution::Source, op: it.op, dim: it.dim })
                 .collect();
             if !self.contains(&sliced, &needed, &loops)? {
                 let place = self.ir.ops[op].name_pointer;

@@ -42,7 +42,6 @@ pub(in crate::actions) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     };
     vec![FileAction {
         id: KIND.to_owned(),
-        kind: KIND,
         title: title.to_owned(),
         diagnostic: None,
         preferred: false,

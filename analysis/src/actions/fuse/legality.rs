@@ -11,8 +11,8 @@
 
 use super::candidates::Candidate;
 use super::facts::Facts;
-use super::scene::{Copy, Scene};
-use super::slice::{Bounds, Slice, loop_body_start, source_copy};
+use super::scene::{Execution, Scene};
+use super::slice::{Bounds, Slice, execution_within, loop_body_start};
 use crate::actions::Reason;
 use crate::dependence::{AccessRelation, Linear, Piece};
 use crate::ir::{Ir, OpId, OpKind};
@@ -97,25 +97,25 @@ impl Legality<'_> {
     pub(super) fn source(
         &self,
         scene: &mut Scene,
-        copy: Copy,
+        execution: Execution,
         relation: &AccessRelation,
         piece: &Piece,
     ) -> Vec<Linear> {
-        scene.add(relation, piece, &source_copy(self.ir, self.candidate.producer.root, copy))
+        scene.add(relation, piece, &execution_within(self.ir, self.candidate.producer.root, execution))
     }
 
     pub(super) fn sink(
         &self,
         scene: &mut Scene,
-        copy: Copy,
+        execution: Execution,
         relation: &AccessRelation,
         piece: &Piece,
     ) -> Vec<Linear> {
-        scene.add(relation, piece, &source_copy(self.ir, self.candidate.consumer.root, copy))
+        scene.add(relation, piece, &execution_within(self.ir, self.candidate.consumer.root, execution))
     }
 
     /// Scenes with the given one and the place of a slice added.
-    pub(super) fn with_place(&self, scenes: Vec<Scene>, slice: &Slice, place: Copy) -> Vec<Scene> {
+    pub(super) fn with_place(&self, scenes: Vec<Scene>, slice: &Slice, place: Execution) -> Vec<Scene> {
         let Some(innermost) = slice.chain.last() else { return scenes };
         let Some(relation) = self.relation(loop_body_start(self.ir, *innermost)) else { return Vec::new() };
         let mut found = Vec::new();
@@ -130,7 +130,14 @@ impl Legality<'_> {
     }
 
     /// Restricts an execution of the producer to the slice at a place.
-    pub(super) fn within(&self, scene: &mut Scene, slice: &Slice, op: OpId, source: Copy, place: Copy) {
+    pub(super) fn within(
+        &self,
+        scene: &mut Scene,
+        slice: &Slice,
+        op: OpId,
+        source: Execution,
+        place: Execution,
+    ) {
         for (loop_, bounds) in &slice.loops {
             let Bounds::Window(window) = bounds else { continue };
             if !self.ir.is_within(op, *loop_) {
@@ -154,8 +161,8 @@ impl Legality<'_> {
         scene: &Scene,
         slice: &Slice,
         op: OpId,
-        source: Copy,
-        place: Copy,
+        source: Execution,
+        place: Execution,
     ) -> Vec<Scene> {
         let mut found = Vec::new();
         for (loop_, bounds) in &slice.loops {
@@ -222,8 +229,8 @@ impl Legality<'_> {
     /// Scenes in which two executions touch the same element.
     pub(super) fn conflicts(
         &self,
-        first: (&Effect, Copy),
-        second: (&Effect, Copy),
+        first: (&Effect, Execution),
+        second: (&Effect, Execution),
         second_is_consumer: bool,
     ) -> Option<Vec<Scene>> {
         let sharing = self.facts.memory.sharing(first.0.memref, second.0.memref);
@@ -251,7 +258,7 @@ impl Legality<'_> {
     pub(super) fn ordered_conflicts(&self, first: usize, second: usize) -> Decided<Vec<Scene>> {
         let effects = self.producer();
         let (Some(a), Some(b)) = (effects.get(first), effects.get(second)) else { return Ok(Vec::new()) };
-        let Some(scenes) = self.conflicts((a, Copy::Source), (b, Copy::SecondSource), false) else {
+        let Some(scenes) = self.conflicts((a, Execution::Source), (b, Execution::SecondSource), false) else {
             return Err(GaveUp { reason: presburger::Reason::OutOfBudget });
         };
         let loops = |op| {
@@ -268,8 +275,8 @@ impl Legality<'_> {
             }
             let mut equal = scene;
             for dim in common.iter() {
-                let from = Linear::variable(equal.loop_variable(Copy::Source, dim.op, dim.dim));
-                let to = Linear::variable(equal.loop_variable(Copy::SecondSource, dim.op, dim.dim));
+                let from = Linear::variable(equal.loop_variable(Execution::Source, dim.op, dim.dim));
+                let to = Linear::variable(equal.loop_variable(Execution::SecondSource, dim.op, dim.dim));
                 let distance = to.minus(&from);
                 found.push(equal.with(distance.clone().plus_constant(-1)));
                 equal.equalities.push(distance);
@@ -290,11 +297,11 @@ impl Legality<'_> {
                     continue;
                 }
                 for mut scene in self.ordered_conflicts(first, second)? {
-                    self.within(&mut scene, slice, a.op, Copy::Source, Copy::Place);
-                    self.within(&mut scene, slice, b.op, Copy::SecondSource, Copy::SecondPlace);
-                    let scenes = self.with_place(vec![scene], slice, Copy::Place);
-                    for scene in self.with_place(scenes, slice, Copy::SecondPlace) {
-                        for scene in scene.later(&slice.chain, Copy::Place, Copy::SecondPlace) {
+                    self.within(&mut scene, slice, a.op, Execution::Source, Execution::Place);
+                    self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
+                    let scenes = self.with_place(vec![scene], slice, Execution::Place);
+                    for scene in self.with_place(scenes, slice, Execution::SecondPlace) {
+                        for scene in scene.later(&slice.chain, Execution::Place, Execution::SecondPlace) {
                             if scene.is_empty(self.budget)? {
                                 continue;
                             }
@@ -317,9 +324,11 @@ impl Legality<'_> {
         for (first, a) in effects.iter().enumerate().filter(|it| it.1.writes) {
             for (second, b) in effects.iter().enumerate().filter(|it| !it.1.writes) {
                 for mut scene in self.ordered_conflicts(first, second)? {
-                    self.within(&mut scene, slice, b.op, Copy::SecondSource, Copy::SecondPlace);
-                    for scene in self.with_place(vec![scene], slice, Copy::SecondPlace) {
-                        for scene in self.outside(&scene, slice, a.op, Copy::Source, Copy::SecondPlace) {
+                    self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
+                    for scene in self.with_place(vec![scene], slice, Execution::SecondPlace) {
+                        for scene in
+                            self.outside(&scene, slice, a.op, Execution::Source, Execution::SecondPlace)
+                        {
                             if !scene.is_empty(self.budget)? {
                                 let witness = self.witness(&scene, a, b)?;
                                 return Ok(Some(self.reordered(a, b, &witness)));
@@ -353,7 +362,7 @@ impl Legality<'_> {
     pub(super) fn unsliced(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
         let is_inside = self.loops_around(slice, b.op) == slice.chain.len();
         self.first_in_conflict(slice, a, b, |scene| match is_inside {
-            true => self.outside(&scene, slice, a.op, Copy::Source, Copy::Sink),
+            true => self.outside(&scene, slice, a.op, Execution::Source, Execution::Sink),
             false => vec![scene],
         })
     }
@@ -362,8 +371,8 @@ impl Legality<'_> {
     pub(super) fn broken_order(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
         let around = self.loops_around(slice, b.op);
         self.first_in_conflict(slice, a, b, |mut scene| {
-            self.within(&mut scene, slice, a.op, Copy::Source, Copy::Place);
-            let scenes = self.with_place(vec![scene], slice, Copy::Place);
+            self.within(&mut scene, slice, a.op, Execution::Source, Execution::Place);
+            let scenes = self.with_place(vec![scene], slice, Execution::Place);
             scenes.iter().flat_map(|it| self.after(it, slice, b.op, around)).collect()
         })
     }
@@ -381,7 +390,7 @@ impl Legality<'_> {
         b: &Effect,
         wrong: impl Fn(Scene) -> Vec<Scene>,
     ) -> Decided<Option<Reason>> {
-        let Some(scenes) = self.conflicts((a, Copy::Source), (b, Copy::Sink), true) else {
+        let Some(scenes) = self.conflicts((a, Execution::Source), (b, Execution::Sink), true) else {
             return Err(GaveUp { reason: presburger::Reason::OutOfBudget });
         };
         for scene in scenes {
@@ -400,7 +409,7 @@ impl Legality<'_> {
 
     /// The ways in which the slice runs after an execution of the consumer, which has `around` of the chain's loops.
     pub(super) fn after(&self, scene: &Scene, slice: &Slice, op: OpId, around: usize) -> Vec<Scene> {
-        let mut found = scene.later(&slice.chain[..around], Copy::Place, Copy::Sink);
+        let mut found = scene.later(&slice.chain[..around], Execution::Place, Execution::Sink);
         let stands_before = slice.chain.get(around).is_some_and(|next| {
             let start = |op: OpId| self.ir.ops[op].pointer.range.start();
             start(op) < start(*next)
@@ -408,8 +417,8 @@ impl Legality<'_> {
         if stands_before {
             let mut scene = scene.clone();
             for op in &slice.chain[..around] {
-                let place = Linear::variable(scene.loop_variable(Copy::Place, *op, 0));
-                let sink = Linear::variable(scene.loop_variable(Copy::Sink, *op, 0));
+                let place = Linear::variable(scene.loop_variable(Execution::Place, *op, 0));
+                let sink = Linear::variable(scene.loop_variable(Execution::Sink, *op, 0));
                 scene.equalities.push(place.minus(&sink));
             }
             found.push(scene);

@@ -1,8 +1,8 @@
 //! The loops of two nests that can run together, outermost first.
 
 use super::merge::Two;
-use super::scene::{Copy, Scene, Symbol};
-use super::slice::source_copy;
+use super::scene::{Execution, Scene, Symbol};
+use super::slice::execution_within;
 use crate::actions::Reason;
 use crate::dependence::{Linear, Variable};
 use crate::ir::{Ir, OpId, OpKind};
@@ -28,8 +28,8 @@ pub(crate) struct Range {
 impl Level {
     /// A form with the sign of: number of the sink's iteration less that of the source's.
     pub(super) fn distance(&self, scene: &mut Scene) -> Linear {
-        let source = Linear::variable(scene.loop_variable(Copy::Source, self.first, 0));
-        let sink = Linear::variable(scene.loop_variable(Copy::Sink, self.second, 0));
+        let source = Linear::variable(scene.loop_variable(Execution::Source, self.first, 0));
+        let sink = Linear::variable(scene.loop_variable(Execution::Sink, self.second, 0));
         let Some([first, second]) = self.scaled else { return sink.minus(&source) };
         let number = |form: &Linear, own: Range, other: Range| {
             form.minus(&Linear::constant(own.lower)).times(&Integer::from(other.step))
@@ -140,8 +140,8 @@ fn iterations(two: &Two<'_>, root: OpId, chain: &[OpId]) -> Option<Vec<(Scene, V
     let relation = two.facts.relations.get(*two.ir.blocks[body].ops.first()?)?;
     let scenes = relation.pieces.iter().map(|piece| {
         let mut scene = Scene::default();
-        scene.add(relation, piece, &source_copy(two.ir, root, Copy::Source));
-        let dims = chain.iter().map(|it| scene.loop_variable(Copy::Source, *it, 0)).collect();
+        scene.add(relation, piece, &execution_within(two.ir, root, Execution::Source));
+        let dims = chain.iter().map(|it| scene.loop_variable(Execution::Source, *it, 0)).collect();
         (scene, dims)
     });
     Some(scenes.collect())

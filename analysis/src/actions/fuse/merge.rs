@@ -7,12 +7,13 @@ use super::between::{Passing, blocked, kind, use_of_results};
 use super::candidates::Nest;
 use super::facts::{Facts, nest_facts};
 use super::levels::{Level, Levels, levels};
-use super::scene::{Copy, Scene};
+use super::scene::{Execution, Scene};
 use super::shift::{Shift, shift};
-use super::slice::source_copy;
+use super::slice::execution_within;
 use super::views::written_name;
 use super::{Judged, cost};
 use crate::actions::Reason;
+use crate::database::stop_if_cancelled;
 
 use crate::ir::{Ir, OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -81,10 +82,7 @@ pub(super) fn judged_merge<'db>(
     second: OpId,
 ) -> Judged<Merge> {
     let (ir, facts) = (ir(db, op), nest_facts(db, op));
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS).with_stop(&stop);
     let found = || {
         let (block, first, second) = facts.two(first, second)?;
@@ -221,8 +219,10 @@ impl Two<'_> {
                 };
                 for (a, b) in left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))) {
                     let mut scene = Scene::default();
-                    let a = scene.add(left, a, &source_copy(self.ir, self.first.root, Copy::Source));
-                    let b = scene.add(right, b, &source_copy(self.ir, self.second.root, Copy::Sink));
+                    let a =
+                        scene.add(left, a, &execution_within(self.ir, self.first.root, Execution::Source));
+                    let b =
+                        scene.add(right, b, &execution_within(self.ir, self.second.root, Execution::Sink));
                     if sharing == Sharing::Same {
                         scene.equate(&a, &b);
                     }
@@ -314,9 +314,9 @@ impl Two<'_> {
             .text(format!(" → {}", named(b)))
             .line(second);
         let point = scene.sample(self.budget).ok().flatten().unwrap_or_default();
-        let list = |copy: Copy| super::refusals::iteration(ir, &point, copy);
+        let list = |execution: Execution| super::refusals::iteration(ir, &point, execution);
         reason
-            .text(format!(", for example from ({}) to ({})", list(Copy::Source), list(Copy::Sink)))
+            .text(format!(", for example from ({}) to ({})", list(Execution::Source), list(Execution::Sink)))
             .related(first, format!("source of the {kind} dependence"))
             .related(second, format!("sink of the {kind} dependence"))
     }

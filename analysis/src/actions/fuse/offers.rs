@@ -12,7 +12,7 @@ use crate::function_report::value_name;
 use crate::ir::{OpId, ValueId};
 use crate::rules::fusion_opportunity;
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.fuse";
+pub(crate) const KIND: &str = "refactor.rewrite.affine.fuse";
 
 /// What it costs to say what is known about a pair.
 const STEPS_PER_OFFER: u64 = 5_000;

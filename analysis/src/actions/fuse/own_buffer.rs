@@ -5,7 +5,7 @@
 
 use super::between::passes;
 use super::legality::{Decided, Legality};
-use super::scene::{Copy, Instance, Scene};
+use super::scene::{Execution, Instance, Scene};
 use super::slice::{BaseVariable, Bounds, Slice, Window};
 use super::views::written_name;
 use crate::actions::Reason;
@@ -201,10 +201,10 @@ impl Legality<'_> {
     }
 
     /// The variables of the loops around an operation that belong to one execution.
-    fn own_loops(&self, op: OpId, root: OpId, copy: Copy) -> Vec<Instance> {
+    fn own_loops(&self, op: OpId, root: OpId, execution: Execution) -> Vec<Instance> {
         let loops = crate::dependence::enclosing_loops(self.ir, op);
         let own = loops.into_iter().filter(|it| self.ir.is_within(it.op, root));
-        own.map(|it| Instance { copy, op: it.op, dim: it.dim }).collect()
+        own.map(|it| Instance { execution, op: it.op, dim: it.dim }).collect()
     }
 
     /// Whether each execution of a read in a slice comes after a write of the element in the same slice.
@@ -212,25 +212,29 @@ impl Legality<'_> {
         let Some(b) = self.producer().get(read) else { return Ok(false) };
         let Some(relation) = self.relation(b.op) else { return Ok(false) };
         let root = self.candidate.producer.root;
-        let mut loops = self.own_loops(b.op, root, Copy::SecondSource);
-        loops.extend(slice.chain.iter().map(|op| Instance { copy: Copy::SecondPlace, op: *op, dim: 0 }));
+        let mut loops = self.own_loops(b.op, root, Execution::SecondSource);
+        loops.extend(slice.chain.iter().map(|op| Instance {
+            execution: Execution::SecondPlace,
+            op: *op,
+            dim: 0,
+        }));
         let mut all = Vec::new();
         for piece in &relation.pieces {
             let mut scene = Scene::default();
-            self.source(&mut scene, Copy::SecondSource, relation, piece);
-            self.within(&mut scene, slice, b.op, Copy::SecondSource, Copy::SecondPlace);
+            self.source(&mut scene, Execution::SecondSource, relation, piece);
+            self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
             all.push(scene);
         }
-        let all = self.with_place(all, slice, Copy::SecondPlace);
+        let all = self.with_place(all, slice, Execution::SecondPlace);
         let mut written = Vec::new();
         for (write, a) in self.producer().iter().enumerate() {
             if !a.writes || a.memref != b.memref {
                 continue;
             }
             for mut scene in self.ordered_conflicts(write, read)? {
-                self.within(&mut scene, slice, a.op, Copy::Source, Copy::SecondPlace);
-                self.within(&mut scene, slice, b.op, Copy::SecondSource, Copy::SecondPlace);
-                written.extend(self.with_place(vec![scene], slice, Copy::SecondPlace));
+                self.within(&mut scene, slice, a.op, Execution::Source, Execution::SecondPlace);
+                self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
+                written.extend(self.with_place(vec![scene], slice, Execution::SecondPlace));
             }
         }
         self.contains(&written, &all, &loops)
@@ -242,20 +246,21 @@ impl Legality<'_> {
         if !slice.chain.iter().all(|it| self.ir.is_within(read.op, *it)) {
             return Ok(false);
         }
-        let loops = self.own_loops(read.op, self.candidate.consumer.root, Copy::Sink);
+        let loops = self.own_loops(read.op, self.candidate.consumer.root, Execution::Sink);
         let mut all = Vec::new();
         for piece in &relation.pieces {
             let mut scene = Scene::default();
-            self.sink(&mut scene, Copy::Sink, relation, piece);
+            self.sink(&mut scene, Execution::Sink, relation, piece);
             all.push(scene);
         }
         let mut written = Vec::new();
         for write in self.producer().iter().filter(|it| it.writes && it.memref == read.memref) {
-            let Some(scenes) = self.conflicts((write, Copy::Source), (read, Copy::Sink), true) else {
+            let Some(scenes) = self.conflicts((write, Execution::Source), (read, Execution::Sink), true)
+            else {
                 return Ok(false);
             };
             for mut scene in scenes {
-                self.within(&mut scene, slice, write.op, Copy::Source, Copy::Sink);
+                self.within(&mut scene, slice, write.op, Execution::Source, Execution::Sink);
                 written.push(scene);
             }
         }
@@ -386,13 +391,13 @@ impl Legality<'_> {
             let Some(relation) = self.relation(store.op) else { return Ok(None) };
             for piece in &relation.pieces {
                 let mut scene = Scene::default();
-                let subscripts = self.source(&mut scene, Copy::Source, relation, piece);
-                self.within(&mut scene, slice, store.op, Copy::Source, Copy::Place);
-                for mut scene in self.with_place(vec![scene], slice, Copy::Place) {
+                let subscripts = self.source(&mut scene, Execution::Source, relation, piece);
+                self.within(&mut scene, slice, store.op, Execution::Source, Execution::Place);
+                for mut scene in self.with_place(vec![scene], slice, Execution::Place) {
                     let Some(form) = subscripts.get(index) else { return Ok(None) };
                     let form = base.iter().fold(form.clone(), |form, (variable, factor)| {
                         form.minus(
-                            &Linear::variable(variable.in_scene(&mut scene, Copy::Place)).times(factor),
+                            &Linear::variable(variable.in_scene(&mut scene, Execution::Place)).times(factor),
                         )
                     });
                     let (least, greatest) = match scene.extent(&form, self.budget)? {

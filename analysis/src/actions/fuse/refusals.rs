@@ -2,7 +2,7 @@
 
 use super::between::kind;
 use super::legality::Legality;
-use super::scene::{Copy, Instance, Scene};
+use super::scene::{Execution, Instance, Scene};
 use super::slice::Slice;
 use super::views::written_name;
 use crate::actions::Reason;
@@ -30,13 +30,16 @@ impl Legality<'_> {
     /// `%i = 3, %j = 0` for both executions, from a point of the scene.
     pub(super) fn witness(&self, scene: &Scene, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
         let point = scene.sample(self.budget)?.unwrap_or_default();
-        let list = |effect: &Effect, copies: [Copy; 2]| {
+        let list = |effect: &Effect, executions: [Execution; 2]| {
             let own = point.iter().filter(|it| self.ir.is_within(effect.op, it.0.op)).cloned();
             let own: Vec<_> = own.collect();
-            copies.map(|it| iteration(self.ir, &own, it)).into_iter().find(|it| !it.is_empty())
+            executions.map(|it| iteration(self.ir, &own, it)).into_iter().find(|it| !it.is_empty())
         };
-        let list = |effect, copies| list(effect, copies).unwrap_or_default();
-        Ok([list(a, [Copy::Source, Copy::Source]), list(b, [Copy::SecondSource, Copy::Sink])])
+        let list = |effect, executions| list(effect, executions).unwrap_or_default();
+        Ok([
+            list(a, [Execution::Source, Execution::Source]),
+            list(b, [Execution::SecondSource, Execution::Sink]),
+        ])
     }
 
     fn named(&self, effect: &Effect) -> String {
@@ -85,8 +88,8 @@ impl Legality<'_> {
 }
 
 /// `%i = 3, %j = 0`: the values that a point gives to the induction variables of one execution.
-pub(super) fn iteration(ir: &Ir, point: &[(Instance, Integer)], copy: Copy) -> String {
-    let values = point.iter().filter(|it| it.0.copy == copy).filter_map(|(instance, value)| {
+pub(super) fn iteration(ir: &Ir, point: &[(Instance, Integer)], execution: Execution) -> String {
+    let values = point.iter().filter(|it| it.0.execution == execution).filter_map(|(instance, value)| {
         let variable = ir.blocks[ir.body(instance.op)?].arguments.get(instance.dim)?;
         Some(format!("{} = {value}", ir.values[*variable].name))
     });

@@ -10,7 +10,7 @@ use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Space};
 
 /// Which execution an induction variable belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Copy {
+pub(super) enum Execution {
     /// The loops around both nests: one value for all executions.
     Outside,
     /// An iteration of the producer.
@@ -27,7 +27,7 @@ pub(super) enum Copy {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Instance {
-    pub(super) copy: Copy,
+    pub(super) execution: Execution,
     pub(super) op: OpId,
     pub(super) dim: usize,
 }
@@ -45,8 +45,8 @@ pub(super) struct Scene {
 
 impl Scene {
     /// The variable of a loop in an execution. `outside` loops have one variable for all.
-    pub(super) fn loop_variable(&mut self, copy: Copy, op: OpId, dim: usize) -> Variable {
-        let instance = Instance { copy, op, dim };
+    pub(super) fn loop_variable(&mut self, execution: Execution, op: OpId, dim: usize) -> Variable {
+        let instance = Instance { execution, op, dim };
         let found = self.instances.iter().position(|it| *it == instance).unwrap_or_else(|| {
             self.instances.push(instance);
             self.instances.len() - 1
@@ -66,15 +66,15 @@ impl Scene {
         Linear::variable(Variable::Local(self.locals - 1))
     }
 
-    /// Adds an execution, and returns its subscripts. `copy_of` says to which execution each loop belongs.
+    /// Adds an execution, and returns its subscripts. `execution_of` says to which execution each loop belongs.
     pub(super) fn add(
         &mut self,
         relation: &AccessRelation,
         piece: &Piece,
-        copy_of: &dyn Fn(LoopDim) -> Copy,
+        execution_of: &dyn Fn(LoopDim) -> Execution,
     ) -> Vec<Linear> {
         let loops: Vec<Variable> =
-            relation.loops.iter().map(|it| self.loop_variable(copy_of(*it), it.op, it.dim)).collect();
+            relation.loops.iter().map(|it| self.loop_variable(execution_of(*it), it.op, it.dim)).collect();
         let first_local = self.locals;
         self.locals += piece.locals;
         let renamed = |form: &Linear| form.renamed(&loops, first_local);
@@ -96,7 +96,7 @@ impl Scene {
     }
 
     /// The ways in which `first` is lexicographically after `second` in the loops of the chain.
-    pub(super) fn later(&self, chain: &[OpId], first: Copy, second: Copy) -> Vec<Scene> {
+    pub(super) fn later(&self, chain: &[OpId], first: Execution, second: Execution) -> Vec<Scene> {
         let mut equal = self.clone();
         let mut found = Vec::with_capacity(chain.len());
         for op in chain {
@@ -148,7 +148,7 @@ impl Scene {
             .iter()
             .map(|it| match it {
                 Symbol::Value(value) => Variable::Symbol(*value),
-                Symbol::Loop(op, dim) => scene.loop_variable(Copy::Outside, *op, *dim),
+                Symbol::Loop(op, dim) => scene.loop_variable(Execution::Outside, *op, *dim),
             })
             .collect();
         let columns = Columns::with_symbols(&scene, dims, &symbols);
@@ -161,7 +161,7 @@ impl Scene {
         for (variable, _) in self.equalities.iter().chain(&self.inequalities).flat_map(|it| &it.terms) {
             let symbol = match (variable, self.instance(*variable)) {
                 (Variable::Symbol(value), _) => Symbol::Value(*value),
-                (_, Some(Instance { copy: Copy::Outside, op, dim })) => Symbol::Loop(op, dim),
+                (_, Some(Instance { execution: Execution::Outside, op, dim })) => Symbol::Loop(op, dim),
                 _ => continue,
             };
             if !found.contains(&symbol) {

@@ -3,7 +3,7 @@
 
 use super::levels::constant_range;
 use super::merge::{Conflict, Two};
-use super::scene::Copy;
+use super::scene::Execution;
 use crate::actions::loop_bounds::{LoopBounds, plus_constant};
 use crate::actions::loop_offers::for_loop;
 use crate::affine::AffineExpr;
@@ -208,8 +208,8 @@ impl Ranges {
 /// The greatest value of the first variable less the second in a conflict.
 fn distance(two: &Two<'_>, conflict: &Conflict<'_>) -> Result<Option<i64>, GaveUp> {
     let mut scene = conflict.scene.clone();
-    let first = Linear::variable(scene.loop_variable(Copy::Source, two.first.root, 0));
-    let second = Linear::variable(scene.loop_variable(Copy::Sink, two.second.root, 0));
+    let first = Linear::variable(scene.loop_variable(Execution::Source, two.first.root, 0));
+    let second = Linear::variable(scene.loop_variable(Execution::Sink, two.second.root, 0));
     let (_, greatest) = scene.extent(&first.minus(&second), two.budget)?;
     Ok(match greatest {
         Optimum::Value(value) => value.to_i64().filter(|it| is_small(*it)),

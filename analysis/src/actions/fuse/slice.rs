@@ -5,7 +5,7 @@
 //! every property that a fusion needs on the slice as it will be written.
 
 use super::candidates::{Candidate, Relations};
-use super::scene::{Copy, Scene};
+use super::scene::{Execution, Scene};
 use crate::dependence::{Linear, Variable};
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use presburger::{Budget, GaveUp, Integer, Optimum};
@@ -49,7 +49,13 @@ impl Window {
     }
 
     /// `iteration - base`, for the slice at the given place.
-    pub(super) fn offset(&self, scene: &mut Scene, source: Copy, loop_: OpId, place: Copy) -> Linear {
+    pub(super) fn offset(
+        &self,
+        scene: &mut Scene,
+        source: Execution,
+        loop_: OpId,
+        place: Execution,
+    ) -> Linear {
         let iteration = scene.loop_variable(source, loop_, 0);
         self.base.iter().fold(Linear::variable(iteration), |form, (variable, factor)| {
             form.minus(&Linear::variable(variable.in_scene(scene, place)).times(factor))
@@ -59,10 +65,10 @@ impl Window {
 
 impl BaseVariable {
     /// What it is for the slice at a place.
-    pub(super) fn in_scene(self, scene: &mut Scene, place: Copy) -> Variable {
+    pub(super) fn in_scene(self, scene: &mut Scene, place: Execution) -> Variable {
         match self {
             BaseVariable::Consumer(op) => scene.loop_variable(place, op, 0),
-            BaseVariable::Outside(op, dim) => scene.loop_variable(Copy::Outside, op, dim),
+            BaseVariable::Outside(op, dim) => scene.loop_variable(Execution::Outside, op, dim),
             BaseVariable::Symbol(value) => Variable::Symbol(value),
         }
     }
@@ -170,7 +176,7 @@ fn bounds(
         let mut bounded = true;
         for (index, need) in needs.iter().enumerate() {
             let mut scene = need.scene.clone();
-            let offset = window.offset(&mut scene, Copy::Source, loop_, Copy::Sink);
+            let offset = window.offset(&mut scene, Execution::Source, loop_, Execution::Sink);
             let (Optimum::Value(least), Optimum::Value(greatest)) = scene.extent(&offset, budget)? else {
                 bounded = false;
                 break;
@@ -188,8 +194,8 @@ fn bounds(
         let mut all: Option<(Integer, Integer)> = None;
         for piece in &relation.pieces {
             let mut scene = Scene::default();
-            scene.add(relation, piece, &source_copy(ir, candidate.producer.root, Copy::Source));
-            let iteration = Linear::variable(scene.loop_variable(Copy::Source, loop_, 0));
+            scene.add(relation, piece, &execution_within(ir, candidate.producer.root, Execution::Source));
+            let iteration = Linear::variable(scene.loop_variable(Execution::Source, loop_, 0));
             let (Optimum::Value(least), Optimum::Value(greatest)) = scene.extent(&iteration, budget)? else {
                 return Ok(Bounds::Window(best));
             };
@@ -210,13 +216,13 @@ pub(super) fn loop_body_start(ir: &Ir, loop_: OpId) -> OpId {
     ir.body(loop_).and_then(|it| ir.blocks[it].ops.first().copied()).unwrap_or(loop_)
 }
 
-/// Loops of the producer belong to `copy`, all others around it are outside.
-pub(super) fn source_copy(
+/// Loops of the producer belong to `execution`, all others around it are outside.
+pub(super) fn execution_within(
     ir: &Ir,
     root: OpId,
-    copy: Copy,
-) -> impl Fn(crate::dependence::LoopDim) -> Copy + '_ {
-    move |it| if ir.is_within(it.op, root) { copy } else { Copy::Outside }
+    execution: Execution,
+) -> impl Fn(crate::dependence::LoopDim) -> Execution + '_ {
+    move |it| if ir.is_within(it.op, root) { execution } else { Execution::Outside }
 }
 
 fn needs(
@@ -239,13 +245,15 @@ fn needs(
             };
             for (a, b) in source.pieces.iter().flat_map(|a| sink.pieces.iter().map(move |b| (a, b))) {
                 let mut scene = Scene::default();
-                let left = scene.add(source, a, &source_copy(ir, candidate.producer.root, Copy::Source));
-                let right = scene.add(sink, b, &source_copy(ir, candidate.consumer.root, Copy::Sink));
+                let left =
+                    scene.add(source, a, &execution_within(ir, candidate.producer.root, Execution::Source));
+                let right =
+                    scene.add(sink, b, &execution_within(ir, candidate.consumer.root, Execution::Sink));
                 scene.equate(&left, &right);
                 if scene.is_empty(budget)? {
                     continue;
                 }
-                let iteration = scene.loop_variable(Copy::Source, loop_, 0);
+                let iteration = scene.loop_variable(Execution::Source, loop_, 0);
                 let mut bases: Vec<_> = left
                     .iter()
                     .zip(&right)
@@ -281,8 +289,8 @@ fn solve(
         .filter_map(|(variable, factor)| {
             let base = match (variable, scene.instance(*variable)) {
                 (Variable::Symbol(value), _) => BaseVariable::Symbol(*value),
-                (_, Some(it)) if it.copy == Copy::Outside => BaseVariable::Outside(it.op, it.dim),
-                (_, Some(it)) if it.copy == Copy::Sink && chain.contains(&it.op) => {
+                (_, Some(it)) if it.execution == Execution::Outside => BaseVariable::Outside(it.op, it.dim),
+                (_, Some(it)) if it.execution == Execution::Sink && chain.contains(&it.op) => {
                     BaseVariable::Consumer(it.op)
                 }
                 _ => return None,

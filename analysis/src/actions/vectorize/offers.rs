@@ -10,7 +10,7 @@ use crate::ir::{Ir, OpId, OpKind};
 use crate::rules::vectorization_opportunity;
 use rustc_hash::FxHashSet;
 
-const KIND: &str = "refactor.rewrite.affine.vectorize";
+pub(crate) const KIND: &str = "refactor.rewrite.affine.vectorize";
 
 /// The numbers of lanes that are offered, beside the one that fits the vectors of the settings.
 const WIDTHS: [u64; 4] = [2, 4, 8, 16];

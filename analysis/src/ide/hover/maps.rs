@@ -1,6 +1,7 @@
 //! Uses of maps: composed with what computes their operands, and what they give over the loops around them.
 
 use super::operation_id;
+use crate::database::stop_if_cancelled;
 use crate::ide::FileView;
 use crate::ide::hover::access;
 use crate::ide::map_use::{map_use, range_text};
@@ -38,10 +39,7 @@ fn maps(ir: &Ir, op: OpId) -> Vec<&AppliedMap> {
 
 /// The values that the results of a map take, and whether two iterations can have the same ones.
 pub(super) fn extent_facts(view: &FileView<'_>, ir: &Ir, op: OpId, map: &AppliedMap) -> Vec<String> {
-    let stop = || {
-        view.db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(view.db);
     let Some(found) = map_use(ir, op, map, &stop) else { return Vec::new() };
     let mut facts = Vec::new();
     if found.results.iter().any(|it| it.0.is_some() || it.1.is_some()) {

@@ -2,6 +2,7 @@
 
 use super::{InlayHint, InlayHintKind};
 use crate::affine::AffineExpr;
+use crate::database::stop_if_cancelled;
 use crate::ide::FileView;
 use crate::ide::map_use::{Extremes, induction_range, range_text};
 use crate::ir::{AppliedMap, Ir, MapOrigin, OpId, OpKind, Pointer, ir};
@@ -97,10 +98,7 @@ fn result_types(
 #[salsa::tracked(returns(ref))]
 fn induction_ranges<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, Extremes)> {
     let ir = ir(db, op);
-    let stop = || {
-        db.unwind_if_revision_cancelled();
-        false
-    };
+    let stop = stop_if_cancelled(db);
     let mut found = Vec::new();
     for (id, data) in ir.ops.iter() {
         let is_plain = match &data.kind {

@@ -9,9 +9,9 @@ use crate::types::Type;
 pub(super) fn atomic_kind(view: &OpView<'_, '_>) -> Verified {
     let ty = view.ty("value");
     if is_open(ty) || view.is_generic() {
-        return None;
+        return Ok(());
     }
-    let kind = view.keyword("kind")?;
+    let Some(kind) = view.keyword("kind") else { return Ok(()) };
     let wants = match &*kind {
         "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf"
             if !matches!(ty, Type::Float(_)) =>
@@ -21,14 +21,14 @@ pub(super) fn atomic_kind(view: &OpView<'_, '_>) -> Verified {
         "addi" | "muli" | "maxs" | "maxu" | "mins" | "minu" | "ori" | "andi" | "xori" if !is_integer(ty) => {
             "integers"
         }
-        _ => return None,
+        _ => return Ok(()),
     };
     problem("operand-type-class", view.type_place("value"), format!("{kind} works on {wants}, not {ty}"))
 }
 
 pub(super) fn atomic_body(view: &OpView<'_, '_>) -> Verified {
     let ir = view.ctx.ir;
-    let body = ir.body(view.id)?;
+    let Some(body) = ir.body(view.id) else { return Ok(()) };
     let result = view.ty("result");
     let arguments = &ir.blocks[body].arguments;
     let [argument] = &**arguments else {
@@ -41,5 +41,5 @@ pub(super) fn atomic_body(view: &OpView<'_, '_>) -> Verified {
         let message = format!("the body takes the old value of type {result}, not {ty}");
         return problem("region-argument-mismatch", view.ctx.definition(*argument), message);
     }
-    None
+    Ok(())
 }

@@ -4,14 +4,18 @@ use super::element_and_space;
 use crate::op_rules::class::is_open;
 use crate::op_rules::strided::{may_be_equal, spaces_differ, strided};
 use crate::op_rules::view::OpView;
-use crate::op_rules::{Verified, problem};
+use crate::op_rules::{Verified, problem, reject_if};
 use crate::types::{Layout, MemRefType, Type};
 
 const CAST: &str = "memref-cast-incompatible";
 
 pub(super) fn cast(view: &OpView<'_, '_>) -> Verified {
     let (source, result) = (view.ty("source"), view.ty("dest"));
-    let ((from, from_space), (to, to_space)) = (element_and_space(source)?, element_and_space(result)?);
+    let (Some((from, from_space)), Some((to, to_space))) =
+        (element_and_space(source), element_and_space(result))
+    else {
+        return Ok(());
+    };
     let what = if from.differs_from(to) {
         "the element type".to_owned()
     } else if spaces_differ(from_space, to_space) {
@@ -24,8 +28,11 @@ pub(super) fn cast(view: &OpView<'_, '_>) -> Verified {
                 );
                 return problem(CAST, view.type_place("dest"), message);
             }
-            (Type::MemRef(from), Type::MemRef(to)) => ranked_cast(from, to)?,
-            _ => return None,
+            (Type::MemRef(from), Type::MemRef(to)) => match ranked_cast(from, to) {
+                Some(what) => what,
+                None => return Ok(()),
+            },
+            _ => return Ok(()),
         }
     };
     let message = format!("memref.cast cannot change {what}: {source} to {result}");
@@ -68,5 +75,5 @@ pub(super) fn memory_space_cast(view: &OpView<'_, '_>) -> Verified {
         _ => !is_open(source) && !is_open(result),
     };
     let message = || format!("memref.memory_space_cast changes only the memory space: {source} to {result}");
-    differs.then(|| problem(CAST, view.type_place("dest"), message()))?
+    reject_if(differs, || problem(CAST, view.type_place("dest"), message()))
 }

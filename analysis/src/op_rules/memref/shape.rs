@@ -5,20 +5,17 @@ use crate::map_operands::counted;
 use crate::op_rules::reshape;
 use crate::op_rules::strided::{is_identity, may_be_equal, number, size, spaces_differ, strided, times};
 use crate::op_rules::view::OpView;
-use crate::op_rules::{Verified, problem};
+use crate::op_rules::{Verified, problem, reject_if};
 use crate::types::{Dim, Layout, MemRefType, Type};
 use std::sync::Arc;
 
 pub(super) fn expand_shape(view: &OpView<'_, '_>) -> Verified {
     let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("src"), view.ty("result")) else {
-        return None;
+        return Ok(());
     };
-    let groups = view.integer_lists("reassociation")?;
-    let wrong = reshape::groups(view, &source.dims, &result.dims, &groups);
-    if wrong.is_some() {
-        return wrong;
-    }
-    let base = strided(source)?;
+    let Some(groups) = view.integer_lists("reassociation") else { return Ok(()) };
+    reshape::groups(view, &source.dims, &result.dims, &groups)?;
+    let Some(base) = strided(source) else { return Ok(()) };
     let layout = if is_identity(&source.layout) {
         Layout::Identity
     } else {
@@ -26,8 +23,11 @@ pub(super) fn expand_shape(view: &OpView<'_, '_>) -> Verified {
         for (group, stride) in groups.iter().zip(&base.strides) {
             let mut stride = *stride;
             for dim in group.iter().rev().filter_map(|it| usize::try_from(*it).ok()) {
-                *strides.get_mut(dim)? = stride;
-                stride = times(stride, size(*result.dims.get(dim)?));
+                let (Some(slot), Some(of_dim)) = (strides.get_mut(dim), result.dims.get(dim)) else {
+                    return Ok(());
+                };
+                *slot = stride;
+                stride = times(stride, size(*of_dim));
             }
         }
         // Without groups all sizes are 1, and so are the strides.
@@ -36,7 +36,8 @@ pub(super) fn expand_shape(view: &OpView<'_, '_>) -> Verified {
         }
         Layout::Strided { strides: strides.into(), offset: base.offset }
     };
-    reshaped_type(view, source, result, layout).or_else(|| reshape::output_shape(view, &result.dims))
+    reshaped_type(view, source, result, layout)?;
+    reshape::output_shape(view, &result.dims)
 }
 
 fn reshaped_type(
@@ -55,47 +56,44 @@ fn reshaped_type(
         || spaces_differ(expected.memory_space.as_deref(), result.memory_space.as_deref())
         || expected.layout != result.layout && result.layout != Layout::Unknown;
     let message = || format!("the result has type {expected}");
-    differs.then(|| problem(reshape::CODE, view.type_place("result"), message()))?
+    reject_if(differs, || problem(reshape::CODE, view.type_place("result"), message()))
 }
 
 pub(super) fn collapse_shape(view: &OpView<'_, '_>) -> Verified {
     let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("src"), view.ty("result")) else {
-        return None;
+        return Ok(());
     };
-    let groups = view.integer_lists("reassociation")?;
-    let wrong = reshape::groups(view, &result.dims, &source.dims, &groups);
-    if wrong.is_some() {
-        return wrong;
-    }
-    let base = strided(source)?;
+    let Some(groups) = view.integer_lists("reassociation") else { return Ok(()) };
+    reshape::groups(view, &result.dims, &source.dims, &groups)?;
+    let Some(base) = strided(source) else { return Ok(()) };
     if is_identity(&source.layout) {
         return reshaped_type(view, source, result, Layout::Identity);
     }
-    let dim = |it: i64| usize::try_from(it).ok().and_then(|it| source.dims.get(it)).copied();
-    let stride = |it: i64| usize::try_from(it).ok().and_then(|it| base.strides.get(it)).copied();
+    let dim = |it: i64| usize::try_from(it).ok().and_then(|it| *source.dims.get(it)?);
+    let stride = |it: i64| usize::try_from(it).ok().and_then(|it| *base.strides.get(it)?);
     let mut strides = Vec::new();
     for group in &groups {
         // A size of 1 at the end says nothing about the distance of elements.
         let mut kept = group.as_slice();
         while let [init @ .., last] = kept
             && !init.is_empty()
-            && dim(*last)? == Some(1)
+            && dim(*last) == Some(1)
         {
             kept = init;
         }
-        let last = *kept.last()?;
-        let is_known = dim(last)?.is_some() || kept.len() == 1;
-        strides.push(if is_known { stride(last)? } else { None });
+        let Some(&last) = kept.last() else { return Ok(()) };
+        let is_known = dim(last).is_some() || kept.len() == 1;
+        strides.push(if is_known { stride(last) } else { None });
         let mut running = strides.last().copied().flatten();
         for (inner, outer) in kept.iter().zip(kept.iter().skip(1)).rev().map(|it| (*it.1, *it.0)) {
-            running = times(running, size(dim(inner)?));
-            if dim(outer)? == Some(1) {
+            running = times(running, size(dim(inner)));
+            if dim(outer) == Some(1) {
                 continue;
             }
-            if !may_be_equal(running, stride(outer)?) {
+            if !may_be_equal(running, stride(outer)) {
                 let message = format!(
                     "dimensions {outer} and {inner} are not contiguous: the stride of {outer} is {}, {} would be",
-                    number(stride(outer)?),
+                    number(stride(outer)),
                     number(running)
                 );
                 return problem(reshape::CODE, view.attribute_place("reassociation"), message);
@@ -107,7 +105,11 @@ pub(super) fn collapse_shape(view: &OpView<'_, '_>) -> Verified {
 
 pub(super) fn reshape(view: &OpView<'_, '_>) -> Verified {
     let (source, result) = (view.ty("source"), view.ty("result"));
-    let ((from, from_space), (to, to_space)) = (element_and_space(source)?, element_and_space(result)?);
+    let (Some((from, from_space)), Some((to, to_space))) =
+        (element_and_space(source), element_and_space(result))
+    else {
+        return Ok(());
+    };
     let place = || view.type_place("result");
     if from.differs_from(to) {
         return problem(reshape::CODE, place(), format!("the source has elements of type {from}, not {to}"));
@@ -115,8 +117,9 @@ pub(super) fn reshape(view: &OpView<'_, '_>) -> Verified {
     if spaces_differ(from_space, to_space) {
         return problem(reshape::CODE, place(), "a view stays in the memory space of its source");
     }
-    let Type::MemRef(shape) = view.ty("shape") else { return None };
-    shape_length(view, shape.dims.first().copied()?, rank(result)?)
+    let Type::MemRef(shape) = view.ty("shape") else { return Ok(()) };
+    let (Some(length), Some(rank)) = (shape.dims.first(), rank(result)) else { return Ok(()) };
+    shape_length(view, *length, rank)
 }
 
 /// The operand that gives a shape has an element per dimension.
@@ -128,6 +131,6 @@ pub(in crate::op_rules) fn shape_length(view: &OpView<'_, '_>, length: Dim, rank
             let message = format!("the shape has {length} sizes, the result {}", counted(rank, "dimension"));
             problem(reshape::CODE, place, message)
         }
-        _ => None,
+        _ => Ok(()),
     }
 }

@@ -9,23 +9,20 @@ use crate::op_rules::strided::{
     Strided, is_identity, is_rank_reduced, number, plus, size, spaces_differ, strided, times,
 };
 use crate::op_rules::view::OpView;
-use crate::op_rules::{Verified, problem};
+use crate::op_rules::{Verified, problem, reject_if};
 use crate::types::{Dim, Layout, MemRefType, Type};
 
 pub(super) fn subview(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "subview-result-type";
     let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
-        return None;
+        return Ok(());
     };
-    let slice = match slice(view, [source.dims.len(); 3]) {
-        Ok(slice) => slice,
-        Err(wrong) => return wrong,
-    };
+    let Some(slice) = slice(view, [source.dims.len(); 3])? else { return Ok(()) };
     let place = || view.type_place("result");
     if spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref()) {
         return problem(CODE, place(), "a view stays in the memory space of its source");
     }
-    let base = strided(source)?;
+    let Some(base) = strided(source) else { return Ok(()) };
     let offsets = slice.offsets.iter().zip(&base.strides).map(|(a, b)| times(a.known(), *b));
     let offset = offsets.fold(base.offset, plus);
     let strides: Vec<_> =
@@ -54,7 +51,7 @@ pub(super) fn subview(view: &OpView<'_, '_>) -> Verified {
     if !is_rank_reduced(&sizes(&dims), &sizes(&result.dims)) {
         return wrong("the sizes differ");
     }
-    let found = strided(result)?;
+    let Some(found) = strided(result) else { return Ok(()) };
     if found.offset != offset {
         return wrong(&format!("the offset is {}, not {}", number(offset), number(found.offset)));
     }
@@ -82,12 +79,9 @@ fn layout(found: &Strided, dims: &[Dim]) -> Layout {
 }
 
 pub(super) fn reinterpret_cast(view: &OpView<'_, '_>) -> Verified {
-    let Type::MemRef(result) = view.ty("result") else { return None };
-    let slice = match slice(view, [1, result.dims.len(), result.dims.len()]) {
-        Ok(slice) => slice,
-        Err(wrong) => return wrong,
-    };
-    let (element, space) = element_and_space(view.ty("source"))?;
+    let Type::MemRef(result) = view.ty("result") else { return Ok(()) };
+    let Some(slice) = slice(view, [1, result.dims.len(), result.dims.len()])? else { return Ok(()) };
+    let Some((element, space)) = element_and_space(view.ty("source")) else { return Ok(()) };
     let place = || view.type_place("result");
     if spaces_differ(space, result.memory_space.as_deref()) {
         return problem(VIEW, place(), "a cast stays in the memory space of its source");
@@ -110,8 +104,8 @@ pub(super) fn reinterpret_cast(view: &OpView<'_, '_>) -> Verified {
             return wrong(&format!("size of dimension {index}"), given.known(), size(*dim));
         }
     }
-    let found = strided(result)?;
-    let offset = slice.offsets.first()?.known();
+    let Some(found) = strided(result) else { return Ok(()) };
+    let Some(offset) = slice.offsets.first().map(|it| it.known()) else { return Ok(()) };
     if differs(offset, found.offset) {
         return wrong("offset", offset, found.offset);
     }
@@ -120,12 +114,12 @@ pub(super) fn reinterpret_cast(view: &OpView<'_, '_>) -> Verified {
             return wrong(&format!("stride of dimension {index}"), given.known(), *stride);
         }
     }
-    None
+    Ok(())
 }
 
 pub(super) fn view_of_bytes(view: &OpView<'_, '_>) -> Verified {
     let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
-        return None;
+        return Ok(());
     };
     let (from, to) = (view.type_place("source"), view.type_place("result"));
     let is_bytes = matches!(&source.element, Type::Integer { width: 8, .. }) || is_open(&source.element);
@@ -146,24 +140,25 @@ pub(super) fn view_of_bytes(view: &OpView<'_, '_>) -> Verified {
     }
     let (asked, given) = (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("sizes").len());
     let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
-    (asked != given).then(|| problem(VIEW, to, message()))?
+    reject_if(asked != given, || problem(VIEW, to, message()))
 }
 
 pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
     let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("in"), view.ty("result")) else {
-        return None;
+        return Ok(());
     };
-    let map = maps::map(view, &view.attribute("permutation")?)?;
+    let map = view.attribute("permutation").and_then(|it| maps::map(view, &it));
+    let Some(map) = map else { return Ok(()) };
     let place = view.attribute_place("permutation");
     let order = maps::permutation(&map);
     let Some(order) = order.filter(|it| it.len() == source.dims.len()) else {
         let message = format!("the map has to permute {}", counted(source.dims.len(), "dimension"));
         return problem(VIEW, place, message);
     };
-    let base = strided(source)?;
-    let found = strided(result)?;
-    let dims = order.iter().map(|it| source.dims.get(*it).copied()).collect::<Option<Vec<_>>>()?;
-    let strides = order.iter().map(|it| base.strides.get(*it).copied()).collect::<Option<Vec<_>>>()?;
+    let (Some(base), Some(found)) = (strided(source), strided(result)) else { return Ok(()) };
+    let dims: Option<Vec<_>> = order.iter().map(|it| source.dims.get(*it).copied()).collect();
+    let strides: Option<Vec<_>> = order.iter().map(|it| base.strides.get(*it).copied()).collect();
+    let (Some(dims), Some(strides)) = (dims, strides) else { return Ok(()) };
     let expected = MemRefType {
         layout: layout(&Strided { strides: strides.clone(), offset: base.offset }, &dims),
         dims: dims.clone().into(),
@@ -175,5 +170,5 @@ pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
         || base.offset != found.offset
         || source.element.differs_from(&result.element)
         || spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref());
-    differs.then(|| problem(VIEW, view.type_place("result"), format!("the result has type {expected}")))?
+    reject_if(differs, || problem(VIEW, view.type_place("result"), format!("the result has type {expected}")))
 }

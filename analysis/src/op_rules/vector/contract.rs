@@ -12,35 +12,34 @@ use syntax::{SyntaxKind, SyntaxNode};
 
 const MAP: &str = "contract-map";
 
-pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+/// The maps, the iterators' names and the name of the reduction, where they are known.
+fn contraction(view: &OpView<'_, '_>) -> Option<(Vec<AffineMap>, Vec<String>, Option<String>)> {
     let trait_ = if view.is_generic() { None } else { Some(view.resolved("trait")?) };
     let attribute = |name: &str| {
         let node = match &trait_ {
             Some(node) => entry(node, name),
             None => view.attribute(name),
-        }?;
-        let node = view.ctx.dealiased(node)?;
+        };
+        let node = view.ctx.dealiased(node?)?;
         (node.kind() == SyntaxKind::ARRAY_ATTRIBUTE).then_some(node)
     };
-    let place = match &trait_ {
-        Some(_) => view.attribute_place("trait"),
-        None => view.attribute_place("indexing_maps"),
-    };
-    let maps = attribute("indexing_maps")?;
-    let maps: Vec<AffineMap> =
-        ast::children::<ast::Attribute>(&maps).map(|it| map(view, it.syntax())).collect::<Option<_>>()?;
-    let iterators: Vec<SyntaxNode> = ast::children::<ast::Attribute>(&attribute("iterator_types")?)
-        .map(|it| it.syntax().clone())
-        .collect();
-    let names: Vec<String> = iterators.iter().map(word).collect::<Option<_>>()?;
+    let (maps, names) = (attribute("indexing_maps")?, attribute("iterator_types")?);
+    let maps = ast::children::<ast::Attribute>(&maps).map(|it| map(view, it.syntax()));
+    let names = ast::children::<ast::Attribute>(&names).map(|it| word(it.syntax()));
     let kind = match &trait_ {
-        Some(node) => entry(node, "kind").map(|it| word(&it)),
-        None => view.attribute("kind").map(|it| word(&it)),
+        Some(node) => entry(node, "kind"),
+        None => view.attribute("kind"),
     };
     let kind = match kind {
-        Some(kind) => Some(kind?),
+        Some(kind) => Some(word(&kind)?),
         None => None,
     };
+    Some((maps.collect::<Option<_>>()?, names.collect::<Option<_>>()?, kind))
+}
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    let Some((maps, names, kind)) = contraction(view) else { return Ok(()) };
+    let place = view.attribute_place(if view.is_generic() { "indexing_maps" } else { "trait" });
     let [lhs, rhs, acc] = &*maps else {
         let message = format!("a map for each of the three operands is needed, {} given", maps.len());
         return problem(MAP, place, message);
@@ -52,7 +51,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     ] {
         let rank = match ty {
             Type::Vector { dims, .. } => dims.len(),
-            _ if is_open(ty) => return None,
+            _ if is_open(ty) => return Ok(()),
             _ => 0,
         };
         if map.symbols > 0 || map.dims != names.len() {
@@ -82,17 +81,19 @@ fn sizes(
     kind: Option<String>,
     place: Pointer,
 ) -> Verified {
-    let ((left, element), (right, _)) = (vector(view, "lhs")?, vector(view, "rhs")?);
-    let [lhs, rhs, acc] = [dims(maps[0])?, dims(maps[1])?, dims(maps[2])?];
+    let (Some((left, element)), Some((right, _))) = (vector(view, "lhs"), vector(view, "rhs")) else {
+        return Ok(());
+    };
+    let [Some(lhs), Some(rhs), Some(acc)] = maps.map(dims) else { return Ok(()) };
     let size = |order: &[usize], of: &[VectorDim], iterator: usize| {
         order.iter().position(|it| *it == iterator).and_then(|it| of.get(it)).copied()
     };
     let (mut extents, mut contracts) = (Vec::new(), false);
     for (iterator, name) in names.iter().enumerate() {
         let (a, b) = (size(&lhs, left, iterator), size(&rhs, right, iterator));
-        if a.is_none() && b.is_none() {
+        let Some(extent) = a.or(b) else {
             return problem(MAP, place, format!("iterator {iterator} is a dimension of neither operand"));
-        }
+        };
         if let (Some(a), Some(b)) = (a, b)
             && a.size != b.size
         {
@@ -103,14 +104,15 @@ fn sizes(
             return problem(SHAPE, place, message);
         }
         contracts |= name == "reduction" && a.is_some() && b.is_some();
-        extents.push(a.or(b)?);
+        extents.push(extent);
     }
     if !contracts {
         return problem(MAP, place, "no iterator is reduced that is a dimension of both operands");
     }
     let result = view.ty("result");
     if let Type::Vector { dims: found, element: own } = result {
-        let expected: Vec<_> = acc.iter().map(|it| extents.get(*it).copied()).collect::<Option<_>>()?;
+        let expected: Option<Vec<_>> = acc.iter().map(|it| extents.get(*it).copied()).collect();
+        let Some(expected) = expected else { return Ok(()) };
         let sizes = |dims: &[VectorDim]| dims.iter().map(|it| it.size).collect::<Vec<_>>();
         if sizes(found) != sizes(&expected) {
             let expected = Type::Vector { dims: expected.into(), element: own.clone() };

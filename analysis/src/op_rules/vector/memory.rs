@@ -9,8 +9,8 @@ const ELEMENT: &str = "vector-load-element-type";
 
 pub(super) fn load_store(view: &OpView<'_, '_>) -> Verified {
     let value = if view.op.is("vector.load") { "result" } else { "valueToStore" };
-    let (dims, element) = vector(view, value)?;
-    let Type::MemRef(memref) = view.ty("base") else { return None };
+    let Some((dims, element)) = vector(view, value) else { return Ok(()) };
+    let Type::MemRef(memref) = view.ty("base") else { return Ok(()) };
     let (lanes, place) = (dims.iter().map(|it| it.size).product::<u64>(), || view.type_place(value));
     if memref.dims.len() < dims.len() && !matches!(memref.element, Type::Vector { .. }) {
         let message =
@@ -30,7 +30,7 @@ pub(super) fn load_store(view: &OpView<'_, '_>) -> Verified {
         own => !own.differs_from(element),
     };
     let message = || format!("the memref has elements of type {}", memref.element);
-    (!fits).then(|| problem(ELEMENT, place(), message()))?
+    reject_if(!fits, || problem(ELEMENT, place(), message()))
 }
 
 fn element_of_base<'t>(view: &'t OpView<'_, '_>) -> Option<&'t Type> {
@@ -55,21 +55,18 @@ fn stored_or_loaded(view: &OpView<'_, '_>) -> &'static str {
 
 pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
     let name = stored_or_loaded(view);
-    let (dims, element) = vector(view, name)?;
-    let own = element_of_base(view)?;
+    let Some((dims, element)) = vector(view, name) else { return Ok(()) };
+    let Some(own) = element_of_base(view) else { return Ok(()) };
     if own.differs_from(element) {
         return problem(ELEMENT, view.type_place(name), format!("the memref has elements of type {own}"));
     }
-    let wrong = index_count(view, "base", "indices");
-    if wrong.is_some() {
-        return wrong;
-    }
+    index_count(view, "base", "indices")?;
     mask_and_rest(view, name, dims)
 }
 
 /// The mask has the shape of the value, the passed vector its type.
 fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) -> Verified {
-    let (mask, _) = vector(view, "mask")?;
+    let Some((mask, _)) = vector(view, "mask") else { return Ok(()) };
     // Of these MLIR compares the first dimension alone.
     let compared = match &*view.op.name {
         "vector.expandload" | "vector.compressstore" => 1,
@@ -83,21 +80,18 @@ fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) 
     let (rest, value) = (view.ty("pass_thru"), view.ty(name));
     let differs = rest.differs_from(value) && !is_open(rest);
     let message = || format!("what is passed through has type {rest}, the result {value}");
-    differs.then(|| problem("operands-type-disagree", view.type_place("pass_thru"), message()))?
+    reject_if(differs, || problem("operands-type-disagree", view.type_place("pass_thru"), message()))
 }
 
 pub(super) fn gather_scatter(view: &OpView<'_, '_>) -> Verified {
     let name = stored_or_loaded(view);
-    let (dims, element) = vector(view, name)?;
-    let own = element_of_base(view)?;
+    let Some((dims, element)) = vector(view, name) else { return Ok(()) };
+    let Some(own) = element_of_base(view) else { return Ok(()) };
     if own.differs_from(element) {
         return problem(ELEMENT, view.type_place(name), format!("the base has elements of type {own}"));
     }
-    let wrong = index_count(view, "base", "offsets");
-    if wrong.is_some() {
-        return wrong;
-    }
-    let (indices, _) = vector(view, "indices")?;
+    index_count(view, "base", "offsets")?;
+    let Some((indices, _)) = vector(view, "indices") else { return Ok(()) };
     if indices.len() != dims.len() || !same_sizes(indices, dims, usize::MAX) {
         let message =
             format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));

@@ -1,17 +1,18 @@
 //! Elements and parts of vectors by position.
 
+use super::super::OpProblem;
 use super::super::view::Mixed;
 use super::*;
 
 const POSITION: &str = "vector-position";
 
-/// The position, if its entries are inside of the dimensions.
-fn position(view: &OpView<'_, '_>, dims: &[VectorDim]) -> Result<Vec<Mixed>, Verified> {
-    let entries = view.mixed("dynamic_position", "static_position").ok_or(None)?;
+/// The position where it is known, if its entries are inside of the dimensions.
+fn position(view: &OpView<'_, '_>, dims: &[VectorDim]) -> Result<Option<Vec<Mixed>>, OpProblem> {
+    let Some(entries) = view.mixed("dynamic_position", "static_position") else { return Ok(None) };
     let place = || view.mixed_place("dynamic_position", "static_position");
     if entries.len() > dims.len() {
         let message = format!("{} for {}", counted(entries.len(), "index"), counted(dims.len(), "dimension"));
-        return Err(problem(POSITION, place(), message.replace("indexs", "indices")));
+        return problem(POSITION, place(), message.replace("indexs", "indices"));
     }
     for (index, (entry, dim)) in entries.iter().zip(dims).enumerate() {
         let Some(value) = entry.known() else { continue };
@@ -19,10 +20,10 @@ fn position(view: &OpView<'_, '_>, dims: &[VectorDim]) -> Result<Vec<Mixed>, Ver
         if value != -1 && u64::try_from(value).map_or(true, |it| it >= dim.size) {
             let message =
                 format!("position {value} is outside of dimension {index}, whose size is {}", dim.size);
-            return Err(problem(POSITION, place(), message));
+            return problem(POSITION, place(), message);
         }
     }
-    Ok(entries)
+    Ok(Some(entries))
 }
 
 fn part(dims: &[VectorDim], element: &Type) -> Type {
@@ -33,12 +34,9 @@ fn part(dims: &[VectorDim], element: &Type) -> Type {
 }
 
 pub(super) fn extract(view: &OpView<'_, '_>) -> Verified {
-    let (dims, element) = vector(view, "source")?;
-    let entries = match position(view, dims) {
-        Ok(entries) => entries,
-        Err(wrong) => return wrong,
-    };
-    let expected = part(dims.get(entries.len()..)?, element);
+    let Some((dims, element)) = vector(view, "source") else { return Ok(()) };
+    let Some(entries) = position(view, dims)? else { return Ok(()) };
+    let expected = part(dims.get(entries.len()..).unwrap_or_default(), element);
     let found = view.ty("result");
     // One element may come as a vector of one, and the other way.
     let holds_one = |vector: &Type, element: &Type| {
@@ -47,20 +45,18 @@ pub(super) fn extract(view: &OpView<'_, '_>) -> Verified {
     };
     let is_single = holds_one(found, &expected) || holds_one(&expected, found);
     let message = || format!("what lies there has type {expected}, not {found}");
-    (found.differs_from(&expected) && !is_single)
-        .then(|| problem(SHAPE, view.type_place("result"), message()))?
+    reject_if(found.differs_from(&expected) && !is_single, || {
+        problem(SHAPE, view.type_place("result"), message())
+    })
 }
 
 pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
-    let (dims, element) = vector(view, "dest")?;
-    let entries = match position(view, dims) {
-        Ok(entries) => entries,
-        Err(wrong) => return wrong,
-    };
+    let Some((dims, element)) = vector(view, "dest") else { return Ok(()) };
+    let Some(entries) = position(view, dims)? else { return Ok(()) };
     let source = view.ty("valueToStore");
     let rank = match source {
         Type::Vector { dims, .. } => dims.len(),
-        Type::Unknown | Type::Dialect(_) => return None,
+        Type::Unknown | Type::Dialect(_) => return Ok(()),
         _ => 0,
     };
     if entries.len() + rank != dims.len() {
@@ -73,16 +69,17 @@ pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
     }
     let own = super::super::class::scalar(source);
     let message = || format!("{} has elements of type {element}, not {own}", view.ty("dest"));
-    own.differs_from(element)
-        .then(|| problem("operands-type-disagree", view.type_place("valueToStore"), message()))?
+    reject_if(own.differs_from(element), || {
+        problem("operands-type-disagree", view.type_place("valueToStore"), message())
+    })
 }
 
 pub(super) fn scalable(view: &OpView<'_, '_>, part: &'static str) -> Verified {
-    let (dims, _) = vector(view, part)?;
-    let length = i64::try_from(dims.first()?.size).ok().filter(|it| *it > 0)?;
-    let position = view.integer("pos")?;
+    let Some((dims, _)) = vector(view, part) else { return Ok(()) };
+    let length = dims.first().and_then(|it| i64::try_from(it.size).ok()).filter(|it| *it > 0);
+    let (Some(length), Some(position)) = (length, view.integer("pos")) else { return Ok(()) };
     let message = || format!("the position is a multiple of the length {length}");
-    (position % length != 0).then(|| problem(POSITION, view.attribute_place("pos"), message()))?
+    reject_if(position % length != 0, || problem(POSITION, view.attribute_place("pos"), message()))
 }
 
 /// Entries of an attribute between `least` and the bound of each dimension, which is not included.
@@ -97,7 +94,7 @@ fn confined(
         values.iter().zip(bounds).enumerate().find(|(_, (value, bound))| {
             **value < least || u64::try_from(**value).is_ok_and(|it| it >= *bound)
         });
-    let (index, (value, bound)) = outside?;
+    let Some((index, (value, bound))) = outside else { return Ok(()) };
     let message = format!(
         "{name} of dimension {index} is {value}, it has to be between {least} and {}",
         bound.saturating_sub(1)
@@ -106,17 +103,19 @@ fn confined(
 }
 
 pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
-    let ((source, element), (dest, own)) = (vector(view, "valueToStore")?, vector(view, "dest")?);
-    let (offsets, strides) = (view.integers("offsets")?, view.integers("strides")?);
+    let (Some((source, element)), Some((dest, own))) = (vector(view, "valueToStore"), vector(view, "dest"))
+    else {
+        return Ok(());
+    };
+    let (Some(offsets), Some(strides)) = (view.integers("offsets"), view.integers("strides")) else {
+        return Ok(());
+    };
     let count = |name: &str, given: usize, asked: usize| {
         let message = || format!("{asked} {name} are needed, {given} given");
-        (given != asked).then(|| problem("slice-entry-count", view.attribute_place(name), message()))?
+        reject_if(given != asked, || problem("slice-entry-count", view.attribute_place(name), message()))
     };
-    let wrong =
-        count("offsets", offsets.len(), dest.len()).or_else(|| count("strides", strides.len(), source.len()));
-    if wrong.is_some() {
-        return wrong;
-    }
+    count("offsets", offsets.len(), dest.len())?;
+    count("strides", strides.len(), source.len())?;
     if source.len() > dest.len() {
         let message = format!(
             "a vector of {} does not fit into one of {}",
@@ -126,43 +125,33 @@ pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
         return problem(SHAPE, view.type_place("valueToStore"), message);
     }
     let skip = dest.len() - source.len();
-    confined(view, "offsets", &offsets, 0, dest.iter().map(|it| it.size))
-        .or_else(|| confined(view, "strides", &strides, 1, source.iter().map(|_| 2)))
-        .or_else(|| {
-            let pairs = offsets.iter().zip(dest).skip(skip).zip(source);
-            pairs.enumerate().find_map(|(index, ((offset, dest), source))| {
-                let end = u64::try_from(*offset).ok()?.saturating_add(source.size);
-                if end > dest.size {
-                    let message = format!(
-                        "the part ends at {end} of dimension {}, whose size is {}",
-                        index + skip,
-                        dest.size
-                    );
-                    return problem(POSITION, view.attribute_place("offsets"), message);
-                }
-                let differs = source.scalable != dest.scalable || source.scalable && source.size != dest.size;
-                let message = || {
-                    format!(
-                        "scalable dimensions are kept whole: {} into {}",
-                        view.ty("valueToStore"),
-                        view.ty("dest")
-                    )
-                };
-                differs.then(|| problem(SHAPE, view.type_place("valueToStore"), message()))?
-            })
-        })
-        .or_else(|| {
-            let message = || format!("{} has elements of type {own}, not {element}", view.ty("dest"));
-            element
-                .differs_from(own)
-                .then(|| problem("operands-type-disagree", view.type_place("valueToStore"), message()))?
-        })
+    confined(view, "offsets", &offsets, 0, dest.iter().map(|it| it.size))?;
+    confined(view, "strides", &strides, 1, source.iter().map(|_| 2))?;
+    let pairs = offsets.iter().zip(dest).skip(skip).zip(source);
+    for (index, ((offset, dest), source)) in pairs.enumerate() {
+        let Ok(offset) = u64::try_from(*offset) else { continue };
+        let end = offset.saturating_add(source.size);
+        if end > dest.size {
+            let dim = index + skip;
+            let message = format!("the part ends at {end} of dimension {dim}, whose size is {}", dest.size);
+            return problem(POSITION, view.attribute_place("offsets"), message);
+        }
+        if source.scalable != dest.scalable || source.scalable && source.size != dest.size {
+            let (part, whole) = (view.ty("valueToStore"), view.ty("dest"));
+            let message = format!("scalable dimensions are kept whole: {part} into {whole}");
+            return problem(SHAPE, view.type_place("valueToStore"), message);
+        }
+    }
+    let message = || format!("{} has elements of type {own}, not {element}", view.ty("dest"));
+    reject_if(element.differs_from(own), || {
+        problem("operands-type-disagree", view.type_place("valueToStore"), message())
+    })
 }
 
 pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
-    let (source, element) = vector(view, "source")?;
-    let (offsets, sizes, strides) =
-        (view.integers("offsets")?, view.integers("sizes")?, view.integers("strides")?);
+    let Some((source, element)) = vector(view, "source") else { return Ok(()) };
+    let lists = ["offsets", "sizes", "strides"].map(|it| view.integers(it));
+    let [Some(offsets), Some(sizes), Some(strides)] = lists else { return Ok(()) };
     if offsets.len() != sizes.len() || offsets.len() != strides.len() {
         let message =
             format!("{} offsets, {} sizes and {} strides", offsets.len(), sizes.len(), strides.len());
@@ -173,19 +162,16 @@ pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
             format!("{} for {}", counted(offsets.len(), "offset"), counted(source.len(), "dimension"));
         return problem("slice-entry-count", view.attribute_place("offsets"), message);
     }
-    let wrong = confined(view, "offsets", &offsets, 0, source.iter().map(|it| it.size))
-        .or_else(|| confined(view, "sizes", &sizes, 1, source.iter().map(|it| it.size.saturating_add(1))))
-        .or_else(|| confined(view, "strides", &strides, 1, source.iter().map(|_| 2)));
-    if wrong.is_some() {
-        return wrong;
-    }
+    confined(view, "offsets", &offsets, 0, source.iter().map(|it| it.size))?;
+    confined(view, "sizes", &sizes, 1, source.iter().map(|it| it.size.saturating_add(1)))?;
+    confined(view, "strides", &strides, 1, source.iter().map(|_| 2))?;
     let mut expected = source.to_vec();
     for (index, ((dim, offset), size)) in expected.iter_mut().zip(&offsets).zip(&sizes).enumerate() {
-        let size = u64::try_from(*size).ok()?;
-        if u64::try_from(*offset).ok()?.saturating_add(size) > dim.size {
+        let (Ok(offset), Ok(size)) = (u64::try_from(*offset), u64::try_from(*size)) else { return Ok(()) };
+        if offset.saturating_add(size) > dim.size {
             let message = format!(
                 "the part ends at {} of dimension {index}, whose size is {}",
-                offset.saturating_add(size as i64),
+                offset.saturating_add(size),
                 dim.size
             );
             return problem(POSITION, view.attribute_place("sizes"), message);
@@ -199,5 +185,5 @@ pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
     let expected = Type::Vector { dims: expected.into(), element: element.clone().into() };
     let found = view.ty("result");
     let message = || format!("the part has type {expected}, not {found}");
-    found.differs_from(&expected).then(|| problem(SHAPE, view.type_place("result"), message()))?
+    reject_if(found.differs_from(&expected), || problem(SHAPE, view.type_place("result"), message()))
 }

@@ -8,12 +8,13 @@ pub(super) const TYPE: &str = "reduction-type";
 
 /// Whether a kind of reduction applies to the elements. In generic form kinds are numbers or `#vector.kind<add>`.
 pub(super) fn kind(view: &OpView<'_, '_>, attribute: &str, element: &Type) -> Verified {
-    applies(&view.keyword(attribute)?, element, view.attribute_place(attribute))
+    let kind = view.keyword(attribute);
+    kind.map_or(Ok(()), |it| applies(&it, element, view.attribute_place(attribute)))
 }
 
 pub(super) fn applies(kind: &str, element: &Type, place: Pointer) -> Verified {
     if is_open(element) {
-        return None;
+        return Ok(());
     }
     let is_integer = matches!(element, Type::Index | Type::Integer { .. });
     let is_float = matches!(element, Type::Float(_));
@@ -21,13 +22,13 @@ pub(super) fn applies(kind: &str, element: &Type, place: Pointer) -> Verified {
         "add" | "mul" => is_integer || is_float,
         "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => is_integer,
         "minnumf" | "maxnumf" | "minimumf" | "maximumf" => is_float,
-        _ => return None,
+        _ => return Ok(()),
     };
-    (!fits).then(|| problem(TYPE, place, format!("{kind} does not apply to {element}")))?
+    reject_if(!fits, || problem(TYPE, place, format!("{kind} does not apply to {element}")))
 }
 
 pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
-    let (dims, element) = vector(view, "vector")?;
+    let Some((dims, element)) = vector(view, "vector") else { return Ok(()) };
     if dims.len() > 1 {
         let message = "vector.reduction reduces vectors of one dimension; use vector.multi_reduction";
         return problem("reduction-rank", view.type_place("vector"), message);
@@ -52,8 +53,8 @@ pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
-    let (dims, element) = vector(view, "source")?;
-    let reduced = view.integers("reduction_dims")?;
+    let Some((dims, element)) = vector(view, "source") else { return Ok(()) };
+    let Some(reduced) = view.integers("reduction_dims") else { return Ok(()) };
     let kept: Vec<_> =
         dims.iter().enumerate().filter(|it| !reduced.contains(&(it.0 as i64))).map(|it| *it.1).collect();
     let expected = match &*kept {
@@ -67,12 +68,15 @@ pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
             return problem(SHAPE, view.type_place("dest"), message);
         }
     }
-    None
+    Ok(())
 }
 
 pub(super) fn scan(view: &OpView<'_, '_>) -> Verified {
-    let ((dims, element), (initial, _)) = (vector(view, "source")?, vector(view, "initial_value")?);
-    let along = view.integer("reduction_dim")?;
+    let (Some((dims, element)), Some((initial, _))) = (vector(view, "source"), vector(view, "initial_value"))
+    else {
+        return Ok(());
+    };
+    let Some(along) = view.integer("reduction_dim") else { return Ok(()) };
     let Some(along) = usize::try_from(along).ok().filter(|it| *it < dims.len()) else {
         let message = format!("there is no dimension {along}, only {}", dims.len());
         return problem("vector-position", view.attribute_place("reduction_dim"), message);
@@ -90,7 +94,7 @@ pub(super) fn scan(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
-    let (left, element) = vector(view, "lhs")?;
+    let Some((left, element)) = vector(view, "lhs") else { return Ok(()) };
     let right = view.ty("rhs");
     let [rows] = left else {
         return problem(
@@ -107,7 +111,7 @@ pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
                 return problem(SHAPE, view.type_place("rhs"), message);
             }
         },
-        Type::Unknown | Type::Dialect(_) => return None,
+        Type::Unknown | Type::Dialect(_) => return Ok(()),
         _ => view.ty("lhs").clone(),
     };
     for name in ["result", "acc"] {
@@ -125,12 +129,12 @@ pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
         }
     }
     if view.has_attribute("kind") {
-        let node = view.resolved("kind")?;
+        let Some(node) = view.resolved("kind") else { return Ok(()) };
         if matches!(node.kind(), syntax::SyntaxKind::STRING_ATTRIBUTE) && !view.is_generic() {
             let message = "the kind is written #vector.kind<add>";
             return problem(TYPE, view.attribute_place("kind"), message);
         }
         return kind(view, "kind", scalar(element));
     }
-    None
+    Ok(())
 }

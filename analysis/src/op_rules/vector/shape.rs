@@ -5,17 +5,17 @@ use super::super::class::scalar;
 use super::*;
 
 pub(super) fn broadcast(view: &OpView<'_, '_>) -> Verified {
-    let (dims, element) = vector(view, "result")?;
+    let Some((dims, element)) = vector(view, "result") else { return Ok(()) };
     let source = view.ty("source");
     let place = || view.type_place("source");
     if scalar(source).differs_from(element) {
         let message = format!("{} has elements of type {element}, not {}", view.ty("result"), scalar(source));
         return problem("operands-type-disagree", place(), message);
     }
-    let (from, _) = match source {
-        Type::Vector { .. } => vector(view, "source")?,
+    let from = match source {
+        Type::Vector { dims, .. } => dims,
         Type::Index | Type::Integer { .. } | Type::Float(_) | Type::Unknown | Type::Dialect(_) => {
-            return None;
+            return Ok(());
         }
         _ => {
             return problem(
@@ -33,18 +33,20 @@ pub(super) fn broadcast(view: &OpView<'_, '_>) -> Verified {
     let is_one = |it: &VectorDim| it.size == 1 && !it.scalable;
     let fits = from.iter().zip(dims.iter().skip(dims.len() - from.len())).all(|(a, b)| a == b || is_one(a));
     let message = || format!("{source} cannot become {}: only sizes of 1 are repeated", view.ty("result"));
-    (!fits).then(|| problem(SHAPE, place(), message()))?
+    reject_if(!fits, || problem(SHAPE, place(), message()))
 }
 
 pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
-    let ((first, _), (second, _)) = (vector(view, "v1")?, vector(view, "v2")?);
+    let (Some((first, _)), Some((second, _))) = (vector(view, "v1"), vector(view, "v2")) else {
+        return Ok(());
+    };
     let fits = first.len() == second.len() && first.get(1..) == second.get(1..);
     if !fits {
         let message =
             format!("{} and {} differ in more than the first dimension", view.ty("v1"), view.ty("v2"));
         return problem(SHAPE, view.type_place("v2"), message);
     }
-    let mask = view.integers("mask")?;
+    let Some(mask) = view.integers("mask") else { return Ok(()) };
     let place = || view.attribute_place("mask");
     if mask.is_empty() {
         return problem("vector-position", place(), "the mask names no element");
@@ -58,20 +60,22 @@ pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
         return problem("vector-position", place(), message);
     }
     if !view.is_generic() {
-        return None;
+        return Ok(());
     }
-    let (result, _) = vector(view, "vector")?;
+    let Some((result, _)) = vector(view, "vector") else { return Ok(()) };
     let expected = result.first().is_some_and(|it| it.size == mask.len() as u64 && !it.scalable);
-    let (_, element) = vector(view, "v1")?;
-    let (_, own) = vector(view, "vector")?;
+    let Some((_, element)) = vector(view, "v1") else { return Ok(()) };
+    let Some((_, own)) = vector(view, "vector") else { return Ok(()) };
     let fits = expected && !own.differs_from(element) && result.get(1..) == first.get(1.min(first.len())..);
     let message =
         || format!("the mask names {}, the result is {}", counted(mask.len(), "element"), view.ty("vector"));
-    (!fits).then(|| problem(SHAPE, view.type_place("vector"), message()))?
+    reject_if(!fits, || problem(SHAPE, view.type_place("vector"), message()))
 }
 
 pub(super) fn shape_cast(view: &OpView<'_, '_>) -> Verified {
-    let ((from, element), (to, other)) = (vector(view, "source")?, vector(view, "result")?);
+    let (Some((from, element)), Some((to, other))) = (vector(view, "source"), vector(view, "result")) else {
+        return Ok(());
+    };
     let place = || view.type_place("result");
     let (source, result) = (view.ty("source"), view.ty("result"));
     if element.differs_from(other) {
@@ -80,22 +84,24 @@ pub(super) fn shape_cast(view: &OpView<'_, '_>) -> Verified {
     }
     let count = |dims: &[VectorDim]| dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size));
     let scalable = |dims: &[VectorDim]| dims.iter().filter(|it| it.scalable).count();
-    if count(from)? != count(to)? {
-        let message = format!("{source} has {} elements, {result} {}", count(from)?, count(to)?);
-        return problem(SHAPE, place(), message);
+    let (Some(given), Some(asked)) = (count(from), count(to)) else { return Ok(()) };
+    if given != asked {
+        return problem(SHAPE, place(), format!("{source} has {given} elements, {result} {asked}"));
     }
     let message = || {
         format!("{source} has {}, {result} {}", counted(scalable(from), "scalable dimension"), scalable(to))
     };
-    (scalable(from) != scalable(to)).then(|| problem(SHAPE, place(), message()))?
+    reject_if(scalable(from) != scalable(to), || problem(SHAPE, place(), message()))
 }
 
 pub(super) fn bitcast(view: &OpView<'_, '_>) -> Verified {
-    let ((from, element), (to, other)) = (vector(view, "source")?, vector(view, "result")?);
+    let (Some((from, element)), Some((to, other))) = (vector(view, "source"), vector(view, "result")) else {
+        return Ok(());
+    };
     let (source, result) = (view.ty("source"), view.ty("result"));
     let place = || view.type_place("result");
     if from.len() != to.len() {
-        return None;
+        return Ok(());
     }
     let (inner_from, inner_to) = (from.split_last(), to.split_last());
     let init = |it: Option<(&VectorDim, &[VectorDim])>| {
@@ -108,14 +114,18 @@ pub(super) fn bitcast(view: &OpView<'_, '_>) -> Verified {
     let bits = |ty: &Type| if *ty == Type::Index { Some(64) } else { width(ty) };
     let last = |it: Option<(&VectorDim, &[VectorDim])>| it.map_or(1, |it| it.0.size);
     let size = |dim: u64, ty: &Type| dim.checked_mul(u64::from(bits(ty)?));
-    let (a, b) = (size(last(inner_from), element)?, size(last(inner_to), other)?);
+    let (Some(a), Some(b)) = (size(last(inner_from), element), size(last(inner_to), other)) else {
+        return Ok(());
+    };
     let message = || format!("the last dimension of {source} has {a} bits, that of {result} {b}");
-    (a != b).then(|| problem("cast-incompatible", place(), message()))?
+    reject_if(a != b, || problem("cast-incompatible", place(), message()))
 }
 
 pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
-    let ((from, _), (to, _)) = (vector(view, "vector")?, vector(view, "result")?);
-    let order = view.integers("permutation")?;
+    let (Some((from, _)), Some((to, _))) = (vector(view, "vector"), vector(view, "result")) else {
+        return Ok(());
+    };
+    let Some(order) = view.integers("permutation") else { return Ok(()) };
     let place = || view.attribute_place("permutation");
     if from.len() != to.len() {
         let message =
@@ -131,29 +141,29 @@ pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
             format!("the list has to order {}", counted(from.len(), "dimension")),
         );
     }
-    let expected: Vec<VectorDim> = order
-        .iter()
-        .map(|it| usize::try_from(*it).ok().and_then(|it| from.get(it)).copied())
-        .collect::<Option<_>>()?;
-    let index = expected.iter().zip(to).position(|it| it.0.size != it.1.size)?;
-    let message = format!(
-        "dimension {index} of the result is not dimension {} of {}",
-        order.get(index)?,
-        view.ty("vector")
-    );
+    let size = |dim: i64| usize::try_from(dim).ok().and_then(|it| from.get(it)).map(|it| it.size);
+    let mut pairs = order.iter().zip(to).enumerate();
+    let differs = pairs.find(|(_, (dim, to))| size(**dim) != Some(to.size));
+    let Some((index, (dim, _))) = differs else { return Ok(()) };
+    let message = format!("dimension {index} of the result is not dimension {dim} of {}", view.ty("vector"));
     problem(SHAPE, view.type_place("result"), message)
 }
 
 /// The last dimension of `long` is twice that of `short`.
 pub(super) fn interleave(view: &OpView<'_, '_>, short: &'static str, long: &'static str) -> Verified {
-    let ((half, element), (whole, other)) = (vector(view, short)?, vector(view, long)?);
+    let (Some((half, element)), Some((whole, other))) = (vector(view, short), vector(view, long)) else {
+        return Ok(());
+    };
     let mut expected = half.to_vec();
     match expected.last_mut() {
-        Some(last) => last.size = last.size.checked_mul(2)?,
+        Some(last) => match last.size.checked_mul(2) {
+            Some(size) => last.size = size,
+            None => return Ok(()),
+        },
         None => expected.push(VectorDim { size: 2, scalable: false }),
     }
     let fits = expected == whole && !element.differs_from(other);
     let message =
         || format!("the last dimension of {} has to be twice that of {}", view.ty(long), view.ty(short));
-    (!fits).then(|| problem(SHAPE, view.type_place(long), message()))?
+    reject_if(!fits, || problem(SHAPE, view.type_place(long), message()))
 }

@@ -12,18 +12,18 @@ const MAP: &str = "transfer-permutation-map";
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let is_read = view.op.is("vector.transfer_read");
     let value = if is_read { "vector" } else { "valueToStore" };
-    let (dims, element) = vector(view, value)?;
+    let Some((dims, element)) = vector(view, value) else { return Ok(()) };
     let (rank, own) = match view.ty("base") {
         Type::MemRef(it) => (it.dims.len(), &it.element),
         Type::Tensor { dims: Some(dims), element, .. } => (dims.len(), &**element),
-        _ => return None,
+        _ => return Ok(()),
     };
     // Elements that are vectors give the last dimensions.
     let inner = match own {
         Type::Vector { dims, .. } => dims.len(),
         _ => 0,
     };
-    let asked = dims.len().checked_sub(inner)?;
+    let Some(asked) = dims.len().checked_sub(inner) else { return Ok(()) };
     let written = view.attribute("permutation_map");
     let given = view.operands("indices").len();
     if view.is_known("indices") && given != rank {
@@ -34,10 +34,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         );
         return problem("transfer-index-count", view.operands_place("indices"), message);
     }
-    let found = match &written {
-        Some(node) => Some(map(view, node)?),
-        None => None,
-    };
+    let found = written.as_ref().map(|it| map(view, it));
     let place = || view.attribute_place("permutation_map");
     let shape = format!("the map has to select {asked} of the {}", counted(rank, "dimension"));
     let Some(found) = found else {
@@ -46,6 +43,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         }
         return rest(view, is_read, value, None, (rank, asked, own, element, dims));
     };
+    let Some(found) = found else { return Ok(()) };
     if found.symbols > 0 || found.dims != rank || found.results.len() != asked {
         return problem(MAP, place(), shape);
     }
@@ -111,7 +109,7 @@ fn rest(
 fn mask(view: &OpView<'_, '_>, map: Option<&AffineMap>, rank: usize, dims: &[VectorDim]) -> Verified {
     let found = view.ty("mask");
     if is_open(found) {
-        return None;
+        return Ok(());
     }
     let results: Vec<Option<usize>> = match map {
         Some(map) => map
@@ -122,7 +120,8 @@ fn mask(view: &OpView<'_, '_>, map: Option<&AffineMap>, rank: usize, dims: &[Vec
                 _ => None,
             })
             .collect(),
-        None => (rank.checked_sub(dims.len())?..rank).map(Some).collect(),
+        None if dims.len() > rank => return Ok(()),
+        None => (rank - dims.len()..rank).map(Some).collect(),
     };
     let mut kept: Vec<_> =
         results.iter().zip(dims).filter_map(|(index, dim)| Some(((*index)?, *dim))).collect();
@@ -132,10 +131,10 @@ fn mask(view: &OpView<'_, '_>, map: Option<&AffineMap>, rank: usize, dims: &[Vec
     if shape.is_empty() && !dims.is_empty() {
         shape.push(VectorDim { size: 1, scalable: false });
     }
-    let Type::Vector { element, .. } = found else { return None };
+    let Type::Vector { element, .. } = found else { return Ok(()) };
     let expected = Type::Vector { dims: shape.into(), element: Arc::clone(element) };
     let message = || format!("the mask has type {expected}, not {found}");
-    found
-        .differs_from(&expected)
-        .then(|| problem("vector-mask-shape", view.operands_place("mask"), message()))?
+    reject_if(found.differs_from(&expected), || {
+        problem("vector-mask-shape", view.operands_place("mask"), message())
+    })
 }
