@@ -8,7 +8,7 @@ use crate::isolated_op::Green;
 use crate::literals;
 use crate::map_text;
 use crate::rule_context::RuleContext;
-use crate::rules::{self, Finding, Place};
+use crate::rules::{self, Finding, RelatedPlace};
 use crate::source_file::SourceFile;
 use crate::type_text;
 use crate::types::lower_type;
@@ -173,7 +173,7 @@ pub(crate) fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
             });
             let Some((code, message)) = undefined(&alias, standing) else { continue };
             let related = match standing {
-                Standing::Behind => vec![(Place::Alias(alias.name), FURTHER_DOWN.to_owned())],
+                Standing::Behind => vec![(RelatedPlace::Alias(alias.name), FURTHER_DOWN.to_owned())],
                 _ => Vec::new(),
             };
             found.push(Finding {

@@ -2,7 +2,7 @@
 
 use crate::ir::{Op, OpId, Pointer};
 use crate::rule_context::RuleContext;
-use crate::rules::Place;
+use crate::rules::RelatedPlace;
 use crate::symbol_table::Symbol;
 use crate::types::Type;
 
@@ -50,8 +50,8 @@ pub(crate) fn calls<'a>(ctx: &RuleContext<'a>) -> Vec<Call<'a>> {
 
 impl Call<'_> {
     /// Where the function is defined.
-    pub(crate) fn function(&self, ctx: &RuleContext<'_>) -> Place {
-        Place::Symbol { table: ctx.op.table(ctx.db).to_string(), name: self.callee.clone() }
+    pub(crate) fn function(&self, ctx: &RuleContext<'_>) -> RelatedPlace {
+        RelatedPlace::Symbol { table: ctx.op.table(ctx.db).to_string(), name: self.callee.clone() }
     }
 }
 

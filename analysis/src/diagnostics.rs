@@ -16,7 +16,7 @@ use crate::fixes::Fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::isolated_op_starts;
 use crate::rewrite::previous_token;
-use crate::rules::{self, Finding, Place, page};
+use crate::rules::{self, Finding, RelatedPlace, page};
 use crate::source_file::SourceFile;
 use crate::symbol_rules;
 use crate::symbol_table::symbol_place;
@@ -196,9 +196,9 @@ fn absolute(
     let range = |pointer: &Pointer| shifted(*pointer, starts);
     let related = finding.related.iter().filter_map(|(place, message)| {
         let range = match place {
-            Place::Here(pointer) => range(pointer)?,
-            Place::Symbol { table, name } => symbol_place(db, file, table, name)?,
-            Place::Alias(name) => {
+            RelatedPlace::Here(pointer) => range(pointer)?,
+            RelatedPlace::Symbol { table, name } => symbol_place(db, file, table, name)?,
+            RelatedPlace::Alias(name) => {
                 let part = file.op_texts(db).get(op)?.identity(db).part;
                 alias_definition(db, file, part, name)?.name_range
             }

@@ -16,7 +16,7 @@ use crate::ir::{
 use crate::isolated_op::IsolatedOp;
 use crate::map_text::TextProblem;
 use crate::op_rules::OpProblem;
-use crate::rules::Place;
+use crate::rules::RelatedPlace;
 use crate::terminators;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
@@ -144,7 +144,7 @@ impl<'db> RuleContext<'db> {
     }
 
     /// The place where the inputs of a map or set are declared: its alias, or the lists of the inline text.
-    pub(crate) fn map_inputs(&self, attribute: Pointer) -> Place {
+    pub(crate) fn map_inputs(&self, attribute: Pointer) -> RelatedPlace {
         let inline = || {
             let node = self.node_at(attribute)?;
             let body = node
@@ -154,13 +154,13 @@ impl<'db> RuleContext<'db> {
                 .children()
                 .filter(|it| matches!(it.kind(), SyntaxKind::AFFINE_DIMENSIONS | SyntaxKind::AFFINE_SYMBOLS));
             let range = lists.map(|it| trimmed_range(&it)).reduce(TextRange::cover)?;
-            Some(Place::Here(Pointer { root: attribute.root, range }))
+            Some(RelatedPlace::Here(Pointer { root: attribute.root, range }))
         };
         let text = self.text(attribute);
         if text.starts_with('#') {
-            return Place::Alias(text);
+            return RelatedPlace::Alias(text);
         }
-        inline().unwrap_or(Place::Here(attribute))
+        inline().unwrap_or(RelatedPlace::Here(attribute))
     }
 
     /// The results of an inline map; the attribute itself where it is an alias.

@@ -255,13 +255,13 @@ pub(crate) struct Finding {
     pub(crate) severity: Severity,
     pub(crate) message: String,
     pub(crate) place: Pointer,
-    pub(crate) related: Vec<(Place, String)>,
+    pub(crate) related: Vec<(RelatedPlace, String)>,
     pub(crate) fixes: Vec<FindingFix>,
 }
 
 /// A further place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum RelatedPlace {
     /// In the same isolated op.
     Here(Pointer),
     /// The definition of an alias, with its sigil.
@@ -317,10 +317,10 @@ fn text_problems(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 impl Finding {
     pub(crate) fn related(&mut self, place: Pointer, message: impl Into<String>) -> &mut Self {
-        self.related_place(Place::Here(place), message)
+        self.related_place(RelatedPlace::Here(place), message)
     }
 
-    pub(crate) fn related_place(&mut self, place: Place, message: impl Into<String>) -> &mut Self {
+    pub(crate) fn related_place(&mut self, place: RelatedPlace, message: impl Into<String>) -> &mut Self {
         self.related.push((place, message.into()));
         self
     }

@@ -125,7 +125,7 @@ impl IntegerRelation {
 }
 
 /// Where the values of a form come from.
-enum Place {
+enum Origin {
     Constant(Integer),
     /// A form of a group.
     Group(usize, usize),
@@ -133,7 +133,7 @@ enum Place {
 
 /// Independent groups, each with points.
 struct Parts {
-    places: Vec<Place>,
+    origins: Vec<Origin>,
     groups: Vec<Group>,
     at_most: usize,
 }
@@ -149,19 +149,19 @@ impl Parts {
         }
         let mut classes = Classes::new(constant);
         inequalities.iter().chain(lift.iter()).for_each(|row| classes.join(&row[..constant]));
-        let mut parts = Parts { places: Vec::with_capacity(lift.rows()), groups: Vec::new(), at_most };
+        let mut parts = Parts { origins: Vec::with_capacity(lift.rows()), groups: Vec::new(), at_most };
         let mut group_of_class: Vec<Option<usize>> = vec![None; constant];
         let mut members: Vec<Vec<usize>> = Vec::new();
         for (index, form) in lift.iter().enumerate() {
             let Some(class) = classes.of_row(&form[..constant]) else {
-                parts.places.push(Place::Constant(form[constant].clone()));
+                parts.origins.push(Origin::Constant(form[constant].clone()));
                 continue;
             };
             let group = *group_of_class[class].get_or_insert_with(|| {
                 members.push(Vec::new());
                 members.len() - 1
             });
-            parts.places.push(Place::Group(group, members[group].len()));
+            parts.origins.push(Origin::Group(group, members[group].len()));
             members[group].push(index);
         }
         // Rows by class; a class without forms only has to have a point.
@@ -214,8 +214,8 @@ impl Parts {
     /// The points where this form is not zero, and whether there are points where it is; those are what is left.
     fn level(&mut self, index: usize, budget: &Budget<'_>) -> Result<(Level, bool), GaveUp> {
         let mut level = Level::default();
-        match &self.places[index] {
-            Place::Constant(value) => {
+        match &self.origins[index] {
+            Origin::Constant(value) => {
                 let sign = value.signum();
                 match sign {
                     0 => return Ok((level, true)),
@@ -224,7 +224,7 @@ impl Parts {
                 }
                 Ok((level, false))
             }
-            &Place::Group(group, form) => {
+            &Origin::Group(group, form) => {
                 let Some(extent) = self.groups[group].extent(form, budget)? else {
                     return Ok((level, false));
                 };
@@ -252,11 +252,11 @@ impl Parts {
             Some((group, Some(other))) => (group, Some(other)),
             _ => (usize::MAX, None),
         };
-        let mut bounds = Vec::with_capacity(self.places.len());
-        for place in &self.places {
-            bounds.push(match place {
-                Place::Constant(value) => (Some(value.clone()), Some(value.clone())),
-                &Place::Group(index, form) => {
+        let mut bounds = Vec::with_capacity(self.origins.len());
+        for origin in &self.origins {
+            bounds.push(match origin {
+                Origin::Constant(value) => (Some(value.clone()), Some(value.clone())),
+                &Origin::Group(index, form) => {
                     let group = match &mut other {
                         Some(other) if index == replaced => other,
                         _ => &mut self.groups[index],
@@ -268,12 +268,12 @@ impl Parts {
                 }
             });
         }
-        if self.places.is_empty() || bounds.iter().any(|it| it.0.is_none() || it.1.is_none()) {
+        if self.origins.is_empty() || bounds.iter().any(|it| it.0.is_none() || it.1.is_none()) {
             return Ok(FormValues { bounds, vectors: None });
         }
-        let mut vectors = vec![vec![Integer::ZERO; self.places.len()]];
-        for (index, place) in self.places.iter().enumerate() {
-            if let Place::Constant(value) = place {
+        let mut vectors = vec![vec![Integer::ZERO; self.origins.len()]];
+        for (index, origin) in self.origins.iter().enumerate() {
+            if let Origin::Constant(value) = origin {
                 vectors[0][index] = value.clone();
             }
         }
@@ -292,8 +292,8 @@ impl Parts {
             for vector in &vectors {
                 for value in values {
                     let mut vector = vector.clone();
-                    for (place, entry) in self.places.iter().zip(&mut vector) {
-                        if let &Place::Group(other, form) = place
+                    for (origin, entry) in self.origins.iter().zip(&mut vector) {
+                        if let &Origin::Group(other, form) = origin
                             && other == index
                         {
                             entry.clone_from(&value[form]);

@@ -212,8 +212,9 @@ impl<'a> FlowQuery<'a> {
             }
             let mut between = Union::empty(set.space());
             for (index, writer) in self.writers(dependence.sink) {
-                let before = Place { access: dependence.source, relation: source, loops: &pair.source };
-                let after = Place { access: dependence.sink, relation: sink, loops: &pair.sink };
+                let before =
+                    AccessInstance { access: dependence.source, relation: source, loops: &pair.source };
+                let after = AccessInstance { access: dependence.sink, relation: sink, loops: &pair.sink };
                 let written = Written { access: index, relation: writer, element: &element };
                 self.writes(&system, &dims, &written, Some(&before), Some(&after), &mut between, budget)?;
             }
@@ -315,7 +316,7 @@ impl<'a> FlowQuery<'a> {
             let set = system.set(&dims, &self.symbols);
             let mut written = Union::empty(set.space());
             for (index, writer) in self.writers(access) {
-                let place = Place { access, relation, loops: &loops };
+                let place = AccessInstance { access, relation, loops: &loops };
                 let (before, behind) = if after { (Some(&place), None) } else { (None, Some(&place)) };
                 let by = Written { access: index, relation: writer, element: &element };
                 self.writes(&system, &dims, &by, before, behind, &mut written, budget)?;
@@ -334,8 +335,8 @@ impl<'a> FlowQuery<'a> {
         context: &System,
         dims: &[Variable],
         written: &Written<'_>,
-        after: Option<&Place<'_>>,
-        before: Option<&Place<'_>>,
+        after: Option<&AccessInstance<'_>>,
+        before: Option<&AccessInstance<'_>>,
         union: &mut Union,
         budget: &Budget<'_>,
     ) -> Result<(), GaveUp> {
@@ -393,7 +394,7 @@ impl<'a> FlowQuery<'a> {
 }
 
 /// An execution that something comes before or after.
-pub(super) struct Place<'a> {
+pub(super) struct AccessInstance<'a> {
     pub(super) access: usize,
     pub(super) relation: &'a AccessRelation,
     pub(super) loops: &'a [Variable],

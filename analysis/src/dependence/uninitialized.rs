@@ -4,7 +4,7 @@
 //! Where the loops depend on symbols, there has to be such an iteration for all values with which the read runs at all
 //! and is not out of bounds.
 
-use super::flow::{FlowQuery, Place, Written};
+use super::flow::{AccessInstance, FlowQuery, Written};
 use super::linear::Variable;
 use super::pairs::elements;
 use super::race::first_point;
@@ -81,7 +81,7 @@ fn uninitialized(
         let set = system.set(&dims, &query.symbols);
         let mut written = Union::empty(set.space());
         for (index, writer) in query.writers(access) {
-            let place = Place { access, relation, loops: &loops };
+            let place = AccessInstance { access, relation, loops: &loops };
             let by = Written { access: index, relation: writer, element: &element };
             query.writes(&system, &dims, &by, None, Some(&place), &mut written, budget)?;
         }

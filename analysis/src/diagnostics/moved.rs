@@ -3,7 +3,7 @@
 use super::change::{Change, differ_in_trivia};
 use crate::ir::Pointer;
 use crate::isolated_op::Green;
-use crate::rules::{Finding, FindingFix, Place};
+use crate::rules::{Finding, FindingFix, RelatedPlace};
 use syntax::{Located, TextRange};
 
 /// What stands before a change stays, what stands behind it moves, and what it touches is left out.
@@ -13,8 +13,8 @@ pub(super) fn moved(findings: &[Finding], before: &[Green], now: &[Green]) -> Ve
     }
     let changes = Changes::between(before, now);
     let place = |it: Pointer| changes.untouched(it);
-    let related = |it: &(Place, String)| match &it.0 {
-        Place::Here(pointer) => Some((Place::Here(place(*pointer)?), it.1.clone())),
+    let related = |it: &(RelatedPlace, String)| match &it.0 {
+        RelatedPlace::Here(pointer) => Some((RelatedPlace::Here(place(*pointer)?), it.1.clone())),
         _ => Some(it.clone()),
     };
     let finding = |it: &Finding| {
@@ -40,8 +40,8 @@ pub(super) fn carried(findings: &[Finding], before: &[Green], now: &[Green]) -> 
     }
     let changes = Changes::between(before, now);
     let place = |it: Pointer| changes.stretched(it);
-    let related = |it: &(Place, String)| match &it.0 {
-        Place::Here(pointer) => Some((Place::Here(place(*pointer)?), it.1.clone())),
+    let related = |it: &(RelatedPlace, String)| match &it.0 {
+        RelatedPlace::Here(pointer) => Some((RelatedPlace::Here(place(*pointer)?), it.1.clone())),
         _ => Some(it.clone()),
     };
     let fix = |it: &FindingFix| {
@@ -68,8 +68,8 @@ pub(super) fn carried(findings: &[Finding], before: &[Green], now: &[Green]) -> 
 /// A finding in the only root, without its fixes; `None` where it stands inside the change.
 pub(super) fn carried_past(finding: &Finding, change: &Change) -> Option<Finding> {
     let place = |it: Pointer| Some(Pointer { range: change.stretched(it.range)?, ..it });
-    let related = |it: &(Place, String)| match &it.0 {
-        Place::Here(pointer) => Some((Place::Here(place(*pointer)?), it.1.clone())),
+    let related = |it: &(RelatedPlace, String)| match &it.0 {
+        RelatedPlace::Here(pointer) => Some((RelatedPlace::Here(place(*pointer)?), it.1.clone())),
         _ => Some(it.clone()),
     };
     Some(Finding {

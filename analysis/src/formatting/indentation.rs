@@ -35,9 +35,9 @@ impl<'t> Lines<'t> {
 
     /// Indentation of the line that begins with the token, in blanks.
     pub(super) fn indent(&mut self, token: &SyntaxToken) -> usize {
-        let wanted = match place(token) {
-            Place::Depth(depth) => depth * INDENTATION,
-            Place::Continues(first) => {
+        let wanted = match alignment(token) {
+            Alignment::Depth(depth) => depth * INDENTATION,
+            Alignment::Continues(first) => {
                 let start = self.line_start(first);
                 let moved = self.moved.get(&start).copied().unwrap_or(0);
                 self.columns(token).saturating_add_signed(moved)
@@ -74,7 +74,7 @@ impl<'t> Lines<'t> {
 }
 
 /// What decides about the indentation of a line.
-enum Place {
+enum Alignment {
     /// So many regions are around it.
     Depth(usize),
     /// It goes on with the statement that starts at the offset, and moves with that.
@@ -85,9 +85,9 @@ enum Place {
 pub(super) fn at(root: &SyntaxNode, offset: TextSize) -> Option<usize> {
     let token = root.token_at_offset(offset).right_biased();
     let first = token.as_ref().filter(|it| it.kind() != SyntaxKind::WHITESPACE);
-    match first.map(place) {
-        Some(Place::Depth(depth)) => Some(depth * INDENTATION),
-        Some(Place::Continues(_)) => None,
+    match first.map(alignment) {
+        Some(Alignment::Depth(depth)) => Some(depth * INDENTATION),
+        Some(Alignment::Continues(_)) => None,
         // An empty line: as deep as the regions around it.
         None => {
             let before = std::iter::successors(root.token_at_offset(offset).left_biased(), token_before)
@@ -104,12 +104,12 @@ pub(super) fn at(root: &SyntaxNode, offset: TextSize) -> Option<usize> {
     }
 }
 
-fn place(token: &SyntaxToken) -> Place {
+fn alignment(token: &SyntaxToken) -> Alignment {
     if token.kind() == SyntaxKind::COMMENT {
-        return place_of_comment(token);
+        return alignment_of_comment(token);
     }
     if token.kind() == SyntaxKind::SPLIT_MARKER {
-        return Place::Depth(0);
+        return Alignment::Depth(0);
     }
     let start = token.text_range().start();
     let statement = token.parent_ancestors().find(|it| is_statement(it.kind()));
@@ -119,25 +119,25 @@ fn place(token: &SyntaxToken) -> Place {
         let depth = regions(region);
         // The opening brace goes on with the operation, the closing one ends the region.
         return match (token.kind(), statement) {
-            (SyntaxKind::L_BRACE, Some(statement)) => Place::Continues(statement.text_range().start()),
-            _ => Place::Depth(depth.saturating_sub(1)),
+            (SyntaxKind::L_BRACE, Some(statement)) => Alignment::Continues(statement.text_range().start()),
+            _ => Alignment::Depth(depth.saturating_sub(1)),
         };
     }
     match statement {
         Some(statement) if statement.text_range().start() < start => {
-            Place::Continues(statement.text_range().start())
+            Alignment::Continues(statement.text_range().start())
         }
         Some(statement) => {
             let depth = regions(&statement);
             let is_label = statement.kind() == SyntaxKind::BLOCK_LABEL;
-            Place::Depth(if is_label { depth.saturating_sub(1) } else { depth })
+            Alignment::Depth(if is_label { depth.saturating_sub(1) } else { depth })
         }
-        None => Place::Depth(parent.map_or(0, |it| regions(&it))),
+        None => Alignment::Depth(parent.map_or(0, |it| regions(&it))),
     }
 }
 
 /// Comments stand with what follows; before a closing brace with the statements of the region.
-fn place_of_comment(comment: &SyntaxToken) -> Place {
+fn alignment_of_comment(comment: &SyntaxToken) -> Alignment {
     let start = comment.text_range().start();
     // Inside a statement, as between the arguments of a function.
     let inside = comment.parent_ancestors().find(|it| {
@@ -148,19 +148,19 @@ fn place_of_comment(comment: &SyntaxToken) -> Place {
     if let Some(statement) = inside.filter(|it| is_statement(it.kind())) {
         let goes_on = next.as_ref().is_some_and(|it| it.text_range().end() <= statement.text_range().end());
         if goes_on && statement.text_range().start() < start {
-            return Place::Continues(statement.text_range().start());
+            return Alignment::Continues(statement.text_range().start());
         }
     }
     match next {
         Some(next) if next.kind() == SyntaxKind::R_BRACE => {
             let regions = next.parent_ancestors().filter(|it| it.kind() == SyntaxKind::REGION);
-            Place::Depth(regions.count())
+            Alignment::Depth(regions.count())
         }
-        Some(next) => match place(&next) {
-            Place::Depth(depth) => Place::Depth(depth),
-            Place::Continues(_) => Place::Continues(next.text_range().start()),
+        Some(next) => match alignment(&next) {
+            Alignment::Depth(depth) => Alignment::Depth(depth),
+            Alignment::Continues(_) => Alignment::Continues(next.text_range().start()),
         },
-        None => Place::Depth(0),
+        None => Alignment::Depth(0),
     }
 }
 

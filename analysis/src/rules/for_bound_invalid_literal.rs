@@ -4,7 +4,7 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
-use crate::rules::Place;
+use crate::rules::RelatedPlace;
 use crate::types::Type;
 use syntax::SyntaxKind;
 
@@ -27,7 +27,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                         Pointer { range: alias.trimmed_range(), ..op.pointer },
                         format!("{name} is no index: write its definition with : index"),
                     )
-                    .related_place(Place::Alias(name), "the definition of the alias");
+                    .related_place(RelatedPlace::Alias(name), "the definition of the alias");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
-use crate::rules::Place;
+use crate::rules::RelatedPlace;
 use crate::symbol_table::Symbol;
 use crate::types::Type;
 
@@ -31,7 +31,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let table = ctx.op.table(ctx.db).to_string();
             let finding = report.add(ctx.pointer(id, node), format!("{name} has type {global}, not {ty}"));
             finding.fix(format!("write {global}"), vec![(ctx.pointer(id, node), global.to_string())]);
-            finding.related_place(Place::Symbol { table, name }, "the global");
+            finding.related_place(RelatedPlace::Symbol { table, name }, "the global");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `map-set-kind-mismatch`: a set where a map is needed, or the reverse.
 
-use super::{Place, Report, Rule};
+use super::{RelatedPlace, Report, Rule};
 use crate::aliases::AttributeAlias;
 use crate::diagnostic::Severity;
 use crate::ir::{AppliedMap, Form, MapOrigin, OpKind};
@@ -55,7 +55,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let message = format!("{} needs {}, but {name} is {}", op.name, kind(needs_map), kind(is_map));
             let finding = report.add(place, message);
             if text.starts_with('#') {
-                finding.related_place(Place::Alias(text.clone()), "the definition of the alias");
+                finding.related_place(RelatedPlace::Alias(text.clone()), "the definition of the alias");
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
-use crate::rules::Place;
+use crate::rules::RelatedPlace;
 use crate::symbol_table::Symbol;
 
 pub(super) static RULE: Rule =
@@ -21,7 +21,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 let table = ctx.op.table(ctx.db).to_string();
                 report
                     .add(place, format!("{name} is no function"))
-                    .related_place(Place::Symbol { table, name }, "the symbol of this name");
+                    .related_place(RelatedPlace::Symbol { table, name }, "the symbol of this name");
             }
             Some(Symbol::Function { .. } | Symbol::Possible) => {}
         }

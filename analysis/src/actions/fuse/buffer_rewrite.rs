@@ -17,7 +17,7 @@ use syntax::TextRange;
 use syntax::ast;
 
 /// The two nests and the texts that hold them.
-pub(super) struct Place<'a> {
+pub(super) struct PairTexts<'a> {
     pub(super) pair: &'a Pair,
     pub(super) source: &'a RootText<'a>,
     pub(super) destination: &'a RootText<'a>,
@@ -26,7 +26,7 @@ pub(super) struct Place<'a> {
 /// Turns the accesses to the buffers: those of the producer in the copy, those of the consumer by edits.
 pub(super) fn redirect(
     ir: &Ir,
-    place: &Place<'_>,
+    texts: &PairTexts<'_>,
     own: &Own,
     copy: &mut TextCopy<'_>,
     fresh: &mut FreshNames,
@@ -39,11 +39,11 @@ pub(super) fn redirect(
         let is_alone = !own.keeps_producer && users.iter().all(|it| is_dealloc(*it) || in_nests(*it));
         match buffer.forwarded {
             Some(store) => {
-                forward(ir, place, buffer, store, copy, &mut edits)?;
+                forward(ir, texts, buffer, store, copy, &mut edits)?;
                 if is_alone {
                     let dead = users.iter().copied().filter(|it| is_dealloc(*it));
                     for op in dead.chain(ir.defining_op(buffer.memref)) {
-                        edits.push(line_removal(ir, place, op)?);
+                        edits.push(line_removal(ir, texts, op)?);
                     }
                 }
             }
@@ -51,16 +51,16 @@ pub(super) fn redirect(
                 let ty = written_type(ir, buffer)?;
                 let name = match is_alone {
                     true => {
-                        resize(ir, place, buffer.memref, &ty, &users, &mut edits)?;
+                        resize(ir, texts, buffer.memref, &ty, &users, &mut edits)?;
                         value_name(ir, buffer.memref)
                     }
                     false => {
                         let name = fresh.like(&ir.values[buffer.memref].name);
-                        allocate(ir, place, &name, &ty, &mut edits)?;
+                        allocate(ir, texts, &name, &ty, &mut edits)?;
                         name
                     }
                 };
-                turn(ir, place, buffer, (&name, &ty), copy, &mut edits)?;
+                turn(ir, texts, buffer, (&name, &ty), copy, &mut edits)?;
             }
         }
     }
@@ -80,13 +80,13 @@ fn written_type(ir: &Ir, buffer: &OwnBuffer) -> Option<String> {
     Some(format!("memref<{dims}{element}{space}>"))
 }
 
-fn root_of<'a>(place: &Place<'a>, pointer: Pointer) -> Option<&'a RootText<'a>> {
-    [place.source, place.destination].into_iter().find(|it| it.root == pointer.root)
+fn root_of<'a>(texts: &PairTexts<'a>, pointer: Pointer) -> Option<&'a RootText<'a>> {
+    [texts.source, texts.destination].into_iter().find(|it| it.root == pointer.root)
 }
 
-fn line_removal(ir: &Ir, place: &Place<'_>, op: OpId) -> Option<(Pointer, String)> {
+fn line_removal(ir: &Ir, texts: &PairTexts<'_>, op: OpId) -> Option<(Pointer, String)> {
     let pointer = ir.ops[op].pointer;
-    let root = root_of(place, pointer)?;
+    let root = root_of(texts, pointer)?;
     Some((root.pointer(root.lines_of(pointer.range)), String::new()))
 }
 
@@ -100,7 +100,7 @@ fn type_range(root: &RootText<'_>, op: OpId) -> Option<TextRange> {
 /// Gives the allocation and its frees another type.
 fn resize(
     ir: &Ir,
-    place: &Place<'_>,
+    texts: &PairTexts<'_>,
     memref: ValueId,
     ty: &str,
     users: &[OpId],
@@ -112,7 +112,7 @@ fn resize(
         if ir.ops[op].form != Form::Custom {
             return None;
         }
-        let root = root_of(place, ir.ops[op].pointer)?;
+        let root = root_of(texts, ir.ops[op].pointer)?;
         edits.push((root.pointer(type_range(root, op)?), ty.to_owned()));
     }
     // Sizes that are values go with the type that asked for them.
@@ -125,23 +125,23 @@ fn resize(
 }
 
 /// Allocates a buffer before the consumer, and frees it behind.
-fn allocate(ir: &Ir, place: &Place<'_>, name: &str, ty: &str, edits: &mut Edits) -> Option<()> {
-    let consumer = place.pair.consumer;
+fn allocate(ir: &Ir, texts: &PairTexts<'_>, name: &str, ty: &str, edits: &mut Edits) -> Option<()> {
+    let consumer = texts.pair.consumer;
     let mut line = Layout::default();
     line.line(format!("{name} = memref.alloc() : {ty}"));
-    let (range, text) = before(place.destination, ir, consumer, &line)?;
-    edits.push((place.destination.pointer(range), text));
+    let (range, text) = before(texts.destination, ir, consumer, &line)?;
+    edits.push((texts.destination.pointer(range), text));
     let mut line = Layout::default();
     line.line(format!("memref.dealloc {name} : {ty}"));
-    let (range, text) = after(place.destination, ir, consumer, &line)?;
-    edits.push((place.destination.pointer(range), text));
+    let (range, text) = after(texts.destination, ir, consumer, &line)?;
+    edits.push((texts.destination.pointer(range), text));
     Some(())
 }
 
 /// Turns every load and store to the buffer.
 fn turn(
     ir: &Ir,
-    place: &Place<'_>,
+    texts: &PairTexts<'_>,
     buffer: &OwnBuffer,
     (name, ty): (&str, &str),
     copy: &mut TextCopy<'_>,
@@ -153,8 +153,8 @@ fn turn(
         if data.form != Form::Custom {
             return None;
         }
-        let in_producer = ir.is_within(access.op, place.pair.producer);
-        let root = root_of(place, data.pointer)?;
+        let in_producer = ir.is_within(access.op, texts.pair.producer);
+        let root = root_of(texts, data.pointer)?;
         let mut leaves = if in_producer { copy.leaves.clone() } else { Leaves::default() };
         let written: Option<Vec<String>> = (0..buffer.dims.len())
             .map(|index| {
@@ -208,7 +208,7 @@ fn subscript(
 /// Uses the stored value in place of the loads, and drops them with the store.
 fn forward(
     ir: &Ir,
-    place: &Place<'_>,
+    texts: &PairTexts<'_>,
     buffer: &OwnBuffer,
     store: OpId,
     copy: &mut TextCopy<'_>,
@@ -218,10 +218,10 @@ fn forward(
     let OpKind::Access(kind) = &data.kind else { return None };
     let stored = data.operands.get(kind.stored?)?.value?;
     let name = copy.name(stored);
-    copy.replace(place.source.lines_of(data.pointer.range), "");
+    copy.replace(texts.source.lines_of(data.pointer.range), "");
     for load in buffer.accesses.iter().map(|it| it.op).filter(|it| *it != store) {
         let result = *ir.ops[load].results.first()?;
-        edits.push(line_removal(ir, place, load)?);
+        edits.push(line_removal(ir, texts, load)?);
         let is_left = |op: OpId| !buffer.accesses.iter().any(|it| it.op == op);
         for mention in ir.mentions.iter().filter(|it| it.value == Some(result) && is_left(it.op)) {
             edits.push((mention.pointer, name.clone()));

@@ -39,8 +39,8 @@ pub(crate) fn fusion_edits<'db>(
     bound_windows(&mut copy, &source, ir, slice)?;
     let mut edits = match own {
         Some(own) => {
-            let place = buffer_rewrite::Place { pair, source: &source, destination: &destination };
-            buffer_rewrite::redirect(ir, &place, own, &mut copy, &mut fresh)?
+            let texts = buffer_rewrite::PairTexts { pair, source: &source, destination: &destination };
+            buffer_rewrite::redirect(ir, &texts, own, &mut copy, &mut fresh)?
         }
         None => Vec::new(),
     };

@@ -52,14 +52,14 @@ impl Replacements {
 }
 
 /// A scalar affine access with its subscripts over values.
-struct Place<'a> {
+struct ScalarAccess<'a> {
     op: OpId,
     access: &'a Access,
     memref: ValueId,
     subscripts: Vec<AffineExpr>,
 }
 
-impl Place<'_> {
+impl ScalarAccess<'_> {
     fn loaded(&self, ir: &Ir) -> Option<ValueId> {
         if self.access.op == AccessOp::Load { ir.ops[self.op].results.first().copied() } else { None }
     }
@@ -72,7 +72,7 @@ impl Place<'_> {
         }
     }
 
-    fn is_equal(&self, other: &Place<'_>) -> bool {
+    fn is_equal(&self, other: &ScalarAccess<'_>) -> bool {
         self.memref == other.memref && self.subscripts == other.subscripts
     }
 }
@@ -81,7 +81,7 @@ impl Place<'_> {
 pub(super) struct Scope<'a> {
     facts: &'a Facts<'a>,
     /// In program order.
-    accesses: Vec<Place<'a>>,
+    accesses: Vec<ScalarAccess<'a>>,
     /// By operation.
     effects: FxHashMap<OpId, Vec<Effect>>,
     unknown: FxHashSet<OpId>,
@@ -94,7 +94,7 @@ impl<'a> Scope<'a> {
         let ir = facts.ir;
         let ops = ir.walk();
         let mut composer = Composer::composing(ir);
-        let accesses = ops.iter().filter_map(|op| place(ir, *op, &mut composer)).collect();
+        let accesses = ops.iter().filter_map(|op| scalar_access(ir, *op, &mut composer)).collect();
         let mut effects: FxHashMap<OpId, Vec<Effect>> = FxHashMap::default();
         let mut unknown = FxHashSet::default();
         for root in ir.regions[ir.top].blocks.iter().flat_map(|it| &ir.blocks[*it].ops) {
@@ -109,7 +109,7 @@ impl<'a> Scope<'a> {
     }
 
     /// What `load` reads, if it is surely what `earlier` has left.
-    fn value_for(&self, earlier: &Place<'_>, load: &Place<'_>) -> Option<ValueId> {
+    fn value_for(&self, earlier: &ScalarAccess<'_>, load: &ScalarAccess<'_>) -> Option<ValueId> {
         let ir = self.facts.ir;
         if !earlier.is_equal(load) {
             return None;
@@ -125,10 +125,10 @@ impl<'a> Scope<'a> {
     }
 
     /// Whether the element of a store is always written again before anything that is not gone reads it.
-    fn is_overwritten(&self, store: &Place<'_>, is_gone: &dyn Fn(OpId) -> bool) -> bool {
+    fn is_overwritten(&self, store: &ScalarAccess<'_>, is_gone: &dyn Fn(OpId) -> bool) -> bool {
         let ir = self.facts.ir;
         let block = ir.ops[store.op].block;
-        let position = |it: &Place<'_>| self.positions.get(&it.op).copied();
+        let position = |it: &ScalarAccess<'_>| self.positions.get(&it.op).copied();
         let later = self.accesses.iter().filter(|it| {
             it.access.op == AccessOp::Store && ir.ops[it.op].block == block && position(it) > position(store)
         });
@@ -157,9 +157,16 @@ impl<'a> Scope<'a> {
 
     /// Whether an effect may concern the element of an access in the same iteration of the loops around the block.
     /// `source` and `sink` are their operations in the order in which they would depend.
-    fn reaches(&self, effect: &Effect, place: &Place<'_>, source: OpId, sink: OpId, block: BlockId) -> bool {
+    fn reaches(
+        &self,
+        effect: &Effect,
+        access: &ScalarAccess<'_>,
+        source: OpId,
+        sink: OpId,
+        block: BlockId,
+    ) -> bool {
         let Facts { ir, found, memory, .. } = self.facts;
-        match memory.sharing(effect.memref, place.memref) {
+        match memory.sharing(effect.memref, access.memref) {
             Sharing::None => return false,
             Sharing::Possible => return true,
             Sharing::Same => {}
@@ -172,14 +179,14 @@ impl<'a> Scope<'a> {
     }
 }
 
-fn place<'a>(ir: &'a Ir, op: OpId, composer: &mut Composer<'_>) -> Option<Place<'a>> {
+fn scalar_access<'a>(ir: &'a Ir, op: OpId, composer: &mut Composer<'_>) -> Option<ScalarAccess<'a>> {
     let OpKind::Access(access) = &ir.ops[op].kind else { return None };
     if !matches!(access.op, AccessOp::Load | AccessOp::Store) {
         return None;
     }
     let memref = ir.ops[op].operands.get(access.memref)?.value?;
     let subscripts = composer.results(op, &access.subscripts)?.iter().map(simplified).collect();
-    Some(Place { op, access, memref, subscripts })
+    Some(ScalarAccess { op, access, memref, subscripts })
 }
 
 /// The operation of a block that holds `op`, or is it.
