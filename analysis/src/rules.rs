@@ -1,5 +1,5 @@
 //! The table of semantic diagnostics, and what they report with. One rule is one file under `rules/`, a page under
-//! `docs/diagnostics`, and a line in the table.
+//! `docs/diagnostics`, and a name in the table.
 
 /// The text of a code's page; written before the modules, which see only what is above them.
 macro_rules! page {
@@ -346,7 +346,7 @@ macro_rules! rules {
     };
 }
 
-// Every rule, sorted.
+// Every rule, sorted. The modules stand above, where rustfmt sees them.
 rules! {
     affine_duplicate_identifier, affine_literal_too_large, affine_undeclared_identifier, alloc_alignment,
     alloc_dynamic_size_count, alloc_symbol_count, alloca_scope, apply_dim_as_symbol, apply_operand_count,
