@@ -49,7 +49,7 @@ use syntax::{TextEdit, TextRange, TextSize};
 
 pub(crate) use crate::rewrite::Edits;
 pub(crate) use quick_fix::KIND as QUICK_FIX;
-use withheld::UNWRITABLE;
+pub(crate) use withheld::UNWRITABLE;
 pub(crate) use withheld::WithheldActions;
 pub use withheld::{NoEdit, Withheld};
 
@@ -234,11 +234,7 @@ pub(crate) fn actions(
     visit(db, file, range, None, &mut |context, candidate| {
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
-            Offer::Offered { title, edit } => {
-                let is_read = under_unique_names(context.db, context.op).is_some();
-                let is_writable = is_read && (!has_only_names(context.ir) || edit().is_some());
-                (title, (!is_writable).then(|| UNWRITABLE.to_owned()))
-            }
+            Offer::Offered { title, .. } => (title, None),
         };
         found.push(Action {
             id: ActionId(candidate.id),
@@ -299,11 +295,6 @@ fn unchecked_edits(
     let mut edits = in_text_order(edits.into_iter().map(absolute).collect());
     keep_comments(&mut edits, &FileText::of(db, file));
     Ok(edits)
-}
-
-/// Whether every result has a name. Where one has none, rewrites count on that which it has among unique names.
-fn has_only_names(ir: &Ir) -> bool {
-    ir.values.iter().all(|it| it.1.pointer.is_some())
 }
 
 /// Sorted; edits that start in one place are one, because clients do not agree on what comes first.

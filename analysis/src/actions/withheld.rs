@@ -42,7 +42,7 @@ impl fmt::Display for NoEdit {
     }
 }
 
-pub(super) const UNWRITABLE: &str = "the text is written in a way that cannot be rewritten";
+pub(crate) const UNWRITABLE: &str = "the text is written in a way that cannot be rewritten";
 
 /// The actions whose edits were withheld, with the reasons, by file.
 #[derive(Default)]

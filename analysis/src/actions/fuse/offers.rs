@@ -7,7 +7,7 @@ use super::merge_offers::{self, merge_offers};
 use super::rewrite::fusion_edits;
 use super::{Depth, Own, Pair, charge, judged_slice, slice_pair};
 use crate::actions::loop_offers::comment_in_header;
-use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX};
+use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX, UNWRITABLE};
 use crate::function_report::value_name;
 use crate::ir::{OpId, ValueId};
 use crate::rules::fusion_opportunity;
@@ -172,7 +172,13 @@ fn offered<'a>(
         place: context.ir.ops[pair.consumer].name_pointer,
         diagnostic: None,
         preferred: false,
-        offer: Offer::Offered { title, edit: edit(context, pair, depth, own.is_some()) },
+        // Not every access of a buffer can be written for a smaller one.
+        offer: match edit(context, pair, depth, own.is_some()) {
+            edit if own.is_some() && context.wanted.is_none() && edit().is_none() => {
+                Offer::Refused { title, reason: UNWRITABLE.to_owned() }
+            }
+            edit => Offer::Offered { title, edit },
+        },
     }
 }
 

@@ -229,3 +229,27 @@ fn a_view_of_the_buffer_is_turned_with_it() {
     "#]],
     );
 }
+
+/// What cannot be written for a smaller buffer is not offered.
+#[test]
+fn a_copy_that_cannot_be_written() {
+    let text = "func.func @f(%x: i32, %a: memref<4xi32>, %n: index, %s: index) {
+  %t = memref.alloc() : memref<10xi32>
+  affine.for %i = 0 to 10 {
+    affine.store %x, %t[%i] : memref<10xi32>
+  }
+  affine.for %i = 5 to 7 {
+    affine.for %k = 2 to %n {
+      %v = affine.load %t[%k * symbol(%s) - %i + 8] : memref<10xi32>
+      affine.store %v, %a[%k] : memref<4xi32>
+    }
+  }
+  %l = affine.load %t[3] : memref<10xi32>
+  affine.store %l, %a[0] : memref<4xi32>
+  return
+}
+";
+    for offer in super::fusions(text).iter().filter(|it| it.disabled.is_none()) {
+        super::taken(text, &offer.id);
+    }
+}
