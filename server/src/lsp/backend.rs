@@ -18,8 +18,8 @@ use super::handlers::{
 };
 use super::message_loop::Outbox;
 use super::outgoing::send_outgoing;
-use super::query::{Overtaken, Query, RETRY, submit};
-use super::snapshot::{AbandonOnDrop, Snapshot, Ticket};
+use super::query::{Query, RETRY, Superseded, submit};
+use super::snapshot::{CancelOnDrop, CancellationHandle, Snapshot};
 use super::state::{State, Turns};
 
 pub(super) struct Backend {
@@ -51,7 +51,7 @@ impl Backend {
     async fn read<P, R>(
         &self,
         method: &'static str,
-        overtaken: Overtaken,
+        superseded: Superseded,
         handler: Handler<P, R>,
         params: P,
     ) -> Result<R>
@@ -59,7 +59,7 @@ impl Backend {
         P: Send + 'static,
         R: Serialize + Default + 'static,
     {
-        self.answer(method, overtaken, handler, params).await?;
+        self.answer(method, superseded, handler, params).await?;
         Ok(R::default())
     }
 
@@ -67,15 +67,15 @@ impl Backend {
     async fn answer<P: Send + 'static, R: Serialize + 'static>(
         &self,
         method: &'static str,
-        overtaken: Overtaken,
+        superseded: Superseded,
         handler: Handler<P, R>,
         params: P,
     ) -> Result<()> {
         let (reply, answer) = oneshot::channel();
-        let ticket = Arc::new(Ticket::default());
-        let _guard = AbandonOnDrop(ticket.clone());
+        let handle = Arc::new(CancellationHandle::default());
+        let _guard = CancelOnDrop(handle.clone());
         let job = move |it: &Snapshot| Answer::write(&handler(it, &params)?);
-        submit(&self.turns, Query { method, overtaken, job: Box::new(job), ticket, reply });
+        submit(&self.turns, Query { method, superseded, job: Box::new(job), handle, reply });
         answer.await.unwrap_or_else(|_| Err(Error::internal_error()))?.leave();
         Ok(())
     }
@@ -89,23 +89,23 @@ impl Backend {
     }
 
     pub(super) async fn iteration_space(&self, params: IterationSpaceParams) -> Result<LSPAny> {
-        self.read("affine/iterationSpace", Overtaken::ContentModified, handlers::iteration_space, params)
+        self.read("affine/iterationSpace", Superseded::ContentModified, handlers::iteration_space, params)
             .await
     }
 
     pub(super) async fn polyhedron(&self, params: PolyhedronParams) -> Result<Option<Polyhedron>> {
-        self.read("affine/polyhedron", Overtaken::ContentModified, handlers::polyhedron, params).await
+        self.read("affine/polyhedron", Superseded::ContentModified, handlers::polyhedron, params).await
     }
 }
 
 /// The methods of requests that need no more than their handler: `method: Request = handler`.
 macro_rules! requests {
-    ($overtaken:expr => $($name:ident: $request:ident = $handler:ident,)*) => {$(
+    ($superseded:expr => $($name:ident: $request:ident = $handler:ident,)*) => {$(
         async fn $name(
             &self,
             params: <request::$request as Request>::Params,
         ) -> Result<<request::$request as Request>::Result> {
-            self.read(request::$request::METHOD, $overtaken, handlers::$handler, params).await
+            self.read(request::$request::METHOD, $superseded, handlers::$handler, params).await
         }
     )*};
 }
@@ -163,7 +163,7 @@ impl LanguageServer for Backend {
 
     async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
 
-    requests! { Overtaken::ContentModified =>
+    requests! { Superseded::ContentModified =>
         hover: HoverRequest = hover,
         goto_definition: GotoDefinition = definition,
         goto_declaration: GotoDeclaration = declaration,
@@ -202,13 +202,13 @@ impl LanguageServer for Backend {
 
     async fn inlay_hint_resolve(&self, params: InlayHint) -> Result<InlayHint> {
         let hint = params.clone();
-        self.answer("inlayHint/resolve", Overtaken::ContentModified, handlers::inlay_hint_resolve, params)
+        self.answer("inlayHint/resolve", Superseded::ContentModified, handlers::inlay_hint_resolve, params)
             .await?;
         Ok(hint)
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        self.answer("textDocument/diagnostic", Overtaken::Retrigger, handlers::diagnostic, params).await?;
+        self.answer("textDocument/diagnostic", Superseded::Retrigger, handlers::diagnostic, params).await?;
         Ok(DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default()).into())
     }
 
@@ -216,7 +216,7 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
-        self.answer("workspace/diagnostic", Overtaken::Retrigger, handlers::workspace_diagnostic, params)
+        self.answer("workspace/diagnostic", Superseded::Retrigger, handlers::workspace_diagnostic, params)
             .await?;
         Ok(WorkspaceDiagnosticReport::default().into())
     }
