@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
-use super::answers::Answer;
+use super::answers::{Answer, Written};
 use super::errors::retrigger;
-use super::snapshot::{CancellationHandle, Outcome, Snapshot, run};
+use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run};
 use super::state::Turns;
 
 /// How often a request is run again before the client is told to ask again itself.
@@ -27,19 +28,37 @@ pub(super) enum Superseded {
 
 pub(super) const RETRY: Superseded = Superseded::Retry { left: MOST_RETRIES };
 
-/// Writes the answer from a snapshot.
-pub(super) type Job = Box<dyn Fn(&Snapshot) -> Result<Answer> + Send>;
+pub(super) type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
 
-pub(super) struct Query {
-    pub(super) method: &'static str,
-    pub(super) superseded: Superseded,
-    pub(super) job: Job,
-    pub(super) handle: Arc<CancellationHandle>,
-    pub(super) reply: oneshot::Sender<Result<Answer>>,
+/// Writes the answer from a snapshot.
+type Job = Box<dyn Fn(&Snapshot) -> Result<Written> + Send>;
+
+struct Query {
+    method: &'static str,
+    superseded: Superseded,
+    job: Job,
+    handle: Arc<CancellationHandle>,
+    reply: oneshot::Sender<Result<Written>>,
+}
+
+/// The answer of a handler. The question is cancelled when nobody waits for it any more.
+pub(super) async fn query<P: Send + 'static, R: Serialize + 'static>(
+    turns: Turns,
+    method: &'static str,
+    superseded: Superseded,
+    handler: Handler<P, R>,
+    params: P,
+) -> Answer {
+    let (reply, answer) = oneshot::channel();
+    let handle = Arc::new(CancellationHandle::default());
+    let _guard = CancelOnDrop(handle.clone());
+    let job = move |it: &Snapshot| Written::new(&handler(it, &params)?);
+    submit(&turns, Query { method, superseded, job: Box::new(job), handle, reply });
+    Answer(answer.await.unwrap_or_else(|_| Err(Error::internal_error())))
 }
 
 /// Takes the snapshot in the message's turn, and answers from it on a worker.
-pub(super) fn submit(turns: &Turns, query: Query) {
+fn submit(turns: &Turns, query: Query) {
     turns.send(query.method, move |state| {
         if query.handle.is_cancelled() {
             return;
