@@ -2,7 +2,7 @@
 
 use crate::ir::{Form, Op, OpId};
 use crate::rule_context::RuleContext;
-use syntax::format::op_format;
+use syntax::ods::Registry;
 
 /// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
 /// is not known.
@@ -49,7 +49,7 @@ pub(crate) fn is_known(dialect: &str, name: &str) -> bool {
     match dialect {
         "affine" => AFFINE.contains(&name),
         "func" => FUNC.contains(&name),
-        _ => op_format(&format!("{dialect}.{name}")).is_some(),
+        _ => Registry::builtin().get(&format!("{dialect}.{name}")).is_some(),
     }
 }
 

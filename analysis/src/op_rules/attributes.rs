@@ -61,12 +61,14 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
     if view.is_generic() || view.op.name.starts_with("vector.") {
         return Ok(());
     }
-    for attribute in view.format().attributes.iter().filter(|it| !it.keywords.is_empty()) {
-        let node = view.attribute(attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE);
+    for attribute in view.definition().attributes.iter().filter(|it| !it.keywords.is_empty()) {
+        let node = view.attribute(&attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE);
         let Some(node) = node else { continue };
         let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
         let mut words = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
-        let Some(other) = words.find(|it| !attribute.keywords.contains(&it.text().trim_matches('"'))) else {
+        let Some(other) =
+            words.find(|it| attribute.keywords.iter().all(|word| *word != it.text().trim_matches('"')))
+        else {
             continue;
         };
         let is_predicate = matches!(&*view.op.name, "arith.cmpi" | "arith.cmpf" | "index.cmp");
@@ -78,7 +80,7 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
             "{} is no {what} of {}, which knows {}",
             other.text(),
             view.op.name,
-            attribute.keywords.join(", ")
+            attribute.keywords.iter().map(|it| &**it).collect::<Vec<_>>().join(", ")
         );
         let place = Pointer { root: view.op.pointer.root, range: other.text_range() };
         return problem(code, place, message);
@@ -144,7 +146,7 @@ fn segments(view: &OpView<'_, '_>) -> Verified {
     }
     let Some(sizes) = view.integers(NAME) else { return Ok(()) };
     let given = view.op.operands.len();
-    let groups = view.format().operands.len();
+    let groups = view.definition().operands.len();
     let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
     let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
     // Tables of branches do not list what is passed to blocks.

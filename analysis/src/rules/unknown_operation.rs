@@ -6,7 +6,6 @@ use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::legacy::is_declaration;
 use crate::rule_context::RuleContext;
-use syntax::format::op_format;
 
 pub(super) static RULE: Rule =
     Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
@@ -41,7 +40,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             "arith" | "cf" | "index" | "math" | "memref" | "scf" | "tensor" | "ub" | "vector" => (&[], false),
             _ => continue,
         };
-        if known.contains(&name) || !listed && (op_format(written).is_some() || op.form != Form::Opaque) {
+        if known.contains(&name) || !listed && (op.definition.is_some() || op.form != Form::Opaque) {
             continue;
         }
         let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));

@@ -4,7 +4,7 @@ use super::grammar::Grammar;
 use super::scene::Scene;
 use crate::terminators;
 use syntax::ast::{self, AstNode};
-use syntax::format::op_format;
+use syntax::ods::Registry;
 
 pub(super) struct Statement {
     /// Only blanks, names of results and brackets that open a region stand before the cursor on its line.
@@ -79,11 +79,13 @@ impl Statement {
 }
 
 fn gives_nothing(name: &str) -> bool {
-    WITHOUT_RESULTS.contains(&name) || op_format(name).is_some_and(|it| it.results.is_empty())
+    WITHOUT_RESULTS.contains(&name) || Registry::builtin().get(name).is_some_and(|it| it.results.is_empty())
 }
 
 /// Operations whose results are what they are for.
 fn is_always_used(name: &str) -> bool {
     let has_regions = matches!(name, "affine.for" | "affine.parallel" | "affine.if");
-    !gives_nothing(name) && !has_regions && op_format(name).is_none_or(|it| it.regions.is_empty())
+    !gives_nothing(name)
+        && !has_regions
+        && Registry::builtin().get(name).is_none_or(|it| it.regions.is_empty())
 }

@@ -52,7 +52,7 @@ pub(crate) fn settle<'db>(
         greens.push(green);
         errors.extend(found.into_iter().map(|it| (index, it)));
     }
-    let after = lowered_roots(&DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
+    let after = lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
     let naming = Naming { unique, before: ir(db, op), after: &after, roots: &roots };
     let written = naming.written(&greens)?;
     let mut settled = Edits::new();
