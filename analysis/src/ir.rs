@@ -4,10 +4,12 @@
 //! looks at how something was written. Positions are [`Pointer`]s, relative to a root of the isolated op.
 
 mod lower;
+mod nature;
 
 pub(crate) use lower::{
     Attributes, integer, integers, ir, lowered, lowered_in, lowered_roots, signed_integer, trimmed_range,
 };
+pub(crate) use nature::is_isolated_by_name;
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;

@@ -49,7 +49,6 @@ mod rules;
 mod source_file;
 mod symbol_rules;
 mod symbol_table;
-mod terminators;
 mod type_text;
 mod types;
 mod undefined_names;

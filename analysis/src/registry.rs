@@ -20,3 +20,11 @@ impl RegistryInput {
 pub(crate) fn registry(db: &dyn salsa::Database) -> &Arc<Registry> {
     RegistryInput::get(db).registry(db)
 }
+
+/// Whether the regions of an operation that is written so see no value from outside.
+pub(crate) fn is_isolated_by_name(db: &dyn salsa::Database, written: &str) -> bool {
+    match registry(db).written(written) {
+        Some(definition) => definition.has_trait("IsolatedFromAbove"),
+        None => crate::ir::is_isolated_by_name(written),
+    }
+}

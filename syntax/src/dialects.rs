@@ -12,6 +12,7 @@ mod func;
 mod index;
 mod math;
 mod memref;
+mod others;
 mod scf;
 mod tensor;
 mod ub;
@@ -19,18 +20,34 @@ mod vector;
 
 use crate::ods::OpText;
 
-pub(crate) const TABLES: &[(&str, &[OpText<'static>])] = &[
-    ("affine", affine::OPERATIONS),
-    ("arith", arith::OPERATIONS),
-    ("builtin", builtin::OPERATIONS),
-    ("cf", cf::OPERATIONS),
-    ("complex", complex::OPERATIONS),
-    ("func", func::OPERATIONS),
-    ("index", index::OPERATIONS),
-    ("math", math::OPERATIONS),
-    ("memref", memref::OPERATIONS),
-    ("scf", scf::OPERATIONS),
-    ("tensor", tensor::OPERATIONS),
-    ("ub", ub::OPERATIONS),
-    ("vector", vector::OPERATIONS),
+/// The operations of a dialect.
+pub(crate) struct Dialect {
+    pub(crate) name: &'static str,
+    /// Whether these are all of them.
+    pub(crate) is_complete: bool,
+    pub(crate) operations: &'static [OpText<'static>],
+}
+
+pub(crate) fn tables() -> impl Iterator<Item = &'static Dialect> {
+    COMPLETE.iter().chain(others::TABLES)
+}
+
+const COMPLETE: &[Dialect] = &[
+    complete("affine", affine::OPERATIONS),
+    complete("arith", arith::OPERATIONS),
+    complete("builtin", builtin::OPERATIONS),
+    complete("cf", cf::OPERATIONS),
+    complete("complex", complex::OPERATIONS),
+    complete("func", func::OPERATIONS),
+    complete("index", index::OPERATIONS),
+    complete("math", math::OPERATIONS),
+    complete("memref", memref::OPERATIONS),
+    complete("scf", scf::OPERATIONS),
+    complete("tensor", tensor::OPERATIONS),
+    complete("ub", ub::OPERATIONS),
+    complete("vector", vector::OPERATIONS),
 ];
+
+const fn complete(name: &'static str, operations: &'static [OpText<'static>]) -> Dialect {
+    Dialect { name, is_complete: true, operations }
+}

@@ -12,9 +12,7 @@ mod table_types;
 mod text;
 
 use super::*;
-use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
-use crate::default_dialect::has_no_default_dialect;
 use crate::isolated_op::{Green, IsolatedOp};
 use crate::registry::registry;
 use crate::types::{TypeAliases, lower_type};
@@ -244,8 +242,8 @@ impl<'a> Lower<'a> {
         }
         let region = &self.ir.regions[self.ir.blocks[block].parent];
         region.parent.is_none_or(|parent| {
-            let name = &self.ir.ops[parent].name;
-            &**name == "func.func" || has_no_default_dialect(name)
+            let default = self.ir.ops[parent].default_dialect(self.registry);
+            default.is_some_and(|it| matches!(&*it, "" | "func"))
         })
     }
 
@@ -336,7 +334,7 @@ impl<'a> Lower<'a> {
             self.ir.regions.alloc(Region { parent: Some(op), blocks: Vec::new(), pointer: Some(pointer) });
         self.ir.ops[op].regions.push(id);
         let outer = self.ir.blocks[self.ir.ops[op].block].parent;
-        let parent = (!is_isolated_from_above(&self.ir.ops[op].name)).then_some(outer);
+        let parent = (!self.ir.ops[op].is_isolated_from_above()).then_some(outer);
         self.scopes.push(Scope { parent, ..Scope::default() });
 
         let blocks: Vec<_> = region.children_of_kind(SyntaxKind::BLOCK).collect();

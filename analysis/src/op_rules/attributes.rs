@@ -5,6 +5,7 @@ use super::{Verified, problem, reject_if};
 use crate::default_dialect::UPSTREAM_DIALECTS;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
+use crate::registry::registry;
 use crate::types::{Signedness, Type};
 use syntax::SyntaxKind;
 use syntax::ast;
@@ -99,26 +100,6 @@ fn locality(view: &OpView<'_, '_>) -> Verified {
     reject_if(!fits, || problem("prefetch-locality-range", view.attribute_place("localityHint"), message))
 }
 
-/// Operations that free stack memory when they end.
-const SCOPES: [&str; 16] = [
-    "func.func",
-    "affine.for",
-    "affine.parallel",
-    "scf.for",
-    "scf.forall",
-    "scf.parallel",
-    "memref.alloca_scope",
-    "gpu.func",
-    "gpu.launch",
-    "llvm.func",
-    "spirv.func",
-    "async.func",
-    "async.execute",
-    "emitc.func",
-    "omp.parallel",
-    "omp.wsloop",
-];
-
 fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     if !view.op.is("memref.alloca") {
         return Ok(());
@@ -127,16 +108,13 @@ fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     // Operations of MLIR's other dialects may free it; those that nobody registers do not.
     let frees = ir.ancestors(view.id).any(|it| {
         let op = &ir.ops[it];
-        let dialect = op.name.split('.').next().unwrap_or_default();
-        let is_other = UPSTREAM_DIALECTS.contains(&dialect) && !KNOWN.contains(&dialect);
-        SCOPES.contains(&&*op.name) || is_other || op.form == Form::Opaque || op.broken
+        let is_other =
+            UPSTREAM_DIALECTS.contains(&op.dialect()) && !registry(view.ctx.db).is_complete(op.dialect());
+        op.has_trait("AutomaticAllocationScope") || is_other || op.form == Form::Opaque || op.broken
     });
     let message = "nothing around this operation frees its memory";
     reject_if(!frees, || problem("alloca-scope", view.op.name_pointer, message))
 }
-
-/// Dialects whose operations free nothing unless they are listed.
-const KNOWN: [&str; 5] = ["affine", "builtin", "memref", "scf", "tensor"];
 
 /// In generic form `operandSegmentSizes` splits the operands that it is given.
 fn segments(view: &OpView<'_, '_>) -> Verified {

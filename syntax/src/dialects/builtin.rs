@@ -8,7 +8,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .regions("SizedRegion<1>:$bodyRegion")
         .traits(
             "AffineScope, IsolatedFromAbove, NoRegionArguments, SymbolTable, Symbol, NoTerminator, SingleBlock, \
-             HasOnlyGraphRegion",
+             HasOnlyGraphRegion, DefaultDialect<builtin>",
         ),
     op(&["unrealized_conversion_cast"])
         .ins("Variadic<AnyType>:$inputs")

@@ -1,4 +1,4 @@
-//! `complex`: constants and changes of type; its arithmetic is read without a table.
+//! `complex`: constants and changes of type; of its arithmetic the traits are known.
 
 use crate::ods::{OpText, op};
 
@@ -13,4 +13,10 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .outs("AnyComplex:$complex")
         .traits("ConstantLike, Pure")
         .format("$value attr-dict `:` type($complex)"),
+    op(&[
+        "abs", "add", "angle", "atan2", "conj", "cos", "create", "div", "eq", "exp", "expm1", "im", "log",
+        "log1p", "mul", "neg", "neq", "pow", "powi", "re", "rsqrt", "sign", "sin", "sqrt", "sub", "tan",
+        "tanh",
+    ])
+    .traits("Pure"),
 ];

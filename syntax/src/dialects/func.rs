@@ -10,7 +10,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              OptionalAttr<DictArrayAttr>:$res_attrs, UnitAttr:$no_inline",
         )
         .regions("AnyRegion:$body")
-        .traits("AffineScope, AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove, Symbol"),
+        .traits("AffineScope, AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove, Symbol, DefaultDialect<func>"),
     op(&["call"])
         .ins(
             "FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands, OptionalAttr<DictArrayAttr>:$arg_attrs, \

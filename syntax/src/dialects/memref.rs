@@ -191,10 +191,11 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .outs("AnyMemRef:$result")
         .traits("Pure, ViewLikeOpInterface")
         .format("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)"),
+    // A view, though ODS does not say so.
     op(&["transpose"])
         .ins("AnyStridedMemRef:$in, AffineMapAttr:$permutation")
         .outs("AnyStridedMemRef:$result")
-        .traits("Pure")
+        .traits("Pure, ViewLikeOpInterface")
         .format("$in custom<BareMap>($permutation) attr-dict `:` type($in) `to` type($result)"),
     op(&["reshape"])
         .ins(

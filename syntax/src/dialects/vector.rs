@@ -72,8 +72,8 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         ),
     op(&["transfer_read"])
         .ins(
-            "AnyShaped:$base, Variadic<Index>:$indices, AffineMapAttr:$permutation_map, AnyType:$padding, \
-             Optional<VectorOfNonZeroRankOf<[I1]>>:$mask, BoolArrayAttr:$in_bounds",
+            "Arg<AnyShaped, \"\", [MemRead]>:$base, Variadic<Index>:$indices, AffineMapAttr:$permutation_map, \
+             AnyType:$padding, Optional<VectorOfNonZeroRankOf<[I1]>>:$mask, BoolArrayAttr:$in_bounds",
         )
         .outs("AnyVectorOfAnyRank:$vector")
         .traits("AttrSizedOperandSegments, ConditionallySpeculatable, VectorTransferOpInterface")
@@ -83,7 +83,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         ),
     op(&["transfer_write"])
         .ins(
-            "AnyVectorOfAnyRank:$valueToStore, AnyShaped:$base, Variadic<Index>:$indices, \
+            "AnyVectorOfAnyRank:$valueToStore, Arg<AnyShaped, \"\", [MemWrite]>:$base, Variadic<Index>:$indices, \
              AffineMapAttr:$permutation_map, Optional<VectorOfNonZeroRankOf<[I1]>>:$mask, \
              BoolArrayAttr:$in_bounds",
         )

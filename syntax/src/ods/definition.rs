@@ -196,6 +196,33 @@ impl OpDefinition {
         self.name.split_once('.').map_or("", |it| it.0)
     }
 
+    pub fn has_trait(&self, name: &str) -> bool {
+        self.traits.iter().any(|it| it.name == name)
+    }
+
+    /// The operations in whose regions it may stand, if only in those of some.
+    pub fn parents(&self) -> Option<impl Iterator<Item = Name>> {
+        let parents = self.traits.iter().find(|it| matches!(&*it.name, "HasParent" | "ParentOneOf"))?;
+        Some(parents.arguments.iter().map(|it| it.name))
+    }
+
+    /// Whether it neither reads nor writes, allocates nor frees memory.
+    pub fn has_no_memory_effect(&self) -> bool {
+        (self.has_trait("Pure") || self.has_trait("NoMemoryEffect"))
+            && self.operands.iter().all(|it| it.effects.is_empty())
+    }
+
+    /// Whether it has no effects and may run where it would not have run.
+    pub fn is_pure(&self) -> bool {
+        self.has_trait("Pure") && self.has_no_memory_effect()
+    }
+
+    /// Whether it gives new memory and has no other effect.
+    pub fn only_allocates(&self) -> bool {
+        self.operands.iter().all(|it| it.effects.is_empty())
+            && self.results.iter().any(|it| it.effects.contains(&MemoryEffect::Allocate))
+    }
+
     pub fn operand(&self, name: &str) -> Option<&ValueDefinition> {
         self.operands.iter().find(|it| it.name == name)
     }

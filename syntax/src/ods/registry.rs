@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Name, OpDefinition};
 use crate::dialects;
@@ -11,15 +11,18 @@ use crate::dialects;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Registry {
     operations: FxHashMap<Name, Arc<OpDefinition>>,
+    /// Dialects of which every operation is here.
+    complete: FxHashSet<Name>,
 }
 
 static BUILTIN: LazyLock<Arc<Registry>> = LazyLock::new(|| {
-    let mut definitions = Vec::new();
-    for (dialect, texts) in dialects::TABLES {
+    let mut registry = Registry::default();
+    for dialect in dialects::tables() {
         // A malformed text leaves its operations unknown; a test finds it.
-        definitions.extend(texts.iter().flat_map(|it| it.read(dialect)).flatten());
+        registry.add(dialect.operations.iter().flat_map(|it| it.read(dialect.name)).flatten());
+        registry.complete.extend(dialect.is_complete.then(|| Name::new(dialect.name)));
     }
-    Arc::new(Registry::default().with(definitions))
+    Arc::new(registry)
 });
 
 impl Registry {
@@ -30,9 +33,18 @@ impl Registry {
 
     /// This registry and further definitions, which take the place of those of the same name.
     pub fn with(&self, definitions: impl IntoIterator<Item = OpDefinition>) -> Registry {
-        let mut operations = self.operations.clone();
-        operations.extend(definitions.into_iter().map(|it| (it.name, Arc::new(it))));
-        Registry { operations }
+        let mut registry = self.clone();
+        registry.add(definitions);
+        registry
+    }
+
+    fn add(&mut self, definitions: impl IntoIterator<Item = OpDefinition>) {
+        self.operations.extend(definitions.into_iter().map(|it| (it.name, Arc::new(it))));
+    }
+
+    /// Whether every operation of the dialect is known.
+    pub fn is_complete(&self, dialect: &str) -> bool {
+        self.complete.contains(dialect)
     }
 
     /// The operation of that full name.
@@ -41,7 +53,7 @@ impl Registry {
     }
 
     /// The operation that is written so: with its full name, or without the dialect where MLIR allows it.
-    pub(crate) fn written(&self, name: &str) -> Option<&Arc<OpDefinition>> {
+    pub fn written(&self, name: &str) -> Option<&Arc<OpDefinition>> {
         match name {
             "func" => self.get("func.func"),
             "call" => self.get("func.call"),

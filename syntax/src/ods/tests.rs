@@ -79,9 +79,9 @@ fn check_error(text: &str, expected: Expect) {
 #[test]
 fn tables_are_well_formed() {
     let mut names = FxHashSet::default();
-    for (dialect, texts) in dialects::TABLES {
-        for text in *texts {
-            let definitions = text.read(dialect).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    for dialect in dialects::tables() {
+        for text in dialect.operations {
+            let definitions = text.read(dialect.name).unwrap_or_else(|error| panic!("{text:?}: {error}"));
             for definition in definitions {
                 assert!(names.insert(definition.name), "{} stands twice", definition.name);
             }

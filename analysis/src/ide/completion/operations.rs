@@ -5,7 +5,6 @@ use super::grammar::{Grammar, Verdict};
 use super::scene::Scene;
 use super::statement::Statement;
 use super::{Candidate, CompletionKind};
-use crate::default_dialect::is_known;
 use crate::ide::hover::operation_description;
 use syntax::SyntaxKind;
 use syntax::ods::Registry;
@@ -98,10 +97,7 @@ const LIKELY: &[(&str, f32)] = &[
 
 /// Whether a word names an operation that is known.
 pub(super) fn is_operation(word: &str) -> bool {
-    match word.split_once('.') {
-        Some((dialect, name)) => is_known(dialect, name) || FORMS.iter().any(|it| it.0 == word),
-        None => FORMS.iter().any(|it| it.0 == word),
-    }
+    Registry::builtin().get(word).is_some() || FORMS.iter().any(|it| it.0 == word)
 }
 
 /// The form of an operation with places to fill in.
