@@ -1,8 +1,8 @@
 //! `isolated-region-capture`: defines the constant once more inside the body.
 
 use super::{FixContext, edit, fix, name_of, trimmed};
-use crate::affine::symbols::is_isolated_from_above;
 use crate::diagnostic::Fix;
+use crate::registry::is_isolated_by_name;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
@@ -14,7 +14,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let name = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID)?;
     let is_isolated = |it: &SyntaxNode| {
         let name = name_of(it);
-        it.kind() == SyntaxKind::OPERATION && (name == "module" || is_isolated_from_above(&name))
+        it.kind() == SyntaxKind::OPERATION && is_isolated_by_name(ctx.db, &name)
     };
     let isolated = ctx.operation()?.ancestors().skip(1).find(is_isolated)?;
     let [definition] = ctx.names().definitions(name.text(), ctx.around(SyntaxKind::PART)?.text_range())

@@ -3,16 +3,17 @@
 use super::{FixContext, tokens};
 use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
+use crate::registry::registry;
 use syntax::SyntaxKind;
-use syntax::format::op_formats;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let text = ctx.text();
     let Some((dialect, name)) = text.split_once('.') else { return Vec::new() };
-    let mut similar: Vec<&str> = op_formats()
-        .filter_map(|it| it.name.split_once('.'))
-        .filter(|it| it.0 == dialect && is_similar(it.1, name))
-        .map(|it| it.1)
+    let mut similar: Vec<&str> = registry(ctx.db)
+        .iter()
+        .filter(|it| it.dialect() == dialect)
+        .map(|it| it.short_name())
+        .filter(|it| is_similar(it, name))
         .collect();
     similar.sort_unstable();
     if similar.len() > 1 {

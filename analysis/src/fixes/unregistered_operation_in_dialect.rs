@@ -3,9 +3,10 @@
 use super::{FixContext, edit, fix};
 use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
+use crate::registry::registry;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
-use syntax::format::{Arity, op_formats};
+use syntax::ods::Arity;
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     find(ctx).unwrap_or_default()
@@ -34,12 +35,13 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         Some(width) if width.parse::<u32>().is_ok() => of_type.chars().next()?,
         _ => return None,
     };
-    let mut similar = op_formats().filter(|it| {
-        let is_near = it.name.split_once('.').is_some_and(|(of, other)| {
-            of == dialect && is_similar(other, name) && (dialect == "math" || other.ends_with(letter))
-        });
+    let mut similar = registry(ctx.db).iter().filter(|it| {
+        let other = it.short_name();
+        let is_near = it.dialect() == dialect
+            && is_similar(other, name)
+            && (dialect == "math" || other.ends_with(letter));
         let takes_one_each = it.operands.iter().all(|it| it.arity == Arity::One)
-            && it.attributes.iter().all(|it| matches!(it.name, "fastmath" | "overflow"));
+            && it.attributes.iter().all(|it| it.is_optional);
         is_near && takes_one_each && it.operands.len() == inputs.len() && it.results.len() == 1
     });
     let (Some(meant), None) = (similar.next(), similar.next()) else { return None };

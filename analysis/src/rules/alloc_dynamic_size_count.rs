@@ -5,7 +5,6 @@ use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use syntax::format::op_format;
 
 pub(super) static RULE: Rule = Rule {
     code: "alloc-dynamic-size-count",
@@ -21,7 +20,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let bound = || {
-            let binding = op_format(&op.name)?.bind(ctx.located(id)?);
+            let binding = op.definition.as_ref()?.bind(ctx.located(id)?);
             Some(binding.operand("dynamicSizes")?.uses.len())
         };
         let (Some(given), [made]) = (bound(), &*op.results) else { continue };

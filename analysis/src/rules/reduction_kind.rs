@@ -4,7 +4,6 @@ use super::{Report, Rule};
 use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-use syntax::format::op_format;
 
 pub(super) static RULE: Rule =
     Rule { code: "reduction-kind", severity: Severity::Error, page: page!("reduction-kind"), check };
@@ -21,19 +20,19 @@ const RENAMED: &[(&str, &str)] = &[
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.name.starts_with("vector.")) {
-        let Some(format) = op_format(&op.name) else { continue };
-        let Some(kinds) = format.attribute("kind").map(|it| &it.keywords) else { continue };
-        let attribute = ctx.located(id).and_then(|it| format.bind(it).attribute("kind"));
+        let Some(definition) = &op.definition else { continue };
+        let Some(kinds) = definition.attribute("kind").map(|it| &it.keywords) else { continue };
+        let attribute = ctx.located(id).and_then(|it| definition.bind(it).attribute("kind"));
         let Some(written) = attribute else { continue };
         let place = ctx.pointer(id, written);
         let text = ctx.text(place);
         let is_quoted = written.kind() == SyntaxKind::STRING_ATTRIBUTE;
         let kind = text.trim_matches(['<', '>', '"']).trim();
         // `#vector.kind<add>` and aliases.
-        if !is_quoted && (!text.starts_with('<') || kinds.contains(&kind)) {
+        if !is_quoted && (!text.starts_with('<') || kinds.iter().any(|it| it == kind)) {
             continue;
         }
-        let today = kinds.iter().find(|it| **it == kind).copied();
+        let today = kinds.iter().find(|it| *it == kind).map(|it| &**it);
         let renamed = || RENAMED.iter().find(|it| it.0 == kind).map(|it| it.1);
         let today = today.or_else(renamed);
         let message = match today {

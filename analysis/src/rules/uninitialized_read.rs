@@ -6,7 +6,6 @@ use super::{Report, Rule};
 use crate::dependence::dependences;
 use crate::dependence::uninitialized::uninitialized_reads;
 use crate::diagnostic::Severity;
-use crate::memory::is_allocation;
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
@@ -18,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    if !ctx.ops().any(|it| is_allocation(&it.1.name)) {
+    if !ctx.ops().any(|it| it.1.is_allocation()) {
         return;
     }
     let found = dependences(ctx.db, ctx.op);

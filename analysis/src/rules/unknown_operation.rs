@@ -1,12 +1,12 @@
 //! `unknown-operation`: an operation that its dialect does not have.
 
 use super::{Report, Rule};
-use crate::default_dialect::{AFFINE, FUNC, default_dialect, is_similar};
+use crate::default_dialect::{default_dialect, is_similar};
 use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::legacy::is_declaration;
+use crate::registry::registry;
 use crate::rule_context::RuleContext;
-use syntax::format::op_format;
 
 pub(super) static RULE: Rule =
     Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
@@ -16,11 +16,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let written = ctx.written_name(id);
         let Some((dialect, name)) = written.split_once('.') else {
             // Bare names that no dialect had are mistyped; others are `unqualified-operation`.
-            match default_dialect(ctx, id) {
-                Some("func") if FUNC.contains(&written) => {}
+            let is_of_func = registry(ctx.db).get(&format!("func.{written}")).is_some();
+            match default_dialect(ctx, id).as_deref() {
+                Some("func") if is_of_func => {}
                 Some("builtin") if matches!(written, "module" | "unrealized_conversion_cast") => {}
                 // `call` and `return` are `unqualified-operation`.
-                Some(dialect) if !FUNC.contains(&written) || written == "func" => {
+                Some(dialect) if !is_of_func || written == "func" => {
                     let dialect = if dialect.is_empty() { "no dialect" } else { dialect };
                     let finding =
                         report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
@@ -35,17 +36,15 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             continue;
         };
-        let (known, listed): (&[&str], bool) = match dialect {
-            "affine" => (AFFINE, true),
-            "func" => (FUNC, true),
-            "arith" | "cf" | "index" | "math" | "memref" | "scf" | "tensor" | "ub" | "vector" => (&[], false),
-            _ => continue,
-        };
-        if known.contains(&name) || !listed && (op_format(written).is_some() || op.form != Form::Opaque) {
+        let registry = registry(ctx.db);
+        if !registry.is_complete(dialect) || op.definition.is_some() {
             continue;
         }
         let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));
-        if let Some(similar) = known.iter().find(|it| is_similar(it, name)) {
+        // Of the others a fix looks for one that the types fit.
+        let known = registry.iter().filter(|it| it.dialect() == dialect && !it.has_format());
+        let similar = known.map(|it| it.short_name()).filter(|it| is_similar(it, name)).min();
+        if let Some(similar) = similar {
             let full = format!("{dialect}.{similar}");
             finding.fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
         }

@@ -32,7 +32,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if ctx.ir.parent_op(id).is_some_and(|it| ctx.ir.ops[it].broken) {
             continue;
         }
-        match default_dialect(ctx, id) {
+        match default_dialect(ctx, id).as_deref() {
             None | Some("func") => continue,
             Some("builtin") if written == "return" => {
                 // Where some text did not parse, the function around it may be there.
@@ -71,7 +71,7 @@ fn add(
 ) {
     let finding = report.add(op.name_pointer, format!("write {full}: {why}"));
     finding.modernize(format!("write {full}"), edits);
-    let without_default = default_dialect(ctx, id).is_some_and(str::is_empty);
+    let without_default = default_dialect(ctx, id).is_some_and(|it| it.is_empty());
     if let Some(parent) = ctx.ir.parent_op(id).filter(|_| without_default) {
         let parent = &ctx.ir.ops[parent];
         finding.related(parent.name_pointer, format!("the body of {} has no default dialect", parent.name));

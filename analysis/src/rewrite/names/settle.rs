@@ -10,7 +10,6 @@
 use super::fresh::{fresh, is_numeric};
 use super::places::Places;
 use super::unique::{UniqueText, unique_text};
-use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
 use crate::ir::{Ir, OpId, Pointer, RegionId, ValueId, ir, lowered_roots};
 use crate::isolated_op::{Green, IsolatedOp};
@@ -52,7 +51,7 @@ pub(crate) fn settle<'db>(
         greens.push(green);
         errors.extend(found.into_iter().map(|it| (index, it)));
     }
-    let after = lowered_roots(&DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
+    let after = lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
     let naming = Naming { unique, before: ir(db, op), after: &after, roots: &roots };
     let written = naming.written(&greens)?;
     let mut settled = Edits::new();
@@ -350,7 +349,7 @@ impl Naming<'_> {
     fn holds(&self, outer: RegionId, mut inner: RegionId) -> bool {
         while outer != inner {
             let Some(parent) = self.after.regions[inner].parent else { return false };
-            if is_isolated_from_above(&self.after.ops[parent].name) {
+            if self.after.ops[parent].is_isolated_from_above() {
                 return false;
             }
             inner = self.after.blocks[self.after.ops[parent].block].parent;

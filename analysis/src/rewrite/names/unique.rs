@@ -78,7 +78,7 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     }
     let found = UniqueText { roots: roots.into(), errors: errors.into(), places, prefix, unread, names };
     let after =
-        lowered_roots(&DatabaseAliases::new(db, op.file(db), op.part(db)), &found.roots, &found.errors);
+        lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &found.roots, &found.errors);
     is_same(before, &after).then_some(found)
 }
 
