@@ -1,4 +1,4 @@
-//! What takes long, in many functions at once: a file was opened, or all of its functions see something else.
+//! Rules that take long, in many functions at once: a file was opened, or all of its functions see something else.
 //!
 //! Their IR, accesses and solved problems are many times as large as their text, and most are never looked at again. So
 //! they are computed in databases that are thrown away, several functions in each, and only the findings stay.
@@ -21,7 +21,7 @@ const BATCH_BYTES: usize = 256 << 10;
 /// A function, and what was found in it at once.
 pub(super) type Checked = (OpText, Arc<[Finding]>);
 
-/// What is found in depth in each, in their order, on all cores.
+/// The findings in depth of each, in their order, on all cores.
 pub(super) fn findings_in_depth_of(
     db: &RootDatabase,
     file: SourceFile,

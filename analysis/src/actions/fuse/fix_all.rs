@@ -27,7 +27,7 @@ pub(crate) const KIND: &str = "source.fixAll.affine.fuse";
 /// So many fusions are made at most.
 const MAX_FUSIONS: usize = 64;
 
-/// What the questions about all pairs may cost, those of the texts in between included; then no more fusions are made.
+/// The steps that questions about all pairs may cost, those of the texts in between included; then no more fusions are made.
 const STEPS: u64 = 60_000_000;
 
 /// So many pairs of nests are judged before the action is offered; the rest are when somebody takes it.
