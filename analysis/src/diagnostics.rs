@@ -5,7 +5,6 @@ mod change;
 mod kept;
 mod moved;
 mod on_all_cores;
-mod scratch;
 mod slice;
 
 use crate::alias_rules;

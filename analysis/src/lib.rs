@@ -49,6 +49,7 @@ mod rules;
 mod source_file;
 mod symbol_rules;
 mod symbol_table;
+mod temporary;
 mod type_text;
 mod types;
 mod undefined_names;
@@ -112,23 +113,6 @@ impl Host {
         Self { db, outlines: FxHashMap::default(), kept: Arc::default(), withheld: Arc::default() }
     }
 
-    /// An empty host for questions about another text, which unwind as those of the database do.
-    pub(crate) fn temporary(db: &RootDatabase) -> Self {
-        let mut host = Self::with_database(db.scratch());
-        host.set_settings(SettingsInput::get(db).settings(db).clone());
-        host.set_registry(Arc::clone(registry(db)));
-        host
-    }
-
-    /// As [`Host::temporary`], with a copy of one file. Setting its text costs what it does where it comes from.
-    pub(crate) fn with_copy(db: &RootDatabase, file: SourceFile) -> (Self, SourceFile) {
-        let mut host = Self::temporary(db);
-        let texts = file.op_texts(db).iter().map(|it| it.copy(db, &host.db)).collect();
-        let copy = file.copy(db, &host.db, texts);
-        host.outlines.insert(copy, Outline::of(&host.db, copy));
-        (host, copy)
-    }
-
     /// Adds a file that is parsed already.
     fn add_parse(&mut self, parse: Parse) -> SourceFile {
         let file = SourceFile::empty(&self.db);
@@ -164,7 +148,7 @@ impl Host {
         self.set_parse(file, parse);
     }
 
-    pub(crate) fn set_parse(&mut self, file: SourceFile, parse: Parse) {
+    fn set_parse(&mut self, file: SourceFile, parse: Parse) {
         self.withheld.forget(file);
         self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
     }
