@@ -6,8 +6,9 @@
 use super::on_all_cores::on_all_cores;
 use super::scratch::Scratch;
 use crate::database::RootDatabase;
+use crate::finding::Finding;
 use crate::isolated_op::OpText;
-use crate::rules::{Finding, find_in_depth};
+use crate::rules::find_in_depth;
 use crate::source_file::SourceFile;
 use std::sync::Arc;
 

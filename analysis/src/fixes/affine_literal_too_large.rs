@@ -4,12 +4,12 @@ use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let negation = ctx.around(SyntaxKind::AFFINE_NEGATION).map(|it| super::trimmed(&it));
-    let Some(range) = negation.filter(|_| ctx.text() == "9223372036854775808") else { return Vec::new() };
+    let range = negation.filter(|_| ctx.text() == "9223372036854775808")?;
     // Nothing but the minus sign stands before the number.
     if ctx.text_of(range).replace(' ', "") != "-9223372036854775808" {
-        return Vec::new();
+        return None;
     }
     let parent = ctx.around(SyntaxKind::AFFINE_NEGATION).and_then(|it| it.parent()).map(|it| it.kind());
     let is_whole = matches!(parent, Some(SyntaxKind::AFFINE_RESULTS | SyntaxKind::AFFINE_PARENTHESES));

@@ -2,18 +2,18 @@
 
 use super::{FixContext, attributes, edit, fix, trimmed};
 use crate::diagnostic::Fix;
+use crate::rules::alloc_alignment::Alignment;
 use syntax::SyntaxKind;
 use syntax::ast;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let written = attributes::value(&op, "alignment")
         .or_else(|| op.children().find(|it| it.kind() == SyntaxKind::INTEGER_ATTRIBUTE));
-    let width = ctx.message.rsplit(" of type i").next().and_then(|it| it.parse::<u32>().ok());
-    let (Some(written), Some(width)) = (written, width) else { return Vec::new() };
+    let (written, width) = (written?, ctx.facts::<Alignment>()?.width);
     let number = crate::ir::integer(&written).and_then(|it| u64::try_from(it).ok());
     let power = number.and_then(u64::checked_next_power_of_two);
-    let Some(power) = power.filter(|it| it.trailing_zeros() + 1 < width) else { return Vec::new() };
+    let power = power.filter(|it| it.trailing_zeros() + 1 < width)?;
     let has_type = ast::child::<ast::Type>(&written).is_some();
     let text = if has_type { format!("{power} : i{width}") } else { power.to_string() };
     fix(format!("change to {text}"), vec![edit(trimmed(&written), text)])

@@ -2,16 +2,15 @@
 
 use super::{FixContext, edit, fix, guess, trimmed};
 use crate::diagnostic::Fix;
+use crate::rules::alloc_dynamic_size_count::Sizes;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
-    // `the type has 1 unknown size, 2 given`
-    let asked = ctx.message.split(' ').nth(3).and_then(|it| it.parse::<usize>().ok());
-    let sizes = op.children().find(|it| it.kind() == SyntaxKind::OPERAND_GROUP);
-    let (Some(asked), Some(sizes)) = (asked, sizes) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let asked = ctx.facts::<Sizes>()?.asked;
+    let sizes = op.children().find(|it| it.kind() == SyntaxKind::OPERAND_GROUP)?;
     let uses: Vec<SyntaxNode> = sizes.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE).collect();
-    let Some(last) = uses.last().filter(|_| asked < uses.len()) else { return Vec::new() };
+    let last = uses.last().filter(|_| asked < uses.len())?;
     let Some(kept) = asked.checked_sub(1).and_then(|it| uses.get(it)) else {
         return fix("delete the sizes: the type has them", vec![edit(trimmed(&sizes), "")]);
     };

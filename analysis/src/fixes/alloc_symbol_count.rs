@@ -2,18 +2,16 @@
 
 use super::{FixContext, edit, fix, tokens};
 use crate::diagnostic::Fix;
+use crate::rules::alloc_symbol_count::Symbols;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation().filter(|_| ctx.message.contains(" 0 symbols")) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation().filter(|_| ctx.facts::<Symbols>().is_some_and(|it| it.asked == 0))?;
     let own = |kind| {
         let tokens = op.children_with_tokens().filter_map(|it| it.into_token());
         tokens.filter(move |it| it.kind() == kind).map(|it| it.text_range())
     };
-    let (Some(open), Some(close)) = (own(SyntaxKind::L_BRACKET).next(), own(SyntaxKind::R_BRACKET).next())
-    else {
-        return Vec::new();
-    };
+    let (open, close) = (own(SyntaxKind::L_BRACKET).next()?, own(SyntaxKind::R_BRACKET).next()?);
     let range = TextRange::new(open.start(), close.end());
     let is_list_of_values = tokens(&op).filter(|it| range.contains_range(it.text_range())).all(|it| {
         matches!(
@@ -26,7 +24,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         )
     });
     if !is_list_of_values {
-        return Vec::new();
+        return None;
     }
     fix(format!("delete {}", ctx.text_of(range)), vec![edit(range, "")])
 }

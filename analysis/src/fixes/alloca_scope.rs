@@ -3,8 +3,8 @@
 use super::{FixContext, edit, fix, written_name};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(name) = ctx.operation().and_then(|it| written_name(&it)) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let name = ctx.operation().and_then(|it| written_name(&it))?;
     let today = name.text().replace("memref.alloca", "memref.alloc");
     fix("change to memref.alloc", vec![edit(name.text_range(), today)])
 }

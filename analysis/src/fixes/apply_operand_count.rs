@@ -5,8 +5,8 @@ use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(application) = ctx.around(SyntaxKind::MAP_APPLICATION) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let application = ctx.around(SyntaxKind::MAP_APPLICATION)?;
     let lists: Vec<_> = application
         .children()
         .filter(|it| matches!(it.kind(), SyntaxKind::DIM_OPERANDS | SyntaxKind::SYMBOL_OPERANDS))
@@ -16,15 +16,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         .flat_map(|it| it.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE))
         .map(|it| it.text().to_string().trim().to_owned())
         .collect();
-    let (Some((dims, symbols)), Some(range)) =
-        (inputs(ctx, &application), lists.iter().map(trimmed).reduce(|a, b| a.cover(b)))
-    else {
-        return Vec::new();
-    };
-    let Some((first, rest)) = operands.split_at_checked(dims).filter(|_| operands.len() == dims + symbols)
-    else {
-        return Vec::new();
-    };
+    let ((dims, symbols), range) =
+        (inputs(ctx, &application)?, lists.iter().map(trimmed).reduce(|a, b| a.cover(b))?);
+    let (first, rest) = operands.split_at_checked(dims).filter(|_| operands.len() == dims + symbols)?;
     let mut text = format!("({})", first.join(", "));
     if !rest.is_empty() {
         text.push_str(&format!("[{}]", rest.join(", ")));
@@ -33,7 +27,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
 }
 
 /// How many dimensions and symbols the map or set has that is applied: the attribute, or what begins with it.
-pub(super) fn inputs(ctx: &FixContext<'_>, application: &SyntaxNode) -> Option<(usize, usize)> {
+pub(crate) fn inputs(ctx: &FixContext<'_>, application: &SyntaxNode) -> Option<(usize, usize)> {
     let body = |node: &SyntaxNode| {
         node.descendants().find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))
     };

@@ -5,21 +5,16 @@ use crate::diagnostic::Fix;
 use crate::rewrite::indentation;
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let find = |kind| op.descendants().find(|it| it.kind() == kind);
-    let (Some(map), Some(name)) = (find(SyntaxKind::AFFINE_RESULTS), find(SyntaxKind::OP_NAME)) else {
-        return Vec::new();
-    };
+    let (map, name) = (find(SyntaxKind::AFFINE_RESULTS)?, find(SyntaxKind::OP_NAME)?);
     let expressions: Vec<_> = map.children().filter(|it| it.kind().is_affine_expression()).collect();
-    let Some((names, mut edits)) = names(ctx, &op, expressions.len()).filter(|_| expressions.len() > 1)
-    else {
-        return Vec::new();
-    };
+    let (names, mut edits) = names(ctx, &op, expressions.len()).filter(|_| expressions.len() > 1)?;
     let (whole, map) = (trimmed(&op), trimmed(&map));
     // Uses in the operation itself would be edited twice.
     if edits.iter().any(|it| whole.contains_range(it.range)) {
-        return Vec::new();
+        return None;
     }
     let blanks = indentation(ctx.whole, whole.start().into());
     let head = ctx.text_of(TextRange::new(trimmed(&name).start(), map.start()));

@@ -3,18 +3,13 @@
 use super::value_type_mismatch::{conversion, name_of};
 use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;
+use crate::rules::call_operand_type::Argument;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    // `argument 0 of @work has type index, %k has type i32`
-    let (index, rest) = ctx.message.strip_prefix("argument ")?.split_once(" of ")?;
-    let (_, asked) = rest.split_once(" has type ")?;
-    let (asked, written) = asked.split_once(&format!(", {} has type ", ctx.text()))?;
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let Argument { index, asked, written, .. } = ctx.facts()?;
+    let (asked, written) = (&*asked.to_string(), &*written.to_string());
     let operation = match is_cast(written, asked) {
         true => "memref.cast".to_owned(),
         false => format!("arith.{}", conversion(written, asked)?),
@@ -22,14 +17,14 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let call = ctx.operation()?;
     let ty = call.children().find(|it| it.kind() == SyntaxKind::FUNCTION_TYPE)?;
     let inputs = ty.children().find(|it| it.kind() == SyntaxKind::TYPE_LIST)?;
-    let input = ast::children::<ast::Type>(&inputs).nth(index.parse().ok()?)?;
+    let input = ast::children::<ast::Type>(&inputs).nth(*index)?;
     let value = ctx.text();
     let stem = if operation == "memref.cast" { "cast" } else { name_of(asked) };
     let name = ctx.fresh_name(&format!("%{stem}"));
     let line = format!("{name} = {operation} {value} : {written} to {asked}");
     let edits =
         vec![ctx.line_before(&call, &line), edit(ctx.range, name), edit(trimmed(input.syntax()), asked)];
-    Some(fix(format!("insert {operation}"), edits))
+    fix(format!("insert {operation}"), edits)
 }
 
 /// Whether `memref.cast` does it: both without layout and memory space, and where both sizes are known they agree.

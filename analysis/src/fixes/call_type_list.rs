@@ -2,15 +2,16 @@
 
 use super::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
+use syntax::Expected;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(call), Some(part)) = (ctx.operation(), ctx.around(SyntaxKind::PART)) else { return Vec::new() };
-    if ctx.message.starts_with("expected the function as a symbol") {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (call, part) = (ctx.operation()?, ctx.around(SyntaxKind::PART)?);
+    if ctx.facts::<Expected>().is_some() {
         let is_word =
             ctx.token().is_some_and(|it| it.kind() == SyntaxKind::BARE_ID && it.text_range() == ctx.range);
-        return if is_word { fix("insert @", vec![insertion(ctx.range.start(), "@")]) } else { Vec::new() };
+        return if is_word { fix("insert @", vec![insertion(ctx.range.start(), "@")]) } else { None };
     }
     let callee = tokens(&call).find(|it| it.kind() == SyntaxKind::AT_ID);
     let colon = call
@@ -18,13 +19,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         .filter_map(|it| it.into_token())
         .filter(|it| it.kind() == SyntaxKind::COLON)
         .last();
-    let (Some(callee), Some(colon)) = (callee, colon) else { return Vec::new() };
+    let (callee, colon) = (callee?, colon?);
     let mut functions = part
         .descendants()
         .filter(|it| it.kind() == SyntaxKind::SYMBOL_NAME && it.text().to_string().trim() == callee.text());
-    let (Some(name), None) = (functions.next(), functions.next()) else { return Vec::new() };
+    let (Some(name), None) = (functions.next(), functions.next()) else { return None };
     let signature = name.parent().and_then(|it| ast::child::<ast::FunctionSignature>(&it));
-    let Some(ty) = signature.as_ref().and_then(|it| function_type(it.syntax())) else { return Vec::new() };
+    let ty = signature.as_ref().and_then(|it| function_type(it.syntax()))?;
     // Another number of values is another mistake.
     let values = call.descendants().filter(|it| it.kind() == SyntaxKind::VALUE_USE).count();
     let inputs = signature.as_ref().and_then(|it| it.syntax().first_child());
@@ -32,7 +33,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         it.children().filter(|it| it.kind().is_type() || it.kind() == SyntaxKind::BLOCK_ARGUMENT).count()
     });
     if values != taken {
-        return Vec::new();
+        return None;
     }
     let end = trimmed(&call).end().max(ctx.range.end());
     let range = TextRange::new(colon.text_range().end(), end);
@@ -40,7 +41,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
 }
 
 /// `(i32, f32) -> f32` of a signature.
-pub(super) fn function_type(signature: &SyntaxNode) -> Option<String> {
+pub(crate) fn function_type(signature: &SyntaxNode) -> Option<String> {
     let types = |kind: SyntaxKind| {
         let list = signature.children().find(|it| it.kind() == kind);
         let types = list.iter().flat_map(|it| it.descendants()).filter(|it| {

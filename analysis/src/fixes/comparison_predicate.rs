@@ -1,21 +1,21 @@
 //! `comparison-predicate`: the predicate of this comparison that compares the same way.
 
-use super::{FixContext, edit, fix};
+use super::{FixContext, edit, fix, name_of};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let written = ctx.text();
     let word = written.trim_matches('"');
-    let is_float = ctx.message.contains("arith.cmpf");
+    let is_float = name_of(&ctx.operation()?) == "arith.cmpf";
     match predicate(word, is_float) {
         Some(meant) => fix(format!("change to {meant}"), vec![edit(ctx.range, written.replace(word, meant))]),
-        None => Vec::new(),
+        None => None,
     }
 }
 
 /// The predicate of integers or floats for one of the others, or for one without a sign or an order: of integers with a
 /// sign, of floats that are numbers.
-pub(super) fn predicate(word: &str, is_float: bool) -> Option<&'static str> {
+pub(crate) fn predicate(word: &str, is_float: bool) -> Option<&'static str> {
     let base = match word {
         "lt" | "le" | "gt" | "ge" | "eq" | "ne" => word,
         _ => word.strip_prefix(['s', 'u', 'o'])?,

@@ -6,16 +6,12 @@ use crate::ir::{OpId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rewrite::{Edits, Layout, RootText, rewritten};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    inlined(ctx).unwrap_or_default()
-}
-
-fn inlined(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let records = ctx.records()?;
     let op = records.op(&ctx.operation()?)?;
     let edits = rewritten(ctx.db, records.isolated, |isolated| first_branch(ctx.db, isolated, op))?;
     let edit = |(place, text)| Some(edit(records.range(place)?, text));
-    Some(fix("keep only the first branch", edits.into_iter().map(edit).collect::<Option<_>>()?))
+    fix("keep only the first branch", edits.into_iter().map(edit).collect::<Option<_>>()?)
 }
 
 fn first_branch<'db>(db: &'db dyn salsa::Database, isolated: IsolatedOp<'db>, op: OpId) -> Option<Edits> {

@@ -6,15 +6,16 @@ use crate::affine::AffineMap;
 use crate::diagnostic::Fix;
 use crate::ir::{AppliedMap, OpKind};
 use crate::map_text::is_judged;
+use crate::rules::constant_bound_operand::Constant;
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let number = ctx.message.strip_prefix("write ").and_then(|it| it.strip_suffix(" here")?.parse().ok());
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let number = ctx.facts::<Constant>()?.number;
+    let operand = ctx.around(SyntaxKind::VALUE_USE)?;
     // The least number can only be written as a difference.
-    let number = number.filter(|it: &i64| *it != i64::MIN);
-    let (Some(number), Some(operand)) = (number, ctx.around(SyntaxKind::VALUE_USE)) else {
-        return Vec::new();
-    };
+    if number == i64::MIN {
+        return None;
+    }
     let edits = match operand.parent().map(|it| it.kind()) {
         Some(SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND) => {
             Some(vec![edit(ctx.range, number.to_string())])
@@ -23,7 +24,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         Some(kind) if kind.is_affine_expression() => in_list(ctx, &operand, number),
         _ => None,
     };
-    edits.map_or_else(Vec::new, |it| fix(format!("write {number}"), it))
+    edits.and_then(|it| fix(format!("write {number}"), it))
 }
 
 /// All mentions in a list of subscripts or a bound of a band.

@@ -4,9 +4,9 @@ use super::{FixContext, fix};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let statement = ctx.operation().filter(|it| !is_needed(it));
-    statement.map_or_else(Vec::new, |it| fix("delete the operation", vec![ctx.without(&it)]))
+    statement.and_then(|it| fix("delete the operation", vec![ctx.without(&it)]))
 }
 
 /// Whether a region has nothing else, of an operation that may ask for a block that is not empty.

@@ -2,15 +2,11 @@
 
 use super::{FixContext, edit, fix, result_names, trimmed};
 use crate::diagnostic::Fix;
+use crate::rules::delinearize_result_count::Results;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    // `2 basis elements give 2 or 3 results, not 1`
-    let count: usize = ctx.message.split(' ').next()?.parse().ok()?;
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let count = ctx.facts::<Results>()?.elements;
     let op = ctx.operation()?;
     let child = |kind| op.children().find(|it| it.kind() == kind);
     let types = vec!["index"; count].join(", ");
@@ -23,5 +19,5 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let mut edits = vec![types];
     edits.extend(result_names::resize(&op, count)?);
     let noun = if count == 1 { "result" } else { "results" };
-    Some(fix(format!("give it {count} {noun}"), edits))
+    fix(format!("give it {count} {noun}"), edits)
 }

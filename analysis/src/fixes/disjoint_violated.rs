@@ -3,8 +3,8 @@
 use super::{FixContext, fix, tokens_of};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let keyword = ctx.operation().and_then(|it| tokens_of(&it).find(|it| it.text() == "disjoint"));
     let edits = keyword.map(|it| vec![ctx.deletion(it.text_range())]);
-    edits.map_or_else(Vec::new, |it| fix("delete disjoint", it))
+    edits.and_then(|it| fix("delete disjoint", it))
 }

@@ -4,8 +4,8 @@ use super::{FixContext, edit, fix, next_token, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxToken};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let is_memref = |it: &SyntaxToken| {
         it.kind() == SyntaxKind::PERCENT_ID
             && it.parent_ancestors().nth(1).is_some_and(|it| it.kind() == SyntaxKind::OPERATION)
@@ -14,13 +14,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let names: Vec<String> = tokens(&op).filter(is_memref).map(|it| it.text().to_owned()).collect();
     let written = op.children().find(|it| it.kind() == SyntaxKind::TYPE_GROUP);
     let (3, Some(written)) = (names.len(), written.filter(|it| trimmed(it) == ctx.range)) else {
-        return Vec::new();
+        return None;
     };
     let types: Option<Vec<String>> = names.iter().map(|it| ctx.value_type(it)).collect();
     match types {
         Some(types) => {
             fix("write the types of the three memrefs", vec![edit(trimmed(&written), types.join(", "))])
         }
-        None => Vec::new(),
+        None => None,
     }
 }

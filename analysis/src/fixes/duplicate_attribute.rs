@@ -5,15 +5,11 @@ use crate::diagnostic::Fix;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(entry), Some(dictionary)) =
-        (ctx.around(SyntaxKind::ATTRIBUTE_ENTRY), ctx.around(SyntaxKind::DICTIONARY))
-    else {
-        return Vec::new();
-    };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (entry, dictionary) = (ctx.around(SyntaxKind::ATTRIBUTE_ENTRY)?, ctx.around(SyntaxKind::DICTIONARY)?);
     let entries: Vec<_> =
         ast::children::<ast::AttributeEntry>(&dictionary).map(|it| it.syntax().clone()).collect();
-    let Some(index) = entries.iter().position(|it| *it == entry) else { return Vec::new() };
+    let index = entries.iter().position(|it| *it == entry)?;
     let range = trimmed(&entry);
     let title = format!("delete {}", ctx.text_of(range));
     let before = index.checked_sub(1).and_then(|it| entries.get(it));

@@ -2,23 +2,24 @@
 
 use super::{FixContext, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
+use crate::rules::for_bound_invalid_literal::NoIndex;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    if ctx.message.contains(" is no index: ") {
-        return typed_alias(ctx).unwrap_or_default();
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if ctx.facts::<NoIndex>().is_some() {
+        return typed_alias(ctx);
     }
     let text = ctx.text();
     let number = text.split(':').next().unwrap_or_default().trim();
     let whole = match number.split_once('.') {
         Some((whole, rest)) if rest.bytes().all(|it| it == b'0') => whole,
-        Some(_) => return Vec::new(),
+        Some(_) => return None,
         None => number,
     };
     if whole.trim_start_matches('-').bytes().all(|it| it.is_ascii_digit()) && !whole.is_empty() {
         return ctx.replace(format!("change to {whole}"), whole);
     }
-    Vec::new()
+    None
 }
 
 /// Writes `: index` behind the number that an alias stands for, where loops alone use it.
@@ -44,5 +45,5 @@ fn typed_alias(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
             format!("write {} : index", ctx.text_of(trimmed(&number))),
             vec![insertion(trimmed(&number).end(), " : index")],
         )
-    })
+    })?
 }

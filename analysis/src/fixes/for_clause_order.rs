@@ -4,8 +4,8 @@ use super::{FixContext, fix, insertion, previous_token, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let clause = ctx.text();
     let target = match clause.split(['(', ' ']).next() {
         Some("step") => end_of_bounds(&op)
@@ -18,7 +18,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         Some(target) => {
             fix("move the clause", vec![ctx.deletion(ctx.range), insertion(target, format!(" {clause}"))])
         }
-        None => Vec::new(),
+        None => None,
     }
 }
 

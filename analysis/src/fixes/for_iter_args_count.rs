@@ -9,11 +9,7 @@ use crate::rewrite::indentation;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let op = ctx.operation().filter(|it| matches!(&*name_of(it), "affine.for" | "scf.for"))?;
     let child = |kind| op.children().find(|it| it.kind() == kind);
     let (list, written) = (child(SyntaxKind::ITER_ARGS)?, child(SyntaxKind::RESULT_TYPES)?);
@@ -25,7 +21,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let Some(terminator) = terminator else {
         let mut edits = vec![rewritten, yielded(ctx, &op, &region, &carried, &types)?];
         edits.extend(result_names::resize(&op, carried.len())?);
-        return Some(fix(format!("write -> ({types}) and yield the carried values"), edits));
+        return fix(format!("write -> ({types}) and yield the carried values"), edits);
     };
     // What the body yields tells whether the types or the initial values are wrong.
     let count = result_types(&written).len();
@@ -33,7 +29,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         given if given == carried.len() => {
             let mut edits = vec![rewritten];
             edits.extend(result_names::resize(&op, carried.len())?);
-            Some(fix(format!("write -> ({types})"), edits))
+            fix(format!("write -> ({types})"), edits)
         }
         given if given == count && given < carried.len() => dropped(&region, &carried, given),
         given if given == count => {
@@ -41,14 +37,14 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
             edits.extend(cut(&terminator, carried.len())?);
             edits.extend(result_names::resize(&op, carried.len())?);
             let title = format!("write -> ({types}) and yield no more than that (a guess)");
-            Some(guess(title, edits))
+            guess(title, edits)
         }
         _ => None,
     }
 }
 
 /// The types behind an arrow.
-pub(super) fn result_types(results: &SyntaxNode) -> Vec<SyntaxNode> {
+pub(crate) fn result_types(results: &SyntaxNode) -> Vec<SyntaxNode> {
     let list = ast::child::<ast::TypeGroup>(results);
     let list = list.map_or_else(|| results.clone(), |it| it.syntax().clone());
     ast::children::<ast::Type>(&list).map(|it| it.syntax().clone()).collect()
@@ -87,7 +83,7 @@ fn dropped(region: &SyntaxNode, carried: &[SyntaxNode], kept: usize) -> Option<V
         return None;
     }
     let range = TextRange::new(trimmed(carried.get(kept - 1)?).end(), trimmed(surplus.last()?).end());
-    Some(fix(format!("carry {} no more: nothing yields it", names.join(", ")), vec![edit(range, "")]))
+    fix(format!("carry {} no more: nothing yields it", names.join(", ")), vec![edit(range, "")])
 }
 
 /// Cuts the values of a terminator, and their types.

@@ -6,19 +6,14 @@ use crate::rewrite::indentation;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, TextSize};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    if ctx.message.contains("has to be an index") {
-        let argument = ctx.around(SyntaxKind::BLOCK_ARGUMENT)?;
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if let Some(argument) = ctx.around(SyntaxKind::BLOCK_ARGUMENT) {
         let block = ctx.around(SyntaxKind::BLOCK)?;
         let name = tokens(&argument).next()?;
         // Whoever uses the value writes its type.
         let mentions = tokens(&block).filter(|it| it.text() == name.text()).count();
         let ty = ast::child::<ast::Type>(&argument).filter(|_| mentions == 1)?;
-        return Some(fix("change to index", vec![edit(trimmed(ty.syntax()), "index")]));
+        return fix("change to index", vec![edit(trimmed(ty.syntax()), "index")]);
     }
     let op = ctx.operation()?;
     // A loop that carries values needs arguments for them too.
@@ -33,7 +28,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let start = tokens(label.syntax()).next()?.text_range().end();
         let has_list = label.syntax().children().any(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT_LIST);
         let text = format!("({name}: index)");
-        return (!has_list).then(|| fix(format!("write {text}"), vec![insertion(start, text)]));
+        return (!has_list).then(|| fix(format!("write {text}"), vec![insertion(start, text)]))?;
     }
     let open = ast::token(&region, SyntaxKind::L_BRACE)?.text_range().end();
     let blanks = indentation(ctx.whole, trimmed(&op).start().into());
@@ -43,5 +38,5 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         true => insertion(open + TextSize::of(rest), format!("\n{blanks}{line}")),
         false => insertion(open, format!(" {line}")),
     };
-    Some(fix(format!("insert {line}"), vec![text]))
+    fix(format!("insert {line}"), vec![text])
 }

@@ -7,12 +7,11 @@ use crate::function_report::value_name;
 use crate::ir::OpKind;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let found = match ctx.around(SyntaxKind::MEMREF_TYPE) {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    match ctx.around(SyntaxKind::MEMREF_TYPE) {
         Some(memref) => layout(ctx, &memref),
         None => bound(ctx).or_else(|| apply(ctx)),
-    };
-    found.unwrap_or_default()
+    }
 }
 
 /// Without the layout: the comma before it goes too.
@@ -20,7 +19,7 @@ fn layout(ctx: &FixContext<'_>, memref: &SyntaxNode) -> Option<Vec<Fix>> {
     let comma = ctx.token_before().filter(|it| it.kind() == SyntaxKind::COMMA)?;
     trimmed(memref).contains_range(comma.text_range()).then_some(())?;
     let range = TextRange::new(comma.text_range().start(), ctx.range.end());
-    Some(fix("delete the layout", vec![edit(range, "")]))
+    fix("delete the layout", vec![edit(range, "")])
 }
 
 /// `%n` or `64` for a map that is nothing else.
@@ -39,7 +38,7 @@ fn bound(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         AffineExpr::Constant(number) => number.to_string(),
         _ => records.ir.ops[op].operands.get(bound.operands.clone())?.first()?.name.to_string(),
     };
-    Some(fix(format!("write {text}"), vec![edit(trimmed(&application), text)]))
+    fix(format!("write {text}"), vec![edit(trimmed(&application), text)])
 }
 
 /// The operand in place of the result.
@@ -58,5 +57,5 @@ fn apply(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let operand = records.ir.operand_values(op, &applied.operands).nth(index)??;
     let mut edits = records.instead(ctx, *data.results.first()?, operand)?;
     edits.push(ctx.without(&statement));
-    Some(fix(format!("use {}", value_name(records.ir, operand)), edits))
+    fix(format!("use {}", value_name(records.ir, operand)), edits)
 }

@@ -6,12 +6,10 @@ use crate::rewrite::indentation;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
-    let Some(then) = ast::Operation::cast(op.clone()).and_then(|it| it.regions().into_iter().next()) else {
-        return Vec::new();
-    };
-    let Some(last) = then.blocks().last().and_then(|it| it.operations().last()) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let then = ast::Operation::cast(op.clone()).and_then(|it| it.regions().into_iter().next())?;
+    let last = then.blocks().last().and_then(|it| it.operations().last())?;
     let terminator = trimmed(last.syntax());
     let is_yield = tokens(last.syntax())
         .next()
@@ -26,7 +24,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let uses = last.value_uses();
     let sees_all = uses.iter().filter_map(|it| it.name()).all(|it| !own.iter().any(|name| name == it.text()));
     if !is_yield || !sees_all {
-        return Vec::new();
+        return None;
     }
     let text = ctx.whole;
     let outer = indentation(text, trimmed(&op).start().into());

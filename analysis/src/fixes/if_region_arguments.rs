@@ -4,14 +4,12 @@ use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(label), Some(op)) = (ctx.around(SyntaxKind::BLOCK_LABEL), ctx.operation()) else {
-        return Vec::new();
-    };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (label, op) = (ctx.around(SyntaxKind::BLOCK_LABEL)?, ctx.operation()?);
     let arguments: Vec<_> = tokens(&label).filter(|it| it.kind() == SyntaxKind::PERCENT_ID).collect();
     let uses = |name: &str| tokens(&op).filter(|it| it.text() == name).count();
     if arguments.is_empty() || arguments.iter().any(|it| uses(it.text()) > 1) {
-        return Vec::new();
+        return None;
     }
     let range = trimmed(&label);
     let lines = ctx.lines(range);

@@ -4,23 +4,21 @@ use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let child = |kind| op.children().find(|it| it.kind() == kind);
-    let (Some(name), Some(subscripts)) = (child(SyntaxKind::OP_NAME), child(SyntaxKind::SUBSCRIPTS)) else {
-        return Vec::new();
-    };
+    let (name, subscripts) = (child(SyntaxKind::OP_NAME)?, child(SyntaxKind::SUBSCRIPTS)?);
     let today = match &*ctx.text_of(trimmed(&name)) {
         "affine.load" => "memref.load",
         "affine.store" => "memref.store",
         "affine.prefetch" => "memref.prefetch",
         "affine.vector_load" => "vector.load",
         "affine.vector_store" => "vector.store",
-        _ => return Vec::new(),
+        _ => return None,
     };
     // Expressions and numbers would have to be computed first.
     if subscripts.children().any(|it| it.kind() != SyntaxKind::AFFINE_VALUE) {
-        return Vec::new();
+        return None;
     }
     fix(format!("change to {today}"), vec![edit(trimmed(&name), today)])
 }

@@ -6,11 +6,7 @@ use crate::diagnostic::Fix;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let name = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID)?;
     let is_isolated = |it: &SyntaxNode| {
         let name = name_of(it);
@@ -34,5 +30,5 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let uses = ctx.names().places(name.text(), body.syntax().text_range()).iter();
     let mut edits: Vec<_> = uses.map(|it| edit(*it, fresh.as_str())).collect();
     edits.push(ctx.line_before(first.syntax(), &line));
-    Some(fix(format!("define {} here too", name.text()), edits))
+    fix(format!("define {} here too", name.text()), edits)
 }

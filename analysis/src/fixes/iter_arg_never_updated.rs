@@ -7,11 +7,7 @@ use crate::function_report::value_name;
 use crate::ir::{OpId, OpKind, ValueId};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    removed(ctx).unwrap_or_default()
-}
-
-fn removed(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let records = ctx.records()?;
     let terminator = ctx.operation()?;
     let node = terminator.ancestors().skip(1).find(|it| it.kind() == SyntaxKind::OPERATION)?;
@@ -51,7 +47,7 @@ fn removed(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         edits.extend(results(ctx, &records, (op, &node), *result)?);
     }
     let title = format!("use {} and remove {}", value_name(ir, initial), value_name(ir, carried));
-    Some(fix(title, edits))
+    fix(title, edits)
 }
 
 /// The names of the results without one of them; results behind it under the same name move up.

@@ -2,13 +2,12 @@
 
 use super::{FixContext, edit, fix, results};
 use crate::diagnostic::Fix;
+use crate::rules::load_result_type::Loaded;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let element = ctx.message.split_once("have type ").and_then(|it| it.1.rsplit_once(", not "));
-    let (Some((element, _)), Some(ty)) = (element, ctx.around(SyntaxKind::FUNCTION_TYPE)) else {
-        return Vec::new();
-    };
-    let Some(range) = results(&ty) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let element = &ctx.facts::<Loaded>()?.element;
+    let ty = ctx.around(SyntaxKind::FUNCTION_TYPE)?;
+    let range = results(&ty)?;
     fix(format!("write {element}"), vec![edit(range, format!(" {element}"))])
 }

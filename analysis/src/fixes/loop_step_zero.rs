@@ -4,7 +4,7 @@ use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     // `0` or `step 0`, in generic form `0 : index` or `-2 : index`.
     let node = match ctx.root.covering_element(ctx.range) {
         rowan::NodeOrToken::Node(node) => Some(node),
@@ -15,5 +15,5 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         .filter(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::MINUS))
         .map(|it| it.text_range())
         .reduce(TextRange::cover);
-    number.map_or_else(Vec::new, |it| fix("change to 1", vec![edit(it, "1")]))
+    number.and_then(|it| fix("change to 1", vec![edit(it, "1")]))
 }

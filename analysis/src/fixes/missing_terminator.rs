@@ -6,11 +6,11 @@ use crate::rewrite::indentation;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let is_last = |it: &syntax::SyntaxNode| it.kind() == SyntaxKind::OPERATION;
-    let Some(last) = ctx.operation() else { return Vec::new() };
-    let Some(region) = last.ancestors().find(|it| it.kind() == SyntaxKind::REGION) else { return Vec::new() };
-    let Some(parent) = region.ancestors().find(is_last) else { return Vec::new() };
+    let last = ctx.operation()?;
+    let region = last.ancestors().find(|it| it.kind() == SyntaxKind::REGION)?;
+    let parent = region.ancestors().find(is_last)?;
     let has_results = ast::child::<ast::FunctionSignature>(&parent)
         .is_some_and(|it| it.syntax().children().any(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS))
         || parent
@@ -31,11 +31,11 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         "func.func" | "func" => "return",
         name if name.starts_with("affine.") => "affine.yield",
         name if name.starts_with("scf.") => "scf.yield",
-        _ => return Vec::new(),
+        _ => return None,
     };
     // The function's other blocks end as they do.
     if has_results {
-        return Vec::new();
+        return None;
     }
     let end = trimmed(&last).end();
     let text = ctx.whole;

@@ -6,11 +6,7 @@ use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    rounded(ctx).unwrap_or_default()
-}
-
-fn rounded(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let mut around = ctx.root.covering_element(ctx.range).ancestors();
     let binary = around.find(|it| {
         it.kind() == SyntaxKind::AFFINE_BINARY
@@ -32,5 +28,5 @@ fn rounded(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         .parent()
         .is_some_and(|it| matches!(it.kind(), SyntaxKind::AFFINE_BINARY | SyntaxKind::AFFINE_NEGATION));
     let text = if is_operand { format!("({text})") } else { text };
-    Some(fix(format!("write {text}"), vec![edit(trimmed(&binary), text)]))
+    fix(format!("write {text}"), vec![edit(trimmed(&binary), text)])
 }

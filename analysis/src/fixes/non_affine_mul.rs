@@ -6,9 +6,9 @@ use crate::affine::symbols::{Symbols, Validity};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let list = ctx.around(SyntaxKind::SUBSCRIPTS).or_else(|| ctx.around(SyntaxKind::PARALLEL_BOUNDS));
-    let (Some(list), Some(ir)) = (list, ctx.ir()) else { return Vec::new() };
+    let (list, ir) = (list?, ctx.ir()?);
     let inside: Vec<SyntaxNode> = list
         .descendants()
         .filter(|it| it.kind() == SyntaxKind::AFFINE_VALUE)
@@ -25,7 +25,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         user.is_some_and(|(user, _)| symbols.symbol(value, symbols.scope(user)) == Validity::Valid)
     };
     let Some(value) = inside.iter().rev().find(|it| is_symbol(it.text().to_string().trim())) else {
-        return computed(ctx, &list).unwrap_or_default();
+        return computed(ctx, &list);
     };
     let name = value.text().to_string().trim().to_owned();
     // The first mention decides for all of the list.
@@ -37,7 +37,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         Some(first) => {
             fix(format!("write symbol({name})"), vec![edit(trimmed(&first), format!("symbol({name})"))])
         }
-        None => Vec::new(),
+        None => None,
     }
 }
 
@@ -65,5 +65,5 @@ fn computed(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<Vec<Fix>> {
         edit(written_name(&op)?.text_range(), access),
         edit(ctx.range, name),
     ];
-    Some(fix(format!("compute the product before, and change to {access}"), edits))
+    fix(format!("compute the product before, and change to {access}"), edits)
 }

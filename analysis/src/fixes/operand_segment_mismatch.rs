@@ -5,11 +5,7 @@ use super::{FixContext, attributes, edit, fix, name_of, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     const NAME: &str = "operandSegmentSizes";
     let op = ctx.operation()?;
     let sizes = sizes(ctx, &op)?.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
@@ -18,7 +14,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         Some(written) => edit(trimmed(&written), text.as_str()),
         None => attributes::added(&op, &format!("{NAME} = {text}"))?,
     };
-    Some(fix(format!("write {text}"), vec![change]))
+    fix(format!("write {text}"), vec![change])
 }
 
 /// How many operands each segment has.

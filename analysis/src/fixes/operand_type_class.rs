@@ -4,6 +4,8 @@ use super::comparison_predicate::predicate;
 use super::{FixContext, edit, fix, name_of, tokens, trimmed, written_name};
 use crate::diagnostic::Fix;
 use crate::rule_context::own_nodes;
+use crate::rules::operand_type_class::WrongClass;
+use crate::types::{Signedness, Type};
 use syntax::{SyntaxKind, SyntaxNode};
 
 /// Operations of `arith` on integers with a sign and on floats that take their operands alike.
@@ -18,13 +20,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("cmpi", "cmpf"),
 ];
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    // `arith.addi takes signless integers or index, but %x has type f32`
-    let (_, ty) = ctx.message.rsplit_once(" has type ")?;
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let ty = &ctx.facts::<WrongClass>()?.ty;
     let op = ctx.operation()?;
     let name = name_of(&op);
     let written = name.strip_prefix("arith.")?;
@@ -33,16 +30,10 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if has_flags || tokens(&op).any(|it| matches!(it.text(), "fastmath" | "overflow")) || !has_one_type(&op) {
         return None;
     }
-    let element = match ty.strip_prefix("vector<").and_then(|it| it.strip_suffix('>')) {
-        Some(inner) => inner.rsplit('x').next()?,
-        None => ty,
-    };
-    let is_of_bits = |prefix: &str| element.strip_prefix(prefix).is_some_and(|it| it.parse::<u32>().is_ok());
-    // The letter `x` of `index` has been taken for that of a size.
-    let is_index = ty == "index" || ty.ends_with("xindex>");
-    let is_float = match (is_index || is_of_bits("i"), is_of_bits("f") || is_of_bits("bf")) {
-        (true, false) => false,
-        (false, true) => true,
+    let element = if let Type::Vector { element, .. } = ty { element } else { ty };
+    let is_float = match element {
+        Type::Index | Type::Integer { signedness: Signedness::Signless, .. } => false,
+        Type::Float(_) => true,
         _ => return None,
     };
     let other = PAIRS.iter().find_map(|(integers, floats)| match is_float {
@@ -56,7 +47,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let range = trimmed(&word);
         edits.push(edit(range, predicate(&ctx.text_of(range), is_float)?));
     }
-    Some(fix(format!("change to arith.{other}"), edits))
+    fix(format!("change to arith.{other}"), edits)
 }
 
 /// Whether all types that the operation writes are the same.

@@ -4,9 +4,9 @@ use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.text();
-    let Some(op) = ctx.operation() else { return Vec::new() };
+    let op = ctx.operation()?;
     let types = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES);
     let types: Vec<String> = types
         .iter()
@@ -16,7 +16,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     // One type tells for all of them.
     let is_float = types.first().is_some_and(|it| it.starts_with('f') || it.starts_with("bf"));
     if types.is_empty() || types.iter().any(|it| it != &types[0]) {
-        return Vec::new();
+        return None;
     }
     let kind = match (text.trim_matches('"'), is_float) {
         ("maxf" | "max" | "maximum", true) => "maximumf",
@@ -31,7 +31,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         ("minui", false) => "minu",
         ("and" | "&", false) => "andi",
         ("or" | "|", false) => "ori",
-        _ => return Vec::new(),
+        _ => return None,
     };
     fix(format!("change to \"{kind}\""), vec![edit(ctx.range, format!("\"{kind}\""))])
 }

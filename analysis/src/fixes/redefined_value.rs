@@ -3,12 +3,13 @@
 
 use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
+use crate::rules::region_argument_in_use::OwnIndex;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID) else { return Vec::new() };
-    if !ctx.message.contains("already") {
-        return Vec::new();
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID)?;
+    if ctx.facts::<OwnIndex>().is_some() {
+        return None;
     }
     let is_argument = token.parent().is_some_and(|it| it.kind() == SyntaxKind::BLOCK_ARGUMENT);
     let is_result = token.parent().is_some_and(|it| it.kind() == SyntaxKind::OP_RESULT);
@@ -18,11 +19,9 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         SyntaxKind::REGION | SyntaxKind::PART => true,
         _ => false,
     };
-    let Some(scope) = token.parent_ancestors().find(is_scope).filter(|_| is_argument || is_result) else {
-        return Vec::new();
-    };
+    let scope = token.parent_ancestors().find(is_scope).filter(|_| is_argument || is_result)?;
     if let Some(fixed) = meant(ctx, &token, &scope) {
-        return fixed;
+        return Some(fixed);
     }
     let numeric = token.text().trim_start_matches('%').bytes().all(|it| it.is_ascii_digit());
     let name = match numeric {
@@ -44,13 +43,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let is_index = |it: &TextRange| ctx.token_behind(it.start()).is_some_and(|it| is_index_use(&it));
     let fits = |it: &TextRange| *it == token.text_range() || is_argument && is_index(it);
     if !is_alike && !places.iter().all(fits) {
-        return Vec::new();
+        return None;
     }
     fix(format!("rename this to {name}"), places.iter().map(|it| edit(*it, &name)).collect())
 }
 
 /// Whether the value is used where only an index can be.
-pub(super) fn is_index_use(token: &SyntaxToken) -> bool {
+pub(crate) fn is_index_use(token: &SyntaxToken) -> bool {
     token.parent_ancestors().take(3).any(|it| {
         matches!(
             it.kind(),
@@ -72,5 +71,5 @@ fn meant(ctx: &FixContext<'_>, token: &SyntaxToken, scope: &SyntaxNode) -> Optio
     if missing.any(|it| it != name) {
         return Some(Vec::new());
     }
-    Some(fix(format!("call this {name}, which is used below"), vec![edit(token.text_range(), name)]))
+    fix(format!("call this {name}, which is used below"), vec![edit(token.text_range(), name)])
 }

@@ -8,11 +8,7 @@ use crate::function_report::value_name;
 use crate::ir::{OpId, OpKind, ValueId};
 use crate::memory::memory;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    used(ctx).unwrap_or_default()
-}
-
-fn used(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let records = ctx.records()?;
     let statement = ctx.operation()?;
     let load = records.op(&statement)?;
@@ -22,7 +18,7 @@ fn used(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     ir.values[held].pointer?;
     let mut edits = records.instead(ctx, value, held)?;
     edits.push(ctx.without(&statement));
-    Some(fix(format!("use {}", value_name(ir, held)), edits))
+    fix(format!("use {}", value_name(ir, held)), edits)
 }
 
 /// The value that holds the element.

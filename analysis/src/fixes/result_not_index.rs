@@ -4,8 +4,8 @@ use super::{FixContext, edit, fix, results};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(ty) = ctx.around(SyntaxKind::FUNCTION_TYPE) else { return Vec::new() };
-    let Some(range) = results(&ty) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let ty = ctx.around(SyntaxKind::FUNCTION_TYPE)?;
+    let range = results(&ty)?;
     fix("write index", vec![edit(range, " index")])
 }

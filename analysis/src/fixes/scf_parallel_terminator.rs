@@ -4,8 +4,8 @@ use super::{FixContext, edit, fix, last_operation, name_of, tokens, written_name
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let region = op.children().find(|it| it.kind() == SyntaxKind::REGION);
     let last = match name_of(&op) == "scf.yield" {
         true => Some(op),
@@ -14,6 +14,6 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let name = last.filter(|it| tokens(it).count() == 1).and_then(|it| written_name(&it));
     match name {
         Some(name) => fix("change to scf.reduce", vec![edit(name.text_range(), "scf.reduce")]),
-        None => Vec::new(),
+        None => None,
     }
 }

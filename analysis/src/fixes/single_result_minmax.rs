@@ -6,11 +6,7 @@ use crate::diagnostic::Fix;
 use crate::ir::{Form, OpKind};
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    applied(ctx).unwrap_or_default()
-}
-
-fn applied(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let records = ctx.records()?;
     let statement = ctx.operation()?;
     let op = records.op(&statement)?;
@@ -40,5 +36,5 @@ fn applied(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let (first, last) = (results.first()?, results.last()?);
         edits.push(edit(TextRange::new(first.end(), last.end()), ""));
     }
-    Some(fix("change to affine.apply", edits))
+    fix("change to affine.apply", edits)
 }

@@ -5,11 +5,7 @@ use crate::diagnostic::Fix;
 use crate::ir::ValueId;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    renamed(ctx).unwrap_or_default()
-}
-
-fn renamed(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let leaf =
         ctx.root.covering_element(ctx.range).ancestors().find(|it| it.kind().is_affine_expression())?;
     let mention = leaf.descendants().find(|it| it.kind() == SyntaxKind::VALUE_USE)?;
@@ -31,5 +27,5 @@ fn renamed(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let index = group.iter().position(|it| Some(*it) == mention.value)?;
         edits.push(edit(records.range(mention.pointer)?, names.get(index)?));
     }
-    Some(fix(format!("name the results {}", names.join(", ")), edits))
+    fix(format!("name the results {}", names.join(", ")), edits)
 }

@@ -2,15 +2,11 @@
 
 use super::{FixContext, edit, fix, result_names, retype, trimmed};
 use crate::diagnostic::Fix;
+use crate::rules::subview_result_type::View;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    // `the view has type memref<4x8xf32>, without some of its sizes of 1 if wanted: …`
-    let (ty, _) = ctx.message.strip_prefix("the view has type ")?.split_once(", without ")?;
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let ty = &*ctx.facts::<View>()?.ty.to_string();
     let op = ctx.operation().filter(|it| it.children().all(|it| it.kind() != SyntaxKind::OPERAND_LIST))?;
     let written = op.children().filter(|it| it.kind() == SyntaxKind::MEMREF_TYPE).last()?;
     let old = ctx.text_of(trimmed(&written));
@@ -21,5 +17,5 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let is_alike = retype::shape(&old) == retype::shape(ty);
         edits.extend(retype::memref_uses(&op, name, &old, ty).filter(|_| is_alike)?);
     }
-    Some(fix(format!("write {ty}"), edits))
+    fix(format!("write {ty}"), edits)
 }

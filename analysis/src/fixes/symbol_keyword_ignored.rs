@@ -5,11 +5,7 @@ use crate::diagnostic::Fix;
 use crate::map_text::is_judged;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    equal(ctx).unwrap_or_default()
-}
-
-fn equal(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let here = ctx.root.covering_element(ctx.range);
     let list = here.ancestors().find(is_judged)?;
     let value = |leaf: &SyntaxNode| leaf.children().find(|it| it.kind() == SyntaxKind::VALUE_USE);
@@ -31,5 +27,5 @@ fn equal(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         SyntaxKind::AFFINE_VALUE => "delete symbol( )".to_owned(),
         _ => format!("write symbol({})", name.text()),
     };
-    Some(fix(title, edits?))
+    fix(title, edits?)
 }

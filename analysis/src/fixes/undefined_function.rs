@@ -4,17 +4,12 @@ use super::call_type_list::function_type;
 use super::{FixContext, fix, name_of};
 use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
+use crate::rules::undefined_function::NoFunction;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    if !ctx.message.starts_with("there is no function") {
-        return None;
-    }
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    ctx.facts::<NoFunction>()?;
     let callee = ctx.token().filter(|it| it.kind() == SyntaxKind::AT_ID)?;
     let call = ctx.operation()?;
     let ty = call.children().find(|it| it.kind() == SyntaxKind::FUNCTION_TYPE)?;
@@ -24,7 +19,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let ty = squeezed(&ty.text().to_string());
     let mut similar = similar_functions(ctx, callee.text())?.into_iter().filter(|it| squeezed(&it.1) == ty);
     if let (Some((name, _)), None) = (similar.next(), similar.next()) {
-        fixes.extend(ctx.replace(format!("change to {name}"), name));
+        fixes.extend(ctx.replace(format!("change to {name}"), name)?);
     }
     let results = match ctx.text_of(results).trim() {
         "()" => String::new(),
@@ -32,7 +27,7 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     };
     let line = format!("func.func private {}{}{results}", callee.text(), inputs.text().to_string().trim());
     let title = format!("declare {} before this", callee.text());
-    fixes.extend(fix(title, vec![ctx.line_before(&in_module(&call)?, &line)]));
+    fixes.extend(fix(title, vec![ctx.line_before(&in_module(&call)?, &line)])?);
     Some(fixes)
 }
 

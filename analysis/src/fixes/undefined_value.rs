@@ -9,11 +9,11 @@ use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 /// Names of fewer letters are similar by chance.
 const MIN_LEN: usize = 3;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID)?;
     let stem = token.text().trim_start_matches('%');
     if token.text_range() != ctx.range {
-        return Vec::new();
+        return None;
     }
     let names = visible(&token);
     if stem.len() < MIN_LEN || stem.bytes().all(|it| it.is_ascii_digit()) {
@@ -23,20 +23,20 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     match (similar.next(), similar.next()) {
         (Some(name), None) => ctx.replace(format!("change to {name}"), name),
         (None, None) => only_index(ctx, &names),
-        _ => Vec::new(),
+        _ => None,
     }
 }
 
 /// The index of the one loop around, for a name in a subscript.
-fn only_index(ctx: &FixContext<'_>, visible: &FxHashSet<String>) -> Vec<Fix> {
+fn only_index(ctx: &FixContext<'_>, visible: &FxHashSet<String>) -> Option<Vec<Fix>> {
     if ctx.around(SyntaxKind::SUBSCRIPTS).is_none() || ctx.around(SyntaxKind::AFFINE_SYMBOL_VALUE).is_some() {
-        return Vec::new();
+        return None;
     }
     let is_loop = |it: &SyntaxNode| matches!(&*name_of(it), "affine.for" | "affine.parallel");
     let loops = ctx.operation().into_iter().flat_map(|it| it.ancestors().filter(is_loop).collect::<Vec<_>>());
     let is_index = |it: &String| ctx.value_type(it).is_none_or(|it| it == "index");
     let mut indices = visible.iter().filter(|it| is_index(it));
-    let (Some(name), None) = (indices.next(), indices.next()) else { return Vec::new() };
+    let (Some(name), None) = (indices.next(), indices.next()) else { return None };
     let is_of_loop = loops.flat_map(|it| it.children().collect::<Vec<_>>()).any(|it| {
         it.kind() == SyntaxKind::BLOCK_ARGUMENT && tokens(&it).next().is_some_and(|it| it.text() == name)
     });
@@ -45,7 +45,7 @@ fn only_index(ctx: &FixContext<'_>, visible: &FxHashSet<String>) -> Vec<Fix> {
             format!("change to {name}, the only index here (a guess)"),
             vec![edit(ctx.range, name.as_str())],
         ),
-        false => Vec::new(),
+        false => None,
     }
 }
 

@@ -6,9 +6,9 @@ use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 use syntax::format::op_formats;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.text();
-    let Some((dialect, name)) = text.split_once('.') else { return Vec::new() };
+    let (dialect, name) = text.split_once('.')?;
     let mut similar: Vec<&str> = op_formats()
         .filter_map(|it| it.name.split_once('.'))
         .filter(|it| it.0 == dialect && is_similar(it.1, name))
@@ -17,14 +17,14 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     similar.sort_unstable();
     if similar.len() > 1 {
         // The type tells `addf` from `addi`.
-        let Some(op) = ctx.operation() else { return Vec::new() };
+        let op = ctx.operation()?;
         let words = tokens(&op).filter(|it| it.kind() == SyntaxKind::BARE_ID);
-        let Some(last) = words.last() else { return Vec::new() };
+        let last = words.last()?;
         let is_float = last.text().starts_with('f') || last.text().starts_with("bf");
         similar.retain(|it| it.strip_prefix(name) == Some(if is_float { "f" } else { "i" }));
     }
     match similar[..] {
         [similar] => ctx.replace(format!("change to {dialect}.{similar}"), format!("{dialect}.{similar}")),
-        _ => Vec::new(),
+        _ => None,
     }
 }

@@ -4,10 +4,8 @@ use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(comma) = ctx.token_before().filter(|it| it.kind() == SyntaxKind::COMMA) else {
-        return Vec::new();
-    };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let comma = ctx.token_before().filter(|it| it.kind() == SyntaxKind::COMMA)?;
     let range = TextRange::new(comma.text_range().start(), ctx.range.end());
     fix("delete the layout", vec![edit(range, "")])
 }

@@ -7,11 +7,7 @@ use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 use syntax::format::{Arity, op_formats};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let written = ctx.text();
     let (dialect, name) = written.trim_matches('"').split_once('.')?;
     // Most of their operations work on one type, and ask for no attribute.
@@ -44,5 +40,5 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     });
     let (Some(meant), None) = (similar.next(), similar.next()) else { return None };
     let text = format!("\"{}\"", meant.name);
-    Some(fix(format!("change to {text}"), vec![edit(ctx.range, text)]))
+    fix(format!("change to {text}"), vec![edit(ctx.range, text)])
 }

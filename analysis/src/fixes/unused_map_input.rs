@@ -4,8 +4,8 @@ use super::map_input::MapInput;
 use super::{FixContext, fix};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     // Text like `s0 * 0` still mentions it.
     let input = MapInput::of(ctx).filter(|it| it.mentions().is_empty());
-    input.map_or_else(Vec::new, |it| fix(format!("remove {} and its input", ctx.text()), it.removal()))
+    input.and_then(|it| fix(format!("remove {} and its input", ctx.text()), it.removal()))
 }

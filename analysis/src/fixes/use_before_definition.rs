@@ -4,8 +4,8 @@ use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(token), Some(user)) = (ctx.token(), ctx.operation()) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (token, user) = (ctx.token()?, ctx.operation()?);
     let is_definition = |it: &SyntaxNode| {
         let results = it.children().find(|it| it.kind() == SyntaxKind::OP_RESULTS);
         results.is_some_and(|it| tokens(&it).next().is_some_and(|it| it.text() == token.text()))
@@ -18,18 +18,18 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         let definition = later.next()?;
         later.next().is_none().then_some((user, definition))
     });
-    let Some((user, definition)) = found.take(1).next() else { return Vec::new() };
+    let (user, definition) = found.take(1).next()?;
     let has_operands = definition.descendants().any(|it| it.kind() == SyntaxKind::VALUE_USE);
     let is_constant = tokens(&definition).any(|it| matches!(it.text(), "arith.constant" | "index.constant"));
     let range = trimmed(&definition);
     if has_operands || !is_constant || range.start() < user.text_range().start() {
-        return Vec::new();
+        return None;
     }
     let lines = ctx.lines(range);
     let line = ctx.text_of(range);
     let alone = ctx.text_of(lines).trim().starts_with(&line);
     if !alone {
-        return Vec::new();
+        return None;
     }
     fix("move the constant up", vec![ctx.line_before(&user, &line), edit(lines, "")])
 }

@@ -6,39 +6,30 @@ use super::retype::shape;
 use super::{FixContext, edit, fix, result_names, tokens, trimmed};
 use crate::diagnostic::Fix;
 use crate::rule_context::own_nodes;
+use crate::rules::value_type_mismatch::Needed;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(token), Some(statement)) = (ctx.token(), ctx.operation()) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (token, statement) = (ctx.token()?, ctx.operation()?);
     if token.kind() != SyntaxKind::PERCENT_ID || token.text_range() != ctx.range {
         // A type that has to be index.
         let is_type = token.parent().is_some_and(|it| it.kind() == SyntaxKind::SIMPLE_TYPE);
-        return match is_type && ctx.message.contains("index values") {
-            true => ctx.replace("change to index", "index"),
-            false => Vec::new(),
-        };
+        return is_type.then(|| ctx.replace("change to index", "index"))?;
     }
     // The generic form says the type once more.
-    if statement.children().any(|it| it.kind() == SyntaxKind::OPERAND_LIST)
-        && !ctx.message.contains(" needs ")
-    {
-        return in_generic_form(ctx, &token, &statement).unwrap_or_default();
+    if statement.children().any(|it| it.kind() == SyntaxKind::OPERAND_LIST) && !is_written(ctx) {
+        return in_generic_form(ctx, &token, &statement);
     }
-    let mut fixes = converted(ctx, &token, &statement);
-    fixes.extend(rewritten(ctx, &token, &statement));
-    fixes
+    let found = [converted(ctx, &token, &statement), rewritten(ctx, &token, &statement)];
+    Some(found.into_iter().flatten().flatten().collect())
 }
 
 /// The fix that converts the value before the operation.
-fn converted(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Vec<Fix> {
-    let (Some(from), Some(to)) = (ctx.value_type(token.text()), demanded(ctx.message)) else {
-        return Vec::new();
-    };
-    let Some(conversion) = conversion(&from, to).filter(|_| !is_conversion(statement)) else {
-        return Vec::new();
-    };
-    let Some(mentions) = mentions(ctx, token, statement, to) else { return Vec::new() };
-    let name = ctx.fresh_name(&format!("%{}", name_of(to)));
+fn converted(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Option<Vec<Fix>> {
+    let (from, to) = (ctx.value_type(token.text())?, demanded(ctx)?);
+    let conversion = conversion(&from, &to).filter(|_| !is_conversion(statement))?;
+    let mentions = mentions(ctx, token, statement, &to)?;
+    let name = ctx.fresh_name(&format!("%{}", name_of(&to)));
     let line = format!("{name} = arith.{conversion} {} : {from} to {to}", token.text());
     let mut edits: Vec<_> = mentions.into_iter().map(|it| edit(it, name.as_str())).collect();
     edits.push(ctx.line_before(statement, &line));
@@ -77,42 +68,44 @@ fn in_generic_form(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &Syntax
     if tokens(&operands).filter(|it| it.text() == token.text()).count() > 1 {
         return None;
     }
-    let mut fixes = converted(ctx, token, statement);
+    let mut fixes = converted(ctx, token, statement)?;
     for fix in &mut fixes {
-        fix.edits.push(edit(trimmed(&ty), demanded(ctx.message)?));
+        fix.edits.push(edit(trimmed(&ty), demanded(ctx)?));
     }
     Some(fixes)
 }
 
 /// The fix that writes the type that the value has, where the operation writes the other once.
-fn rewritten(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Vec<Fix> {
-    let needed = ctx.message.split_once(" needs ").map(|it| it.1);
-    let (Some(from), Some(needed)) = (ctx.value_type(token.text()), needed) else { return Vec::new() };
+fn rewritten(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Option<Vec<Fix>> {
+    let needed = ctx.facts::<Needed>().filter(|_| is_written(ctx)).map(|it| it.ty.to_string());
+    let (from, needed) = (ctx.value_type(token.text())?, needed?);
     // Of other operations more than one operand has the type.
     let is_memref = from.starts_with("memref<") && needed.starts_with("memref<");
-    if !is_memref || fits(statement, &from, needed).is_none() {
-        return Vec::new();
+    if !is_memref || fits(statement, &from, &needed).is_none() {
+        return None;
     }
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
     let mut written = own_nodes(statement)
         .into_iter()
-        .filter(|it| it.kind().is_type() && squeezed(&it.text().to_string()) == squeezed(needed));
+        .filter(|it| it.kind().is_type() && squeezed(&it.text().to_string()) == squeezed(&needed));
     match (written.next(), written.next()) {
         (Some(ty), None) => fix(format!("write {from}"), vec![edit(trimmed(&ty), from)]),
-        _ => Vec::new(),
+        _ => None,
     }
 }
 
-/// The type that the message says is needed: the last word.
-fn demanded(message: &str) -> Option<&str> {
-    if message.ends_with("works on index values") {
-        return Some("index");
-    }
-    let last = message.rsplit(' ').next()?.trim_matches('`');
-    (is_integer(last) || is_float(last) || last == "index").then_some(last)
+/// Whether the operation writes the type that it asks for.
+fn is_written(ctx: &FixContext<'_>) -> bool {
+    ctx.diagnostic.code == "value-type-mismatch"
 }
 
-pub(super) fn name_of(ty: &str) -> &str {
+/// The scalar that is asked for.
+fn demanded(ctx: &FixContext<'_>) -> Option<String> {
+    let ty = ctx.facts::<Needed>()?.ty.to_string();
+    (is_integer(&ty) || is_float(&ty) || ty == "index").then_some(ty)
+}
+
+pub(crate) fn name_of(ty: &str) -> &str {
     if ty == "index" { "index" } else { "converted" }
 }
 
@@ -167,7 +160,7 @@ fn is_float(ty: &str) -> bool {
 }
 
 /// The operation of `arith` that converts a scalar to another.
-pub(super) fn conversion(from: &str, to: &str) -> Option<&'static str> {
+pub(crate) fn conversion(from: &str, to: &str) -> Option<&'static str> {
     match (from, to) {
         ("index", to) if is_integer(to) => Some("index_cast"),
         (from, "index") if is_integer(from) => Some("index_cast"),

@@ -4,13 +4,11 @@ use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(inner) = ctx.around(SyntaxKind::VECTOR_TYPE).filter(|it| trimmed(it) == ctx.range) else {
-        return Vec::new();
-    };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let inner = ctx.around(SyntaxKind::VECTOR_TYPE).filter(|it| trimmed(it) == ctx.range)?;
     let open = tokens(&inner).nth(1).filter(|it| it.kind() == SyntaxKind::L_ANGLE);
     let close = tokens(&inner).last().filter(|it| it.kind() == SyntaxKind::R_ANGLE);
-    let (Some(open), Some(close)) = (open, close) else { return Vec::new() };
+    let (open, close) = (open?, close?);
     let head = TextRange::new(ctx.range.start(), open.text_range().end());
     fix("write one vector of all dimensions", vec![edit(head, ""), edit(close.text_range(), "")])
 }

@@ -6,12 +6,10 @@ use crate::rewrite::{indentation, line_start};
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(region) = ctx.around(SyntaxKind::REGION) else { return Vec::new() };
-    let Some(op) = region.parent() else { return Vec::new() };
-    let Some(results) = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES) else {
-        return Vec::new();
-    };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let region = ctx.around(SyntaxKind::REGION)?;
+    let op = region.parent()?;
+    let results = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES)?;
     let types: Vec<String> = results
         .descendants()
         .filter(|it| it.kind().is_type() && it.parent().is_some_and(|it| !it.kind().is_type()))
@@ -24,7 +22,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         .filter_map(|it| tokens(&it).next().map(|it| it.text().to_owned()))
         .collect();
     let values = if carried.len() == types.len() { Some(carried) } else { last_values(ctx, &region, &types) };
-    let Some(values) = values else { return Vec::new() };
+    let values = values?;
     let line = format!("affine.yield {} : {}", values.join(", "), types.join(", "));
     let text = ctx.whole;
     let close = usize::from(ctx.range.start());

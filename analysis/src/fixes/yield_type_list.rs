@@ -5,11 +5,7 @@ use super::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    find(ctx).unwrap_or_default()
-}
-
-fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let is_group = |it: &SyntaxNode| it.kind() == SyntaxKind::OPERAND_GROUP;
     let group = ctx
         .around(SyntaxKind::OPERAND_GROUP)
@@ -26,10 +22,10 @@ fn find(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     }
     let types = types.join(", ");
     let written = group.parent()?.children().find(|it| it.kind() == SyntaxKind::TYPE_GROUP);
-    Some(match written.filter(|it| tokens(it).next().is_some()) {
+    match written.filter(|it| tokens(it).next().is_some()) {
         Some(written) => fix(format!("write : {types}"), vec![edit(trimmed(&written), types)]),
         None => {
             fix(format!("insert : {types}"), vec![insertion(trimmed(&group).end(), format!(" : {types}"))])
         }
-    })
+    }
 }

@@ -4,16 +4,16 @@ use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let number = |it: &SyntaxNode| {
         let plain = tokens(it).all(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::MINUS));
         ctx.text_of(trimmed(it)).parse::<i64>().ok().filter(|_| plain)
     };
-    let Some((lower, upper)) = bounds(ctx, &op) else { return Vec::new() };
-    let (Some(from), Some(to)) = (number(&lower), number(&upper)) else { return Vec::new() };
+    let (lower, upper) = bounds(ctx, &op)?;
+    let (from, to) = (number(&lower)?, number(&upper)?);
     if from <= to {
-        return Vec::new();
+        return None;
     }
     fix(
         format!("write {to} to {from}"),

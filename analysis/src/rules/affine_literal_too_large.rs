@@ -1,21 +1,12 @@
 //! `affine-literal-too-large`: an integer that does not fit.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::parse_integer;
-use crate::diagnostic::Severity;
 use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "affine-literal-too-large",
-    severity: Severity::Error,
-    page: page!("affine-literal-too-large"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report);
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     // Steps of a band are no list of values; a basis holds no expressions.
     for (id, op) in ctx.ops() {
         for list in [SyntaxKind::STEP, SyntaxKind::BASIS].into_iter().filter_map(|it| ctx.piece(id, it)) {

@@ -1,11 +1,15 @@
 //! `alloc-alignment`: an alignment that is no power of two.
 
-use super::{Rule, op_problems};
-use crate::diagnostic::Severity;
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "alloc-alignment",
-    severity: Severity::Error,
-    page: page!("alloc-alignment"),
-    check: op_problems,
-};
+/// An alignment of a number of bits that does not fit.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Alignment {
+    pub(crate) width: u32,
+}
+
+impl fmt::Display for Alignment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an alignment is a power of two of type i{}", self.width)
+    }
+}

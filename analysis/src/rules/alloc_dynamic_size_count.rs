@@ -1,21 +1,27 @@
 //! `alloc-dynamic-size-count`: another number of sizes than the type has unknown dimensions.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
+use std::fmt;
 use syntax::format::op_format;
 
-pub(super) static RULE: Rule = Rule {
-    code: "alloc-dynamic-size-count",
-    severity: Severity::Error,
-    page: page!("alloc-dynamic-size-count"),
-    check,
-};
+/// Sizes for the unknown dimensions of a type.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Sizes {
+    pub(crate) asked: usize,
+    pub(crate) given: usize,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report);
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { asked, given } = *self;
+        write!(f, "the type has {}, {given} given", counted(asked, "unknown size"))
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         if !matches!(&*op.name, "memref.alloc" | "memref.alloca") || op.form != Form::Custom {
             continue;
@@ -28,8 +34,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let Some(memref) = ctx.ir.values[*made].ty.as_memref() else { continue };
         let asked = memref.dims.iter().filter(|it| it.is_none()).count();
         if asked != given {
-            let message = format!("the type has {}, {given} given", counted(asked, "unknown size"));
-            report.add(op.name_pointer, message);
+            report.add(op.name_pointer, Sizes { asked, given });
         }
     }
 }

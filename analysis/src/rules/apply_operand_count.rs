@@ -1,19 +1,11 @@
 //! `apply-operand-count`: a map that affine.apply calls with other operands than it has inputs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::map_operands::{Called, check_operand_count};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "apply-operand-count",
-    severity: Severity::Error,
-    page: page!("apply-operand-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         if let OpKind::Apply(applied) = &op.kind
             && let Some(called) = Called::map(applied)

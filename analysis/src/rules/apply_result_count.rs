@@ -1,14 +1,10 @@
 //! `apply-result-count`: a map with no or several results in affine.apply.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "apply-result-count", severity: Severity::Error, page: page!("apply-result-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::Apply(applied) = &op.kind else { continue };
         let Some(map) = &applied.map else { continue };

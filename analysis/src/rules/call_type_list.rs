@@ -1,14 +1,10 @@
 //! `call-type-list`: a call whose type lists another number of operands than it passes.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "call-type-list", severity: Severity::Error, page: page!("call-type-list"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("func.call") && op.form == Form::Custom) {
         let Some((place, inputs, _)) = ctx.function_type(id) else { continue };
         let passed = op.operands.len();

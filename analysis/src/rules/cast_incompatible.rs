@@ -1,28 +1,20 @@
 //! `cast-incompatible`: a conversion that its operation does not do.
 
-use super::{Rule, op_problems};
-use crate::diagnostic::Severity;
+use crate::types::Type;
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "cast-incompatible",
-    severity: Severity::Error,
-    page: page!("cast-incompatible"),
-    check: op_problems,
-};
+/// A conversion between types that its operation does not relate.
+#[derive(Debug, PartialEq)]
+pub(crate) struct NoConversion {
+    pub(crate) op: Box<str>,
+    pub(crate) from: Type,
+    pub(crate) to: Type,
+    pub(crate) why: String,
+}
 
-#[cfg(test)]
-mod tests {
-    use crate::fixture::check;
-
-    #[test]
-    fn only_between_index_and_integers() {
-        check(
-            r#"
-func.func @same(%a: index) {
-  %b = arith.index_cast %a : index to index
-                                    //^^^^^ error cast-incompatible: arith.index_cast cannot convert index to index: it converts between index and an integer
-  return
-}"#,
-        );
+impl fmt::Display for NoConversion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { op, from, to, why } = self;
+        write!(f, "{op} cannot convert {from} to {to}: {why}")
     }
 }

@@ -1,20 +1,12 @@
 //! `condition-always-true`: an `affine.if` whose constraints hold wherever it runs.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::database::stop_if_cancelled;
-use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::loops::condition::{Verdict, verdict};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "condition-always-true",
-    severity: Severity::Warning,
-    page: page!("condition-always-true"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::If(conditional) = &op.kind else { continue };

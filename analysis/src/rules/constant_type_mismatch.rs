@@ -1,17 +1,29 @@
 //! `constant-type-mismatch`: a literal that is no value of its type.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
-use crate::rule_context::RuleContext;
+use crate::types::Type;
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "constant-type-mismatch",
-    severity: Severity::Error,
-    page: page!("constant-type-mismatch"),
-    check,
-};
+/// A number that is no value of a type.
+#[derive(Debug, PartialEq)]
+pub(crate) struct NoValue {
+    pub(crate) number: String,
+    pub(crate) ty: Type,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_literals(report);
-    ctx.report_op_problems(report);
+impl fmt::Display for NoValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a value of type {}", self.number, self.ty)
+    }
+}
+
+/// An integer with a sign in its type.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Signed {
+    pub(crate) ty: Type,
+}
+
+impl fmt::Display for Signed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "constants of arith have no sign in their type: {}", self.ty)
+    }
 }

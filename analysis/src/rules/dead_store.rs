@@ -1,16 +1,12 @@
 //! `dead-store`: a store whose element is stored again in the same block before it can be read.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::block_memory::BlockMemory;
-use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::memory::memory;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "dead-store", severity: Severity::Warning, page: page!("dead-store"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };

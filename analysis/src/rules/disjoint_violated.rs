@@ -1,8 +1,7 @@
 //! `disjoint-violated`: an index beyond what disjoint promises.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::database::stop_if_cancelled;
-use crate::diagnostic::Severity;
 use crate::ir::{Basis, BasisElement, OpId, OpKind, Pointer, ValueId};
 use crate::loops::out_of_bounds::value_outside;
 use crate::rule_context::RuleContext;
@@ -10,10 +9,7 @@ use crate::rules::subscript_out_of_bounds::when;
 use rowan::NodeOrToken;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "disjoint-violated", severity: Severity::Warning, page: page!("disjoint-violated"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::Linearize { indices, basis, disjoint: true } = &op.kind else { continue };

@@ -1,15 +1,11 @@
 //! `dma-type-count`: a DMA with too few or too many types.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind, Pointer};
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-type-count", severity: Severity::Error, page: page!("dma-type-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let OpKind::DmaStart(_) = &op.kind else { continue };
         let types = ctx.written_types(id);

@@ -1,20 +1,12 @@
 //! `duplicate-attribute`: an attribute that is given twice.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashMap;
 use syntax::{Located, SyntaxKind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "duplicate-attribute",
-    severity: Severity::Error,
-    page: page!("duplicate-attribute"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, dictionary) in ctx.pieces(SyntaxKind::DICTIONARY) {
         let op = &ctx.ir.ops[id];
         let is_child = || {

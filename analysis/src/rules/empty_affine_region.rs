@@ -1,15 +1,11 @@
 //! `empty-affine-region`: a loop or a branch that does nothing.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpId};
 use crate::rule_context::RuleContext;
 use crate::yields::is_affine_region_op;
 
-pub(super) static RULE: Rule =
-    Rule { code: "empty-affine-region", severity: Severity::Hint, page: page!("empty-affine-region"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| is_affine_region_op(&op.name) && op.form == Form::Custom) {
         let has_else = op.regions.len() > 1;
         let regions = op.regions.iter().enumerate().filter(|(index, _)| !has_else || *index == 1);

@@ -1,21 +1,26 @@
 //! `for-bound-invalid-literal`: an alias as a bound that is no index.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 use crate::rules::RelatedPlace;
 use crate::types::Type;
+use std::fmt;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-bound-invalid-literal",
-    severity: Severity::Error,
-    page: page!("for-bound-invalid-literal"),
-    check,
-};
+/// An alias of a number that is no index.
+#[derive(Debug, PartialEq)]
+pub(crate) struct NoIndex {
+    pub(crate) alias: String,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for NoIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is no index: write its definition with : index", self.alias)
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.for") && op.form == Form::Custom) {
         for bound in [SyntaxKind::LOWER_BOUND, SyntaxKind::UPPER_BOUND] {
             let Some(bound) = ctx.piece(id, bound) else { continue };
@@ -25,7 +30,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 report
                     .add(
                         Pointer { range: alias.trimmed_range(), ..op.pointer },
-                        format!("{name} is no index: write its definition with : index"),
+                        NoIndex { alias: name.clone() },
                     )
                     .related_place(RelatedPlace::Alias(name), "the definition of the alias");
             }

@@ -1,20 +1,12 @@
 //! `for-region-argument`: a generic loop whose body has no index argument.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 use syntax::{SyntaxKind, TextRange, TextSize};
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-region-argument",
-    severity: Severity::Error,
-    page: page!("for-region-argument"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.for") && op.form == Form::Generic) {
         let [region] = op.regions[..] else { continue };
         let [body] = ctx.ir.regions[region].blocks[..] else { continue };

@@ -1,16 +1,11 @@
 //! `identity-map`: a map that changes nothing.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::AffineExpr;
-use crate::diagnostic::Severity;
 use crate::ir::{MapOrigin, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "identity-map", severity: Severity::Hint, page: page!("identity-map"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report);
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         match &op.kind {
             OpKind::Apply(it) => {

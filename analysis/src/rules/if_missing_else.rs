@@ -1,15 +1,11 @@
 //! `if-missing-else`: an affine.if with results and no else branch.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 use crate::yields::affine_results;
 
-pub(super) static RULE: Rule =
-    Rule { code: "if-missing-else", severity: Severity::Error, page: page!("if-missing-else"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::If(_) = &op.kind else { continue };
         let has_results = affine_results(ctx, id).is_some_and(|it| !it.is_empty());

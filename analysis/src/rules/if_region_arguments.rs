@@ -1,19 +1,11 @@
 //! `if-region-arguments`: a branch of affine.if with arguments.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule = Rule {
-    code: "if-region-arguments",
-    severity: Severity::Error,
-    page: page!("if-region-arguments"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| it.1.is("affine.if")) {
         for region in &op.regions {
             let Some(block) = ctx.ir.regions[*region].blocks.first() else { continue };

@@ -1,16 +1,12 @@
 //! `invalid-dim`: an operand in dimension position that is neither a symbol nor computed from loop indices.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::Validity;
-use crate::diagnostic::Severity;
 use crate::ir::{AccessOp, Form, OpKind};
 use crate::map_operands::{Asked, asked_operands, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "invalid-dim", severity: Severity::Error, page: page!("invalid-dim"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let is_prefetch = matches!(&op.kind, OpKind::Access(it) if it.op == AccessOp::Prefetch);
         // In generic form affine.if takes operands of any type: no other rule looks at them.

@@ -1,19 +1,11 @@
 //! `isolated-region-capture`: a value from outside a function or module.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::is_isolated_from_above;
-use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 
-pub(super) static RULE: Rule = Rule {
-    code: "isolated-region-capture",
-    severity: Severity::Error,
-    page: page!("isolated-region-capture"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {
         let Undefined::Outside { place, name } = found else { continue };
         let around = ctx.ir.ops.iter().next().filter(|(_, op)| is_isolated_from_above(&op.name));

@@ -1,14 +1,10 @@
 //! `loop-step-zero`: a step with which a loop never ends.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "loop-step-zero", severity: Severity::Warning, page: page!("loop-step-zero"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::For(it) = &op.kind else { continue };
         let Some(step) = it.step else { continue };

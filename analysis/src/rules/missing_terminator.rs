@@ -1,14 +1,10 @@
 //! `missing-terminator`: a block that does not end with a terminator.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "missing-terminator", severity: Severity::Error, page: page!("missing-terminator"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, region) in ctx.ir.regions.iter() {
         let (Some(parent), Some(pointer)) = (region.parent, region.pointer) else { continue };
         let parent = &ctx.ir.ops[parent];

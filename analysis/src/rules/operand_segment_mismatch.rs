@@ -1,20 +1,12 @@
 //! `operand-segment-mismatch`: segment sizes that do not split the operands.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::inherent_attributes::generic_ops;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::{Located, SyntaxKind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "operand-segment-mismatch",
-    severity: Severity::Error,
-    page: page!("operand-segment-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let groups: &[&str] = match &*op.name {
             "affine.for" => &["lower bound", "upper bound", "initial values"],

@@ -1,18 +1,10 @@
 //! `parallel-reduction-kind`: a reduction that does not exist.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::bands::generic_bands;
-use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-reduction-kind",
-    severity: Severity::Error,
-    page: page!("parallel-reduction-kind"),
-    check,
-};
 
 /// The kinds by their numbers.
 pub(super) const KINDS: &[&str] = &[
@@ -20,7 +12,7 @@ pub(super) const KINDS: &[&str] = &[
     "minu", "mulf", "muli", "ori", "xori",
 ];
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for band in generic_bands(ctx) {
         for number in band.reductions.iter().flatten() {
             if usize::try_from(*number).ok().is_none_or(|it| it >= KINDS.len()) {

@@ -1,21 +1,12 @@
 //! `prefetch-locality-range`: a locality hint beyond 3.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::inherent_attributes::{Kind, generic_ops, is_other_kind};
 use crate::ir::{AccessOp, Form, OpKind, Pointer, signed_integer};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "prefetch-locality-range",
-    severity: Severity::Error,
-    page: page!("prefetch-locality-range"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report);
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in generic_ops(ctx).filter(|(_, op)| op.is("affine.prefetch")) {
         let Some(attributes) = ctx.attributes(id) else { continue };
         let Some(hint) = attributes.get("localityHint") else { continue };

@@ -1,14 +1,10 @@
 //! `redefined-value`: a result or block argument with a name that is visible already.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::is_head_argument;
 
-pub(super) static RULE: Rule =
-    Rule { code: "redefined-value", severity: Severity::Error, page: page!("redefined-value"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (second, first) in &ctx.ir.redefinitions {
         if ctx.is_in_broken_head(*second) || ctx.is_in_broken_head(*first) {
             continue;

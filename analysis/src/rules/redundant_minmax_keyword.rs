@@ -1,19 +1,11 @@
 //! `redundant-minmax-keyword`: a maximum or minimum of one bound.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind, Pointer};
 use crate::rule_context::RuleContext;
 use syntax::{Located, SyntaxKind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "redundant-minmax-keyword",
-    severity: Severity::Hint,
-    page: page!("redundant-minmax-keyword"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let mut say = |node: Located<'_>| {
             let keyword = node.tokens().find(|it| matches!(it.text(), "max" | "min"));

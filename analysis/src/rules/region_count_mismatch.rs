@@ -1,20 +1,12 @@
 //! `region-count-mismatch`: another number of regions or blocks than the operation has.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "region-count-mismatch",
-    severity: Severity::Error,
-    page: page!("region-count-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Generic) {
         let needed = match &*op.name {
             "affine.for" | "affine.parallel" => 1,
@@ -32,7 +24,6 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let list = ctx.piece(id, SyntaxKind::REGION_LIST);
         report.add(list.map_or(op.name_pointer, |it| ctx.pointer(id, it)), message);
     }
-    ctx.report_op_problems(report);
 }
 
 fn are(count: usize) -> &'static str {

@@ -1,15 +1,11 @@
 //! `result-not-index`: in generic form, an affine computation whose result is not one index.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule =
-    Rule { code: "result-not-index", severity: Severity::Error, page: page!("result-not-index"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (Form::Generic, OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_)) = (op.form, &op.kind) else {
             continue;

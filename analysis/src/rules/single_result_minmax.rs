@@ -1,18 +1,10 @@
 //! `single-result-minmax`: a minimum or maximum of one value.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "single-result-minmax",
-    severity: Severity::Hint,
-    page: page!("single-result-minmax"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let (applied, what) = match &op.kind {
             OpKind::Min(it) => (it, "minimum"),

@@ -1,19 +1,11 @@
 //! `terminator-wrong-parent`: a terminator in a region that ends otherwise.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::is_foreign;
-use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::terminators::parents;
 
-pub(super) static RULE: Rule = Rule {
-    code: "terminator-wrong-parent",
-    severity: Severity::Error,
-    page: page!("terminator-wrong-parent"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);

@@ -1,11 +1,18 @@
-//! `transfer-in-bounds`: another number of `in_bounds` entries than the vector has dimensions.
+//! `transfer-in-bounds`: another number of entries than the transfer has dimensions.
 
-use super::{Rule, op_problems};
-use crate::diagnostic::Severity;
+use crate::map_operands::counted;
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "transfer-in-bounds",
-    severity: Severity::Error,
-    page: page!("transfer-in-bounds"),
-    check: op_problems,
-};
+/// Entries for the dimensions of a transfer.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Entries {
+    pub(crate) given: usize,
+    pub(crate) asked: usize,
+}
+
+impl fmt::Display for Entries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = if self.given == 1 { "entry" } else { "entries" };
+        write!(f, "{} {noun} for {}", self.given, counted(self.asked, "dimension"))
+    }
+}

@@ -1,21 +1,30 @@
 //! `undefined-function`: a call of something that is no function of the module.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 use crate::rules::RelatedPlace;
 use crate::symbol_table::Symbol;
+use std::fmt;
 
-pub(super) static RULE: Rule =
-    Rule { code: "undefined-function", severity: Severity::Error, page: page!("undefined-function"), check };
+/// A name that no function of the module has.
+#[derive(Debug, PartialEq)]
+pub(crate) struct NoFunction {
+    pub(crate) name: String,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for NoFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no function {} in this module", self.name)
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| op.is("func.call")) {
         let Some((name, symbol)) = ctx.referenced_symbol(id) else { continue };
         let place = ctx.symbol_pointer(id);
         match symbol {
             None => {
-                report.add(place, format!("there is no function {name} in this module"));
+                report.add(place, NoFunction { name });
             }
             Some(Symbol::Global(_)) => {
                 let table = ctx.op.table(ctx.db).to_string();

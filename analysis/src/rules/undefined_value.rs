@@ -1,18 +1,27 @@
 //! `undefined-value`: a name that nothing around its use defines.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
+use std::fmt;
 
-pub(super) static RULE: Rule =
-    Rule { code: "undefined-value", severity: Severity::Error, page: page!("undefined-value"), check };
+/// A name without a definition.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Missing {
+    pub(crate) name: String,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not defined here", self.name)
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {
         let Undefined::Nowhere { place, name, elsewhere } = found else { continue };
-        let finding = report.add(*place, format!("{name} is not defined here"));
+        let finding = report.add(*place, Missing { name: name.clone() });
         if let Some(elsewhere) = *elsewhere {
             let region = ctx.ir.regions[ctx.ir.home(elsewhere)].parent;
             let of = region.map_or("region", |it| &*ctx.ir.ops[it].name);

@@ -1,17 +1,16 @@
 //! `unknown-operation`: an operation that its dialect does not have.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::{AFFINE, FUNC, default_dialect, is_similar};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::{FixContext, edit, modernization};
 use crate::ir::Form;
 use crate::legacy::is_declaration;
 use crate::rule_context::RuleContext;
 use syntax::format::op_format;
 
-pub(super) static RULE: Rule =
-    Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.written_name(id);
         let Some((dialect, name)) = written.split_once('.') else {
@@ -22,14 +21,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 // `call` and `return` are `unqualified-operation`.
                 Some(dialect) if !FUNC.contains(&written) || written == "func" => {
                     let dialect = if dialect.is_empty() { "no dialect" } else { dialect };
-                    let finding =
-                        report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
-                    if written == "func" {
-                        // A function without a body has to be private today.
-                        let declares = ctx.syntax(id).is_some_and(|it| is_declaration(&it));
-                        let full = if declares { "func.func private" } else { "func.func" };
-                        finding.modernize(format!("write {full}"), vec![(op.name_pointer, full.to_owned())]);
-                    }
+                    report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
                 }
                 _ => {}
             }
@@ -44,10 +36,24 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if known.contains(&name) || !listed && (op_format(written).is_some() || op.form != Form::Opaque) {
             continue;
         }
-        let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));
-        if let Some(similar) = known.iter().find(|it| is_similar(it, name)) {
-            let full = format!("{dialect}.{similar}");
-            finding.fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
-        }
+        let sentence = format!("{dialect} has no operation {name}");
+        match known.iter().find(|it| is_similar(it, name)) {
+            Some(similar) => {
+                report.add(op.name_pointer, Meant { sentence, text: format!("{dialect}.{similar}") })
+            }
+            None => report.add(op.name_pointer, sentence),
+        };
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if let Some(meant) = ctx.facts::<Meant>() {
+        return ctx.replace(format!("change to {}", meant.text), &meant.text);
+    }
+    if ctx.text() == "func" {
+        // A function without a body has to be private today.
+        let full = if is_declaration(&ctx.operation()?) { "func.func private" } else { "func.func" };
+        return modernization(format!("write {full}"), vec![edit(ctx.range, full)]);
+    }
+    crate::fixes::unknown_operation::fixes(ctx)
 }

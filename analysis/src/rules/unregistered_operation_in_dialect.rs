@@ -1,25 +1,20 @@
 //! `unregistered-operation-in-dialect`: a quoted operation that its dialect does not have.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::{AFFINE, FUNC, is_known, is_similar};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::FixContext;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "unregistered-operation-in-dialect",
-    severity: Severity::Error,
-    page: page!("unregistered-operation-in-dialect"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Generic) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
         if !IN_FULL.contains(&dialect) || is_known(dialect, name) {
             continue;
         }
-        let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));
+        let sentence = format!("{dialect} has no operation {name}");
         let known = match dialect {
             "affine" => AFFINE,
             "func" => FUNC,
@@ -28,10 +23,13 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let fits = |it: &&&str| {
             is_similar(it, name) && gives_results(it).is_none_or(|it| it != op.results.is_empty())
         };
-        if let Some(similar) = known.iter().find(fits) {
-            let full = format!("\"{dialect}.{similar}\"");
-            finding.fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
-        }
+        match known.iter().find(fits) {
+            Some(similar) => {
+                let text = format!("\"{dialect}.{similar}\"");
+                report.add(op.name_pointer, Meant { sentence, text })
+            }
+            None => report.add(op.name_pointer, sentence),
+        };
     }
 }
 
@@ -47,3 +45,10 @@ fn gives_results(name: &str) -> Option<bool> {
 /// The dialects of which every operation is known.
 const IN_FULL: &[&str] =
     &["affine", "arith", "cf", "func", "index", "math", "memref", "scf", "tensor", "ub", "vector"];
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    match ctx.facts::<Meant>() {
+        Some(meant) => ctx.replace(format!("change to {}", meant.text), &meant.text),
+        None => crate::fixes::unregistered_operation_in_dialect::fixes(ctx),
+    }
+}

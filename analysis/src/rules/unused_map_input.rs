@@ -1,17 +1,13 @@
 //! `unused-map-input`: an operand that its map does not use.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::AffineExpr;
-use crate::diagnostic::Severity;
 use crate::ir::{AppliedMap, MapOrigin, Op, OpKind, Pointer};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
-pub(super) static RULE: Rule =
-    Rule { code: "unused-map-input", severity: Severity::Hint, page: page!("unused-map-input"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         match &op.kind {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => of_map(ctx, report, op, it),

@@ -1,19 +1,11 @@
 //! `use-before-definition`: a use that stands before the definition.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::dominance::Order;
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "use-before-definition",
-    severity: Severity::Error,
-    page: page!("use-before-definition"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {
             let Some(value) = operand.value else { continue };

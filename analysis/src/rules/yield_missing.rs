@@ -1,17 +1,13 @@
 //! `yield-missing`: a region that has to yield values and ends without a terminator.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::is_unregistered;
-use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use crate::yields::{affine_results, result_place};
 
-pub(super) static RULE: Rule =
-    Rule { code: "yield-missing", severity: Severity::Error, page: page!("yield-missing"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         if op.form != Form::Custom {
             continue;

@@ -1,16 +1,12 @@
 //! `yield-type-list`: a yield whose types are not as many as its values.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule =
-    Rule { code: "yield-type-list", severity: Severity::Error, page: page!("yield-type-list"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let yields = ctx.ops().filter(|(_, op)| {
         op.form == Form::Custom && matches!(&*op.name, "affine.yield" | "scf.yield" | "func.return")
     });

@@ -1,16 +1,12 @@
 //! `zero-trip-loop`: a loop that never runs, whatever the loops around it and the symbols are.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::database::stop_if_cancelled;
-use crate::diagnostic::Severity;
 use crate::ir::{OpId, OpKind, Pointer};
 use crate::loops::trip_range::trip_range;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "zero-trip-loop", severity: Severity::Warning, page: page!("zero-trip-loop"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let pairs: Vec<_> = match &op.kind {
             OpKind::For(it) => vec![(&it.lower, &it.upper)],
