@@ -45,11 +45,9 @@ fn exchanged(operator: &SyntaxToken) -> Option<Vec<Fix>> {
     let left = next_token(operator).filter(is_operand);
     let right = left.as_ref().and_then(next_token).filter(|it| it.kind() == SyntaxKind::INTEGER);
     let closes = right.as_ref().and_then(next_token).is_some_and(|it| matches!(it.text(), ")" | ","));
-    match left.filter(|_| opens && closes) {
-        Some(left) => fix(
-            format!("write {} {}", left.text(), operator.text()),
-            vec![edit(operator.text_range(), left.text()), edit(left.text_range(), operator.text())],
-        ),
-        None => None,
-    }
+    let left = left.filter(|_| opens && closes)?;
+    fix(
+        format!("write {} {}", left.text(), operator.text()),
+        vec![edit(operator.text_range(), left.text()), edit(left.text_range(), operator.text())],
+    )
 }

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::{edit, fix, insertion, modernization, trimmed};
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::finding::Facts;
-use crate::ir::{Ir, OpId, OpKind, Operand, ValueId};
+use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::legacy::{Legacy, legacy};
 use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token, token_behind, untaken};
 use crate::rule_context::RuleContext;
@@ -154,10 +154,9 @@ impl FixContext<'_> {
 
     /// The operation in today's spelling, if it is in an old one.
     pub(crate) fn modernized(&self) -> Option<Vec<Fix>> {
-        let records = self.records()?;
-        let (_, place) = self.diagnostic.place?;
+        let (records, op) = (self.records()?, self.op()?);
         let rules = RuleContext::new(self.db, records.isolated, records.ir);
-        let Legacy { name, edits, .. } = legacy(&rules, records.ir.innermost_op(place)?)?;
+        let Legacy { name, edits, .. } = legacy(&rules, op)?;
         let edits = edits.into_iter().map(|(place, insert)| Some(edit(records.range(place)?, insert)));
         modernization(format!("write {name}"), edits.collect::<Option<_>>()?)
     }
@@ -167,13 +166,16 @@ impl FixContext<'_> {
         self.records().map(|it| it.ir)
     }
 
+    /// The operation of the finding.
+    pub(crate) fn op(&self) -> Option<OpId> {
+        self.ir()?.innermost_op(self.diagnostic.place?.1)
+    }
+
     /// The operation that takes the value which the place names, and that value.
     pub(crate) fn operand(&self) -> Option<(&Ir, OpId, ValueId)> {
-        let records = self.records()?;
-        records.ir.ops.iter().find_map(|(id, op)| {
-            let here = |it: &&Operand| records.range(it.pointer) == Some(self.range);
-            Some((records.ir, id, op.operands.iter().find(here)?.value?))
-        })
+        let (ir, op, (_, place)) = (self.ir()?, self.op()?, self.diagnostic.place?);
+        let operand = ir.ops[op].operands.iter().find(|it| it.pointer == place)?;
+        Some((ir, op, operand.value?))
     }
 
     /// The values of a name, with `%`, in the isolated op.

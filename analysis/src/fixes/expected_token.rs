@@ -19,7 +19,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if before.kind() == SyntaxKind::COMMA && next.as_ref().is_some_and(|it| is_closing(it.text())) {
         // A brace ends only a dictionary.
         let is_end = ctx.text() != "}" || ctx.around(SyntaxKind::DICTIONARY).is_some();
-        return if is_end { fix("delete the comma", vec![edit(before.text_range(), "")]) } else { None };
+        return is_end.then(|| fix("delete the comma", vec![edit(before.text_range(), "")]))?;
     }
     let found = next.clone().filter(|it| it.text_range() == ctx.range);
     if let Some(found) = &found

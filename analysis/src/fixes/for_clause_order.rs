@@ -14,12 +14,8 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         Some("reduce") => before(ctx, &op, &["->"]),
         _ => None,
     };
-    match target {
-        Some(target) => {
-            fix("move the clause", vec![ctx.deletion(ctx.range), insertion(target, format!(" {clause}"))])
-        }
-        None => None,
-    }
+    let target = target?;
+    fix("move the clause", vec![ctx.deletion(ctx.range), insertion(target, format!(" {clause}"))])
 }
 
 fn end_of_bounds(op: &SyntaxNode) -> Option<TextSize> {

@@ -18,13 +18,8 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     {
         return None;
     }
-    match types(ctx, &list) {
-        Some(types) => fix(
-            format!("write -> ({types})"),
-            vec![insertion(trimmed(&list).end(), format!(" -> ({types})"))],
-        ),
-        None => None,
-    }
+    let types = types(ctx, &list)?;
+    fix(format!("write -> ({types})"), vec![insertion(trimmed(&list).end(), format!(" -> ({types})"))])
 }
 
 /// `(%a = %zero : f32)` to `(%a = %zero)`, with the types behind the list.

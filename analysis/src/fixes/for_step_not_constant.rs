@@ -9,8 +9,6 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         Some((whole, rest)) if rest.bytes().all(|it| it == b'0') => whole.parse().ok(),
         _ => ctx.constant(text.trim()),
     };
-    match number.filter(|it: &i64| *it > 0) {
-        Some(number) => ctx.replace(format!("change to {number}"), number.to_string()),
-        None => None,
-    }
+    let number = number.filter(|it: &i64| *it > 0)?;
+    ctx.replace(format!("change to {number}"), number.to_string())
 }

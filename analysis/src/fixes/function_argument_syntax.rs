@@ -9,7 +9,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if ctx.facts::<Expected>().is_some() {
         let is_name =
             ctx.token().is_some_and(|it| it.kind() == SyntaxKind::BARE_ID && it.text_range() == ctx.range);
-        return if is_name { fix("insert @", vec![insertion(ctx.range.start(), "@")]) } else { None };
+        return is_name.then(|| fix("insert @", vec![insertion(ctx.range.start(), "@")]))?;
     }
     let op = ctx.operation()?;
     let is_list = |it: &SyntaxNode| {

@@ -3,7 +3,7 @@
 use super::{FixContext, edit};
 use crate::affine::symbols::{Symbols, Validity};
 use crate::function_report::value_name;
-use crate::ir::{Ir, Mention, OpId, Pointer, ValueId, ir};
+use crate::ir::{Ir, Mention, Pointer, ValueId, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
 use crate::map_text::is_judged;
 use rustc_hash::FxHashSet;
@@ -40,14 +40,6 @@ impl Records<'_> {
     /// Where a pointer points in the file.
     pub(crate) fn range(&self, pointer: Pointer) -> Option<TextRange> {
         pointer.range.checked_add(*self.starts.get(pointer.root)?)
-    }
-
-    /// The record of an `OPERATION`.
-    pub(crate) fn op(&self, operation: &SyntaxNode) -> Option<OpId> {
-        let name = operation.children().find(|it| it.kind() == SyntaxKind::OP_NAME)?;
-        let place = super::trimmed(&name);
-        let mut ops = self.ir.ops.iter();
-        ops.find(|(_, it)| self.range(it.name_pointer) == Some(place)).map(|it| it.0)
     }
 
     /// The value that is mentioned at a place.

@@ -1,11 +1,16 @@
 //! `alloc-dynamic-size-count`: another number of sizes than the type has unknown dimensions.
+//!
+//! Quick fix: deletes sizes that the type does not leave open.
 
 use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, guess, trimmed};
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use std::fmt;
 use syntax::format::op_format;
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 /// Sizes for the unknown dimensions of a type.
 #[derive(Debug, PartialEq)]
@@ -37,4 +42,21 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(op.name_pointer, Sizes { asked, given });
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let asked = ctx.facts::<Sizes>()?.asked;
+    let sizes = op.children().find(|it| it.kind() == SyntaxKind::OPERAND_GROUP)?;
+    let uses: Vec<SyntaxNode> = sizes.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE).collect();
+    let last = uses.last().filter(|_| asked < uses.len())?;
+    let Some(kept) = asked.checked_sub(1).and_then(|it| uses.get(it)) else {
+        return fix("delete the sizes: the type has them", vec![edit(trimmed(&sizes), "")]);
+    };
+    let range = TextRange::new(trimmed(kept).end(), trimmed(last).end());
+    let title = match uses.len() - asked {
+        1 => "delete the last size (a guess)",
+        _ => "delete the last sizes (a guess)",
+    };
+    guess(title, vec![edit(range, "")])
 }

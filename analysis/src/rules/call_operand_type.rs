@@ -1,10 +1,17 @@
 //! `call-operand-type`: a call that passes a value of another type.
+//!
+//! Quick fix: converts the value to what the function takes.
 
 use super::Report;
 use crate::calls::{calls, type_list};
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, trimmed};
 use crate::rule_context::RuleContext;
+use crate::rules::value_type_mismatch::fix::{conversion, name_of};
 use crate::types::Type;
 use std::fmt;
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
 
 /// An argument of another type than the function takes.
 #[derive(Debug, PartialEq)]
@@ -38,4 +45,57 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             finding.related_place(call.function(ctx), format!("its arguments: {}", type_list(call.inputs)));
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let Argument { index, asked, written, .. } = ctx.facts()?;
+    let (asked, written) = (&*asked.to_string(), &*written.to_string());
+    let operation = match is_cast(written, asked) {
+        true => "memref.cast".to_owned(),
+        false => format!("arith.{}", conversion(written, asked)?),
+    };
+    let call = ctx.operation()?;
+    let ty = call.children().find(|it| it.kind() == SyntaxKind::FUNCTION_TYPE)?;
+    let inputs = ty.children().find(|it| it.kind() == SyntaxKind::TYPE_LIST)?;
+    let input = ast::children::<ast::Type>(&inputs).nth(*index)?;
+    let value = ctx.text();
+    let stem = if operation == "memref.cast" { "cast" } else { name_of(asked) };
+    let name = ctx.fresh_name(&format!("%{stem}"));
+    let line = format!("{name} = {operation} {value} : {written} to {asked}");
+    let edits =
+        vec![ctx.line_before(&call, &line), edit(ctx.range, name), edit(trimmed(input.syntax()), asked)];
+    fix(format!("insert {operation}"), edits)
+}
+
+/// Whether `memref.cast` does it: both without layout and memory space, and where both sizes are known they agree.
+fn is_cast(from: &str, to: &str) -> bool {
+    let (Some((from, from_element)), Some((to, to_element))) = (dims(from), dims(to)) else { return false };
+    let agree = match (from, to) {
+        (Some(from), Some(to)) => {
+            from.len() == to.len() && from.iter().zip(&to).all(|(a, b)| a == b || *a == "?" || *b == "?")
+        }
+        (None, None) => false,
+        _ => true,
+    };
+    agree && from_element == to_element
+}
+
+/// The sizes, if the rank is known, and the type of the elements.
+fn dims(ty: &str) -> Option<(Option<Vec<&str>>, &str)> {
+    let mut rest = ty.strip_prefix("memref<")?.strip_suffix('>')?;
+    if rest.contains(',') {
+        return None;
+    }
+    if let Some(element) = rest.strip_prefix("*x") {
+        return Some((None, element));
+    }
+    let mut dims = Vec::new();
+    while let Some((dim, after)) = rest.split_once('x') {
+        if dim != "?" && (dim.is_empty() || !dim.bytes().all(|it| it.is_ascii_digit())) {
+            break;
+        }
+        dims.push(dim);
+        rest = after;
+    }
+    Some((Some(dims), rest))
 }

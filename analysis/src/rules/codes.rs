@@ -20,7 +20,8 @@ pub(crate) struct Code {
     pub(crate) fix: Option<Find>,
     /// The codes that say less than this one where both are reported in one place; errors all.
     pub(crate) hides: &'static [&'static str],
-    /// Whether statements apart from those that an edit concerns keep their findings while there is one of this code.
+    /// Whether a finding changes nothing that is said about statements farther away. While there is one that does, an edit
+    /// asks for a look at the whole function.
     pub(crate) is_local: bool,
     /// Whether a fix of it turns an old spelling into today's.
     pub(crate) modernizes: bool,

@@ -1,5 +1,7 @@
 //! `constant-bound-operand`: a constant where a number could be written.
 
+pub(crate) mod fix;
+
 use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;

@@ -1,7 +1,11 @@
 //! `disjoint-violated`: an index beyond what disjoint promises.
+//!
+//! Quick fix: deletes the promise.
 
 use super::Report;
 use crate::database::stop_if_cancelled;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix, tokens_of};
 use crate::ir::{Basis, BasisElement, OpId, OpKind, Pointer, ValueId};
 use crate::loops::out_of_bounds::value_outside;
 use crate::rule_context::RuleContext;
@@ -69,6 +73,11 @@ fn constant(ctx: &RuleContext<'_>, value: ValueId) -> Option<i64> {
         OpKind::ConstantInteger(number) => Some(number),
         _ => None,
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let keyword = tokens_of(&ctx.operation()?).find(|it| it.text() == "disjoint")?;
+    fix("delete disjoint", vec![ctx.deletion(keyword.text_range())])
 }
 
 #[cfg(test)]

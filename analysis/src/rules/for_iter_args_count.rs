@@ -1,5 +1,7 @@
 //! `for-iter-args-count`: another number of types than of carried values.
 
+pub(crate) mod fix;
+
 use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::counted;

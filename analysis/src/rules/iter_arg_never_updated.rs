@@ -1,5 +1,7 @@
 //! `iter-arg-never-updated`: a carried value that is yielded unchanged.
 
+pub(crate) mod fix;
+
 use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;

@@ -1,10 +1,15 @@
 //! `load-result-type`: in generic form, a load whose result is not of the element type.
+//!
+//! Quick fix: writes the type of the memref's elements.
 
 use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, results};
 use crate::ir::{AccessOp, Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 use std::fmt;
+use syntax::SyntaxKind;
 
 /// A result of another type than the elements of its memref.
 #[derive(Debug, PartialEq)]
@@ -34,4 +39,11 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(place, Loaded { memref: name, element, result: result.clone() });
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let element = &ctx.facts::<Loaded>()?.element;
+    let ty = ctx.around(SyntaxKind::FUNCTION_TYPE)?;
+    let range = results(&ty)?;
+    fix(format!("write {element}"), vec![edit(range, format!(" {element}"))])
 }

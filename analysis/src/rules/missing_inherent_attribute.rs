@@ -1,6 +1,10 @@
 //! `missing-inherent-attribute`: a generic affine operation that lacks an attribute.
+//!
+//! Quick fix: adds the attribute with its usual value.
 
 use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, attributes, fix, guess};
 use crate::inherent_attributes::{Kind, generic_ops, required};
 use crate::rule_context::RuleContext;
 use std::fmt;
@@ -28,5 +32,22 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let (attribute, kind) = (*name, *kind);
             report.add(op.name_pointer, Missing { op: op.name.clone(), attribute, kind });
         }
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (name, op) = (ctx.facts::<Missing>()?.attribute, ctx.operation()?);
+    let value = match name {
+        "step" => "1 : index",
+        "isWrite" => "false",
+        "isDataCache" => "true",
+        "localityHint" => "3 : i32",
+        _ => return None,
+    };
+    let entry = format!("{name} = {value}");
+    match attributes::added(&op, &entry) {
+        Some(edit) if name == "step" => fix(format!("insert {entry}"), vec![edit]),
+        Some(edit) => guess(format!("insert {entry} (a guess)"), vec![edit]),
+        None => None,
     }
 }

@@ -1,8 +1,13 @@
 //! `region-count-mismatch`: another number of regions or blocks than the operation has.
+//!
+//! Quick fix: the second region of an `affine.if` in generic form.
 
 use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix, insertion, name_of, results, trimmed};
 use crate::ir::Form;
 use crate::map_operands::counted;
+use crate::rewrite::indentation;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
@@ -28,4 +33,15 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation().filter(|it| name_of(it) == "affine.if")?;
+    let child = |kind| op.children().find(|it| it.kind() == kind);
+    let (list, ty) = (child(SyntaxKind::REGION_LIST)?, child(SyntaxKind::FUNCTION_TYPE)?);
+    let regions: Vec<_> = list.children().filter(|it| it.kind() == SyntaxKind::REGION).collect();
+    let gives_nothing = results(&ty).is_some_and(|it| ctx.text_of(it).trim() == "()");
+    let ([then], true) = (&*regions, gives_nothing) else { return None };
+    let blanks = indentation(ctx.whole, trimmed(&op).start().into());
+    fix("add an empty else region", vec![insertion(trimmed(then).end(), format!(", {{\n{blanks}}}"))])
 }

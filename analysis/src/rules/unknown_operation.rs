@@ -1,14 +1,17 @@
 //! `unknown-operation`: an operation that its dialect does not have.
+//!
+//! Quick fix: changes to an operation of the dialect with a similar name.
 
 use super::Report;
 use crate::default_dialect::{AFFINE, FUNC, default_dialect, is_similar};
 use crate::diagnostic::Fix;
 use crate::finding::Meant;
-use crate::fixes::{FixContext, edit, modernization};
+use crate::fixes::{FixContext, edit, modernization, tokens};
 use crate::ir::Form;
 use crate::legacy::is_declaration;
 use crate::rule_context::RuleContext;
-use syntax::format::op_format;
+use syntax::SyntaxKind;
+use syntax::format::{op_format, op_formats};
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
@@ -55,5 +58,29 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         let full = if is_declaration(&ctx.operation()?) { "func.func private" } else { "func.func" };
         return modernization(format!("write {full}"), vec![edit(ctx.range, full)]);
     }
-    crate::fixes::unknown_operation::fixes(ctx)
+    similar(ctx)
+}
+
+/// An operation of a similar name.
+fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let text = ctx.text();
+    let (dialect, name) = text.split_once('.')?;
+    let mut similar: Vec<&str> = op_formats()
+        .filter_map(|it| it.name.split_once('.'))
+        .filter(|it| it.0 == dialect && is_similar(it.1, name))
+        .map(|it| it.1)
+        .collect();
+    similar.sort_unstable();
+    if similar.len() > 1 {
+        // The type tells `addf` from `addi`.
+        let op = ctx.operation()?;
+        let words = tokens(&op).filter(|it| it.kind() == SyntaxKind::BARE_ID);
+        let last = words.last()?;
+        let is_float = last.text().starts_with('f') || last.text().starts_with("bf");
+        similar.retain(|it| it.strip_prefix(name) == Some(if is_float { "f" } else { "i" }));
+    }
+    match similar[..] {
+        [similar] => ctx.replace(format!("change to {dialect}.{similar}"), format!("{dialect}.{similar}")),
+        _ => None,
+    }
 }

@@ -1,5 +1,7 @@
 //! `value-type-mismatch`: a use of a value with another type than it has.
 
+pub(crate) mod fix;
+
 use super::Report;
 use crate::dominance::Order;
 use crate::operand_types::demanded;

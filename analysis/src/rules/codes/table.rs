@@ -40,7 +40,7 @@ pub(super) static CODES: &[Code] = &[
     error!("affine-invalid-literal"),
     error!("affine-literal-too-large")
         .check(affine_literal_too_large::check)
-        .fix(fixes::affine_literal_too_large::fixes),
+        .fix(affine_literal_too_large::fixes),
     error!("affine-missing-arrow").fix(fixes::affine_missing_arrow::fixes),
     error!("affine-missing-dimension-list").fix(fixes::affine_missing_dimension_list::fixes),
     error!("affine-missing-operand").fix(fixes::affine_missing_operand::fixes),
@@ -54,20 +54,20 @@ pub(super) static CODES: &[Code] = &[
     error!("alias-not-at-top-level").fix(fixes::alias_not_at_top_level::fixes),
     error!("alias-redefined").fix(fixes::alias_redefined::fixes),
     error!("alias-undefined").fix(fixes::alias_undefined::fixes),
-    error!("alloc-alignment").fix(fixes::alloc_alignment::fixes),
+    error!("alloc-alignment").fix(alloc_alignment::fixes),
     error!("alloc-dynamic-size-count")
         .check(alloc_dynamic_size_count::check)
-        .fix(fixes::alloc_dynamic_size_count::fixes),
-    error!("alloc-symbol-count").fix(fixes::alloc_symbol_count::fixes),
-    error!("alloca-scope").fix(fixes::alloca_scope::fixes),
+        .fix(alloc_dynamic_size_count::fixes),
+    error!("alloc-symbol-count").fix(alloc_symbol_count::fixes),
+    error!("alloca-scope").fix(alloca_scope::fixes),
     error!("apply-dim-as-symbol")
         .check(apply_dim_as_symbol::check)
         .fix(fixes::symbol_to_dimension::fixes)
         .hides(&["invalid-symbol"]),
-    error!("apply-operand-count").check(apply_operand_count::check).fix(fixes::apply_operand_count::fixes),
+    error!("apply-operand-count").check(apply_operand_count::check).fix(apply_operand_count::fixes),
     error!("apply-result-count")
         .check(apply_result_count::check)
-        .fix(fixes::apply_result_count::fixes)
+        .fix(apply_result_count::fixes)
         .hides(&["result-count-mismatch", "result-on-void-operation"]),
     error!("argument-attribute-dialect").check(argument_attribute_dialect::check),
     warning!("assign-reduction-trip-count").check(assign_reduction_trip_count::check),
@@ -79,34 +79,34 @@ pub(super) static CODES: &[Code] = &[
     error!("branch-weights"),
     error!("buffer-offset-reset").check(buffer_offset_reset::check),
     error!("call-operand-count").check(call_operand_count::check),
-    error!("call-operand-type").check(call_operand_type::check).fix(fixes::call_operand_type::fixes),
-    error!("call-result-mismatch").check(call_result_mismatch::check).fix(fixes::call_result_mismatch::fixes),
-    error!("call-type-list").check(call_type_list::check).fix(fixes::call_type_list::fixes),
-    error!("cast-incompatible").fix(fixes::cast_incompatible::fixes),
-    error!("comparison-predicate").fix(fixes::comparison_predicate::fixes),
+    error!("call-operand-type").check(call_operand_type::check).fix(call_operand_type::fixes),
+    error!("call-result-mismatch").check(call_result_mismatch::check).fix(call_result_mismatch::fixes),
+    error!("call-type-list").check(call_type_list::check).fix(call_type_list::fixes),
+    error!("cast-incompatible").fix(cast_incompatible::fixes),
+    error!("comparison-predicate").fix(comparison_predicate::fixes),
     error!("complex-element-type"),
     error!("concat-mismatch"),
     warning!("condition-always-false").check(condition_always_false::check),
     warning!("condition-always-true")
         .check(condition_always_true::check)
-        .fix(fixes::condition_always_true::fixes)
+        .fix(condition_always_true::fixes)
         .keeps_meaning(),
     hint!("constant-bound-operand")
         .check(constant_bound_operand::check)
-        .fix(fixes::constant_bound_operand::fixes)
+        .fix(constant_bound_operand::fix::fixes)
         .keeps_meaning(),
     error!("constant-elements-shape"),
     error!("constant-out-of-range"),
-    error!("constant-type-mismatch").fix(fixes::constant_type_mismatch::fixes),
+    error!("constant-type-mismatch").fix(constant_type_mismatch::fixes),
     error!("contract-map"),
     error!("contract-operand-shape").check(contract_operand_shape::check),
-    warning!("dead-store").check(dead_store::check).fix(fixes::dead_store::fixes).keeps_meaning(),
+    warning!("dead-store").check(dead_store::check).fix(dead_store::fixes).keeps_meaning(),
     error!("delinearize-basis-not-positive").check(delinearize_basis_not_positive::check),
     error!("delinearize-result-count")
         .check(delinearize_result_count::check)
-        .fix(fixes::delinearize_result_count::fixes),
+        .fix(delinearize_result_count::fixes),
     error!("dimension-list-syntax").fix(fixes::dimension_list_syntax::fixes),
-    warning!("disjoint-violated").check(disjoint_violated::check).fix(fixes::disjoint_violated::fixes),
+    warning!("disjoint-violated").check(disjoint_violated::check).fix(disjoint_violated::fixes),
     warning!("division-by-zero"),
     warning!("dma-chunk-not-divisor").check(dma_chunk_not_divisor::check),
     warning!("dma-element-type-mismatch").check(dma_element_type_mismatch::check),
@@ -117,16 +117,16 @@ pub(super) static CODES: &[Code] = &[
     warning!("dma-rank-mismatch").check(dma_rank_mismatch::check),
     warning!("dma-same-memory-space").check(dma_same_memory_space::check),
     error!("dma-stride-operands").check(dma_stride_operands::check),
-    error!("dma-type-count").check(dma_type_count::check).fix(fixes::dma_type_count::fixes),
+    error!("dma-type-count").check(dma_type_count::check).fix(dma_type_count::fixes),
     warning!("dma-without-wait").check(dma_without_wait::check),
     warning!("double-dealloc").check(double_dealloc::check),
-    error!("duplicate-attribute").check(duplicate_attribute::check).fix(fixes::duplicate_attribute::fixes),
+    error!("duplicate-attribute").check(duplicate_attribute::check).fix(duplicate_attribute::fixes),
     error!("duplicate-case"),
     error!("duplicate-symbol"),
     error!("element-count-mismatch"),
     hint!("empty-affine-region")
         .check(empty_affine_region::check)
-        .fix(fixes::empty_affine_region::fixes)
+        .fix(empty_affine_region::fixes)
         .keeps_meaning(),
     error!("empty-function-body").check(empty_function_body::check).fix(empty_function_body::fixes),
     error!("entry-block-label").check(entry_block_label::check).fix(fixes::loop_block_label::fixes),
@@ -136,22 +136,20 @@ pub(super) static CODES: &[Code] = &[
     error!("for-bound-empty-map").check(for_bound_empty_map::check),
     error!("for-bound-invalid-literal")
         .check(for_bound_invalid_literal::check)
-        .fix(fixes::for_bound_invalid_literal::fixes),
+        .fix(for_bound_invalid_literal::fixes),
     error!("for-bound-missing-minmax")
         .check(for_bound_missing_minmax::check)
         .fix(for_bound_missing_minmax::fixes),
     error!("for-bound-missing-operands").fix(fixes::for_bound_missing_operands::fixes),
     error!("for-bound-multiple-values").fix(fixes::for_bound_multiple_values::fixes),
-    error!("for-bound-operand-count")
-        .check(for_bound_operand_count::check)
-        .fix(fixes::apply_operand_count::fixes),
+    error!("for-bound-operand-count").check(for_bound_operand_count::check).fix(apply_operand_count::fixes),
     error!("for-bound-wrong-minmax").fix(fixes::for_bound_wrong_minmax::fixes),
     error!("for-clause-order").fix(fixes::for_clause_order::fixes),
     error!("for-induction-variable-syntax").fix(fixes::for_induction_variable_syntax::fixes),
     error!("for-iter-arg-mismatch").check(for_iter_arg_mismatch::check),
-    error!("for-iter-args-count").check(for_iter_args_count::check).fix(fixes::for_iter_args_count::fixes),
+    error!("for-iter-args-count").check(for_iter_args_count::check).fix(for_iter_args_count::fix::fixes),
     error!("for-iter-args-missing-types").fix(fixes::for_iter_args_missing_types::fixes),
-    error!("for-region-argument").check(for_region_argument::check).fix(fixes::for_region_argument::fixes),
+    error!("for-region-argument").check(for_region_argument::check).fix(for_region_argument::fixes),
     error!("for-results-without-iter-args"),
     error!("for-step-not-constant").fix(fixes::for_step_not_constant::fixes),
     error!("for-step-not-positive").check(for_step_not_positive::check),
@@ -165,16 +163,16 @@ pub(super) static CODES: &[Code] = &[
     error!("global-initial-value"),
     error!("global-type").check(global_type::check).fix(global_type::fixes),
     error!("global-undefined").check(global_undefined::check),
-    hint!("identity-map").check(identity_map::check).fix(fixes::identity_map::fixes).keeps_meaning(),
+    hint!("identity-map").check(identity_map::check).fix(identity_map::fixes).keeps_meaning(),
     error!("if-condition-not-set").fix(fixes::if_condition_not_set::fixes),
     error!("if-else-if").fix(fixes::if_else_if::fixes),
-    error!("if-missing-else").check(if_missing_else::check).fix(fixes::if_missing_else::fixes),
-    error!("if-operand-count").check(if_operand_count::check).fix(fixes::apply_operand_count::fixes),
-    error!("if-region-arguments").check(if_region_arguments::check).fix(fixes::if_region_arguments::fixes),
+    error!("if-missing-else").check(if_missing_else::check).fix(if_missing_else::fixes),
+    error!("if-operand-count").check(if_operand_count::check).fix(apply_operand_count::fixes),
+    error!("if-region-arguments").check(if_region_arguments::check).fix(if_region_arguments::fixes),
     error!("in-parallel-body"),
     error!("index-literal-operand").fix(fixes::index_literal_operand::fixes),
     error!("indexing-map-count").check(indexing_map_count::check),
-    error!("invalid-dim").check(invalid_dim::check).fix(fixes::invalid_dim::fixes),
+    error!("invalid-dim").check(invalid_dim::check).fix(invalid_dim::fixes),
     error!("invalid-inherent-attribute")
         .check(invalid_inherent_attribute::check)
         .fix(invalid_inherent_attribute::fixes),
@@ -183,12 +181,12 @@ pub(super) static CODES: &[Code] = &[
     error!("invalid-symbol").check(invalid_symbol::check).fix(invalid_symbol::fixes),
     error!("isolated-region-capture")
         .check(isolated_region_capture::check)
-        .fix(fixes::isolated_region_capture::fixes)
+        .fix(isolated_region_capture::fixes)
         .non_local(),
     warning!("iter-arg-never-read").check(iter_arg_never_read::check),
     warning!("iter-arg-never-updated")
         .check(iter_arg_never_updated::check)
-        .fix(fixes::iter_arg_never_updated::fixes)
+        .fix(iter_arg_never_updated::fix::fixes)
         .keeps_meaning(),
     warning!("layout-symbol-not-symbol").check(layout_symbol_not_symbol::check),
     error!("legacy-inline-map").fix(fixes::legacy_inline_map::fixes).modernizes(),
@@ -198,12 +196,12 @@ pub(super) static CODES: &[Code] = &[
     error!("linearize-syntax").fix(fixes::linearize_syntax::fixes),
     error!("linearize-type")
         .check(linearize_type::check)
-        .fix(fixes::value_type_mismatch::fixes)
+        .fix(value_type_mismatch::fix::fixes)
         .hides(&["value-type-mismatch"]),
-    error!("load-result-type").check(load_result_type::check).fix(fixes::load_result_type::fixes),
+    error!("load-result-type").check(load_result_type::check).fix(load_result_type::fixes),
     error!("loop-attribute-position").fix(fixes::loop_attribute_position::fixes),
     error!("loop-block-label").fix(fixes::loop_block_label::fixes),
-    warning!("loop-step-zero").check(loop_step_zero::check).fix(fixes::loop_step_zero::fixes),
+    warning!("loop-step-zero").check(loop_step_zero::check).fix(loop_step_zero::fixes),
     error!("map-set-body-mismatch").fix(fixes::map_set_body_mismatch::fixes),
     error!("map-set-kind-mismatch").check(map_set_kind_mismatch::check),
     hint!("memref-access-could-be-affine")
@@ -217,37 +215,34 @@ pub(super) static CODES: &[Code] = &[
     error!("memref-index-count").check(memref_index_count::check),
     error!("memref-layout-rank").check(memref_layout_rank::check),
     error!("memref-memory-space"),
-    error!("memref-parameter-order").fix(fixes::memref_parameter_order::fixes),
+    error!("memref-parameter-order").fix(memref_parameter_order::fixes),
     error!("memref-stride-count"),
     error!("memref-type-required").check(memref_type_required::check).hides(&["value-type-mismatch"]),
     error!("minmax-no-results").check(minmax_no_results::check),
     error!("minmax-operand-count").check(minmax_operand_count::check),
     warning!("minmax-operand-split")
         .check(minmax_operand_split::check)
-        .fix(fixes::apply_operand_count::fixes)
+        .fix(apply_operand_count::fixes)
         .keeps_meaning(),
     error!("missing-inherent-attribute")
         .check(missing_inherent_attribute::check)
-        .fix(fixes::missing_inherent_attribute::fixes),
+        .fix(missing_inherent_attribute::fixes),
     error!("missing-subscript").fix(fixes::missing_subscript::fixes),
-    error!("missing-terminator")
-        .check(missing_terminator::check)
-        .fix(fixes::missing_terminator::fixes)
-        .non_local(),
+    error!("missing-terminator").check(missing_terminator::check).fix(missing_terminator::fixes).non_local(),
     error!("multi-block-affine-region").check(multi_block_affine_region::check),
-    warning!("negative-divisor").fix(fixes::negative_divisor::fixes),
+    warning!("negative-divisor").fix(negative_divisor::fixes),
     error!("nested-symbol-without-table").check(nested_symbol_without_table::check),
     error!("nesting-too-deep"),
-    error!("non-affine-div").fix(fixes::non_affine_mul::fixes),
-    error!("non-affine-mod").fix(fixes::non_affine_mul::fixes),
-    error!("non-affine-mul").fix(fixes::non_affine_mul::fixes),
+    error!("non-affine-div").fix(non_affine_mul::fixes),
+    error!("non-affine-mod").fix(non_affine_mul::fixes),
+    error!("non-affine-mul").fix(non_affine_mul::fixes),
     warning!("nonpositive-linearize-basis").check(nonpositive_linearize_basis::check),
     error!("operand-count-mismatch"),
     error!("operand-not-index").check(operand_not_index::check),
     error!("operand-segment-mismatch")
         .check(operand_segment_mismatch::check)
-        .fix(fixes::operand_segment_mismatch::fixes),
-    error!("operand-type-class").fix(fixes::operand_type_class::fixes),
+        .fix(operand_segment_mismatch::fixes),
+    error!("operand-type-class").fix(operand_type_class::fixes),
     error!("operands-type-disagree"),
     error!("operation-after-terminator").check(operation_after_terminator::check).non_local(),
     error!("pad-type"),
@@ -258,7 +253,7 @@ pub(super) static CODES: &[Code] = &[
     error!("parallel-reduction-count").check(parallel_reduction_count::check),
     error!("parallel-reduction-kind")
         .check(parallel_reduction_kind::check)
-        .fix(fixes::parallel_reduction_kind::fixes),
+        .fix(parallel_reduction_kind::fixes),
     error!("parallel-reduction-syntax").fix(fixes::parallel_reduction_syntax::fixes),
     error!("parallel-reduction-type").check(parallel_reduction_type::check),
     error!("parallel-step-not-constant").check(parallel_step_not_constant::check),
@@ -268,50 +263,46 @@ pub(super) static CODES: &[Code] = &[
     error!("prefetch-cache-specifier").fix(fixes::prefetch_cache_specifier::fixes),
     error!("prefetch-locality-range")
         .check(prefetch_locality_range::check)
-        .fix(fixes::prefetch_locality_range::fixes),
+        .fix(prefetch_locality_range::fixes),
     error!("prefetch-rw-specifier").fix(fixes::prefetch_rw_specifier::fixes),
     error!("prefetch-syntax").fix(fixes::prefetch_syntax::fixes),
     error!("print-combination"),
     error!("public-declaration").check(public_declaration::check).fix(public_declaration::fixes),
     warning!("race").check(race::check),
     error!("redefined-block").check(redefined_block::check).non_local(),
-    error!("redefined-value").check(redefined_value::check).fix(fixes::redefined_value::fixes).non_local(),
+    error!("redefined-value").check(redefined_value::check).fix(redefined_value::fixes).non_local(),
     error!("reduce-mismatch"),
     error!("reduction-kind").check(reduction_kind::check).fix(reduction_kind::fixes).modernizes(),
     error!("reduction-rank"),
     error!("reduction-type"),
-    hint!("redundant-load").check(redundant_load::check).fix(fixes::redundant_load::fixes).keeps_meaning(),
+    hint!("redundant-load").check(redundant_load::check).fix(redundant_load::fixes).keeps_meaning(),
     hint!("redundant-minmax-keyword")
         .check(redundant_minmax_keyword::check)
-        .fix(fixes::redundant_minmax_keyword::fixes)
+        .fix(redundant_minmax_keyword::fixes)
         .keeps_meaning(),
     error!("region-argument-in-use")
         .check(region_argument_in_use::check)
-        .fix(fixes::redefined_value::fixes)
+        .fix(redefined_value::fixes)
         .hides(&["undefined-value"])
         .non_local(),
     error!("region-argument-mismatch"),
-    error!("region-count-mismatch")
-        .check(region_count_mismatch::check)
-        .fix(fixes::region_count_mismatch::fixes),
+    error!("region-count-mismatch").check(region_count_mismatch::check).fix(region_count_mismatch::fixes),
     error!("region-result-mismatch"),
     error!("reshape-mismatch"),
-    error!("result-count-mismatch")
-        .check(result_count_mismatch::check)
-        .fix(fixes::result_count_mismatch::fixes),
-    error!("result-not-index").check(result_not_index::check).fix(fixes::result_not_index::fixes),
-    warning!("result-number-ignored").fix(fixes::subscript_repeated_base_name::fixes).keeps_meaning(),
+    error!("result-count-mismatch").check(result_count_mismatch::check).fix(result_count_mismatch::fixes),
+    error!("result-not-index").check(result_not_index::check).fix(result_not_index::fixes),
+    warning!("result-number-ignored").fix(subscript_repeated_base_name::fixes).keeps_meaning(),
     error!("result-on-void-operation")
         .check(result_on_void_operation::check)
         .fix(result_on_void_operation::fixes),
     error!("return-count").check(return_count::check),
     error!("return-type").check(return_type::check),
     error!("scf-for-missing-step").fix(fixes::scf_for_missing_step::fixes),
-    error!("scf-if-missing-else").fix(fixes::if_missing_else::fixes),
-    error!("scf-iter-args-count").fix(fixes::for_iter_args_count::fixes),
+    error!("scf-if-missing-else").fix(if_missing_else::fixes),
+    error!("scf-iter-args-count").fix(for_iter_args_count::fix::fixes),
     error!("scf-parallel-arity"),
     error!("scf-parallel-step"),
-    error!("scf-parallel-terminator").fix(fixes::scf_parallel_terminator::fixes),
+    error!("scf-parallel-terminator").fix(scf_parallel_terminator::fixes),
     error!("scf-yield-mismatch"),
     error!("set-chained-comparison").fix(fixes::set_chained_comparison::fixes),
     error!("set-constraint-missing").fix(fixes::set_constraint_missing::fixes),
@@ -319,7 +310,7 @@ pub(super) static CODES: &[Code] = &[
     hint!("single-iteration-loop").check(single_iteration_loop::check),
     hint!("single-result-minmax")
         .check(single_result_minmax::check)
-        .fix(fixes::single_result_minmax::fixes)
+        .fix(single_result_minmax::fixes)
         .keeps_meaning(),
     error!("slice-entry-count"),
     error!("slice-out-of-bounds"),
@@ -331,30 +322,30 @@ pub(super) static CODES: &[Code] = &[
     error!("ssa-value-in-map").fix(fixes::ssa_value_in_map::fixes),
     error!("store-value-type")
         .check(store_value_type::check)
-        .fix(fixes::value_type_mismatch::fixes)
+        .fix(value_type_mismatch::fix::fixes)
         .hides(&["value-type-mismatch"]),
     error!("subscript-operand-count").check(subscript_operand_count::check),
     warning!("subscript-out-of-bounds").check(subscript_out_of_bounds::check),
     error!("subscript-rank-mismatch").check(subscript_rank_mismatch::check),
-    error!("subscript-repeated-base-name").fix(fixes::subscript_repeated_base_name::fixes),
+    error!("subscript-repeated-base-name").fix(subscript_repeated_base_name::fixes),
     error!("subscript-symbol-syntax").fix(fixes::subscript_symbol_syntax::fixes),
-    error!("subview-result-type").fix(fixes::subview_result_type::fixes),
-    warning!("symbol-keyword-ignored").fix(fixes::symbol_keyword_ignored::fixes).keeps_meaning(),
+    error!("subview-result-type").fix(subview_result_type::fixes),
+    warning!("symbol-keyword-ignored").fix(symbol_keyword_ignored::fixes).keeps_meaning(),
     error!("tensor-element-type"),
     error!("tensor-index-count"),
     error!("terminator-wrong-parent")
         .check(terminator_wrong_parent::check)
-        .fix(fixes::terminator_wrong_parent::fixes),
+        .fix(terminator_wrong_parent::fixes),
     warning!("transfer-element-type").check(transfer_element_type::check),
     error!("transfer-element-width"),
-    error!("transfer-in-bounds").fix(fixes::transfer_in_bounds::fixes),
+    error!("transfer-in-bounds").fix(transfer_in_bounds::fixes),
     error!("transfer-index-count"),
     error!("transfer-permutation-map"),
     error!("type-alias-redefined").fix(fixes::alias_redefined::fixes),
     error!("type-alias-undefined").fix(fixes::alias_undefined::fixes),
     error!("undefined-block").check(undefined_block::check).non_local(),
-    error!("undefined-function").check(undefined_function::check).fix(fixes::undefined_function::fixes),
-    error!("undefined-value").check(undefined_value::check).fix(fixes::undefined_value::fixes),
+    error!("undefined-function").check(undefined_function::check).fix(undefined_function::fixes),
+    error!("undefined-value").check(undefined_value::check).fix(undefined_value::fixes),
     error!("unexpected-character").fix(fixes::unexpected_character::fixes),
     error!("unexpected-type-suffix").fix(fixes::unexpected_type_suffix::fixes),
     warning!("uninitialized-read").check(uninitialized_read::check),
@@ -365,40 +356,34 @@ pub(super) static CODES: &[Code] = &[
         .check(unqualified_operation::check)
         .fix(unqualified_operation::fixes)
         .modernizes(),
-    error!("unranked-memref-layout").fix(fixes::unranked_memref_layout::fixes),
+    error!("unranked-memref-layout").fix(unranked_memref_layout::fixes),
     error!("unregistered-operation-in-dialect")
         .check(unregistered_operation_in_dialect::check)
         .fix(unregistered_operation_in_dialect::fixes),
     error!("unterminated-region").fix(fixes::unterminated_region::fixes),
     hint!("unused-alias").fix(fixes::unused_alias::fixes).keeps_meaning(),
-    hint!("unused-map-input")
-        .check(unused_map_input::check)
-        .fix(fixes::unused_map_input::fixes)
-        .keeps_meaning(),
-    hint!("unused-pure-result")
-        .check(unused_pure_result::check)
-        .fix(fixes::dead_store::fixes)
-        .keeps_meaning(),
+    hint!("unused-map-input").check(unused_map_input::check).fix(unused_map_input::fixes).keeps_meaning(),
+    hint!("unused-pure-result").check(unused_pure_result::check).fix(dead_store::fixes).keeps_meaning(),
     warning!("use-after-dealloc").check(use_after_dealloc::check),
     error!("use-before-definition")
         .check(use_before_definition::check)
-        .fix(fixes::use_before_definition::fixes)
+        .fix(use_before_definition::fixes)
         .non_local(),
     error!("value-does-not-dominate").check(value_does_not_dominate::check).non_local(),
     error!("value-type-mismatch")
         .check(value_type_mismatch::check)
-        .fix(fixes::value_type_mismatch::fixes)
+        .fix(value_type_mismatch::fix::fixes)
         .hides(&["yield-type-mismatch"]),
     warning!("vector-access-out-of-bounds").check(vector_access_out_of_bounds::check),
     error!("vector-dimension-not-positive"),
     error!("vector-element-mismatch").check(vector_element_mismatch::check),
-    error!("vector-element-type").fix(fixes::vector_element_type::fixes),
+    error!("vector-element-type").fix(vector_element_type::fixes),
     error!("vector-load-element-type"),
     error!("vector-mask-shape"),
     error!("vector-mask-size"),
     error!("vector-memory-stride"),
     error!("vector-position"),
-    error!("vector-rank-zero").check(vector_rank_zero::check).fix(fixes::vector_rank_zero::fixes),
+    error!("vector-rank-zero").check(vector_rank_zero::check).fix(vector_rank_zero::fixes),
     error!("vector-shape-mismatch"),
     error!("vector-type-required").check(vector_type_required::check),
     hint!("vectorization-opportunity").check(vectorization_opportunity::check),
@@ -407,12 +392,12 @@ pub(super) static CODES: &[Code] = &[
     error!("yield-count-mismatch").check(yield_count_mismatch::check),
     error!("yield-missing")
         .check(yield_missing::check)
-        .fix(fixes::yield_missing::fixes)
+        .fix(yield_missing::fixes)
         .hides(&["yield-count-mismatch"]),
     error!("yield-outside-affine-region")
         .check(yield_outside_affine_region::check)
-        .fix(fixes::terminator_wrong_parent::fixes),
-    error!("yield-type-list").check(yield_type_list::check).fix(fixes::yield_type_list::fixes),
+        .fix(terminator_wrong_parent::fixes),
+    error!("yield-type-list").check(yield_type_list::check).fix(yield_type_list::fixes),
     error!("yield-type-mismatch").check(yield_type_mismatch::check),
-    warning!("zero-trip-loop").check(zero_trip_loop::check).fix(fixes::zero_trip_loop::fixes),
+    warning!("zero-trip-loop").check(zero_trip_loop::check).fix(zero_trip_loop::fixes),
 ];
