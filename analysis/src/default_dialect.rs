@@ -1,56 +1,19 @@
 //! Operations that are written without their dialect: where that is right, and which are meant elsewhere.
 
 use crate::ir::{Form, Op, OpId};
+use crate::registry::registry;
 use crate::rule_context::RuleContext;
-use syntax::format::op_format;
+use syntax::ods::Name;
 
 /// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
 /// is not known.
-pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<&'static str> {
-    let Some(id) = ctx.ir.parent_op(op) else { return Some("builtin") };
+pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<Name> {
+    let Some(id) = ctx.ir.parent_op(op) else { return Some(Name::new("builtin")) };
     let parent = &ctx.ir.ops[id];
-    match &*parent.name {
-        _ if parent.broken && !ctx.has_open_region(id) => None,
-        "func.func" if parent.form != Form::Opaque => Some("func"),
-        name if has_no_default_dialect(name) => Some(""),
-        _ => None,
+    if parent.broken && !ctx.has_open_region(id) || parent.is("func.func") && parent.form == Form::Opaque {
+        return None;
     }
-}
-
-/// Whether every operation in the regions of this one carries its prefix.
-pub(crate) fn has_no_default_dialect(name: &str) -> bool {
-    let dialect = name.split('.').next().unwrap_or_default();
-    matches!(dialect, "affine" | "gpu" | "linalg" | "memref" | "scf" | "tensor" | "vector")
-}
-
-/// Operations of dialects that are known in full but have no table.
-pub(crate) const AFFINE: &[&str] = &[
-    "apply",
-    "delinearize_index",
-    "dma_start",
-    "dma_wait",
-    "for",
-    "if",
-    "linearize_index",
-    "load",
-    "max",
-    "min",
-    "parallel",
-    "prefetch",
-    "store",
-    "vector_load",
-    "vector_store",
-    "yield",
-];
-pub(crate) const FUNC: &[&str] = &["call", "call_indirect", "constant", "func", "return"];
-
-/// Whether a dialect that is known in full has the operation.
-pub(crate) fn is_known(dialect: &str, name: &str) -> bool {
-    match dialect {
-        "affine" => AFFINE.contains(&name),
-        "func" => FUNC.contains(&name),
-        _ => op_format(&format!("{dialect}.{name}")).is_some(),
-    }
+    parent.default_dialect(registry(ctx.db))
 }
 
 /// Whether one edit of a letter makes one of the other.

@@ -115,18 +115,7 @@ impl<'a> Dominance<'a> {
 /// Regions in which no order is asked for, and those of which that is not known.
 fn is_graph_region(ir: &Ir, region: RegionId) -> bool {
     let Some(parent) = ir.regions[region].parent else { return true };
-    let name = &*ir.ops[parent].name;
-    let has_order = name.starts_with("affine.")
-        || name.starts_with("scf.")
-        || matches!(
-            name,
-            "func.func"
-                | "gpu.func"
-                | "gpu.launch"
-                | "llvm.func"
-                | "memref.alloca_scope"
-                | "linalg.generic"
-                | "async.execute"
-        );
+    let definition = ir.ops[parent].definition.as_ref();
+    let has_order = definition.is_some_and(|it| !it.has_trait("HasOnlyGraphRegion"));
     !has_order || ir.ops[parent].broken && ir.regions[region].blocks.len() > 1
 }

@@ -4,17 +4,21 @@
 //! looks at how something was written. Positions are [`Pointer`]s, relative to a root of the isolated op.
 
 mod lower;
+mod nature;
 
 pub(crate) use lower::{
     Attributes, integer, integers, ir, lowered, lowered_in, lowered_roots, signed_integer, trimmed_range,
 };
+pub(crate) use nature::is_isolated_by_name;
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;
 use la_arena::{Arena, Idx};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::sync::Arc;
 use syntax::legacy::LegacyOperation;
+use syntax::ods::OpDefinition;
 use syntax::{Located, TextRange, TextSize};
 
 pub(crate) type OpId = Idx<Op>;
@@ -130,6 +134,8 @@ pub(crate) enum Form {
 pub(crate) struct Op {
     /// The full name: `affine.for`, also for `return` (`func.return`).
     pub(crate) name: Box<str>,
+    /// What the registry says of the operation of that name.
+    pub(crate) definition: Option<Arc<OpDefinition>>,
     pub(crate) form: Form,
     pub(crate) block: BlockId,
     /// In the order of the generic form where the operation is known.
@@ -438,6 +444,11 @@ impl Op {
     /// Whether it has this name, which is given with its dialect.
     pub(crate) fn is(&self, name: &str) -> bool {
         &*self.name == name
+    }
+
+    /// What the registry says of it, if an assembly format is part of that.
+    pub(crate) fn described(&self) -> Option<&Arc<OpDefinition>> {
+        self.definition.as_ref().filter(|it| it.has_format())
     }
 
     /// How many results the text names.

@@ -42,6 +42,7 @@ mod memory_effects;
 mod op_rules;
 mod operand_types;
 mod outline;
+mod registry;
 mod report;
 mod rewrite;
 mod rule_context;
@@ -49,7 +50,6 @@ mod rules;
 mod source_file;
 mod symbol_rules;
 mod symbol_table;
-mod terminators;
 mod type_text;
 mod types;
 mod undefined_names;
@@ -68,6 +68,7 @@ pub use presburger::Integer;
 pub use report::*;
 pub use salsa::Cancelled;
 pub use source_file::{Pairs, Settings, SourceFile};
+pub use syntax::ods;
 pub use syntax::{Parse, STACK_BYTES, TextEdit, TextRange, TextSize};
 
 use actions::WithheldActions;
@@ -75,11 +76,13 @@ pub use actions::{NoEdit, Withheld, action_kinds};
 use database::RootDatabase;
 use diagnostics::KeptFindings;
 use outline::Outline;
+use registry::{RegistryInput, registry};
 use rules::codes;
 use rustc_hash::FxHashMap;
 use salsa::Setter;
 use source_file::SettingsInput;
 use std::sync::Arc;
+use syntax::ods::Registry;
 
 /// Owns the database; the only one that changes inputs.
 pub struct Host {
@@ -107,6 +110,7 @@ impl Host {
 
     fn with_database(db: RootDatabase) -> Self {
         SettingsInput::new(&db, Settings::default());
+        RegistryInput::create(&db, Arc::clone(Registry::builtin()));
         Self { db, outlines: FxHashMap::default(), kept: Arc::default(), withheld: Arc::default() }
     }
 
@@ -114,6 +118,7 @@ impl Host {
     pub(crate) fn temporary(db: &RootDatabase) -> Self {
         let mut host = Self::with_database(db.scratch());
         host.set_settings(SettingsInput::get(db).settings(db).clone());
+        host.set_registry(Arc::clone(registry(db)));
         host
     }
 
@@ -135,12 +140,12 @@ impl Host {
 
     /// Adds a file with this text.
     pub fn add_file(&mut self, text: &str) -> SourceFile {
-        self.add_parse(syntax::parse(text))
+        self.add_parse(syntax::parse_with(text, registry(&self.db)))
     }
 
     /// Replaces a file's whole text.
     pub fn set_text(&mut self, file: SourceFile, text: &str) {
-        self.set_parse(file, syntax::parse(text));
+        self.set_parse(file, syntax::parse_with(text, registry(&self.db)));
     }
 
     /// Empties a file that nobody needs now, and lets go of what was computed about its text.
@@ -169,6 +174,13 @@ impl Host {
     pub fn set_settings(&mut self, settings: Settings) {
         let input = SettingsInput::get(&self.db);
         input.set_settings(&mut self.db).with_durability(salsa::Durability::HIGH).to(settings);
+        self.kept.clear();
+    }
+
+    /// Sets what is known of operations. Files are to be added, or set, afterwards.
+    pub fn set_registry(&mut self, registry: Arc<Registry>) {
+        let input = RegistryInput::get(&self.db);
+        input.set_registry(&mut self.db).with_durability(salsa::Durability::HIGH).to(registry);
         self.kept.clear();
     }
 

@@ -3,7 +3,6 @@
 
 use crate::dependence::{System, iteration_domain};
 use crate::ir::{Ir, OpId, OpKind, ValueId};
-use crate::memory::is_whole_view;
 use crate::memory_effects::{Effect, Own, own, subtree};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
@@ -56,7 +55,7 @@ fn late_use(ir: &Ir, freed: &FxHashMap<ValueId, OpId>, op: OpId) -> Option<LateU
 /// What a chain of views shows.
 fn viewed(ir: &Ir, mut memref: ValueId) -> ValueId {
     for _ in 0..MAX_VIEWS {
-        let definition = ir.defining_op(memref).map(|it| &ir.ops[it]).filter(|it| is_whole_view(&it.name));
+        let definition = ir.defining_op(memref).map(|it| &ir.ops[it]).filter(|it| it.is_view_like());
         match definition.and_then(|it| it.operands.first()?.value) {
             Some(source) => memref = source,
             None => break,

@@ -70,10 +70,7 @@ pub(crate) struct Memory {
 /// concern here as long as they return the same.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<Memory> {
-    let text = |it: Pointer| {
-        let root = op.roots(db).get(it.root)?;
-        root.syntax_node().text().slice(it.range).to_string().into()
-    };
+    let text = |it: Pointer| Some(op.roots(db).get(it.root)?.text_in(it.range));
     Memory::of(ir(db, op), &Callees::of(db, op), &text).into()
 }
 
@@ -114,7 +111,7 @@ impl Memory {
     /// and freed. `None` for any other memref.
     pub(crate) fn private_users(&self, ir: &Ir, memref: ValueId) -> Option<&[OpId]> {
         let definition = ir.defining_op(memref)?;
-        if !is_allocation(&ir.ops[definition].name) {
+        if !ir.ops[definition].is_allocation() {
             return None;
         }
         let users = self.users.get(&memref).map(Vec::as_slice).unwrap_or_default();
@@ -124,7 +121,7 @@ impl Memory {
     /// As [`Memory::private_users`], where views of the buffer may be taken, which are among the operations.
     pub(crate) fn private_users_through_views(&self, ir: &Ir, memref: ValueId) -> Option<Vec<OpId>> {
         let definition = ir.defining_op(memref)?;
-        if !is_allocation(&ir.ops[definition].name) {
+        if !ir.ops[definition].is_allocation() {
             return None;
         }
         let mut found = Vec::new();
@@ -143,29 +140,9 @@ impl Memory {
     }
 }
 
-/// Whether the operation allocates and frees by `memref.dealloc` or the end of its scope.
-pub(crate) fn is_allocation(name: &str) -> bool {
-    matches!(name, "memref.alloc" | "memref.alloca")
-}
-
 /// Whether the operation gives another name to the memory of its first operand, and nothing else.
 pub(crate) fn is_view(name: &str) -> bool {
     matches!(name, "memref.cast" | "memref.subview")
-}
-
-/// Whether the operation shows elements of its first operand under another name, and nothing else.
-pub(crate) fn is_whole_view(name: &str) -> bool {
-    is_view(name)
-        || matches!(
-            name,
-            "memref.assume_alignment"
-                | "memref.collapse_shape"
-                | "memref.expand_shape"
-                | "memref.memory_space_cast"
-                | "memref.reinterpret_cast"
-                | "memref.transpose"
-                | "memref.view"
-        )
 }
 
 /// Whether a user of a memref loads from it, stores to it, or frees it.

@@ -1,6 +1,6 @@
 //! What operations do to memory, as far as dependences do not tell: every read and write with its memref, or *unknown*.
 
-use crate::ir::{AccessOp, Ir, OpId, OpKind, ValueId};
+use crate::ir::{AccessOp, Ir, Op, OpId, OpKind, ValueId};
 use crate::types::Type;
 
 /// One read or write of one memref by one operation.
@@ -100,46 +100,13 @@ pub(crate) fn own(ir: &Ir, op: OpId) -> Own {
         | OpKind::Constant => return Own::Known(Vec::new()),
         OpKind::Other => {}
     }
-    match &*data.name {
-        "memref.load" | "vector.load" | "vector.transfer_read" => effects(&[(0, false)]),
-        "memref.store" | "vector.store" | "vector.transfer_write" => effects(&[(1, true)]),
-        "memref.copy" => effects(&[(0, false), (1, true)]),
-        "memref.dealloc" => effects(&[(0, true)]),
-        "memref.atomic_rmw" => effects(&[(1, false), (1, true)]),
-        "scf.if" | "scf.yield" | "affine.yield" => Own::Known(Vec::new()),
-        name if is_pure(name) && data.regions.is_empty() => Own::Known(Vec::new()),
-        _ => Own::Unknown,
+    if data.has_trait("RecursivelySpeculatable") || data.regions.is_empty() && touches_nothing(data) {
+        return Own::Known(Vec::new());
     }
+    data.accesses().filter(|_| data.regions.is_empty()).map_or(Own::Unknown, |it| effects(&it))
 }
 
-/// Operations that touch no memory. Allocations are among them: what they give is new.
-pub(crate) fn is_pure(name: &str) -> bool {
-    let Some((dialect, operation)) = name.split_once('.') else { return false };
-    match dialect {
-        "arith" | "math" | "index" | "complex" | "ub" => true,
-        "vector" => {
-            let touches =
-                ["load", "store", "transfer", "gather", "scatter", "print", "mask", "compressstore"];
-            !touches.iter().any(|it| operation.contains(it))
-        }
-        "memref" => matches!(
-            operation,
-            "alloc"
-                | "alloca"
-                | "assume_alignment"
-                | "cast"
-                | "collapse_shape"
-                | "dim"
-                | "expand_shape"
-                | "get_global"
-                | "memory_space_cast"
-                | "rank"
-                | "reinterpret_cast"
-                | "subview"
-                | "transpose"
-                | "view"
-        ),
-        "func" => operation == "constant",
-        _ => false,
-    }
+/// Whether an operation touches no memory that was there before.
+pub(crate) fn touches_nothing(op: &Op) -> bool {
+    op.has_no_memory_effect() || op.only_allocates()
 }

@@ -32,7 +32,7 @@ use constraints::{Constraints, Relation, constraints};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::LazyLock;
-use syntax::format::{Arity, op_format};
+use syntax::ods::{Arity, Name, OpDefinition};
 use view::OpView;
 
 /// What is wrong with one operation.
@@ -96,29 +96,28 @@ fn near_name(ctx: &RuleContext<'_>, name: Pointer, place: Pointer) -> Pointer {
 
 /// Whether an operation of the tables takes a value of the type as the operand of that number; `None` where it asks
 /// nothing of it.
-pub(crate) fn takes_as_operand(op: &str, index: usize, ty: &Type) -> Option<bool> {
+pub(crate) fn takes_as_operand(op: &OpDefinition, index: usize, ty: &Type) -> Option<bool> {
     let name = operand_name(op, index)?;
-    let class = BY_NAME.get(op)?.classes.iter().find(|it| it.0 == name)?.1;
+    let class = BY_NAME.get(&*op.name)?.classes.iter().find(|it| name == it.0)?.1;
     Some((class.admits)(ty))
 }
 
 /// The numbers of the operands that have one type with the operand of that number, itself among them.
-pub(crate) fn operands_of_one_type(op: &str, index: usize) -> Vec<usize> {
-    let (Some(name), Some(constraints)) = (operand_name(op, index), BY_NAME.get(op)) else {
+pub(crate) fn operands_of_one_type(op: &OpDefinition, index: usize) -> Vec<usize> {
+    let (Some(name), Some(constraints)) = (operand_name(op, index), BY_NAME.get(&*op.name)) else {
         return Vec::new();
     };
     let same = constraints.relations.iter().find_map(|it| match it {
-        Relation::SameType(names) if names.contains(&name) => Some(*names),
+        Relation::SameType(names) if names.contains(&&*name) => Some(*names),
         _ => None,
     });
-    let operands = op_format(op).map(|it| &*it.operands).unwrap_or_default();
-    let is_same = |name: &str| same.is_some_and(|it| it.contains(&name));
-    (0..operands.len()).filter(|it| operand_name(op, *it).is_some_and(is_same)).collect()
+    let is_same = |name: Name| same.is_some_and(|it| it.contains(&&*name));
+    (0..op.operands.len()).filter(|it| operand_name(op, *it).is_some_and(is_same)).collect()
 }
 
 /// The name of the operand of that number; `None` behind a list of them that is not the last.
-fn operand_name(op: &str, index: usize) -> Option<&'static str> {
-    let operands = &op_format(op)?.operands;
+fn operand_name(op: &OpDefinition, index: usize) -> Option<Name> {
+    let operands = &op.operands;
     let list = operands.iter().position(|it| it.arity != Arity::One);
     let place = match list {
         Some(list) if index >= list => (list + 1 == operands.len()).then_some(list)?,

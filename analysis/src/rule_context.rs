@@ -15,7 +15,7 @@ use crate::ir::{
     trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
-use crate::terminators;
+use crate::registry::registry;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
 use broken_text::broken_names;
@@ -285,7 +285,8 @@ impl RuleContext<'_> {
     /// Whether a block may end with the operation: terminators, and operations of which nothing is known.
     pub(crate) fn may_be_terminator(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
-        op.broken || !op.successors.is_empty() || terminators::may_be_terminator(&op.name)
+        let is_unknown = op.definition.is_none() && !registry(self.db).is_complete(op.dialect());
+        op.broken || !op.successors.is_empty() || op.is_terminator() || is_unknown
     }
 
     /// Whether the memref of an access has another type than the text writes: the mistake is there.

@@ -1,6 +1,7 @@
 //! The inputs: a file's parse with what the writer knows of its outline, and the settings.
 
 use crate::isolated_op::{Green, OpText, RootStarts};
+use crate::registry::registry;
 use salsa::Durability;
 use syntax::{Parse, TextSize};
 
@@ -46,7 +47,7 @@ pub struct StrayNames {
 impl SourceFile {
     /// A file without text.
     pub(crate) fn empty(db: &dyn salsa::Database) -> Self {
-        let parse = syntax::parse("");
+        let parse = syntax::parse_with("", registry(db));
         SourceFile::new(
             db,
             parse,

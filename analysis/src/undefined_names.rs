@@ -7,7 +7,6 @@ use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashSet;
 use syntax::SyntaxKind;
-use syntax::format::op_format;
 
 pub(crate) enum Undefined {
     /// No definition that could be meant; perhaps one in a region that has ended.
@@ -193,10 +192,7 @@ fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
     for mention in ctx.ir.mentions.iter().filter(|it| it.value.is_none()) {
         let op = &ctx.ir.ops[mention.op];
         let is_opaque = op.form == Form::Opaque
-            || op.form == Form::Custom
-                && matches!(op.kind, OpKind::Other)
-                && !op.name.starts_with("func.")
-                && op_format(&op.name).is_none();
+            || op.form == Form::Custom && matches!(op.kind, OpKind::Other) && op.definition.is_none();
         if !is_opaque {
             continue;
         }

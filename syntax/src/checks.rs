@@ -7,6 +7,7 @@ use crate::{
     SyntaxKind::SPLIT_MARKER,
     TextEdit, TextRange, grammar,
     lexer::{self, Lexer},
+    ods::Registry,
     parse,
     parser::{MAX_MESSAGE_BYTES, Parser},
 };
@@ -101,7 +102,7 @@ pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdi
 /// How often the parser looks at a token of the text: what its time depends on.
 pub fn work(text: &str) -> u64 {
     let lexed = lexer::lex(text);
-    let mut parser = Parser::new(&lexed);
+    let mut parser = Parser::new(&lexed, Registry::builtin());
     grammar::source_file(&mut parser);
     parser.work()
 }

@@ -8,6 +8,7 @@ pub mod ast;
 mod brackets;
 #[doc(hidden)]
 pub mod checks;
+mod dialects;
 mod edit;
 mod event;
 mod grammar;
@@ -15,6 +16,7 @@ mod green;
 mod kind;
 mod lexer;
 mod located;
+pub mod ods;
 mod parser;
 mod pointer;
 mod reparsing;
@@ -24,8 +26,10 @@ mod text;
 
 use std::sync::Arc;
 
+use ods::Registry;
+
 pub use edit::{TextEdit, TextEdits};
-pub use grammar::dialect::{format, legacy};
+pub use grammar::dialect::legacy;
 pub use kind::{MlirLanguage, SyntaxKind};
 pub use located::{Located, LocatedElement, LocatedToken};
 pub use pointer::SyntaxPointer;
@@ -50,21 +54,28 @@ pub struct Parse {
     errors: Arc<[SyntaxError]>,
     /// Whether every brace has its partner, and none stands where a statement should start.
     balanced: bool,
+    /// The operations whose custom forms are known.
+    registry: Arc<Registry>,
 }
 
 /// Parses a text; every text has a tree. A large one is parsed on all cores.
 pub fn parse(text: &str) -> Parse {
-    side_by_side::parse(text).unwrap_or_else(|| parse_whole(text))
+    parse_with(text, Registry::builtin())
 }
 
-fn parse_whole(text: &str) -> Parse {
+/// As [`parse`], with the custom forms of the operations of a registry.
+pub fn parse_with(text: &str, registry: &Arc<Registry>) -> Parse {
+    side_by_side::parse(text, registry).unwrap_or_else(|| parse_whole(text, registry))
+}
+
+fn parse_whole(text: &str, registry: &Arc<Registry>) -> Parse {
     let lexed = lexer::lex(text);
-    let mut parser = parser::Parser::new(&lexed);
+    let mut parser = parser::Parser::new(&lexed, registry);
     grammar::source_file(&mut parser);
     let balanced = parser.is_balanced();
     let (green, mut errors) = parser.finish();
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Parse { green, errors: errors.into(), balanced }
+    Parse { green, errors: errors.into(), balanced, registry: Arc::clone(registry) }
 }
 
 impl Parse {
@@ -80,6 +91,11 @@ impl Parse {
     /// The root, a `SOURCE_FILE`.
     pub fn syntax_node(&self) -> SyntaxNode {
         SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// The operations whose custom forms were known to the parser.
+    pub fn registry(&self) -> &Arc<Registry> {
+        &self.registry
     }
 
     pub fn tree(&self) -> ast::SourceFile {
@@ -111,7 +127,9 @@ impl Parse {
 impl PartialEq for Parse {
     fn eq(&self, other: &Parse) -> bool {
         let same_green = std::ptr::eq::<rowan::GreenNodeData>(&*self.green, &*other.green);
-        (same_green || self.green == other.green) && self.errors == other.errors
+        (same_green || self.green == other.green)
+            && self.errors == other.errors
+            && Arc::ptr_eq(&self.registry, &other.registry)
     }
 }
 

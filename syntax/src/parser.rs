@@ -20,6 +20,7 @@ use crate::{
     brackets::{self, End},
     event::{Event, TreeBuilder},
     lexer::{self, Lexed, Token},
+    ods::Registry,
 };
 
 /// How deep constructs may nest. Beyond it tokens are consumed without structure.
@@ -29,6 +30,7 @@ const MAX_DEPTH: u32 = 256;
 const MAX_STEPS: u32 = 1_000_000;
 
 pub(crate) struct Parser<'t> {
+    registry: &'t Registry,
     lexed: &'t Lexed<'t>,
     tokens: &'t [Token],
     ends: Vec<End>,
@@ -96,13 +98,14 @@ impl CompletedMarker {
 }
 
 impl<'t> Parser<'t> {
-    pub(crate) fn new(lexed: &'t Lexed<'t>) -> Parser<'t> {
+    pub(crate) fn new(lexed: &'t Lexed<'t>, registry: &'t Registry) -> Parser<'t> {
         let (ends, balanced) = brackets::pair(lexed);
-        Parser::with_ends(lexed, ends, balanced)
+        Parser::with_ends(lexed, registry, ends, balanced)
     }
 
-    fn with_ends(lexed: &'t Lexed<'t>, ends: Vec<End>, balanced: bool) -> Parser<'t> {
+    fn with_ends(lexed: &'t Lexed<'t>, registry: &'t Registry, ends: Vec<End>, balanced: bool) -> Parser<'t> {
         Parser {
+            registry,
             limit: lexed.tokens.len(),
             events: Vec::new(),
             tree: TreeBuilder::new(lexed),
@@ -129,6 +132,10 @@ impl<'t> Parser<'t> {
         (self.tree.finish(), self.errors)
     }
 
+    pub(crate) fn registry(&self) -> &'t Registry {
+        self.registry
+    }
+
     pub(crate) fn is_balanced(&self) -> bool {
         self.balanced
     }
@@ -147,12 +154,13 @@ impl<'t> Parser<'t> {
     /// next ones, up to the limit, are only looked at. `None` if a bracket of the statement has no partner in it.
     pub(crate) fn new_statement(
         lexed: &'t Lexed<'t>,
+        registry: &'t Registry,
         own: usize,
         limit: usize,
         depth: u32,
     ) -> Option<Parser<'t>> {
         let ends = brackets::pair_statement(lexed, own);
-        let parser = Parser { depth, limit, ..Parser::with_ends(lexed, ends, true) };
+        let parser = Parser { depth, limit, ..Parser::with_ends(lexed, registry, ends, true) };
         parser.are_paired(own).then_some(parser)
     }
 

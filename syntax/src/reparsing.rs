@@ -11,7 +11,7 @@ use rowan::NodeOrToken;
 
 use crate::{
     Parse, SyntaxElement, SyntaxError, SyntaxKind::*, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize,
-    parse,
+    parse_with,
 };
 
 /// What was parsed again, by its range before the edit.
@@ -31,7 +31,7 @@ pub(crate) fn reparse(before: &Parse, edit: &TextEdit) -> (Parse, Reparsed) {
             return again;
         }
     }
-    let mut again = parse(&edit.apply(&before.text()));
+    let mut again = parse_with(&edit.apply(&before.text()), &before.registry);
     again.green = sharing::share(&before.green, again.green);
     (again, Reparsed::Everything)
 }

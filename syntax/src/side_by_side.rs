@@ -7,12 +7,13 @@ mod in_module;
 mod pieces;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use rowan::{GreenNode, GreenToken, NodeOrToken};
 
-use crate::{Parse, STACK_BYTES, SyntaxKind::*, parse_whole};
+use crate::{Parse, STACK_BYTES, SyntaxKind::*, ods::Registry, parse_whole};
 use pieces::{Pieces, pieces};
 
 /// A shorter piece is not worth a thread.
@@ -22,30 +23,32 @@ const PIECES_PER_CORE: usize = 4;
 type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
 /// The parse of the text, if it is large and could be parsed in pieces.
-pub(crate) fn parse(text: &str) -> Option<Parse> {
+pub(crate) fn parse(text: &str, registry: &Arc<Registry>) -> Option<Parse> {
     let most = text.len() / LEAST_PIECE_BYTES;
     let cores = if most < 2 { 1 } else { thread::available_parallelism().map_or(1, usize::from) };
     if cores < 2 {
         return None;
     }
     // More than cores: no core is to wait long for the last piece of another.
-    parse_pieces(pieces(text, most.min(PIECES_PER_CORE * cores)), cores)
+    parse_pieces(pieces(text, most.min(PIECES_PER_CORE * cores)), cores, registry)
 }
 
 /// The parse of the text that the pieces make together, on so many threads, unless one of them has an error.
-fn parse_pieces(pieces: Pieces<'_>, threads: usize) -> Option<Parse> {
+fn parse_pieces(pieces: Pieces<'_>, threads: usize, registry: &Arc<Registry>) -> Option<Parse> {
     let green = match pieces {
         Pieces::Outermost(pieces) => {
             let pieces: Vec<_> = pieces.into_iter().map(Cow::Borrowed).collect();
-            joined(&parse_each(&pieces, threads)?)
+            joined(&parse_each(&pieces, threads, registry)?)
         }
-        Pieces::InModule(module, pieces) => module.joined(&parse_each(&module.closed(&pieces), threads)?)?,
+        Pieces::InModule(module, pieces) => {
+            module.joined(&parse_each(&module.closed(&pieces), threads, registry)?)?
+        }
     };
-    Some(Parse { green, errors: [].into(), balanced: true })
+    Some(Parse { green, errors: [].into(), balanced: true, registry: Arc::clone(registry) })
 }
 
 /// The trees of several texts in their order, on so many threads, unless one of them has an error.
-fn parse_each(texts: &[Cow<'_, str>], threads: usize) -> Option<Vec<GreenNode>> {
+fn parse_each(texts: &[Cow<'_, str>], threads: usize, registry: &Arc<Registry>) -> Option<Vec<GreenNode>> {
     if texts.len() < 2 {
         return None;
     }
@@ -56,7 +59,7 @@ fn parse_each(texts: &[Cow<'_, str>], threads: usize) -> Option<Vec<GreenNode>> 
         while !has_error.load(Relaxed) {
             let index = next.fetch_add(1, Relaxed);
             let Some(text) = texts.get(index) else { break };
-            let parse = parse_whole(text);
+            let parse = parse_whole(text, registry);
             has_error.fetch_or(!parse.balanced || !parse.errors.is_empty(), Relaxed);
             parsed.push((index, parse.green));
         }
@@ -166,7 +169,10 @@ func.func @f(%a: memref<8xf32>) {
             assert_eq!(texts.concat(), text);
             let longest = texts.iter().map(|it| it.len()).max().unwrap();
             assert!(longest < text.len() / 3 + 2 * text.len() / 1_000, "{longest}");
-            assert_eq!(parse_pieces(pieces, 2), Some(parse_whole(&text)));
+            assert_eq!(
+                parse_pieces(pieces, 2, Registry::builtin()),
+                Some(parse_whole(&text, Registry::builtin()))
+            );
         }
     }
 
@@ -177,7 +183,7 @@ func.func @f(%a: memref<8xf32>) {
             let text = within(around, &[function, &broken, function, function].concat());
             let pieces = pieces(&text, 4);
             assert!(texts_of(&pieces).len() > 2, "{around:?}");
-            assert_eq!(parse_pieces(pieces, 2), None);
+            assert_eq!(parse_pieces(pieces, 2, Registry::builtin()), None);
         }
     }
 
@@ -233,8 +239,8 @@ func.func @f(%a: memref<8xf32>) {
             let parts: Vec<_> = parts.into_iter().map(|it| it.unwrap_or(function)).collect();
             let text = within(around, &parts.concat());
             let text = if is_crlf { text.replace('\n', "\r\n") } else { text };
-            if let Some(found) = parse_pieces(pieces(&text, count), 2) {
-                prop_assert_eq!(found, parse_whole(&text));
+            if let Some(found) = parse_pieces(pieces(&text, count), 2, Registry::builtin()) {
+                prop_assert_eq!(found, parse_whole(&text, Registry::builtin()));
             }
         }
     }
@@ -244,7 +250,10 @@ func.func @f(%a: memref<8xf32>) {
         for around in [Around::Nothing, Around::Custom] {
             let text =
                 within(around, &[FUNCTION, BETWEEN[0], FUNCTION, BETWEEN[4], FUNCTION, FUNCTION].concat());
-            assert_eq!(parse_pieces(pieces(&text, 3), 2), Some(parse_whole(&text)));
+            assert_eq!(
+                parse_pieces(pieces(&text, 3), 2, Registry::builtin()),
+                Some(parse_whole(&text, Registry::builtin()))
+            );
         }
     }
 }

@@ -8,7 +8,6 @@ use super::loop_bounds::{LoopBounds, divided, plus, times};
 use super::loop_header::HeaderPieces;
 use super::loop_offers::{LoopOffers, for_loop, induction_variable, step, variable_name};
 use super::{ActionContext, Candidate, Edits, Reason, magnitude};
-use crate::affine::symbols::is_affine_scope;
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::ir::{Ir, OpId};
 use crate::loops::bounds::{constant_lower, constant_upper};
@@ -63,7 +62,7 @@ impl Normalized {
             (Some(lower), _) => AffineExpr::Constant(lower),
             (None, [lower]) => lower.clone(),
             // Further inside, such a value can be no operand of bounds and subscripts.
-            (None, several) if ir.parent_op(op).is_some_and(|it| is_affine_scope(&ir.ops[it].name)) => {
+            (None, several) if ir.parent_op(op).is_some_and(|it| ir.ops[it].has_trait("AffineScope")) => {
                 let start_name = FreshNames::of(ir).named(&format!("{name}_start"));
                 let leaf = leaves.symbol(&start_name);
                 start = Some((start_name, several.to_vec()));

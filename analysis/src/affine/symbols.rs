@@ -11,6 +11,7 @@ use crate::ir::{Definition, Ir, OpId, OpKind, Pointer, RegionId, ValueId};
 use crate::types::Type;
 use purity::Purity;
 use std::cell::Cell;
+use syntax::ods::Registry;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Validity {
@@ -46,7 +47,7 @@ impl<'a> Symbols<'a> {
     pub(crate) fn scope(&self, op: OpId) -> RegionId {
         let mut inner = op;
         for outer in self.ir.ancestors(op) {
-            if is_affine_scope(&self.ir.ops[outer].name) {
+            if self.ir.ops[outer].has_trait("AffineScope") {
                 return self.ir.blocks[self.ir.ops[inner].block].parent;
             }
             inner = outer;
@@ -78,7 +79,7 @@ impl<'a> Symbols<'a> {
     fn is_top_level(&self, value: ValueId) -> bool {
         self.ir.regions[self.ir.home(value)]
             .parent
-            .is_none_or(|parent| is_affine_scope(&self.ir.ops[parent].name))
+            .is_none_or(|parent| self.ir.ops[parent].has_trait("AffineScope"))
     }
 
     /// Whether the value is at the top level of the region, or defined outside where the region can see it.
@@ -90,7 +91,7 @@ impl<'a> Symbols<'a> {
                 return true;
             }
             let Some(parent) = self.ir.regions[region].parent else { return false };
-            if is_isolated_from_above(&self.ir.ops[parent].name) {
+            if self.ir.ops[parent].is_isolated_from_above() {
                 return false;
             }
             region = self.ir.blocks[self.ir.ops[parent].block].parent;
@@ -122,7 +123,7 @@ impl<'a> Symbols<'a> {
             Definition::Argument { .. } => return self.opaque_argument(value),
             Definition::Result { op, .. } => op,
         };
-        let name = &*self.ir.ops[op].name;
+        let is_dim = self.ir.ops[op].has_trait("ShapedDimOpInterface");
         if is_constant(&self.ir.ops[op].kind) {
             return Validity::Valid;
         }
@@ -130,7 +131,7 @@ impl<'a> Symbols<'a> {
         match pure {
             Purity::Unknown => return Validity::Unknown,
             Purity::Pure => match self.all_operands(op, |it| self.valid_symbol(it, region)) {
-                Some((operand, Validity::Invalid(why))) if !is_dim(name) => {
+                Some((operand, Validity::Invalid(why))) if !is_dim => {
                     return self.computed(value, op, operand, why, "symbol");
                 }
                 Some((_, Validity::Unknown)) => return Validity::Unknown,
@@ -139,7 +140,7 @@ impl<'a> Symbols<'a> {
             },
             Purity::Impure(_) => {}
         }
-        if is_dim(name) {
+        if is_dim {
             return self.dim_is_symbol(value, op, region);
         }
         match pure {
@@ -209,7 +210,7 @@ impl<'a> Symbols<'a> {
             "memref.alloc" => 0,
             "memref.view" => 2,
             "memref.subview" => return self.size_of_subview(value, maker, dimension, region),
-            _ if dialect(&name).is_none() => return Validity::Unknown,
+            _ if !Registry::builtin().is_complete(self.ir.ops[maker].dialect()) => return Validity::Unknown,
             _ => {
                 let reason = format!(
                     "it is the size of a buffer that {name} makes; only alloc, view and subview are looked through"
@@ -401,55 +402,6 @@ impl<'a> Symbols<'a> {
     }
 }
 
-fn is_dim(name: &str) -> bool {
-    matches!(name, "memref.dim" | "tensor.dim")
-}
-
 fn is_constant(kind: &OpKind) -> bool {
     matches!(kind, OpKind::ConstantInteger(_) | OpKind::Constant)
-}
-
-/// The dialect, if it is one of those whose operations are known here in full.
-fn dialect(name: &str) -> Option<&str> {
-    let (dialect, _) = name.split_once('.')?;
-    matches!(
-        dialect,
-        "affine"
-            | "arith"
-            | "builtin"
-            | "cf"
-            | "func"
-            | "index"
-            | "math"
-            | "memref"
-            | "scf"
-            | "tensor"
-            | "ub"
-            | "vector"
-    )
-    .then_some(dialect)
-}
-
-/// Operations whose regions are affine scopes in MLIR 22.
-pub(crate) fn is_affine_scope(name: &str) -> bool {
-    matches!(
-        name,
-        "builtin.module"
-            | "func.func"
-            | "gpu.func"
-            | "gpu.launch"
-            | "llvm.func"
-            | "shape.func"
-            | "shape.function_library"
-            | "wasmssa.func"
-            | "wasmssa.global"
-            | "test.affine_scope"
-    )
-}
-
-/// Operations whose regions see no value from outside.
-pub(crate) fn is_isolated_from_above(name: &str) -> bool {
-    name.ends_with(".func")
-        || name.ends_with(".module")
-        || matches!(name, "llvm.mlir.global" | "memref.global")
 }

@@ -3,7 +3,7 @@
 use super::access_relation::{AccessRelation, TransferEnd, is_fixed, transfer_relation};
 use super::{LoopDim, enclosing_loops, relation_of};
 use crate::ir::{BlockId, Definition, Ir, OpId, OpKind, ValueId};
-use crate::memory::{Memory, Origins, classes, is_allocation};
+use crate::memory::{Memory, Origins, classes};
 use crate::report::AccessKind;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -104,7 +104,7 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
 /// where it is a view that is the same each time. What is allocated in a loop counts as one memory.
 fn varies_within(ir: &Ir, memref: ValueId) -> usize {
     let around = match ir.values[memref].definition {
-        Definition::Result { op, .. } if is_allocation(&ir.ops[op].name) => return 0,
+        Definition::Result { op, .. } if ir.ops[op].is_allocation() => return 0,
         Definition::Result { op, .. } => Some(op),
         Definition::Argument { block, .. } => ir.blocks[block].ops.first().copied(),
     };

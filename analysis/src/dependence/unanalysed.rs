@@ -4,7 +4,7 @@
 use super::MemrefAccess;
 use crate::ir::{DmaStart, DmaWait, Ir, OpId, OpKind, ValueId};
 use crate::memory::{Memory, Origins, Sharing};
-use crate::memory_effects::{Own, is_pure, own};
+use crate::memory_effects::{self, Own, own};
 use crate::report::AccessKind;
 
 /// What one operation may do to one memory.
@@ -97,16 +97,11 @@ fn transfers_ended_by(ir: &Ir, memory: &Memory, op: OpId, wait: &DmaWait) -> Vec
 /// Whether an operation touches no memory by itself: those in its regions speak for themselves.
 fn touches_nothing(ir: &Ir, op: OpId) -> bool {
     let data = &ir.ops[op];
-    let (dialect, operation) = data.name.split_once('.').unwrap_or_default();
-    match dialect {
-        "scf" | "cf" | "builtin" | "tensor" => true,
-        "func" => !matches!(operation, "call" | "call_indirect"),
-        // The end of a memory's life depends on nothing but its beginning.
-        "memref" if matches!(operation, "dealloc" | "alloca_scope" | "alloca_scope.return" | "prefetch") => {
-            true
-        }
-        "memref" if operation.starts_with("extract_") => true,
-        "affine" | "gpu" | "llvm" if matches!(operation, "yield" | "func" | "module" | "return") => true,
-        _ => is_pure(&data.name) && data.regions.is_empty(),
-    }
+    // An assertion and a hint touch nothing, and a tensor is a value, whatever order MLIR keeps them in.
+    let is_harmless = matches!(&*data.name, "cf.assert" | "memref.prefetch" | "tensor.parallel_insert_slice");
+    // The end of a memory's life depends on nothing but its beginning.
+    is_harmless
+        || data.is("memref.dealloc")
+        || ["RecursiveMemoryEffects", "Symbol", "SymbolTable"].iter().any(|it| data.has_trait(it))
+        || memory_effects::touches_nothing(data)
 }

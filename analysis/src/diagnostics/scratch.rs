@@ -2,9 +2,11 @@
 
 use crate::database::RootDatabase;
 use crate::isolated_op::{IsolatedOp, OpText, isolated_op};
+use crate::registry::{RegistryInput, registry};
 use crate::source_file::{SettingsInput, SourceFile};
 use rustc_hash::FxHashMap;
 use salsa::Durability;
+use std::sync::Arc;
 
 pub(super) struct Scratch {
     pub(super) db: RootDatabase,
@@ -18,6 +20,7 @@ impl Scratch {
         let db = from.scratch();
         let settings = SettingsInput::get(from).settings(from).clone();
         let _ = SettingsInput::builder(settings).durability(Durability::HIGH).new(&db);
+        RegistryInput::create(&db, Arc::clone(registry(from)));
         let copied: Vec<OpText> = file.op_texts(from).iter().map(|it| it.copy(from, &db)).collect();
         let texts = file.op_texts(from).iter().copied().zip(copied.iter().copied()).collect();
         let file = file.copy(from, &db, copied.into());

@@ -7,7 +7,7 @@ use super::symbols::{bare_name, symbol_definitions};
 use crate::aliases::alias_value;
 use crate::source_file::SourceFile;
 use syntax::ast::{self, AstNode};
-use syntax::format::op_format;
+use syntax::ods::Registry;
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
 
 /// What is wanted around the cursor.
@@ -126,13 +126,14 @@ fn of_operation(slot: &Slot, operation: &ast::Operation, name: &str) -> Option<S
         if let Some((_, operands)) = AFFINE.iter().find(|it| it.0 == name) {
             (operands.iter().map(|it| (*it).to_owned()).collect(), place_in_affine(slot, operation, operands))
         } else {
-            let format = op_format(name).filter(|it| !it.operands.is_empty())?;
-            let binding = format.bind(operation);
+            let definition = Registry::builtin().get(name)?;
+            let definition = Some(definition).filter(|it| it.has_format() && !it.operands.is_empty())?;
+            let binding = definition.bind(operation);
             let here = slot.token.text_range();
             let active = binding
                 .operands()
                 .position(|(_, bound)| bound.uses.iter().any(|it| it.text_range().contains_range(here)));
-            (format.operands.iter().map(|it| it.name.to_owned()).collect(), active)
+            (definition.operands.iter().map(|it| it.name.to_string()).collect(), active)
         };
     let label = format!("{name} {}", parameters.join(", "));
     Some(SignatureHelp { label, parameters, active, documentation })

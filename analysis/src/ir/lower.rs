@@ -12,10 +12,9 @@ mod table_types;
 mod text;
 
 use super::*;
-use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
-use crate::default_dialect::has_no_default_dialect;
 use crate::isolated_op::{Green, IsolatedOp};
+use crate::registry::registry;
 use crate::types::{TypeAliases, lower_type};
 pub(crate) use attributes::{Attributes, integer, integers, signed_integer};
 use names::Scope;
@@ -25,6 +24,7 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use syntax::legacy::{LegacyOperation, legacy_operation};
+use syntax::ods::Registry;
 use syntax::{Located, LocatedElement, SyntaxKind};
 pub(crate) use text::trimmed_range;
 use text::{full_name, op_name_text};
@@ -43,21 +43,27 @@ pub(crate) fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) ->
 /// As [`lowered`], of some of the operations.
 pub(crate) fn lowered_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, extent: Extent<'_>) -> Ir {
     let aliases = DatabaseAliases::new(db, op.file(db), op.part(db));
-    lower(&aliases, op.roots(db), op.errors(db), extent)
+    lower(registry(db), &aliases, op.roots(db), op.errors(db), extent)
 }
 
 /// The operations of roots that are no isolated op of a file, with the syntax errors in them.
-pub(crate) fn lowered_roots(aliases: &dyn TypeAliases, roots: &[Green], errors: &[(usize, TextRange)]) -> Ir {
-    lower(aliases, roots, errors, Extent::Whole)
+pub(crate) fn lowered_roots(
+    db: &dyn salsa::Database,
+    aliases: &dyn TypeAliases,
+    roots: &[Green],
+    errors: &[(usize, TextRange)],
+) -> Ir {
+    lower(registry(db), aliases, roots, errors, Extent::Whole)
 }
 
 fn lower(
+    registry: &Registry,
     aliases: &dyn TypeAliases,
     roots: &[Green],
     errors: &[(usize, TextRange)],
     extent: Extent<'_>,
 ) -> Ir {
-    let mut lower = Lower::new(aliases, errors, extent);
+    let mut lower = Lower::new(registry, aliases, errors, extent);
     let top = lower.ir.top;
     let block = lower.block(top, None);
     for (index, root) in roots.iter().enumerate() {
@@ -72,6 +78,7 @@ fn lower(
 
 struct Lower<'a> {
     ir: Ir,
+    registry: &'a Registry,
     aliases: &'a dyn TypeAliases,
     errors: &'a [(usize, TextRange)],
     extent: Extent<'a>,
@@ -92,7 +99,12 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(aliases: &'a dyn TypeAliases, errors: &'a [(usize, TextRange)], extent: Extent<'a>) -> Self {
+    fn new(
+        registry: &'a Registry,
+        aliases: &'a dyn TypeAliases,
+        errors: &'a [(usize, TextRange)],
+        extent: Extent<'a>,
+    ) -> Self {
         let mut regions = Arena::default();
         let top = regions.alloc(Region { parent: None, blocks: Vec::new(), pointer: None });
         let ir = Ir {
@@ -106,6 +118,7 @@ impl<'a> Lower<'a> {
         };
         Self {
             ir,
+            registry,
             aliases,
             errors,
             extent,
@@ -159,6 +172,7 @@ impl<'a> Lower<'a> {
         let mut pieces = OwnPieces::of(node);
         let id = self.ir.ops.alloc(Op {
             name: name.into(),
+            definition: self.registry.get(name).cloned(),
             form: match (generic, is_opaque) {
                 (true, _) => Form::Generic,
                 (false, true) => Form::Opaque,
@@ -228,8 +242,8 @@ impl<'a> Lower<'a> {
         }
         let region = &self.ir.regions[self.ir.blocks[block].parent];
         region.parent.is_none_or(|parent| {
-            let name = &self.ir.ops[parent].name;
-            &**name == "func.func" || has_no_default_dialect(name)
+            let default = self.ir.ops[parent].default_dialect(self.registry);
+            default.is_some_and(|it| matches!(&*it, "" | "func"))
         })
     }
 
@@ -320,7 +334,7 @@ impl<'a> Lower<'a> {
             self.ir.regions.alloc(Region { parent: Some(op), blocks: Vec::new(), pointer: Some(pointer) });
         self.ir.ops[op].regions.push(id);
         let outer = self.ir.blocks[self.ir.ops[op].block].parent;
-        let parent = (!is_isolated_from_above(&self.ir.ops[op].name)).then_some(outer);
+        let parent = (!self.ir.ops[op].is_isolated_from_above()).then_some(outer);
         self.scopes.push(Scope { parent, ..Scope::default() });
 
         let blocks: Vec<_> = region.children_of_kind(SyntaxKind::BLOCK).collect();

@@ -5,6 +5,7 @@ use super::{Verified, problem, reject_if};
 use crate::default_dialect::UPSTREAM_DIALECTS;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
+use crate::registry::registry;
 use crate::rules::alloc_alignment::Alignment;
 use crate::types::{Signedness, Type};
 use syntax::SyntaxKind;
@@ -61,12 +62,14 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
     if view.is_generic() || view.op.name.starts_with("vector.") {
         return Ok(());
     }
-    for attribute in view.format().attributes.iter().filter(|it| !it.keywords.is_empty()) {
-        let node = view.attribute(attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE);
+    for attribute in view.definition().attributes.iter().filter(|it| !it.keywords.is_empty()) {
+        let node = view.attribute(&attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE);
         let Some(node) = node else { continue };
         let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
         let mut words = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
-        let Some(other) = words.find(|it| !attribute.keywords.contains(&it.text().trim_matches('"'))) else {
+        let Some(other) =
+            words.find(|it| attribute.keywords.iter().all(|word| *word != it.text().trim_matches('"')))
+        else {
             continue;
         };
         let is_predicate = matches!(&*view.op.name, "arith.cmpi" | "arith.cmpf" | "index.cmp");
@@ -78,7 +81,7 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
             "{} is no {what} of {}, which knows {}",
             other.text(),
             view.op.name,
-            attribute.keywords.join(", ")
+            attribute.keywords.iter().map(|it| &**it).collect::<Vec<_>>().join(", ")
         );
         let place = Pointer { root: view.op.pointer.root, range: other.text_range() };
         return problem(code, place, message);
@@ -97,26 +100,6 @@ fn locality(view: &OpView<'_, '_>) -> Verified {
     reject_if(!fits, || problem("prefetch-locality-range", view.attribute_place("localityHint"), message))
 }
 
-/// Operations that free stack memory when they end.
-const SCOPES: [&str; 16] = [
-    "func.func",
-    "affine.for",
-    "affine.parallel",
-    "scf.for",
-    "scf.forall",
-    "scf.parallel",
-    "memref.alloca_scope",
-    "gpu.func",
-    "gpu.launch",
-    "llvm.func",
-    "spirv.func",
-    "async.func",
-    "async.execute",
-    "emitc.func",
-    "omp.parallel",
-    "omp.wsloop",
-];
-
 fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     if !view.op.is("memref.alloca") {
         return Ok(());
@@ -125,16 +108,13 @@ fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     // Operations of MLIR's other dialects may free it; those that nobody registers do not.
     let frees = ir.ancestors(view.id).any(|it| {
         let op = &ir.ops[it];
-        let dialect = op.name.split('.').next().unwrap_or_default();
-        let is_other = UPSTREAM_DIALECTS.contains(&dialect) && !KNOWN.contains(&dialect);
-        SCOPES.contains(&&*op.name) || is_other || op.form == Form::Opaque || op.broken
+        let is_other =
+            UPSTREAM_DIALECTS.contains(&op.dialect()) && !registry(view.ctx.db).is_complete(op.dialect());
+        op.has_trait("AutomaticAllocationScope") || is_other || op.form == Form::Opaque || op.broken
     });
     let message = "nothing around this operation frees its memory";
     reject_if(!frees, || problem("alloca-scope", view.op.name_pointer, message))
 }
-
-/// Dialects whose operations free nothing unless they are listed.
-const KNOWN: [&str; 5] = ["affine", "builtin", "memref", "scf", "tensor"];
 
 /// In generic form `operandSegmentSizes` splits the operands that it is given.
 fn segments(view: &OpView<'_, '_>) -> Verified {
@@ -144,7 +124,7 @@ fn segments(view: &OpView<'_, '_>) -> Verified {
     }
     let Some(sizes) = view.integers(NAME) else { return Ok(()) };
     let given = view.op.operands.len();
-    let groups = view.format().operands.len();
+    let groups = view.definition().operands.len();
     let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
     let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
     // Tables of branches do not list what is passed to blocks.

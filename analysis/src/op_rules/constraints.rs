@@ -56,14 +56,15 @@ mod tests {
     use super::Relation::*;
     use super::*;
     use std::collections::BTreeSet;
-    use syntax::format::op_format;
+    use syntax::ods::Registry;
 
     /// A name that no form has would silence its constraint.
     #[test]
     fn names_are_those_of_the_forms() {
         let mut seen = BTreeSet::new();
         for constraints in constraints() {
-            let formats: Vec<_> = constraints.names.iter().map(|it| op_format(it).expect(it)).collect();
+            let formats: Vec<_> =
+                constraints.names.iter().map(|it| Registry::builtin().get(it).expect(it)).collect();
             let relations = constraints.relations.iter().flat_map(|it| match it {
                 SameType(names) | SameShape(names) | SameElement(names) | SameRank(names) => names.to_vec(),
                 SameTensorSizes(a, b) | BoolOf(a, b) | ElementOf(a, b) => vec![*a, *b],

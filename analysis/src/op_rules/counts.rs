@@ -3,7 +3,7 @@
 use super::view::OpView;
 use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
-use syntax::format::{Arity, ValueFormat};
+use syntax::ods::{Arity, ValueDefinition};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     // Values that are passed to blocks are operands that the table does not list.
@@ -11,11 +11,11 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         return Ok(());
     }
     let results = view.result_types().count();
-    miscount(view, &view.format().operands, view.all_operand_types().len(), "operand")?;
-    miscount(view, &view.format().results, results, "result")
+    miscount(view, &view.definition().operands, view.all_operand_types().len(), "operand")?;
+    miscount(view, &view.definition().results, results, "result")
 }
 
-fn miscount(view: &OpView<'_, '_>, values: &[ValueFormat], given: usize, word: &str) -> Verified {
+fn miscount(view: &OpView<'_, '_>, values: &[ValueDefinition], given: usize, word: &str) -> Verified {
     let least = values.iter().filter(|it| it.arity == Arity::One).count();
     let (fits, at_least) = match least == values.len() {
         true => (given == least, ""),

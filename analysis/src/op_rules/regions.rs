@@ -5,6 +5,7 @@ use super::{Verified, problem};
 use crate::ir::{BlockId, Form, OpId, Pointer, RegionId};
 use crate::map_operands::counted;
 use crate::operand_types::demanded;
+use crate::registry::registry;
 use crate::types::Type;
 
 /// How a region of one block ends.
@@ -25,8 +26,7 @@ pub(super) fn end(view: &OpView<'_, '_>, region: RegionId) -> End {
     };
     let op = &ir.ops[*last];
     // Of an operation of another dialect it is not known whether it is a terminator.
-    let dialect = op.name.split('.').next().unwrap_or_default();
-    let is_known = KNOWN.contains(&dialect);
+    let is_known = registry(view.ctx.db).is_complete(op.dialect());
     match (op.broken || op.form == Form::Opaque || !is_known, view.ctx.may_be_terminator(*last)) {
         (true, _) => End::Open,
         (_, true) => End::Terminator(*last),
@@ -35,9 +35,6 @@ pub(super) fn end(view: &OpView<'_, '_>, region: RegionId) -> End {
         (_, false) => End::Implicit,
     }
 }
-
-/// Dialects whose terminators are known.
-const KNOWN: [&str; 9] = ["affine", "arith", "cf", "func", "index", "math", "memref", "scf", "tensor"];
 
 /// Whether text that did not parse may be the end of the block.
 fn last_is_broken(view: &OpView<'_, '_>, block: BlockId) -> bool {

@@ -5,7 +5,8 @@ use crate::rule_context::RuleContext;
 use crate::types::Type;
 use std::cell::OnceCell;
 use std::ops::Range;
-use syntax::format::{Arity, OpBinding, OpFormat, ValueFormat, op_format};
+use std::sync::Arc;
+use syntax::ods::{Arity, OpBinding, OpDefinition, ValueDefinition};
 use syntax::{Located, LocatedElement, SyntaxKind, SyntaxNode};
 
 pub(crate) struct OpView<'a, 'db> {
@@ -14,7 +15,7 @@ pub(crate) struct OpView<'a, 'db> {
     pub(crate) op: &'db Op,
     /// One per operand.
     types: Vec<Type>,
-    format: &'static OpFormat,
+    definition: &'db Arc<OpDefinition>,
     binding: OnceCell<Option<OpBinding<'db>>>,
     attributes: OnceCell<Option<Attributes<'db>>>,
 }
@@ -43,7 +44,7 @@ impl<'a, 'db> OpView<'a, 'db> {
     /// is written: the mistake is there.
     pub(crate) fn of(ctx: &'a RuleContext<'db>, id: OpId) -> Option<Self> {
         let op = &ctx.ir.ops[id];
-        let format = op_format(&op.name)?;
+        let definition = op.described()?;
         if op.form == Form::Opaque {
             return None;
         }
@@ -64,19 +65,19 @@ impl<'a, 'db> OpView<'a, 'db> {
             }
             types.push(if ty.is_unknown() { own.clone() } else { ty.clone() });
         }
-        Some(Self { ctx, id, op, types, format, binding: OnceCell::new(), attributes: OnceCell::new() })
+        Some(Self { ctx, id, op, types, definition, binding: OnceCell::new(), attributes: OnceCell::new() })
     }
 
     pub(crate) fn is_generic(&self) -> bool {
         self.op.form == Form::Generic
     }
 
-    pub(crate) fn format(&self) -> &'static OpFormat {
-        self.format
+    pub(crate) fn definition(&self) -> &'db Arc<OpDefinition> {
+        self.definition
     }
 
     fn binding(&self) -> Option<&OpBinding<'db>> {
-        let bind = || Some(self.format.bind(self.ctx.located(self.id)?));
+        let bind = || Some(self.definition.bind(self.ctx.located(self.id)?));
         self.binding.get_or_init(bind).as_ref()
     }
 
@@ -86,9 +87,9 @@ impl<'a, 'db> OpView<'a, 'db> {
     }
 
     fn operand_range(&self, name: &str) -> Option<Range<usize>> {
-        let index = self.format.operands.iter().position(|it| it.name == name)?;
-        if self.format.operands.iter().all(|it| it.arity == Arity::One) {
-            return (self.types.len() == self.format.operands.len()).then_some(index..index + 1);
+        let index = self.definition.operands.iter().position(|it| it.name == name)?;
+        if self.definition.operands.iter().all(|it| it.arity == Arity::One) {
+            return (self.types.len() == self.definition.operands.len()).then_some(index..index + 1);
         }
         let mut start = 0;
         for (position, (_, bound)) in self.binding()?.operands().enumerate() {
@@ -102,9 +103,9 @@ impl<'a, 'db> OpView<'a, 'db> {
     }
 
     fn result_range(&self, name: &str) -> Option<Range<usize>> {
-        let results = &self.format.results;
+        let results = &self.definition.results;
         let index = results.iter().position(|it| it.name == name)?;
-        let is_single = |it: &ValueFormat| it.arity == Arity::One;
+        let is_single = |it: &ValueDefinition| it.arity == Arity::One;
         let others = results.iter().filter(|it| !is_single(it)).count();
         let rest = self.op.results.len().checked_sub(results.len() - others)?;
         if others > 1 || others == 0 && rest > 0 {

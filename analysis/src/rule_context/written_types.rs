@@ -4,7 +4,7 @@ use super::RuleContext;
 use crate::ir::{Access, Form, OpId, Pointer};
 use crate::types::{MemRefType, Type};
 use std::sync::Arc;
-use syntax::format::{Arity, op_format};
+use syntax::ods::Arity;
 use syntax::{Located, SyntaxKind};
 
 impl RuleContext<'_> {
@@ -82,8 +82,8 @@ impl RuleContext<'_> {
                 }
                 _ => None,
             },
-            name => {
-                let results = &op_format(name)?.results;
+            _ => {
+                let results = &op.described()?.results;
                 results.iter().all(|it| it.arity == Arity::One).then_some(results.len())
             }
         }

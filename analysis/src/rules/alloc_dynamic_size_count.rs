@@ -9,7 +9,6 @@ use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use std::fmt;
-use syntax::format::op_format;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 /// Sizes for the unknown dimensions of a type.
@@ -32,7 +31,7 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let bound = || {
-            let binding = op_format(&op.name)?.bind(ctx.located(id)?);
+            let binding = op.definition.as_ref()?.bind(ctx.located(id)?);
             Some(binding.operand("dynamicSizes")?.uses.len())
         };
         let (Some(given), [made]) = (bound(), &*op.results) else { continue };

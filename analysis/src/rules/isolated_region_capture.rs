@@ -3,9 +3,9 @@
 //! Quick fix: defines the constant once more inside the body.
 
 use super::Report;
-use crate::affine::symbols::is_isolated_from_above;
 use crate::diagnostic::Fix;
 use crate::fixes::{FixContext, edit, fix, name_of, trimmed};
+use crate::registry::is_isolated_by_name;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 use syntax::ast::{self, AstNode};
@@ -14,7 +14,7 @@ use syntax::{SyntaxKind, SyntaxNode};
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {
         let Undefined::Outside { place, name } = found else { continue };
-        let around = ctx.ir.ops.iter().next().filter(|(_, op)| is_isolated_from_above(&op.name));
+        let around = ctx.ir.ops.iter().next().filter(|(_, op)| op.is_isolated_from_above());
         let body = around.map_or("this module", |(_, op)| &*op.name);
         let message = format!("{name} is outside {body}, whose body sees only its own values");
         let finding = report.add(*place, message);
@@ -28,7 +28,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let name = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID)?;
     let is_isolated = |it: &SyntaxNode| {
         let name = name_of(it);
-        it.kind() == SyntaxKind::OPERATION && (name == "module" || is_isolated_from_above(&name))
+        it.kind() == SyntaxKind::OPERATION && is_isolated_by_name(ctx.db, &name)
     };
     let isolated = ctx.operation()?.ancestors().skip(1).find(is_isolated)?;
     let [definition] = ctx.names().definitions(name.text(), ctx.around(SyntaxKind::PART)?.text_range())

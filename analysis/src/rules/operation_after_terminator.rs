@@ -2,12 +2,11 @@
 
 use super::Report;
 use crate::rule_context::RuleContext;
-use crate::terminators::is_terminator;
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, block) in ctx.ir.blocks.iter() {
         let found = block.ops.windows(2).find(|it| match it {
-            [first, _] => is_terminator(&ctx.ir.ops[*first].name),
+            [first, _] => ctx.ir.ops[*first].is_terminator(),
             _ => false,
         });
         if let Some([first, second]) = found

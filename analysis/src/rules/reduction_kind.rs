@@ -6,7 +6,6 @@ use crate::finding::Meant;
 use crate::fixes::{FixContext, edit, modernization};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-use syntax::format::op_format;
 
 /// Kinds that have another name today.
 const RENAMED: &[(&str, &str)] = &[
@@ -20,19 +19,19 @@ const RENAMED: &[(&str, &str)] = &[
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.name.starts_with("vector.")) {
-        let Some(format) = op_format(&op.name) else { continue };
-        let Some(kinds) = format.attribute("kind").map(|it| &it.keywords) else { continue };
-        let attribute = ctx.located(id).and_then(|it| format.bind(it).attribute("kind"));
+        let Some(definition) = &op.definition else { continue };
+        let Some(kinds) = definition.attribute("kind").map(|it| &it.keywords) else { continue };
+        let attribute = ctx.located(id).and_then(|it| definition.bind(it).attribute("kind"));
         let Some(written) = attribute else { continue };
         let place = ctx.pointer(id, written);
         let text = ctx.text(place);
         let is_quoted = written.kind() == SyntaxKind::STRING_ATTRIBUTE;
         let kind = text.trim_matches(['<', '>', '"']).trim();
         // `#vector.kind<add>` and aliases.
-        if !is_quoted && (!text.starts_with('<') || kinds.contains(&kind)) {
+        if !is_quoted && (!text.starts_with('<') || kinds.iter().any(|it| it == kind)) {
             continue;
         }
-        let today = kinds.iter().find(|it| **it == kind).copied();
+        let today = kinds.iter().find(|it| *it == kind).map(|it| &**it);
         let renamed = || RENAMED.iter().find(|it| it.0 == kind).map(|it| it.1);
         let today = today.or_else(renamed);
         let sentence = match today {

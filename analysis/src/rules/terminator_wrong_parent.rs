@@ -7,7 +7,6 @@ use crate::default_dialect::is_foreign;
 use crate::diagnostic::Fix;
 use crate::fixes::{FixContext, edit, fix, tokens};
 use crate::rule_context::RuleContext;
-use crate::terminators::parents;
 use syntax::SyntaxKind;
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -15,8 +14,8 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);
         // `affine.yield` and the end of `scf.parallel` have rules of their own.
-        let Some(parents) = parents(&op.name).filter(|_| !op.is("affine.yield")) else { continue };
-        let fits = parents.contains(&name) || op.is("scf.yield") && name == "scf.parallel";
+        let Some(parents) = op.parents().filter(|_| !op.is("affine.yield")) else { continue };
+        let fits = parents.iter().any(|it| it == name) || op.is("scf.yield") && name == "scf.parallel";
         // A bare `return` elsewhere is that of another dialect.
         let is_bare = op.is("func.return") && ctx.text(op.name_pointer) == "return";
         if fits || is_bare || parent.is_some_and(|it| it.broken || is_foreign(it)) {

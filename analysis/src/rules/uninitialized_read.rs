@@ -5,12 +5,11 @@ use super::race::iteration;
 use super::subscript_out_of_bounds::when;
 use crate::dependence::dependences;
 use crate::dependence::uninitialized::uninitialized_reads;
-use crate::memory::is_allocation;
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    if !ctx.ops().any(|it| is_allocation(&it.1.name)) {
+    if !ctx.ops().any(|it| it.1.is_allocation()) {
         return;
     }
     let found = dependences(ctx.db, ctx.op);

@@ -1,12 +1,13 @@
 //! `unknown-dialect`: an operation whose dialect is surely mistyped.
 
 use super::Report;
-use crate::default_dialect::{DOWNSTREAM_DIALECTS, UPSTREAM_DIALECTS, is_known, is_similar};
+use crate::default_dialect::{DOWNSTREAM_DIALECTS, UPSTREAM_DIALECTS, is_similar};
 use crate::diagnostic::Fix;
 use crate::finding::Meant;
 use crate::fixes::{FixContext, edit, fix, written_name};
 use crate::ir::{Form, Pointer};
 use crate::legacy::{Spelling, legacy};
+use crate::registry::registry;
 use crate::rule_context::RuleContext;
 use crate::source_file::SettingsInput;
 use syntax::{TextRange, TextSize};
@@ -26,7 +27,8 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if UPSTREAM_DIALECTS.contains(&dialect) || own.iter().any(|it| it == dialect) {
             continue;
         }
-        let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && is_known(it, name));
+        let has_operation = |it: &str| registry(ctx.db).get(&format!("{it}.{name}")).is_some();
+        let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it));
         let full = match similar {
             Some(similar) => format!("{similar}.{name}"),
             None if DOWNSTREAM_DIALECTS.contains(&dialect) => continue,

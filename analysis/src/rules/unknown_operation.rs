@@ -3,26 +3,27 @@
 //! Quick fix: changes to an operation of the dialect with a similar name.
 
 use super::Report;
-use crate::default_dialect::{AFFINE, FUNC, default_dialect, is_similar};
+use crate::default_dialect::{default_dialect, is_similar};
 use crate::diagnostic::Fix;
 use crate::finding::Meant;
 use crate::fixes::{FixContext, edit, modernization, tokens};
 use crate::ir::Form;
 use crate::legacy::is_declaration;
+use crate::registry::registry;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-use syntax::format::{op_format, op_formats};
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.written_name(id);
         let Some((dialect, name)) = written.split_once('.') else {
             // Bare names that no dialect had are mistyped; others are `unqualified-operation`.
-            match default_dialect(ctx, id) {
-                Some("func") if FUNC.contains(&written) => {}
+            let is_of_func = registry(ctx.db).get(&format!("func.{written}")).is_some();
+            match default_dialect(ctx, id).as_deref() {
+                Some("func") if is_of_func => {}
                 Some("builtin") if matches!(written, "module" | "unrealized_conversion_cast") => {}
                 // `call` and `return` are `unqualified-operation`.
-                Some(dialect) if !FUNC.contains(&written) || written == "func" => {
+                Some(dialect) if !is_of_func || written == "func" => {
                     let dialect = if dialect.is_empty() { "no dialect" } else { dialect };
                     report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
                 }
@@ -30,17 +31,15 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             continue;
         };
-        let (known, listed): (&[&str], bool) = match dialect {
-            "affine" => (AFFINE, true),
-            "func" => (FUNC, true),
-            "arith" | "cf" | "index" | "math" | "memref" | "scf" | "tensor" | "ub" | "vector" => (&[], false),
-            _ => continue,
-        };
-        if known.contains(&name) || !listed && (op_format(written).is_some() || op.form != Form::Opaque) {
+        let registry = registry(ctx.db);
+        if !registry.is_complete(dialect) || op.definition.is_some() {
             continue;
         }
         let sentence = format!("{dialect} has no operation {name}");
-        match known.iter().find(|it| is_similar(it, name)) {
+        // Of the others a fix looks for one that the types fit.
+        let known = registry.iter().filter(|it| it.dialect() == dialect && !it.has_format());
+        let similar = known.map(|it| it.short_name()).filter(|it| is_similar(it, name)).min();
+        match similar {
             Some(similar) => {
                 report.add(op.name_pointer, Meant { sentence, text: format!("{dialect}.{similar}") })
             }
@@ -65,10 +64,11 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.text();
     let (dialect, name) = text.split_once('.')?;
-    let mut similar: Vec<&str> = op_formats()
-        .filter_map(|it| it.name.split_once('.'))
-        .filter(|it| it.0 == dialect && is_similar(it.1, name))
-        .map(|it| it.1)
+    let mut similar: Vec<&str> = registry(ctx.db)
+        .iter()
+        .filter(|it| it.dialect() == dialect)
+        .map(|it| it.short_name())
+        .filter(|it| is_similar(it, name))
         .collect();
     similar.sort_unstable();
     if similar.len() > 1 {

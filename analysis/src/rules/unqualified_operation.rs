@@ -29,7 +29,7 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if ctx.ir.parent_op(id).is_some_and(|it| ctx.ir.ops[it].broken) {
             continue;
         }
-        match default_dialect(ctx, id) {
+        match default_dialect(ctx, id).as_deref() {
             None | Some("func") => continue,
             Some("builtin") if written == "return" => {
                 // Where some text did not parse, the function around it may be there.
@@ -72,7 +72,7 @@ impl fmt::Display for Unqualified {
 
 fn add(ctx: &RuleContext<'_>, report: &mut Report<'_>, id: OpId, op: &Op, facts: Unqualified) {
     let finding = report.add(op.name_pointer, facts);
-    let without_default = default_dialect(ctx, id).is_some_and(str::is_empty);
+    let without_default = default_dialect(ctx, id).is_some_and(|it| it.is_empty());
     if let Some(parent) = ctx.ir.parent_op(id).filter(|_| without_default) {
         let parent = &ctx.ir.ops[parent];
         finding.related(parent.name_pointer, format!("the body of {} has no default dialect", parent.name));

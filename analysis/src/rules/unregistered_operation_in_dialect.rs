@@ -3,32 +3,34 @@
 //! Quick fix: the operation of a similar name that takes what is written.
 
 use super::Report;
-use crate::default_dialect::{AFFINE, FUNC, is_known, is_similar};
+use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
 use crate::finding::Meant;
 use crate::fixes::{FixContext, edit, fix, results};
 use crate::ir::Form;
+use crate::registry::registry;
 use crate::rule_context::RuleContext;
+use std::sync::Arc;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
-use syntax::format::{Arity, op_formats};
+use syntax::ods::{Arity, OpDefinition};
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Generic) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
-        if !IN_FULL.contains(&dialect) || is_known(dialect, name) {
+        let registry = registry(ctx.db);
+        if !registry.is_complete(dialect) || op.definition.is_some() {
             continue;
         }
         let sentence = format!("{dialect} has no operation {name}");
-        let known = match dialect {
-            "affine" => AFFINE,
-            "func" => FUNC,
-            _ => &[],
+        let fits = |it: &&Arc<OpDefinition>| {
+            it.dialect() == dialect
+                && !it.has_format()
+                && is_similar(it.short_name(), name)
+                && (it.results.iter().any(|it| it.arity != Arity::One)
+                    || it.results.is_empty() == op.results.is_empty())
         };
-        let fits = |it: &&&str| {
-            is_similar(it, name) && gives_results(it).is_none_or(|it| it != op.results.is_empty())
-        };
-        match known.iter().find(fits) {
+        match registry.iter().filter(fits).map(|it| it.short_name()).min() {
             Some(similar) => {
                 let text = format!("\"{dialect}.{similar}\"");
                 report.add(op.name_pointer, Meant { sentence, text })
@@ -37,19 +39,6 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
     }
 }
-
-/// Whether an operation of `affine` or `func` has results; `None` where it may.
-fn gives_results(name: &str) -> Option<bool> {
-    match name {
-        "apply" | "constant" | "linearize_index" | "load" | "max" | "min" | "vector_load" => Some(true),
-        "dma_start" | "dma_wait" | "prefetch" | "return" | "store" | "vector_store" | "yield" => Some(false),
-        _ => None,
-    }
-}
-
-/// The dialects of which every operation is known.
-const IN_FULL: &[&str] =
-    &["affine", "arith", "cf", "func", "index", "math", "memref", "scf", "tensor", "ub", "vector"];
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     match ctx.facts::<Meant>() {
@@ -82,12 +71,13 @@ fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         Some(width) if width.parse::<u32>().is_ok() => of_type.chars().next()?,
         _ => return None,
     };
-    let mut similar = op_formats().filter(|it| {
-        let is_near = it.name.split_once('.').is_some_and(|(of, other)| {
-            of == dialect && is_similar(other, name) && (dialect == "math" || other.ends_with(letter))
-        });
+    let mut similar = registry(ctx.db).iter().filter(|it| {
+        let other = it.short_name();
+        let is_near = it.dialect() == dialect
+            && is_similar(other, name)
+            && (dialect == "math" || other.ends_with(letter));
         let takes_one_each = it.operands.iter().all(|it| it.arity == Arity::One)
-            && it.attributes.iter().all(|it| matches!(it.name, "fastmath" | "overflow"));
+            && it.attributes.iter().all(|it| it.is_optional);
         is_near && takes_one_each && it.operands.len() == inputs.len() && it.results.len() == 1
     });
     let (Some(meant), None) = (similar.next(), similar.next()) else { return None };

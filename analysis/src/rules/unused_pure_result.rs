@@ -1,11 +1,11 @@
 //! `unused-pure-result`: a value that nothing uses.
 
 use super::Report;
-use crate::ir::{Form, ValueId};
+use crate::ir::{Form, Op, ValueId};
 use crate::rule_context::RuleContext;
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (_, op) in ctx.ops().filter(|(_, op)| op.form != Form::Opaque && is_pure(&op.name)) {
+    for (_, op) in ctx.ops().filter(|(_, op)| op.form != Form::Opaque && is_pure(op)) {
         let is_unused =
             |it: &ValueId| !ctx.is_used(*it) && !ctx.broken_names.contains(&*ctx.ir.values[*it].name);
         if op.results.is_empty() || !op.results.iter().all(is_unused) {
@@ -19,23 +19,7 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Operations that have no effect but their results: those that may trap are not among them.
-fn is_pure(name: &str) -> bool {
-    let Some((dialect, name)) = name.split_once('.') else { return false };
-    match dialect {
-        "affine" => matches!(name, "apply" | "min" | "max" | "linearize_index" | "delinearize_index"),
-        "arith" => {
-            !matches!(name, "divsi" | "divui" | "ceildivsi" | "ceildivui" | "floordivsi" | "remsi" | "remui")
-        }
-        "index" => {
-            !name.starts_with("div")
-                && !name.contains("divs")
-                && !name.contains("divu")
-                && !name.starts_with("rem")
-        }
-        "math" => true,
-        "memref" => matches!(name, "dim" | "cast" | "get_global"),
-        "tensor" => matches!(name, "dim" | "cast" | "empty"),
-        _ => false,
-    }
+/// Whether an operation has no effect but its results: those that may trap are not among them.
+fn is_pure(op: &Op) -> bool {
+    op.is_pure() || op.has_trait("ShapedDimOpInterface")
 }

@@ -4,11 +4,7 @@ use crate::{
     Expected,
     SyntaxErrorCode::UnexpectedTypeSuffix,
     SyntaxKind::*,
-    grammar::{
-        comma_list,
-        dialect::{self, legacy},
-        generic_form, location, opaque, skip_statement,
-    },
+    grammar::{comma_list, dialect::legacy, generic_form, location, opaque, skip_statement},
     parser::{Parser, is_prefixless_operation},
 };
 
@@ -94,8 +90,8 @@ fn operation(p: &mut Parser<'_>) {
             let text = p.current_text();
             let is_foreign = is_foreign_name(p);
             name(p);
-            match dialect::custom_form(text).filter(|_| !is_foreign) {
-                Some(form) => form(p),
+            match p.registry().written(text).filter(|it| it.has_form() && !is_foreign) {
+                Some(definition) => definition.parse(p),
                 None => match legacy::legacy_operation(text).filter(|_| !is_foreign) {
                     Some(old) => legacy::body(p, old),
                     None => opaque::body(p),

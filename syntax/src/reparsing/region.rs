@@ -26,7 +26,7 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
     }
     // At least as deep as where the region stands, so that what is not too deep here is not too deep there.
     let depth = region.ancestors().count() as u32;
-    let mut parser = Parser::new(&lexed);
+    let mut parser = Parser::new(&lexed, &before.registry);
     if !parser.start_region(depth) || !grammar::opaque::is_region(&parser) {
         return None;
     }
@@ -44,7 +44,7 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
     errors.iter_mut().for_each(|it| *it = shift.error(it));
     errors.extend(inner.into_iter().map(|it| SyntaxError { range: it.range + range.start(), ..it }));
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Some((Parse { green, errors: errors.into(), balanced: true }, Reparsed::Region(range)))
+    Some((Parse { green, errors: errors.into(), ..before.clone() }, Reparsed::Region(range)))
 }
 
 /// Whether the edit leaves alone the region's braces and its first tokens, by which it is known as a region.

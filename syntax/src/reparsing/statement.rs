@@ -22,7 +22,7 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     }
     let mut errors = outer_errors(before, range)?;
     let old = text_of(statement.green());
-    if !Parser::new(&lexer::lex(&old)).is_paired() {
+    if !Parser::new(&lexer::lex(&old), &before.registry).is_paired() {
         return None;
     }
     let mut text = TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }.apply(&old);
@@ -41,7 +41,7 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     let depth = statement.ancestors().count() as u32;
     let ends_around = next.is_some_and(|it| matches!(it.kind, R_BRACE | SPLIT_MARKER));
     let limit = if ends_around { own } else { lexed.tokens.len() };
-    let mut parser = Parser::new_statement(&lexed, own, limit, depth)?;
+    let mut parser = Parser::new_statement(&lexed, &before.registry, own, limit, depth)?;
     if !parser.at_statement_start() {
         return None;
     }
@@ -73,7 +73,7 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     errors.iter_mut().for_each(|it| *it = shift.error(it));
     errors.extend(inner.into_iter().map(|it| SyntaxError { range: it.range + range.start(), ..it }));
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Some((Parse { green, errors: errors.into(), balanced: true }, Reparsed::Statement(range)))
+    Some((Parse { green, errors: errors.into(), ..before.clone() }, Reparsed::Statement(range)))
 }
 
 /// The end of the first tokens, by which what is before knows that a statement starts: those up to the name, and two

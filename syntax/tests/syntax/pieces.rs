@@ -3,7 +3,7 @@
 use syntax::{
     Located, SyntaxKind, SyntaxNode, TextRange,
     ast::{AstNode, Operation},
-    format::op_format,
+    ods::Registry,
     parse,
 };
 
@@ -22,7 +22,7 @@ fn every_operand_and_region_has_a_name() {
     for (path, text) in texts("pieces") {
         for op in parse(&text).syntax_node().descendants().filter_map(Operation::cast) {
             let name = op.op_name().unwrap().text();
-            let Some(format) = op_format(&name) else { continue };
+            let Some(format) = Registry::builtin().get(&name).filter(|it| it.has_format()) else { continue };
             let binding = format.bind(&op);
             let mut bound: Vec<_> = binding.operands().flat_map(|it| it.1.uses.clone()).collect();
             let successors = binding.successors();
@@ -30,11 +30,12 @@ fn every_operand_and_region_has_a_name() {
             bound.sort_by_key(|it| it.start);
             let location = format!("{}: {}", path.display(), op.syntax().text());
             assert_eq!(ranges(&bound), ranges_of(&op.value_uses()), "{location}");
-            let mut regions: Vec<_> = format.regions.iter().flat_map(|it| binding.regions(it)).collect();
+            let mut regions: Vec<_> =
+                format.regions.iter().flat_map(|it| binding.regions(&it.name)).collect();
             regions.sort_by_key(|it| it.start);
             assert_eq!(ranges(&regions), ranges_of(&op.regions()), "{location}");
             let is_attribute = |it: &SyntaxNode| {
-                let attributes = format.attributes.iter().filter_map(|it| binding.attribute(it.name));
+                let attributes = format.attributes.iter().filter_map(|it| binding.attribute(&it.name));
                 attributes.into_iter().any(|attribute| attribute.text_range() == it.text_range())
             };
             let written =

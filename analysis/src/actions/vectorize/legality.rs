@@ -7,13 +7,13 @@ use super::element::{bits, is_lane};
 use super::lanes::{Lane, Lanes};
 use super::masks::masks;
 use super::offers::MAX_WIDTH;
-use super::operations::{is_elementwise, is_pure};
+use super::operations::is_elementwise;
 use super::trips::Trips;
 use super::{Plan, Strategy, lockstep};
 use crate::actions::{Reason, magnitude};
 use crate::dependence::Dependences;
 use crate::function_report::value_name;
-use crate::ir::{AccessOp, Form, Ir, OpId, OpKind, ValueId};
+use crate::ir::{AccessOp, Form, Ir, Op, OpId, OpKind, ValueId};
 use crate::loops::Loop;
 use crate::memory_effects::subtree;
 use presburger::Budget;
@@ -195,7 +195,7 @@ impl Legality<'_> {
             OpKind::Linearize { .. } | OpKind::Delinearize { .. } => Ok(()),
             OpKind::ConstantInteger(_) | OpKind::Constant => Ok(()),
             _ if data.is("affine.yield") => self.check_form(op),
-            OpKind::Other if !differs && is_pure(&data.name) && data.regions.is_empty() => Ok(()),
+            OpKind::Other if !differs && stays(ir, data) => Ok(()),
             OpKind::Other if differs && is_elementwise(&data.name) => {
                 self.check_form(op)?;
                 let operands = data.operands.iter().filter_map(|it| it.value);
@@ -312,4 +312,10 @@ impl Legality<'_> {
         let in_memory = body.in_memory.iter().filter_map(|it| bits(&it.reduction.ty));
         accessed.chain(folded).chain(in_memory).max().unwrap_or(32)
     }
+}
+
+/// Whether an operation may stay as it is where all lanes agree on its operands.
+fn stays(ir: &Ir, op: &Op) -> bool {
+    let gives_memory = op.results.iter().any(|it| ir.values[*it].ty.as_memref().is_some());
+    op.has_no_memory_effect() && op.regions.is_empty() && !gives_memory
 }

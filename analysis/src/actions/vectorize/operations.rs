@@ -62,12 +62,6 @@ pub(super) fn is_elementwise(name: &str) -> bool {
     }
 }
 
-/// Whether an operation may stay as it is where all lanes agree on its operands.
-pub(super) fn is_pure(name: &str) -> bool {
-    let Some((dialect, _)) = name.split_once('.') else { return false };
-    matches!(dialect, "arith" | "math" | "index" | "complex") || matches!(name, "memref.dim" | "ub.poison")
-}
-
 /// What `vector.reduction` calls an operation that folds lanes.
 pub(super) fn reduction_kind(operation: &str) -> Option<&'static str> {
     Some(match operation {

@@ -1,7 +1,8 @@
 //! Which operations are pure: without effects on memory, and harmless to run where they would not have run.
 
-use super::{Symbols, dialect as dialect_of, is_constant};
+use super::{Symbols, is_constant};
 use crate::ir::{Form, OpId, OpKind};
+use syntax::ods::Registry;
 
 pub(super) enum Purity {
     Pure,
@@ -15,35 +16,29 @@ impl Symbols<'_> {
     pub(super) fn purity(&self, op: OpId) -> Purity {
         let data = &self.ir.ops[op];
         let name = &*data.name;
-        let Some((dialect, short)) = name.split_once('.') else { return Purity::Unknown };
-        let loads = || Purity::Impure("it is loaded inside the loop".to_owned());
-        match (dialect, short) {
-            _ if data.broken => Purity::Unknown,
-            ("affine", "load" | "vector_load") | ("memref", "load") => loads(),
-            ("func", "call" | "call_indirect") => {
+        let is_of_complete_dialect = Registry::builtin().is_complete(data.dialect());
+        match name {
+            _ if data.broken || !name.contains('.') => Purity::Unknown,
+            "affine.load" | "affine.vector_load" | "memref.load" => {
+                Purity::Impure("it is loaded inside the loop".to_owned())
+            }
+            "memref.rank" => Purity::Impure("memref.rank is not computed from symbols".to_owned()),
+            _ if data.has_trait("CallOpInterface") => {
                 Purity::Impure("it is returned by a call inside the loop".to_owned())
             }
-            ("affine", "apply" | "min" | "max" | "linearize_index" | "delinearize_index") => Purity::Pure,
-            ("affine", "for" | "if" | "parallel") | ("scf", "for" | "if") => self.region_purity(op),
-            ("scf", "while" | "parallel" | "forall" | "execute_region" | "index_switch") => {
-                Purity::Impure(format!("{name} is not known to be pure"))
+            _ if data.is_pure() || data.has_trait("ShapedDimOpInterface") => Purity::Pure,
+            _ if data.has_trait("RecursiveMemoryEffects") => {
+                let speculates = ["RecursivelySpeculatable", "ConditionallySpeculatable"];
+                match speculates.iter().any(|it| data.has_trait(it)) {
+                    true => self.region_purity(op),
+                    false => Purity::Impure(format!("{name} is not known to be pure")),
+                }
             }
-            ("arith", "divsi" | "ceildivsi" | "divui" | "ceildivui") => self.division(op, name),
-            ("index", "divs" | "divu" | "ceildivs" | "ceildivu" | "floordivs" | "rems" | "remu") => {
-                Purity::Impure("the division may trap".to_owned())
+            _ if data.has_no_memory_effect() && data.has_trait("ConditionallySpeculatable") => {
+                self.division(op, name)
             }
-            ("arith" | "index", _) => Purity::Pure,
-            ("math", _) => Purity::Pure,
-            ("memref" | "tensor", "dim" | "cast") => Purity::Pure,
-            ("memref", "rank") => Purity::Impure("memref.rank is not computed from symbols".to_owned()),
-            ("vector", "vscale") => Purity::Pure,
-            (
-                "gpu",
-                "thread_id" | "block_id" | "block_dim" | "grid_dim" | "global_id" | "cluster_id" | "lane_id"
-                | "subgroup_id" | "num_subgroups" | "subgroup_size",
-            ) => Purity::Pure,
-            ("linalg", "index") | ("builtin", "unrealized_conversion_cast") => Purity::Pure,
-            _ if dialect_of(name).is_none() && data.form == Form::Generic => {
+            _ if data.has_no_memory_effect() => Purity::Impure("the division may trap".to_owned()),
+            _ if !is_of_complete_dialect && data.form == Form::Generic => {
                 Purity::Impure(format!("{name} is not known to be pure"))
             }
             _ => Purity::Unknown,
@@ -88,9 +83,7 @@ impl Symbols<'_> {
             for block in &self.ir.regions[*region].blocks {
                 for inner in &self.ir.blocks[*block].ops {
                     let inner_name = &*self.ir.ops[*inner].name;
-                    if matches!(inner_name, "affine.yield" | "scf.yield")
-                        || is_constant(&self.ir.ops[*inner].kind)
-                    {
+                    if self.ir.ops[*inner].is_terminator() || is_constant(&self.ir.ops[*inner].kind) {
                         continue;
                     }
                     match self.purity(*inner) {

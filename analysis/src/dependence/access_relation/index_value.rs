@@ -4,10 +4,11 @@
 use super::{Build, Choice, Stop, repeats, unknown};
 use crate::affine::BinaryOp;
 use crate::dependence::linear::{Linear, Variable};
-use crate::ir::{Basis, BasisElement, Ir, OpId, OpKind, ValueId};
+use crate::ir::{Basis, BasisElement, Ir, Op, OpId, OpKind, ValueId};
 use crate::types::Type;
 use presburger::Integer;
 use rustc_hash::FxHashSet;
+use syntax::ods::Registry;
 
 /// Chains of operations that compute a subscript are followed this far.
 const MAX_VALUE_DEPTH: usize = 64;
@@ -217,8 +218,7 @@ pub(crate) fn is_fixed(ir: &Ir, value: ValueId) -> bool {
         }
         let data = &ir.ops[op];
         let operands = data.operands.iter().map(|it| it.value);
-        match operands.collect::<Option<Vec<_>>>().filter(|_| is_pure(&data.name) && data.regions.is_empty())
-        {
+        match operands.collect::<Option<Vec<_>>>().filter(|_| is_function(data) && data.regions.is_empty()) {
             Some(operands) if seen.len() <= MAX_VALUES => pending.extend(operands),
             _ => return false,
         }
@@ -226,32 +226,9 @@ pub(crate) fn is_fixed(ir: &Ir, value: ValueId) -> bool {
     true
 }
 
-/// Operations whose results depend on their operands alone.
-fn is_pure(name: &str) -> bool {
-    (name.starts_with("arith.") || name.starts_with("index.") || name.starts_with("math."))
-        || matches!(
-            name,
-            "affine.apply"
-                | "affine.min"
-                | "affine.max"
-                | "affine.linearize_index"
-                | "affine.delinearize_index"
-        )
-        || matches!(
-            name,
-            "memref.assume_alignment"
-                | "memref.cast"
-                | "memref.collapse_shape"
-                | "memref.dim"
-                | "memref.expand_shape"
-                | "memref.get_global"
-                | "memref.memory_space_cast"
-                | "memref.reinterpret_cast"
-                | "memref.subview"
-                | "memref.transpose"
-                | "memref.view"
-                | "tensor.dim"
-        )
+/// Whether the results of an operation depend on its operands alone: not on what loops of other dialects count.
+fn is_function(op: &Op) -> bool {
+    op.has_no_memory_effect() && Registry::builtin().is_complete(op.dialect())
 }
 
 /// The size that `memref.dim` of a static dimension gives.

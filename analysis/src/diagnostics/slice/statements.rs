@@ -2,6 +2,7 @@
 
 use crate::isolated_op::Green;
 use rustc_hash::FxHashMap;
+use syntax::ods::Registry;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 
 /// The number of a name.
@@ -221,6 +222,6 @@ pub(super) fn name(operation: Located<'_>) -> &str {
 
 /// With or without its dialect.
 pub(super) fn is_terminator(operation: Located<'_>) -> bool {
-    let name = name(operation);
-    name == "return" || crate::terminators::is_terminator(name)
+    let definition = Registry::builtin().written(name(operation));
+    definition.is_some_and(|it| it.has_trait("Terminator"))
 }

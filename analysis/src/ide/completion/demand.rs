@@ -4,6 +4,8 @@ use crate::ir::{Op, OpId, OpKind};
 use crate::op_rules::{operands_of_one_type, takes_as_operand};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
+use std::sync::Arc;
+use syntax::ods::OpDefinition;
 
 /// What a value has to be to stand in a place.
 pub(super) enum Demand {
@@ -14,7 +16,7 @@ pub(super) enum Demand {
     Element,
     /// As the tables of operations have it.
     Operand {
-        op: Box<str>,
+        op: Arc<OpDefinition>,
         index: usize,
     },
 }
@@ -41,11 +43,12 @@ impl Demand {
         if let Some(ty) = terminated(ctx, id, index) {
             return Demand::Type(ty);
         }
-        let alike = operands_of_one_type(&op.name, index).into_iter().filter(|it| *it != index);
+        let Some(definition) = &op.definition else { return Demand::Nothing };
+        let alike = operands_of_one_type(definition, index).into_iter().filter(|it| *it != index);
         let alike = alike.filter_map(|it| value_type(ctx, op, it)).find(|it| !it.is_unknown());
         match alike {
             Some(ty) => Demand::Type(ty.clone()),
-            None => Demand::Operand { op: op.name.clone(), index },
+            None => Demand::Operand { op: Arc::clone(definition), index },
         }
     }
 

@@ -5,10 +5,9 @@ use super::grammar::{Grammar, Verdict};
 use super::scene::Scene;
 use super::statement::Statement;
 use super::{Candidate, CompletionKind};
-use crate::default_dialect::is_known;
 use crate::ide::hover::operation_description;
 use syntax::SyntaxKind;
-use syntax::format::{op_format, op_formats};
+use syntax::ods::Registry;
 
 /// The affine operations and those of functions, as they are written.
 const FORMS: &[(&str, &str)] = &[
@@ -98,16 +97,13 @@ const LIKELY: &[(&str, f32)] = &[
 
 /// Whether a word names an operation that is known.
 pub(super) fn is_operation(word: &str) -> bool {
-    match word.split_once('.') {
-        Some((dialect, name)) => is_known(dialect, name) || FORMS.iter().any(|it| it.0 == word),
-        None => FORMS.iter().any(|it| it.0 == word),
-    }
+    Registry::builtin().get(word).is_some() || FORMS.iter().any(|it| it.0 == word)
 }
 
 /// The form of an operation with places to fill in.
 pub(super) fn snippet(name: &str) -> Option<String> {
     let written = FORMS.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
-    written.or_else(|| op_format(name).map(|it| it.snippet()))
+    written.or_else(|| Registry::builtin().get(name)?.snippet())
 }
 
 /// What an operation does, in Markdown; its form where no more is known.
@@ -202,7 +198,10 @@ fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let seen = seen.map(|(text, seen)| (text.to_owned(), seen.score + 1.0));
     let prior = |name: &str| LIKELY.iter().find(|it| it.0 == name).map_or(0.0, |it| it.1);
     let forms = FORMS.iter().map(|it| (it.0.to_owned(), prior(it.0)));
-    let table = op_formats().map(|it| (it.name.clone(), prior(&it.name)));
+    let table = Registry::builtin()
+        .iter()
+        .filter(|it| it.has_format())
+        .map(|it| (it.name.to_string(), prior(&it.name)));
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
     let mut names: Vec<(String, f32)> = seen.chain(forms).chain(table).collect();
     names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);

@@ -2,9 +2,8 @@
 
 use super::grammar::Grammar;
 use super::scene::Scene;
-use crate::terminators;
 use syntax::ast::{self, AstNode};
-use syntax::format::op_format;
+use syntax::ods::Registry;
 
 pub(super) struct Statement {
     /// Only blanks, names of results and brackets that open a region stand before the cursor on its line.
@@ -13,20 +12,6 @@ pub(super) struct Statement {
     /// The operation around it; `None` at the top level.
     around: Option<String>,
 }
-
-/// Operations of the affine dialect and of those without a table that give nothing.
-const WITHOUT_RESULTS: &[&str] = &[
-    "affine.store",
-    "affine.vector_store",
-    "affine.prefetch",
-    "affine.dma_start",
-    "affine.dma_wait",
-    "affine.yield",
-    "func.func",
-    "func.return",
-    "return",
-    "module",
-];
 
 /// What mostly stands outside functions.
 const OF_MODULES: &[&str] = &["func.func", "module", "memref.global"];
@@ -64,13 +49,13 @@ impl Statement {
 
     /// Whether the operation is no terminator, or one of the region. Branches end blocks of many.
     fn may_end_with(&self, name: &str) -> bool {
-        let name = if name == "return" { "func.return" } else { name };
+        let Some(definition) = Registry::builtin().written(name) else { return true };
         let dialect = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
         let around = self.around.as_deref();
-        match terminators::parents(name) {
-            Some(parents) => around.is_some_and(|it| parents.contains(&it)),
+        match definition.parents() {
+            Some(mut parents) => parents.any(|it| around == Some(&*it)),
             None => {
-                !terminators::is_terminator(name)
+                !definition.has_trait("Terminator")
                     || name.starts_with("cf.")
                     || around.is_some_and(|it| dialect(it) == dialect(name))
             }
@@ -79,11 +64,10 @@ impl Statement {
 }
 
 fn gives_nothing(name: &str) -> bool {
-    WITHOUT_RESULTS.contains(&name) || op_format(name).is_some_and(|it| it.results.is_empty())
+    Registry::builtin().written(name).is_some_and(|it| it.results.is_empty())
 }
 
 /// Operations whose results are what they are for.
 fn is_always_used(name: &str) -> bool {
-    let has_regions = matches!(name, "affine.for" | "affine.parallel" | "affine.if");
-    !gives_nothing(name) && !has_regions && op_format(name).is_none_or(|it| it.regions.is_empty())
+    !gives_nothing(name) && Registry::builtin().written(name).is_none_or(|it| it.regions.is_empty())
 }

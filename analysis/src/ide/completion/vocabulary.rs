@@ -8,7 +8,7 @@ use super::scope;
 use super::{Candidate, CompletionKind, MAX_TRIALS, kind_of_token, operations};
 use crate::ide::FileView;
 use syntax::SyntaxKind;
-use syntax::format::op_format;
+use syntax::ods::Registry;
 
 /// Words of the affine dialect's forms, of functions, maps and attributes.
 const KEYWORDS: &[&str] = &[
@@ -310,8 +310,8 @@ fn words(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
             Candidate::new(text, kind_of_token(SyntaxKind::BARE_ID, text), seen.score + share)
         })
         .collect();
-    let own = scene.operation_before().and_then(|it| op_format(&it)).into_iter();
-    let own = own.flat_map(|it| it.attributes.iter().flat_map(|it| it.keywords.iter().copied()));
+    let own = scene.operation_before().and_then(|it| Registry::builtin().get(&it)).into_iter();
+    let own = own.flat_map(|it| it.attributes.iter().flat_map(|it| it.keywords.iter().map(|it| &**it)));
     let known = KEYWORDS.iter().chain(TYPES).copied();
     for word in known.filter(|it| experience.score(it) == 0.0) {
         words.push(Candidate::new(word, kind_of_token(SyntaxKind::BARE_ID, word), 0.5 + share));

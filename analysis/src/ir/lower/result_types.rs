@@ -2,7 +2,7 @@
 
 use super::attributes::Attributes;
 use super::*;
-use syntax::format::OpBinding;
+use syntax::ods::OpBinding;
 
 impl Lower<'_> {
     /// One type per result that is known of; results beyond are of unknown type. `binding` is that of the operation's

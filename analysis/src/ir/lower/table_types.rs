@@ -2,20 +2,25 @@
 
 use super::*;
 use crate::types::Signedness;
-use syntax::format::{Arity, OpBinding, OpFormat, TypeRule, ValueFormat, op_format};
+use std::sync::Arc;
+use syntax::ods::{Arity, OpBinding, OpDefinition, TypeRule, ValueDefinition};
 
 /// Rules refer to each other; a table never needs a longer chain.
 const MAX_CHAIN: usize = 8;
 
 impl Lower<'_> {
-    fn format(&self, op: OpId) -> Option<&'static OpFormat> {
+    fn form(&self, op: OpId) -> Option<&Arc<OpDefinition>> {
         let op = &self.ir.ops[op];
-        op.legacy.map_or_else(|| op_format(&op.name), |it| it.format())
+        let definition = match op.legacy {
+            Some(legacy) => legacy.definition(self.registry),
+            None => op.definition.as_ref(),
+        };
+        definition.filter(|it| it.has_format())
     }
 
     /// The pieces of an operation by their names in its table; `None` if it is in no table.
     pub(super) fn bound<'n>(&self, node: Located<'n>, op: OpId) -> Option<OpBinding<'n>> {
-        Some(self.format(op)?.bind(node))
+        Some(self.form(op)?.bind(node))
     }
 
     /// Adds the operands that the operation's table names, in generic order, and notes the types that the form
@@ -37,7 +42,7 @@ impl Lower<'_> {
     /// The types of the results, as far as the table tells.
     pub(super) fn table_results(&self, node: Located<'_>, binding: &OpBinding<'_>) -> Box<[Type]> {
         let mut types = Vec::new();
-        for format in &binding.format().results {
+        for format in &binding.definition().results {
             match (self.types_of(binding, format, MAX_CHAIN), format.arity) {
                 (Types::All(ty), Arity::One) => types.push(ty),
                 (Types::Each(each), _) => types.extend(each),
@@ -53,28 +58,28 @@ impl Lower<'_> {
         types.into()
     }
 
-    fn types_of(&self, binding: &OpBinding<'_>, format: &ValueFormat, chain: usize) -> Types {
+    fn types_of(&self, binding: &OpBinding<'_>, value: &ValueDefinition, chain: usize) -> Types {
         let Some(chain) = chain.checked_sub(1) else { return Types::All(Type::Unknown) };
         let named = |name: &str| {
-            let table = binding.format();
-            match table.operand(name).or_else(|| table.result(name)) {
+            let definition = binding.definition();
+            match definition.values().find(|it| it.name == name) {
                 Some(other) => self.types_of(binding, other, chain),
                 None => Types::All(Type::Unknown),
             }
         };
-        match binding.rule(format) {
+        match binding.rule(value) {
             TypeRule::Written(slot) => {
                 let types = binding.types(slot).iter().map(|it| self.lowered_type(*it));
-                match format.arity {
+                match value.arity {
                     Arity::One => Types::All(types.last().unwrap_or(Type::Unknown)),
                     _ => Types::Each(types.collect()),
                 }
             }
-            TypeRule::SameAs(name) => named(name),
-            TypeRule::Index => Types::All(Type::Index),
-            TypeRule::I1Like(name) => named(name).map(i1_like),
-            TypeRule::ElementOf(name) => named(name).map(element_of),
-            TypeRule::Fixed("i1") => Types::All(I1),
+            TypeRule::SameAs(name) => named(&name),
+            TypeRule::I1Like(name) => named(&name).map(i1_like),
+            TypeRule::ElementOf(name) => named(&name).map(element_of),
+            TypeRule::Fixed(name) if name == "index" => Types::All(Type::Index),
+            TypeRule::Fixed(name) if name == "i1" => Types::All(I1),
             TypeRule::TypeOfAttribute(_) | TypeRule::Fixed(_) | TypeRule::Unknown => {
                 Types::All(Type::Unknown)
             }
@@ -108,7 +113,6 @@ impl Types {
 const I1: Type = Type::Integer { width: 1, signedness: Signedness::Signless };
 
 fn i1_like(ty: &Type) -> Type {
-    use std::sync::Arc;
     match ty {
         Type::Vector { dims, .. } => Type::Vector { dims: dims.clone(), element: Arc::new(I1) },
         Type::Tensor { dims, encoding, .. } => {

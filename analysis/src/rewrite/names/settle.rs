@@ -10,7 +10,6 @@
 use super::fresh::{fresh, is_numeric};
 use super::places::Places;
 use super::unique::{UniqueText, unique_text};
-use crate::affine::symbols::is_isolated_from_above;
 use crate::aliases::DatabaseAliases;
 use crate::ir::{Ir, OpId, Pointer, RegionId, ValueId, ir, lowered_roots};
 use crate::isolated_op::{Green, IsolatedOp};
@@ -42,7 +41,7 @@ pub(crate) fn settle<'db>(
     let mut roots = Vec::new();
     for (index, root) in unique.roots.iter().enumerate() {
         let own = edits.iter().filter(|it| it.0.root == index);
-        let text = root.syntax_node().text().to_string();
+        let text = root.text();
         roots.push(Changed::new(&text, &unique.places[index], own.map(|it| (it.0.range, it.1.as_str())))?);
     }
     let mut greens: Vec<Green> = Vec::new();
@@ -52,7 +51,7 @@ pub(crate) fn settle<'db>(
         greens.push(green);
         errors.extend(found.into_iter().map(|it| (index, it)));
     }
-    let after = lowered_roots(&DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
+    let after = lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &greens, &errors);
     let naming = Naming { unique, before: ir(db, op), after: &after, roots: &roots };
     let written = naming.written(&greens)?;
     let mut settled = Edits::new();
@@ -62,7 +61,7 @@ pub(crate) fn settle<'db>(
             let place = root.places.before(change.range);
             settled.push((Pointer { root: index, range: place }, final_text(change.after)?));
         }
-        let before = op.roots(db).get(index).ok_or(Unsettled::NotRead)?.syntax_node().text().to_string();
+        let before = op.roots(db).get(index).ok_or(Unsettled::NotRead)?.text();
         for (piece, range) in &root.kept {
             let text = final_text(*range)?;
             if before.get(std::ops::Range::<usize>::from(*piece)) != Some(text.as_str()) {
@@ -350,7 +349,7 @@ impl Naming<'_> {
     fn holds(&self, outer: RegionId, mut inner: RegionId) -> bool {
         while outer != inner {
             let Some(parent) = self.after.regions[inner].parent else { return false };
-            if is_isolated_from_above(&self.after.ops[parent].name) {
+            if self.after.ops[parent].is_isolated_from_above() {
                 return false;
             }
             inner = self.after.blocks[self.after.ops[parent].block].parent;

@@ -32,7 +32,7 @@ pub(crate) struct UniqueText {
 pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Option<UniqueText> {
     let before = ir(db, op);
     let roots = op.roots(db);
-    let written: Vec<String> = roots.iter().map(|it| it.syntax_node().text().to_string()).collect();
+    let written: Vec<String> = roots.iter().map(Green::text).collect();
     let mut prefix = "%.".to_owned();
     while written.iter().any(|it| it.contains(&prefix)) {
         prefix.push('.');
@@ -78,7 +78,7 @@ pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>
     }
     let found = UniqueText { roots: roots.into(), errors: errors.into(), places, prefix, unread, names };
     let after =
-        lowered_roots(&DatabaseAliases::new(db, op.file(db), op.part(db)), &found.roots, &found.errors);
+        lowered_roots(db, &DatabaseAliases::new(db, op.file(db), op.part(db)), &found.roots, &found.errors);
     is_same(before, &after).then_some(found)
 }
 

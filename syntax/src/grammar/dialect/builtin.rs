@@ -13,8 +13,8 @@ use crate::{
 
 pub(super) fn form(name: &str) -> Option<fn(&mut Parser<'_>)> {
     Some(match name {
-        "builtin.module" | "module" => module,
-        "builtin.unrealized_conversion_cast" | "unrealized_conversion_cast" => cast,
+        "builtin.module" => module,
+        "builtin.unrealized_conversion_cast" => cast,
         _ => return None,
     })
 }

@@ -15,11 +15,11 @@ use crate::{
 
 pub(super) fn form(name: &str) -> Option<fn(&mut Parser<'_>)> {
     Some(match name {
-        "func.func" | "func" => func,
-        "func.call" | "call" => call,
-        "func.call_indirect" | "call_indirect" => call_indirect,
+        "func.func" => func,
+        "func.call" => call,
+        "func.call_indirect" => call_indirect,
         "func.constant" => constant,
-        "func.return" | "return" => return_,
+        "func.return" => return_,
         _ => return None,
     })
 }

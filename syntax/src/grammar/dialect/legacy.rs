@@ -3,14 +3,14 @@
 //!
 //! They get the tree of the form that they had, and no errors: that they are old is for the analysis to say, once.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 
-use super::format::{Entry, OpFormat, entry, op_format, parsed_entries};
 use crate::{
     SyntaxKind::*,
-    grammar::{dialect, location, skip_statement},
+    grammar::{location, skip_statement},
+    ods::{OpDefinition, OpText, Registry, op},
     parser::Parser,
 };
 
@@ -19,14 +19,14 @@ use crate::{
 pub struct LegacyOperation {
     /// Its full name today.
     pub name: &'static str,
-    /// The key of its form in [`FORMS`]; that of the operation as it is today, where there is none.
+    /// The key of its form in [`REGISTRY`]; that of the operation as it is today, where there is none.
     old: &'static str,
 }
 
 impl LegacyOperation {
-    /// The form that it is written in, where a table describes it.
-    pub fn format(&self) -> Option<&'static OpFormat> {
-        FORMS.get(self.old).or_else(|| op_format(self.name))
+    /// The operation as it was; as it is today where its form is still the same.
+    pub fn definition<'r>(&self, registry: &'r Registry) -> Option<&'r Arc<OpDefinition>> {
+        old_form(self.old).or_else(|| registry.get(self.name))
     }
 }
 
@@ -180,39 +180,61 @@ const RENAMED: &[(&str, &str)] = &[
 ];
 
 /// Forms that are not those of the operations today.
-const ENTRIES: &[Entry] = &[
-    entry(
-        &["dim"],
-        "attr-dict $source , { integer(index) | $index } attr-dict : type($source)",
-        "source, index?: index -> result: index",
-    ),
-    entry(&["splat", "vector.splat"], "$input attr-dict : type($result)", "input: ? -> result"),
-    entry(
-        &["extract_element"],
-        "$source [ $indices* ] attr-dict : type($source)",
-        "source, indices*: index -> result: element(source)",
-    ),
-    entry(
-        &["vector.extractelement"],
-        "$source [ { $position : type($position) }? ] attr-dict : type($source)",
-        "source, position? -> result: element(source)",
-    ),
-    entry(
-        &["vector.insertelement"],
-        "$value , $dest [ { $position : type($position) }? ] attr-dict : type($dest)",
-        "value: element(dest), dest, position? -> result: =dest",
-    ),
-    entry(&["tensor_load", "memref.tensor_load"], "$memref attr-dict : type($memref)", "memref -> result: ?"),
-    entry(&["memref.buffer_cast"], "$tensor attr-dict : type($memref)", "tensor: ? -> memref"),
-    entry(
-        &["tensor_store", "memref.tensor_store"],
-        "$tensor , $memref attr-dict : type($memref)",
-        "tensor: ?, memref",
-    ),
+const FORMS: &[OpText<'static>] = &[
+    op(&["dim"])
+        .ins("AnyType:$source, Optional<Index>:$index, I64Attr:$number")
+        .outs("Index:$result")
+        .format("attr-dict $source `,` ($number):(custom<Operand>($index))? attr-dict `:` type($source)"),
+    op(&["splat", "vector.splat"])
+        .ins("AnyType:$input")
+        .outs("AnyType:$result")
+        .format("$input attr-dict `:` type($result)"),
+    op(&["extract_element"])
+        .ins("AnyType:$source, Variadic<Index>:$indices")
+        .outs("AnyType:$result")
+        .traits("TypesMatchWith<\"\", \"source\", \"result\", \"getElementType\">")
+        .format("$source `[` $indices `]` attr-dict `:` type($source)"),
+    op(&["vector.extractelement"])
+        .ins("AnyType:$source, Optional<AnyType>:$position")
+        .outs("AnyType:$result")
+        .traits("TypesMatchWith<\"\", \"source\", \"result\", \"getElementType\">")
+        .format(
+            "$source `[` (custom<Operand>($position)^ `:` type($position))? `]` attr-dict `:` type($source)",
+        ),
+    op(&["vector.insertelement"])
+        .ins("AnyType:$value, AnyType:$dest, Optional<AnyType>:$position")
+        .outs("AnyType:$result")
+        .traits(
+            "TypesMatchWith<\"\", \"dest\", \"value\", \"getElementType\">, \
+             AllTypesMatch<[\"dest\", \"result\"]>",
+        )
+        .format(
+            "$value `,` $dest `[` (custom<Operand>($position)^ `:` type($position))? `]` attr-dict \
+             `:` type($dest)",
+        ),
+    op(&["tensor_load", "memref.tensor_load"])
+        .ins("AnyType:$memref")
+        .outs("AnyType:$result")
+        .format("$memref attr-dict `:` type($memref)"),
+    op(&["memref.buffer_cast"])
+        .ins("AnyType:$tensor")
+        .outs("AnyType:$memref")
+        .format("$tensor attr-dict `:` type($memref)"),
+    op(&["tensor_store", "memref.tensor_store"])
+        .ins("AnyType:$tensor, AnyType:$memref")
+        .format("$tensor `,` $memref attr-dict `:` type($memref)"),
 ];
 
-static FORMS: LazyLock<FxHashMap<&'static str, OpFormat>> =
-    LazyLock::new(|| parsed_entries(ENTRIES).into_iter().collect());
+static REGISTRY: LazyLock<Registry> =
+    LazyLock::new(|| Registry::default().with(FORMS.iter().flat_map(|it| it.read(DIALECT)).flatten()));
+
+/// The dialect under which old forms are registered.
+const DIALECT: &str = "legacy";
+
+/// The form of an operation under the name that it had.
+fn old_form(name: &str) -> Option<&'static Arc<OpDefinition>> {
+    REGISTRY.get(&format!("{DIALECT}.{name}"))
+}
 
 /// What follows the name of an operation that is written in an old form.
 pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
@@ -222,10 +244,8 @@ pub(crate) fn body(p: &mut Parser<'_>, operation: LegacyOperation) {
             "arith.constant" if p.at(AT_ID) => "func.constant",
             name => name,
         };
-        if let Some(form) = FORMS.get(operation.old) {
-            form.parse(p);
-        } else if let Some(form) = dialect::custom_form(name) {
-            form(p);
+        if let Some(definition) = old_form(operation.old).or_else(|| p.registry().get(name)) {
+            definition.parse(p);
         }
         location::opt_trailing_location(p);
         skip_statement(p);
@@ -254,9 +274,10 @@ mod tests {
 
     #[test]
     fn entries_are_well_formed() {
-        assert_eq!(FORMS.len(), ENTRIES.iter().map(Entry::names).map(<[_]>::len).sum::<usize>());
-        for old in FORMS.keys() {
-            assert!(legacy_operation(old).is_some(), "{old}");
+        for text in FORMS {
+            for definition in text.read(DIALECT).expect("well-formed text") {
+                assert!(legacy_operation(definition.short_name()).is_some(), "{}", definition.name);
+            }
         }
     }
 
@@ -265,9 +286,12 @@ mod tests {
     fn new_names_exist() {
         assert!(BARE.is_sorted() && RENAMED.is_sorted());
         for (old, name) in BARE.iter().chain(RENAMED).chain(FUNC) {
-            let known = dialect::custom_form(name).is_some() || name.starts_with("bufferization.");
+            let known = Registry::builtin().get(name).is_some() || name.starts_with("bufferization.");
             assert!(known, "{old} -> {name}");
-            assert!(dialect::custom_form(old).is_none() || FUNC.iter().any(|it| it.0 == *old), "{old}");
+            assert!(
+                Registry::builtin().written(old).is_none() || FUNC.iter().any(|it| it.0 == *old),
+                "{old}"
+            );
         }
     }
 }

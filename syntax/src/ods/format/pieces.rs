@@ -4,6 +4,7 @@ use crate::{
     SyntaxErrorCode,
     SyntaxKind::{self, *},
     grammar::{affine_map, attribute, comma_list, operation, types},
+    ods::{Name, attributes::ROUNDING_MODES},
     parser::Parser,
 };
 
@@ -88,6 +89,9 @@ pub(super) fn integer(p: &mut Parser<'_>) {
 
 /// `STRING` without a type
 pub(super) fn string(p: &mut Parser<'_>) {
+    if p.at(HASH_ID) && !p.at_statement_start() {
+        return attribute::attribute(p);
+    }
     if !p.at(STRING) || p.at_statement_start() {
         return p.expected("a string");
     }
@@ -106,7 +110,7 @@ pub(super) fn bare_map(p: &mut Parser<'_>) {
 }
 
 /// A keyword that is an attribute, which may be quoted. Rules judge which word it is; `keywords` tell what is missing.
-pub(super) fn keyword(p: &mut Parser<'_>, keywords: &[&str]) {
+pub(super) fn keyword(p: &mut Parser<'_>, keywords: &[Name]) {
     match p.current() {
         BARE_ID if !p.at_statement_start() => {
             let m = p.start();
@@ -121,9 +125,9 @@ pub(super) fn keyword(p: &mut Parser<'_>, keywords: &[&str]) {
 }
 
 /// Reports the word `n` ahead if it is none of `keywords`.
-fn known_keyword(p: &mut Parser<'_>, n: usize, keywords: &[&str]) {
+fn known_keyword(p: &mut Parser<'_>, n: usize, keywords: &[Name]) {
     let word = p.nth_text(n);
-    if keywords.is_empty() || keywords.contains(&word) {
+    if keywords.is_empty() || keywords.iter().any(|it| it == word) {
         return;
     }
     let at = p.position() + n;
@@ -131,22 +135,22 @@ fn known_keyword(p: &mut Parser<'_>, n: usize, keywords: &[&str]) {
     p.error_between(SyntaxErrorCode::ExpectedToken, at, at + 1, message);
 }
 
-fn one_of(keywords: &[&str]) -> String {
-    match keywords {
+fn one_of(keywords: &[Name]) -> String {
+    let words: Vec<&str> = keywords.iter().map(|it| &**it).collect();
+    match &*words {
         [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-        _ => keywords.join(", "),
+        _ => words.join(", "),
     }
 }
 
 /// Whether the current word is a rounding mode.
 pub(super) fn at_rounding_mode(p: &Parser<'_>) -> bool {
-    const MODES: [&str; 5] = ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
-    p.at(BARE_ID) && MODES.contains(&p.current_text())
+    p.at(BARE_ID) && ROUNDING_MODES.contains(&p.current_text())
 }
 
 /// An attribute's body in angle brackets: keywords as tokens, of `keywords` if there are any, anything else as
 /// `OPAQUE_ANGLES`.
-pub(super) fn angles(p: &mut Parser<'_>, keywords: &[&str]) {
+pub(super) fn angles(p: &mut Parser<'_>, keywords: &[Name]) {
     if p.at(HASH_ID) && !p.at_statement_start() {
         return attribute::attribute(p);
     }
@@ -163,7 +167,8 @@ pub(super) fn angles(p: &mut Parser<'_>, keywords: &[&str]) {
         n += 1;
     }
     if p.nth_at(n, R_ANGLE) {
-        let unknown = (1..n).find(|it| p.nth(*it) == BARE_ID && !keywords.contains(&p.nth_text(*it)));
+        let unknown =
+            (1..n).find(|it| p.nth(*it) == BARE_ID && keywords.iter().all(|word| word != p.nth_text(*it)));
         if let Some(unknown) = unknown {
             known_keyword(p, unknown, keywords);
         }

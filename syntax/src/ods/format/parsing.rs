@@ -3,30 +3,33 @@
 //! The first mismatch is reported; from there on the parser is silent, elements that do not match are passed over
 //! without consuming anything, and the operation's end is found by whoever called.
 
-use super::{
-    OpFormat,
-    notation::{AttributeClass, Element, Repeat, choose},
-    pieces,
-};
+use super::{AttributeClass, Element, Format, Repeat, choose, pieces};
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::*,
     grammar::{attribute, operation, region, types},
+    ods::{Arity, Name, OpDefinition},
     parser::Parser,
 };
 
-impl OpFormat {
+impl Format {
     /// Parses what follows the operation's name.
-    pub(crate) fn parse(&self, p: &mut Parser<'_>) {
-        self.sequence(p, &self.elements);
+    pub(in crate::ods) fn parse(&self, p: &mut Parser<'_>, op: &OpDefinition) {
+        Walk { op }.sequence(p, &self.elements);
     }
+}
 
-    fn keywords(&self, name: &str) -> &[&'static str] {
+struct Walk<'a> {
+    op: &'a OpDefinition,
+}
+
+impl<'a> Walk<'a> {
+    fn keywords(&self, name: &str) -> &'a [Name] {
         // A kind that does not exist, or is written as it once was, is told by a rule that knows what was meant.
         if name == "kind" {
             return &[];
         }
-        self.attribute(name).map(|it| &*it.keywords).unwrap_or_default()
+        self.op.attribute(name).map(|it| &*it.keywords).unwrap_or_default()
     }
 
     fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
@@ -44,8 +47,8 @@ impl OpFormat {
                 p.expect(*kind);
             }
             Element::Keyword(keyword) => {
-                let code = match *keyword {
-                    "step" if self.name == "scf.for" => SyntaxErrorCode::ScfForMissingStep,
+                let code = match &**keyword {
+                    "step" if self.op.name == "scf.for" => SyntaxErrorCode::ScfForMissingStep,
                     _ => SyntaxErrorCode::ExpectedToken,
                 };
                 p.expect_keyword_or(keyword, code);
@@ -57,13 +60,13 @@ impl OpFormat {
                     p.expect(*open);
                 }
             }
-            Element::Operand { arity: super::Arity::One, .. } => pieces::operand(p, &self.name),
-            Element::Operand { arity: super::Arity::Optional, .. } => {
+            Element::Operand { arity: Arity::One, .. } => pieces::operand(p, &self.op.name),
+            Element::Operand { arity: Arity::Optional, .. } => {
                 if pieces::at_operand(p) {
-                    pieces::operand(p, &self.name);
+                    pieces::operand(p, &self.op.name);
                 }
             }
-            Element::Operand { arity: super::Arity::Variadic, .. } => pieces::operand_group(p, &self.name),
+            Element::Operand { arity: Arity::Variadic, .. } => pieces::operand_group(p, &self.op.name),
             Element::Mixed { open, .. } => pieces::mixed_list(p, *open),
             Element::Type { .. } => types::type_(p),
             Element::Types { .. } => types::type_group(p),
@@ -84,6 +87,11 @@ impl OpFormat {
             Element::AttrDict => {
                 attribute::opt_dictionary(p);
             }
+            Element::PropDict => {
+                if p.at(L_ANGLE) {
+                    attribute::properties(p);
+                }
+            }
             Element::Attribute { class, name } => match class {
                 AttributeClass::Any => attribute::attribute(p),
                 AttributeClass::Map => pieces::bare_map(p),
@@ -91,9 +99,10 @@ impl OpFormat {
                 AttributeClass::String => pieces::string(p),
                 AttributeClass::Keyword | AttributeClass::Rounding => pieces::keyword(p, self.keywords(name)),
                 AttributeClass::Angles => pieces::angles(p, self.keywords(name)),
+                AttributeClass::Symbol => attribute::symbol_reference(p),
+                AttributeClass::SymbolName => attribute::symbol_name(p),
+                AttributeClass::Type | AttributeClass::Unit => {}
             },
-            Element::Symbol { .. } => attribute::symbol_reference(p),
-            Element::SymbolName => attribute::symbol_name(p),
             Element::Region { .. } => region::region(p),
             Element::Regions { .. } => {
                 if p.at(L_BRACE) {
@@ -106,7 +115,7 @@ impl OpFormat {
             Element::Successor { .. } => operation::successor(p),
             Element::Argument { .. } => pieces::argument(p),
             Element::Arguments { .. } => pieces::arguments(p),
-            Element::IterArgs { keyword, .. } => pieces::iter_args(p, *keyword),
+            Element::IterArgs { keyword, .. } => pieces::iter_args(p, keyword.as_deref()),
             Element::Group { alternatives, repeat } => loop {
                 let before = p.position();
                 match choose(alternatives, &|element| starts(p, element)) {
@@ -137,6 +146,7 @@ fn starts(p: &Parser<'_>, element: &Element) -> bool {
         },
         Element::ArrowTypes { .. } => p.at(ARROW),
         Element::FunctionType { .. } | Element::Arguments { .. } => p.at(L_PAREN),
+        Element::PropDict => p.at(L_ANGLE),
         Element::AttrDict | Element::Region { .. } | Element::Regions { .. } => p.at(L_BRACE),
         Element::Attribute { class, .. } => match class {
             AttributeClass::Any => match p.current() {
@@ -151,8 +161,9 @@ fn starts(p: &Parser<'_>, element: &Element) -> bool {
             }
             AttributeClass::Rounding => pieces::at_rounding_mode(p),
             AttributeClass::Angles => p.at(L_ANGLE) || p.at(HASH_ID) && !p.at_statement_start(),
+            AttributeClass::Symbol | AttributeClass::SymbolName => p.at(AT_ID),
+            AttributeClass::Type | AttributeClass::Unit => false,
         },
-        Element::Symbol { .. } | Element::SymbolName => p.at(AT_ID),
         Element::Successor { .. } => p.at(CARET_ID) && !p.at_statement_start(),
         Element::Argument { .. } => p.at(PERCENT_ID),
         Element::IterArgs { keyword: Some(keyword), .. } => p.at_keyword(keyword),

@@ -1,17 +1,19 @@
 //! The form of an operation as an editor's snippet: its text, with a numbered place for each thing to fill in.
 
-use super::OpFormat;
-use super::notation::{AttributeClass, Element, Repeat};
+use super::{AttributeClass, Element, Repeat};
 use crate::SyntaxKind::{self, *};
+use crate::ods::{Name, OpDefinition};
 
-impl OpFormat {
+impl OpDefinition {
     /// In the notation of editors' snippets: `arith.addi ${1:%lhs}, ${2:%rhs} : ${3:type}`.
     ///
     /// What may be missing is left out. A place that is named after an operand or an argument begins with `%`.
-    pub fn snippet(&self) -> String {
-        let mut writer = Writer { text: self.name.clone(), places: 0, glue: Glue::Name, slots: &self.slots };
-        writer.sequence(&self.elements);
-        writer.text
+    pub fn snippet(&self) -> Option<String> {
+        let format = self.format()?;
+        let slots = &*format.slots;
+        let mut writer = Writer { text: self.name.to_string(), places: 0, glue: Glue::Name, slots };
+        writer.sequence(&format.elements);
+        Some(writer.text)
     }
 }
 
@@ -29,7 +31,7 @@ struct Writer<'a> {
     text: String,
     places: usize,
     glue: Glue,
-    slots: &'a [&'static str],
+    slots: &'a [Name],
 }
 
 impl Writer<'_> {
@@ -66,10 +68,10 @@ impl Writer<'_> {
             }
             Element::Attribute { name, class } => match class {
                 AttributeClass::Angles => self.place(&format!("<{name}>")),
+                AttributeClass::Symbol => self.place(&format!("@{name}")),
+                AttributeClass::SymbolName => self.place("@name"),
                 _ => self.place(name),
             },
-            Element::Symbol { name } => self.place(&format!("@{name}")),
-            Element::SymbolName => self.place("@name"),
             Element::Region { .. } | Element::Regions { .. } => self.region(),
             Element::Successor { .. } => self.place("^block"),
             Element::Arguments { name } => self.bracketed(L_PAREN, |it| it.value(name)),
@@ -79,6 +81,7 @@ impl Writer<'_> {
                 }
             }
             Element::AttrDict
+            | Element::PropDict
             | Element::ArrowTypes { .. }
             | Element::IterArgs { .. }
             | Element::Group { .. } => {}
@@ -111,7 +114,7 @@ impl Writer<'_> {
     }
 
     fn type_place(&mut self, slot: usize) {
-        let name = self.slots.get(slot).copied().unwrap_or_default();
+        let name = self.slots.get(slot).map_or("", |it| &**it);
         self.place(&format!("type of {name}"));
     }
 
@@ -128,7 +131,11 @@ impl Writer<'_> {
         if self.glue == Glue::Word {
             self.text.push(' ');
         }
-        let (open, close) = if open == L_BRACKET { ('[', ']') } else { ('(', ')') };
+        let (open, close) = match open {
+            L_BRACKET => ('[', ']'),
+            L_BRACE => ('{', '}'),
+            _ => ('(', ')'),
+        };
         self.text.push(open);
         self.glue = Glue::Open;
         inside(self);
@@ -149,17 +156,24 @@ fn token_text(kind: SyntaxKind) -> &'static str {
         COLON => ":",
         EQ => "=",
         ARROW => "->",
+        L_ANGLE => "<",
+        R_ANGLE => ">",
+        PIPE => "|",
+        QUESTION => "?",
+        PLUS => "+",
+        STAR => "*",
         _ => "",
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::format::{op_format, op_formats};
+    use crate::ods::Registry;
 
     #[test]
     fn places_are_numbered_and_named() {
-        let snippet = |name: &str| op_format(name).map(|it| it.snippet()).unwrap_or_default();
+        let snippet =
+            |name: &str| Registry::builtin().get(name).and_then(|it| it.snippet()).unwrap_or_default();
         assert_eq!(snippet("arith.addi"), "arith.addi ${1:%lhs}, ${2:%rhs} : ${3:type of result}");
         assert_eq!(snippet("memref.load"), "memref.load ${1:%memref}[${2:%indices}] : ${3:type of memref}");
         assert_eq!(snippet("memref.dealloc"), "memref.dealloc ${1:%memref} : ${2:type of memref}");
@@ -168,11 +182,11 @@ mod tests {
     /// With names for the places and a type for each type, the text is one operation without errors of its outline.
     #[test]
     fn brackets_match_in_every_form() {
-        for format in op_formats() {
-            let snippet = format.snippet();
+        for op in Registry::builtin().iter() {
+            let Some(snippet) = op.snippet() else { continue };
             let count = |it: char| snippet.matches(it).count();
             assert_eq!((count('('), count('[')), (count(')'), count(']')), "{snippet}");
-            assert!(snippet.starts_with(&format.name), "{snippet}");
+            assert!(snippet.starts_with(&*op.name), "{snippet}");
         }
     }
 }

@@ -2,27 +2,27 @@
 //!
 //! Works on broken trees too: pieces that are missing are passed over, and what is found keeps its name.
 
-use super::{
-    Arity, OpFormat, TypeRule, ValueFormat,
-    notation::{Element, Repeat, TypeShare, choose},
-};
+use std::sync::Arc;
+
+use super::{AttributeClass, Element, Repeat, TypeShare, choose};
 use crate::{
     Located,
     SyntaxKind::{self, *},
     located::LocatedElement,
+    ods::{Arity, Name, OpDefinition, TypeRule, ValueDefinition},
 };
 
-/// The pieces of one operation by their names in its [`OpFormat`].
+/// The pieces of one operation by their names in its [`OpDefinition`].
 pub struct OpBinding<'a> {
-    format: &'static OpFormat,
+    definition: Arc<OpDefinition>,
     operands: Vec<BoundOperand<'a>>,
     types: Vec<Vec<Located<'a>>>,
     /// Of the generic form: the types of each operand and result by its name.
-    generic_types: Vec<(&'static str, Vec<Located<'a>>)>,
+    generic_types: Vec<(Name, Vec<Located<'a>>)>,
     arguments: Vec<Vec<Located<'a>>>,
-    regions: Vec<(&'static str, Located<'a>)>,
-    attributes: Vec<(&'static str, Located<'a>)>,
-    successors: Vec<(&'static str, Located<'a>)>,
+    regions: Vec<(Name, Located<'a>)>,
+    attributes: Vec<(Name, Located<'a>)>,
+    successors: Vec<(Name, Located<'a>)>,
     dictionary: Option<Located<'a>>,
 }
 
@@ -35,16 +35,16 @@ pub struct BoundOperand<'a> {
     pub node: Option<Located<'a>>,
 }
 
-impl OpFormat {
-    /// Names the pieces of the `OPERATION`, which has this form's name and is in generic or custom form.
+impl OpDefinition {
+    /// Names the pieces of the `OPERATION`, which has this definition's name and is in generic or custom form.
     ///
     /// In generic form only what has a place of its own is found: operands, types, regions.
-    pub fn bind<'a>(&'static self, op: impl Into<Located<'a>>) -> OpBinding<'a> {
+    pub fn bind<'a>(self: &Arc<Self>, op: impl Into<Located<'a>>) -> OpBinding<'a> {
         let op = op.into();
         let binding = OpBinding {
-            format: self,
+            definition: Arc::clone(self),
             operands: vec![BoundOperand::default(); self.operands.len()],
-            types: vec![Vec::new(); self.slots.len()],
+            types: vec![Vec::new(); self.format().map_or(0, |it| it.slots.len())],
             generic_types: Vec::new(),
             arguments: vec![Vec::new(); self.arguments.len()],
             regions: Vec::new(),
@@ -56,23 +56,25 @@ impl OpFormat {
             return binding.of_generic_form(op);
         }
         let mut reader = Reader { children: Children::of(op), binding };
-        reader.sequence(&self.elements);
+        if let Some(format) = self.format() {
+            reader.sequence(&format.elements);
+        }
         reader.binding
     }
 }
 
 impl<'a> OpBinding<'a> {
-    pub fn format(&self) -> &'static OpFormat {
-        self.format
+    pub fn definition(&self) -> &Arc<OpDefinition> {
+        &self.definition
     }
 
-    /// The operands in the order of [`OpFormat::operands`].
-    pub fn operands(&self) -> impl Iterator<Item = (&'static ValueFormat, &BoundOperand<'a>)> {
-        self.format.operands.iter().zip(&self.operands)
+    /// The operands in the order of [`OpDefinition::operands`].
+    pub fn operands(&self) -> impl Iterator<Item = (&ValueDefinition, &BoundOperand<'a>)> {
+        self.definition.operands.iter().zip(&self.operands)
     }
 
     pub fn operand(&self, name: &str) -> Option<&BoundOperand<'a>> {
-        let index = self.format.operands.iter().position(|it| it.name == name)?;
+        let index = self.definition.operands.iter().position(|it| it.name == name)?;
         self.operands.get(index)
     }
 
@@ -87,20 +89,20 @@ impl<'a> OpBinding<'a> {
         if let Some((_, types)) = self.generic_types.iter().find(|it| it.0 == name) {
             return types;
         }
-        self.format.slots.iter().position(|it| *it == name).map(|it| self.types(it)).unwrap_or_default()
+        self.definition.format().and_then(|it| it.slot(name)).map(|it| self.types(it)).unwrap_or_default()
     }
 
     /// The rule that holds for a value here: what stands in place of a type that is left out, if it is.
-    pub fn rule(&self, value: &ValueFormat) -> TypeRule {
+    pub fn rule(&self, value: &ValueDefinition) -> TypeRule {
         match value.rule {
             TypeRule::Written(slot) if self.types(slot).is_empty() => value.otherwise,
             rule => rule,
         }
     }
 
-    /// The block arguments of that name in [`OpFormat::arguments`].
+    /// The block arguments of that name in [`OpDefinition::arguments`].
     pub fn arguments(&self, name: &str) -> &[Located<'a>] {
-        let index = self.format.arguments.iter().position(|it| it.name == name);
+        let index = self.definition.arguments.iter().position(|it| it.name == name);
         index.and_then(|it| self.arguments.get(it)).map(Vec::as_slice).unwrap_or_default()
     }
 
@@ -115,7 +117,7 @@ impl<'a> OpBinding<'a> {
     }
 
     /// The successors with their names, in order.
-    pub fn successors(&self) -> impl Iterator<Item = (&'static str, Located<'a>)> {
+    pub fn successors(&self) -> impl Iterator<Item = (Name, Located<'a>)> {
         self.successors.iter().copied()
     }
 
@@ -125,10 +127,11 @@ impl<'a> OpBinding<'a> {
     }
 
     fn of_generic_form(mut self, op: Located<'a>) -> Self {
+        let definition = Arc::clone(&self.definition);
         let list = op.children().find(|it| is_operand_list(it.kind()));
         let uses: Vec<_> = list.into_iter().flat_map(|it| it.children_of_kind(VALUE_USE)).collect();
         let (inputs, results) = op.child(FUNCTION_TYPE).map(function_types).unwrap_or_default();
-        let arities: Vec<Arity> = self.format.operands.iter().map(|it| it.arity).collect();
+        let arities: Vec<Arity> = definition.operands.iter().map(|it| it.arity).collect();
         if let Some(counts) = counts(&arities, uses.len()).or_else(|| segments(op, &arities)) {
             let mut next = 0;
             for (index, count) in counts.into_iter().enumerate() {
@@ -138,29 +141,29 @@ impl<'a> OpBinding<'a> {
                     operand.node = operand.uses.first().copied();
                 }
                 let types = inputs.get(next..end).unwrap_or_default().to_vec();
-                self.set_generic_types(self.format.operands.get(index), types);
+                self.set_generic_types(definition.operands.get(index), types);
                 next = end;
             }
         }
-        let arities: Vec<Arity> = self.format.results.iter().map(|it| it.arity).collect();
+        let arities: Vec<Arity> = definition.results.iter().map(|it| it.arity).collect();
         if let Some(counts) = counts(&arities, results.len()) {
             let mut next = 0;
             for (index, count) in counts.into_iter().enumerate() {
                 let types = results.get(next..next + count).unwrap_or_default().to_vec();
-                self.set_generic_types(self.format.results.get(index), types);
+                self.set_generic_types(definition.results.get(index), types);
                 next += count;
             }
         }
         // The last name is that of all further regions.
-        if let Some(last) = self.format.regions.last().copied() {
-            let names = self.format.regions.iter().copied().chain(std::iter::repeat(last));
+        if let Some(last) = definition.regions.last() {
+            let names = definition.regions.iter().map(|it| it.name).chain(std::iter::repeat(last.name));
             self.regions = names.zip(op.own(REGION)).collect();
         }
         self.dictionary = op.child(DICTIONARY);
         self
     }
 
-    fn set_generic_types(&mut self, value: Option<&ValueFormat>, types: Vec<Located<'a>>) {
+    fn set_generic_types(&mut self, value: Option<&ValueDefinition>, types: Vec<Located<'a>>) {
         let Some(value) = value else { return };
         if let TypeRule::Written(slot) = value.rule
             && let Some(slot) = self.types.get_mut(slot)
@@ -268,7 +271,11 @@ impl<'a> Reader<'a> {
             Element::Bracketed { open, inside } => {
                 self.children.next += 1;
                 self.sequence(inside);
-                let close = if *open == L_PAREN { R_PAREN } else { R_BRACKET };
+                let close = match open {
+                    L_PAREN => R_PAREN,
+                    L_BRACKET => R_BRACKET,
+                    _ => R_BRACE,
+                };
                 if self.children.kind() == Some(close) {
                     self.children.next += 1;
                 }
@@ -293,14 +300,14 @@ impl<'a> Reader<'a> {
                 }
             }
             Element::Regions { name } => loop {
-                self.region(name);
+                self.region(*name);
                 let is_comma = self.children.kind() == Some(COMMA);
                 if !is_comma || self.children.kind_after() != Some(REGION) {
                     break;
                 }
                 self.children.next += 1;
             },
-            Element::Region { name } => self.region(name),
+            Element::Region { name } => self.region(*name),
             Element::Type { slot } | Element::Types { slot } | Element::ArrowTypes { slot } => {
                 self.types(*slot)
             }
@@ -325,8 +332,8 @@ impl<'a> Reader<'a> {
             Element::AttrDict => {
                 self.binding.dictionary = self.binding.dictionary.take().or(of_kind(DICTIONARY));
             }
-            Element::Attribute { name, .. } | Element::Symbol { name } => {
-                self.binding.attributes.push((name, node));
+            Element::Attribute { name, .. } => {
+                self.binding.attributes.push((*name, node));
             }
             Element::Successor { name } => {
                 self.binding.successors.extend(of_kind(SUCCESSOR).map(|it| (*name, it)));
@@ -356,18 +363,18 @@ impl<'a> Reader<'a> {
     }
 
     fn operand_of(&mut self, name: &str) -> Option<&mut BoundOperand<'a>> {
-        let index = self.binding.format.operands.iter().position(|it| it.name == name)?;
+        let index = self.binding.definition.operands.iter().position(|it| it.name == name)?;
         self.binding.operands.get_mut(index)
     }
 
     fn arguments(&mut self, name: &str, found: impl IntoIterator<Item = Located<'a>>) {
-        let index = self.binding.format.arguments.iter().position(|it| it.name == name);
+        let index = self.binding.definition.arguments.iter().position(|it| it.name == name);
         if let Some(arguments) = index.and_then(|it| self.binding.arguments.get_mut(it)) {
             arguments.extend(found);
         }
     }
 
-    fn region(&mut self, name: &'static str) {
+    fn region(&mut self, name: Name) {
         let region = self.children.node().filter(|it| it.kind() == REGION);
         self.binding.regions.extend(region.map(|it| (name, it)));
     }
@@ -417,7 +424,7 @@ fn stands(children: &Children<'_>, element: &Element) -> bool {
     match element {
         Element::Token(token) => kind == *token,
         Element::Keyword(keyword) => {
-            kind == BARE_ID && next.as_token().is_some_and(|it| it.text() == *keyword)
+            kind == BARE_ID && next.as_token().is_some_and(|it| *keyword == it.text())
         }
         Element::Bracketed { open, .. } => kind == *open,
         Element::Operand { arity: Arity::Variadic, .. } => kind == OPERAND_GROUP,
@@ -428,10 +435,11 @@ fn stands(children: &Children<'_>, element: &Element) -> bool {
         Element::ArrowTypes { .. } => kind == RESULT_TYPES,
         Element::FunctionType { .. } => kind == FUNCTION_TYPE,
         Element::AttrDict => kind == DICTIONARY,
+        Element::PropDict => kind == PROPERTIES,
+        Element::Attribute { class: AttributeClass::Symbol, .. } => kind == SYMBOL_REFERENCE,
+        Element::Attribute { class: AttributeClass::SymbolName, .. } => kind == SYMBOL_NAME,
         // A dictionary with a place of its own is found before the one of further attributes.
         Element::Attribute { .. } => kind.is_attribute(),
-        Element::Symbol { .. } => kind == SYMBOL_REFERENCE,
-        Element::SymbolName => kind == SYMBOL_NAME,
         Element::Region { .. } | Element::Regions { .. } => kind == REGION,
         Element::Successor { .. } => kind == SUCCESSOR,
         Element::Argument { .. } => kind == BLOCK_ARGUMENT,

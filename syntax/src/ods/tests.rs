@@ -1,12 +1,12 @@
 use expect_test::{Expect, expect};
 use rustc_hash::FxHashSet;
 
-use super::{Arity, DIALECTS, TypeRule, notation, op_format, op_formats};
+use super::{Arity, Registry, TypeRule, op};
 use crate::{
     SyntaxKind::*,
     SyntaxNode,
     ast::{AstNode, Operation},
-    parse,
+    dialects, parse, parse_with,
 };
 
 /// Each operation of the table in its custom form; `mlir-opt` finds nothing wrong there but undefined values.
@@ -46,24 +46,24 @@ fn check_tree(text: &str, expected: Expect) {
 /// Names of operands, results and arguments with what stands for them.
 fn check_binding(text: &str, expected: Expect) {
     let (op, _) = operation(text);
-    let format = op_format(&op.op_name().expect("a name").text()).expect("a form");
-    let binding = format.bind(&op);
+    let definition = Registry::builtin().get(&op.op_name().expect("a name").text()).expect("a definition");
+    let binding = definition.bind(&op);
     let mut lines = String::new();
     for (value, operand) in binding.operands() {
         let uses: Vec<String> = operand.uses.iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!("{} = {} : {:?}", value.name, uses.join(", "), binding.rule(value)));
         let types: Vec<String> =
-            binding.written_types(value.name).iter().map(|it| crate::text_of(it.green)).collect();
+            binding.written_types(&value.name).iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!(" {}\n", types.join(", ")));
     }
-    for value in &format.results {
+    for value in &definition.results {
         let types: Vec<String> =
-            binding.written_types(value.name).iter().map(|it| crate::text_of(it.green)).collect();
+            binding.written_types(&value.name).iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!("-> {} : {:?} {}\n", value.name, binding.rule(value), types.join(", ")));
     }
-    for value in &format.arguments {
+    for value in &definition.arguments {
         let arguments: Vec<String> =
-            binding.arguments(value.name).iter().map(|it| crate::text_of(it.green)).collect();
+            binding.arguments(&value.name).iter().map(|it| crate::text_of(it.green)).collect();
         lines.push_str(&format!("; {} = {} : {:?}\n", value.name, arguments.join(", "), binding.rule(value)));
     }
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
@@ -77,36 +77,62 @@ fn check_error(text: &str, expected: Expect) {
 }
 
 #[test]
-fn entries_are_well_formed() {
+fn tables_are_well_formed() {
     let mut names = FxHashSet::default();
-    for (dialect, entries) in DIALECTS {
-        for entry in *entries {
-            if let Err(error) = notation::parse(entry.form, entry.signature) {
-                panic!("{dialect}.{}: {error}", entry.names[0]);
-            }
-            for name in entry.names {
-                assert!(names.insert(format!("{dialect}.{name}")), "{dialect}.{name} stands twice");
+    for dialect in dialects::tables() {
+        for text in dialect.operations {
+            let definitions = text.read(dialect.name).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            for definition in definitions {
+                assert!(names.insert(definition.name), "{} stands twice", definition.name);
             }
         }
     }
-    assert_eq!(names.len(), op_formats().count());
+    assert_eq!(names.len(), Registry::builtin().iter().count());
 }
 
 #[test]
-fn malformed_entries_are_found() {
-    for (form, signature) in [
-        ("$a [ $b", "a: ?, b: ?"),
-        ("{ $a : type($a) ", "a"),
-        ("$a attr-dict", "a"),
-        ("$a : type($a)", "a: =b"),
-        ("$a : type($a)", ""),
-        ("attr-dict", "a: index"),
-        ("{ attr-dict }?", ""),
-        ("wrong($a)", "a: ?"),
-        ("%", ""),
+fn malformed_formats_are_found() {
+    for format in [
+        "$a `[` $b",
+        "(`{` $a `:` type($a)",
+        "$a attr-dict ^^",
+        "$b attr-dict",
+        "(attr-dict)?",
+        "($a",
+        "wrong($a)",
+        "custom<Wrong>($a)",
+        "`a",
+        "%",
+        &"(`a` ".repeat(100_000),
     ] {
-        assert!(notation::parse(form, signature).is_err(), "{form} -- {signature}");
+        let text = op(&["x"]).ins("AnyType:$a").format(format);
+        assert!(text.read("test").is_err(), "{format}");
     }
+    for traits in ["AllTypesMatch<[\"a\", \"b\"]>", "TypesMatchWith<\"\", \"b\", \"a\", \"$_self\">"] {
+        let text = op(&["x"]).ins("AnyType:$a").traits(traits).format("$a attr-dict");
+        assert!(text.read("test").is_err(), "{traits}");
+    }
+}
+
+/// A definition that nobody built in is parsed and bound like those that are.
+#[test]
+fn operations_are_added() {
+    let text = op(&["scale"])
+        .ins("FloatLike:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times, UnitAttr:$exact")
+        .outs("FloatLike:$result")
+        .traits("Pure, AllTypesMatch<[\"value\", \"result\"]>")
+        .format("$value (`by` $by^)? (`times` `=` $times^)? (`exact` $exact^)? attr-dict `:` type($result)");
+    let registry = Registry::builtin().with(text.read("mine").expect("well-formed text")).into();
+    let source = "%0 = mine.scale %a by %i, %j times = 3 : f32";
+    assert!(parse(source).syntax_node().descendants().any(|it| it.kind() == OPAQUE_BODY));
+    let parse = parse_with(source, &registry);
+    assert_eq!(parse.errors(), []);
+    let op = parse.syntax_node().descendants().find_map(Operation::cast).expect("an operation");
+    let binding = registry.get("mine.scale").expect("a definition").bind(&op);
+    assert_eq!(binding.operand("by").map_or(0, |it| it.uses.len()), 2);
+    assert_eq!(binding.attribute("times").map(|it| crate::text_of(it.green)), Some("3".to_owned()));
+    let broken = parse_with("%0 = mine.scale %a times 3 : f32", &registry);
+    assert_eq!(broken.errors()[0].message, "expected '=', found '3'");
 }
 
 #[test]
@@ -118,8 +144,8 @@ fn every_operation_has_an_example() {
         assert!(!op.is_opaque(), "{}", op.syntax());
         seen.extend(op.op_name().map(|it| it.text()));
     }
-    let missing: Vec<&str> =
-        op_formats().map(|it| it.name.as_str()).filter(|it| !seen.contains(*it)).collect();
+    let formats = Registry::builtin().iter().filter(|it| it.has_format());
+    let missing: Vec<&str> = formats.map(|it| &*it.name).filter(|it| !seen.contains(*it)).collect();
     assert_eq!(missing, Vec::<&str>::new());
     assert!(parse.syntax_node().descendants().all(|it| it.kind() != ERROR));
 }
@@ -128,8 +154,8 @@ fn every_operation_has_an_example() {
 #[test]
 fn examples_are_bound() {
     for op in parse(EXAMPLES).syntax_node().descendants().filter_map(Operation::cast) {
-        let Some(format) = op.op_name().and_then(|it| op_format(&it.text())) else { continue };
-        let binding = format.bind(&op);
+        let definition = op.op_name().and_then(|it| Registry::builtin().get(&it.text()));
+        let Some(binding) = definition.filter(|it| it.has_format()).map(|it| it.bind(&op)) else { continue };
         let mut bound = 0;
         for (value, operand) in binding.operands() {
             bound += operand.uses.len();
@@ -226,7 +252,7 @@ fn carried_values_on_lines_of_their_own() {
             step = %c : SameAs("iv")
             initArgs = %z, %z : SameAs("results")
             -> results : Written(0) f32, i32
-            ; iv = %i : Index
+            ; iv = %i : Fixed("index")
             ; regionIterArgs = %s, %t : SameAs("results")
         "#]],
     );
@@ -332,14 +358,14 @@ fn generic_form() {
         expect![[r#"
             value = %v : ElementOf("memref") f32
             memref = %m : Written(0) memref<4x4xf32>
-            indices = %i, %j : Index index, index
+            indices = %i, %j : Fixed("index") index, index
         "#]],
     );
     check_binding(
         r#"%0 = "memref.alloc"(%n, %s) <{operandSegmentSizes = array<i32: 1, 1>}> : (index, index) -> memref<?xf32>"#,
         expect![[r#"
-            dynamicSizes = %n : Index index
-            symbolOperands = %s : Index index
+            dynamicSizes = %n : Fixed("index") index
+            symbolOperands = %s : Fixed("index") index
             -> memref : Written(0) memref<?xf32>
         "#]],
     );
@@ -350,10 +376,10 @@ fn broken_text_is_bound_as_far_as_it_goes() {
     check_binding(
         "memref.store %v, %m[%i",
         expect![[r#"
-        value = %v : ElementOf("memref")
-        memref = %m : Unknown
-        indices = %i : Index
-    "#]],
+            value = %v : ElementOf("memref")
+            memref = %m : Unknown
+            indices = %i : Fixed("index")
+        "#]],
     );
 }
 

@@ -1,0 +1,53 @@
+//! The operations of MLIR's dialects, a table each, in ODS's words.
+//!
+//! Names, constraints and traits are those of MLIR. Parents and terminators are named by their operations. What ODS says
+//! in C++ is said by directives of [`crate::ods`]'s own, and types that MLIR's parsers compute by `TypesMatchWith`.
+
+mod affine;
+mod arith;
+mod builtin;
+mod cf;
+mod complex;
+mod func;
+mod index;
+mod math;
+mod memref;
+mod others;
+mod scf;
+mod tensor;
+mod ub;
+mod vector;
+
+use crate::ods::OpText;
+
+/// The operations of a dialect.
+pub(crate) struct Dialect {
+    pub(crate) name: &'static str,
+    /// Whether these are all of them.
+    pub(crate) is_complete: bool,
+    pub(crate) operations: &'static [OpText<'static>],
+}
+
+pub(crate) fn tables() -> impl Iterator<Item = &'static Dialect> {
+    COMPLETE.iter().chain(others::TABLES)
+}
+
+const COMPLETE: &[Dialect] = &[
+    complete("affine", affine::OPERATIONS),
+    complete("arith", arith::OPERATIONS),
+    complete("builtin", builtin::OPERATIONS),
+    complete("cf", cf::OPERATIONS),
+    complete("complex", complex::OPERATIONS),
+    complete("func", func::OPERATIONS),
+    complete("index", index::OPERATIONS),
+    complete("math", math::OPERATIONS),
+    complete("memref", memref::OPERATIONS),
+    complete("scf", scf::OPERATIONS),
+    complete("tensor", tensor::OPERATIONS),
+    complete("ub", ub::OPERATIONS),
+    complete("vector", vector::OPERATIONS),
+];
+
+const fn complete(name: &'static str, operations: &'static [OpText<'static>]) -> Dialect {
+    Dialect { name, is_complete: true, operations }
+}

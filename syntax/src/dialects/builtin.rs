@@ -1,0 +1,17 @@
+//! `builtin`: modules, and casts that conversions leave. Their forms are written by hand.
+
+use crate::ods::{OpText, op};
+
+pub(super) const OPERATIONS: &[OpText<'static>] = &[
+    op(&["module"])
+        .ins("OptionalAttr<SymbolNameAttr>:$sym_name, OptionalAttr<StrAttr>:$sym_visibility")
+        .regions("SizedRegion<1>:$bodyRegion")
+        .traits(
+            "AffineScope, IsolatedFromAbove, NoRegionArguments, SymbolTable, Symbol, NoTerminator, SingleBlock, \
+             HasOnlyGraphRegion, DefaultDialect<builtin>",
+        ),
+    op(&["unrealized_conversion_cast"])
+        .ins("Variadic<AnyType>:$inputs")
+        .outs("Variadic<AnyType>:$outputs")
+        .traits("Pure"),
+];

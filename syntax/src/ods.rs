@@ -1,0 +1,25 @@
+//! The registry of operations: what each one is, in the words of MLIR's operation definition specification (ODS).
+//!
+//! A [`Registry`] holds an [`OpDefinition`] per operation, read from the same text as TableGen reads: operands, results
+//! and attributes with their constraints, traits, and the assembly format. One definition serves the parser, the names
+//! of the pieces of a tree ([`OpDefinition::bind`]), the typing of values ([`TypeRule`]), and whoever asks what the
+//! operation is. The definitions that are built in stand in tables, one per dialect (`dialects`).
+
+mod attributes;
+mod definition;
+mod expression;
+mod format;
+mod name;
+mod registry;
+#[cfg(test)]
+mod tests;
+mod type_rules;
+
+pub use definition::{
+    Arity, AttributeDefinition, MemoryEffect, OpDefinition, OpText, RegionDefinition, ValueDefinition, op,
+};
+pub use expression::Expression;
+pub use format::{BoundOperand, OpBinding};
+pub use name::Name;
+pub use registry::Registry;
+pub use type_rules::TypeRule;

@@ -1,0 +1,125 @@
+//! Constraints of attributes: which are optional, how each is written in a form, and the keywords of enumerations.
+
+use super::expression::{Expression, Field};
+use super::{AttributeDefinition, Name};
+
+/// How the value of an attribute is written in a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AttributeClass {
+    Any,
+    Integer,
+    String,
+    /// The expressions of an affine map without its keyword.
+    Map,
+    Keyword,
+    /// Keywords in angle brackets.
+    Angles,
+    Rounding,
+    Symbol,
+    SymbolName,
+    /// A type.
+    Type,
+    /// It is there or not, which another word says.
+    Unit,
+}
+
+/// Attributes that are one of several keywords, and how they are written.
+const ENUMERATIONS: &[(&str, AttributeClass, &[&str])] = &[
+    (
+        "Arith_CmpFPredicateAttr",
+        AttributeClass::Keyword,
+        &[
+            "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
+            "une", "uno", "true",
+        ],
+    ),
+    ("Arith_CmpIPredicateAttr", AttributeClass::Keyword, INTEGER_PREDICATES),
+    (
+        "Arith_FastMathAttr",
+        AttributeClass::Angles,
+        &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
+    ),
+    ("Arith_IntegerOverflowAttr", AttributeClass::Angles, &["none", "nsw", "nuw"]),
+    ("Arith_RoundingModeAttr", AttributeClass::Rounding, ROUNDING_MODES),
+    (
+        "AtomicRMWKindAttr",
+        AttributeClass::Keyword,
+        &[
+            "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
+            "mins", "minu", "mulf", "muli", "ori", "xori",
+        ],
+    ),
+    ("IndexCmpPredicateAttr", AttributeClass::Keyword, INTEGER_PREDICATES),
+    (
+        "Vector_CombiningKindAttr",
+        AttributeClass::Angles,
+        &[
+            "add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor",
+            "maximumf", "minimumf",
+        ],
+    ),
+    (
+        "Vector_PrintPunctuationAttr",
+        AttributeClass::Angles,
+        &["no_punctuation", "newline", "comma", "open", "close"],
+    ),
+];
+
+const INTEGER_PREDICATES: &[&str] = &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
+
+pub(super) const ROUNDING_MODES: &[&str] =
+    &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+
+/// Whether a constraint is one of attributes, and not of types.
+pub(super) fn is_attribute(constraint: &Expression) -> bool {
+    constraint.name.contains("Attr") || constraint.name.ends_with("Prop")
+}
+
+pub(super) fn definition(field: Field) -> AttributeDefinition {
+    let mut constraint = field.constraint;
+    let mut is_optional = false;
+    loop {
+        is_optional |=
+            constraint.name.starts_with("Optional") || constraint.name.starts_with("DefaultValued");
+        match &*constraint.name {
+            "OptionalAttr"
+            | "OptionalProp"
+            | "DefaultValuedAttr"
+            | "DefaultValuedOptionalAttr"
+            | "DefaultValuedProp"
+            | "ConfinedAttr" => {}
+            _ => break,
+        }
+        let Some(inner) = constraint.arguments.first().cloned() else { break };
+        constraint = inner;
+    }
+    is_optional |= matches!(&*constraint.name, "UnitAttr" | "UnitProp");
+    let keywords = enumeration(&constraint).map_or_else(Box::default, |it| it.1);
+    AttributeDefinition { name: field.name, constraint, is_optional, keywords }
+}
+
+/// How an enumeration is written, and its keywords: `EnumAttr<[a, b]>` names them itself.
+fn enumeration(constraint: &Expression) -> Option<(AttributeClass, Box<[Name]>)> {
+    if constraint.name == "EnumAttr" {
+        return Some((AttributeClass::Keyword, constraint.arguments.iter().map(|it| it.name).collect()));
+    }
+    let (_, class, keywords) = ENUMERATIONS.iter().find(|it| constraint.name == it.0)?;
+    Some((*class, keywords.iter().map(|it| Name::new(it)).collect()))
+}
+
+pub(super) fn class(constraint: &Expression) -> AttributeClass {
+    if let Some((class, _)) = enumeration(constraint) {
+        return class;
+    }
+    match &*constraint.name {
+        "UnitAttr" | "UnitProp" => AttributeClass::Unit,
+        "StrAttr" => AttributeClass::String,
+        "FlatSymbolRefAttr" | "SymbolRefAttr" => AttributeClass::Symbol,
+        "SymbolNameAttr" => AttributeClass::SymbolName,
+        "PoisonAttrInterface" => AttributeClass::Angles,
+        name if name.ends_with("TypeAttr") || name == "TypeAttrOf" => AttributeClass::Type,
+        "IndexAttr" | "I1Attr" | "I8Attr" | "I16Attr" | "I32Attr" | "I64Attr" | "SI32Attr" | "SI64Attr"
+        | "UI32Attr" | "UI64Attr" => AttributeClass::Integer,
+        _ => AttributeClass::Any,
+    }
+}

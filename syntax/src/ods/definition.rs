@@ -1,0 +1,315 @@
+//! What an operation is: the text of its definition, and what is read from it.
+
+use super::attributes::{self, is_attribute};
+use super::expression::{Expression, Field, expressions, fields};
+use super::format::{Declared, Format};
+use super::{Name, TypeRule, type_rules};
+use crate::{grammar::dialect::written_form, parser::Parser};
+
+/// The text of a definition that several operations may share. Lists are those of ODS without their brackets.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OpText<'a> {
+    names: &'a [&'a str],
+    ins: &'a str,
+    outs: &'a str,
+    block_arguments: &'a str,
+    regions: &'a str,
+    successors: &'a str,
+    traits: &'a str,
+    format: Option<&'a str>,
+}
+
+/// The text of the definition of operations with these names, which are given without their dialect.
+pub const fn op<'a>(names: &'a [&'a str]) -> OpText<'a> {
+    OpText {
+        names,
+        ins: "",
+        outs: "",
+        block_arguments: "",
+        regions: "",
+        successors: "",
+        traits: "",
+        format: None,
+    }
+}
+
+impl<'a> OpText<'a> {
+    /// Operands and attributes.
+    pub const fn ins(mut self, ins: &'a str) -> Self {
+        self.ins = ins;
+        self
+    }
+
+    pub const fn outs(mut self, outs: &'a str) -> Self {
+        self.outs = outs;
+        self
+    }
+
+    /// The arguments of blocks that stand in the assembly format itself, such as induction variables.
+    pub const fn block_arguments(mut self, arguments: &'a str) -> Self {
+        self.block_arguments = arguments;
+        self
+    }
+
+    pub const fn regions(mut self, regions: &'a str) -> Self {
+        self.regions = regions;
+        self
+    }
+
+    pub const fn successors(mut self, successors: &'a str) -> Self {
+        self.successors = successors;
+        self
+    }
+
+    pub const fn traits(mut self, traits: &'a str) -> Self {
+        self.traits = traits;
+        self
+    }
+
+    /// The `assemblyFormat`.
+    pub const fn format(mut self, format: &'a str) -> Self {
+        self.format = Some(format);
+        self
+    }
+
+    /// The definitions of the operations in the dialect, or what is malformed.
+    pub fn read(&self, dialect: &str) -> Result<Vec<OpDefinition>, String> {
+        self.names.iter().map(|name| OpDefinition::read(&format!("{dialect}.{name}"), self)).collect()
+    }
+}
+
+/// How many values stand under one name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Arity {
+    One,
+    Optional,
+    Variadic,
+}
+
+/// What an operation does to the memory behind an operand or result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemoryEffect {
+    Read,
+    Write,
+    Allocate,
+    Free,
+}
+
+/// An operand, a result, or a block argument of an operation's form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueDefinition {
+    pub name: Name,
+    pub arity: Arity,
+    /// The constraint on the type of each value under the name.
+    pub constraint: Expression,
+    pub effects: Box<[MemoryEffect]>,
+    pub rule: TypeRule,
+    /// The rule if `rule` is [`TypeRule::Written`] and the type is left out, which some forms allow.
+    pub otherwise: TypeRule,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttributeDefinition {
+    pub name: Name,
+    /// The constraint, without what says that the attribute may be missing.
+    pub constraint: Expression,
+    pub is_optional: bool,
+    /// The keywords that mean something in its place in the form; empty if it is no keyword, or any will do.
+    pub keywords: Box<[Name]>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegionDefinition {
+    pub name: Name,
+    pub constraint: Expression,
+    pub is_variadic: bool,
+}
+
+/// What is known of one operation.
+#[derive(Debug, Clone)]
+pub struct OpDefinition {
+    /// The full name: `arith.addi`.
+    pub name: Name,
+    /// In the order of the generic form.
+    pub operands: Box<[ValueDefinition]>,
+    pub results: Box<[ValueDefinition]>,
+    /// Block arguments that stand in the form itself: induction variables, iteration arguments.
+    pub arguments: Box<[ValueDefinition]>,
+    pub attributes: Box<[AttributeDefinition]>,
+    pub regions: Box<[RegionDefinition]>,
+    pub successors: Box<[Name]>,
+    pub traits: Box<[Expression]>,
+    format: Option<Format>,
+    /// The parser of a form that no text describes.
+    written_form: Option<fn(&mut Parser<'_>)>,
+}
+
+/// Operations of one name are the same where they come from the same text.
+impl PartialEq for OpDefinition {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.operands == other.operands
+            && self.results == other.results
+            && self.arguments == other.arguments
+            && self.attributes == other.attributes
+            && self.regions == other.regions
+            && self.successors == other.successors
+            && self.traits == other.traits
+            && self.format == other.format
+    }
+}
+
+impl Eq for OpDefinition {}
+
+impl OpDefinition {
+    /// The definition of the operation of that full name, or what is malformed in its text.
+    pub fn read(name: &str, text: &OpText<'_>) -> Result<OpDefinition, String> {
+        let (attributes, operands): (Vec<Field>, Vec<Field>) =
+            fields(text.ins)?.into_iter().partition(|it| is_attribute(&it.constraint));
+        let values = |fields: Vec<Field>| fields.into_iter().map(value).collect::<Result<Box<[_]>, _>>();
+        let mut definition = OpDefinition {
+            name: Name::new(name),
+            operands: values(operands)?,
+            results: values(fields(text.outs)?)?,
+            arguments: values(fields(text.block_arguments)?)?,
+            attributes: attributes.into_iter().map(attributes::definition).collect(),
+            regions: fields(text.regions)?.into_iter().map(region).collect(),
+            successors: fields(text.successors)?.into_iter().map(|it| it.name).collect(),
+            traits: expressions(text.traits)?.into(),
+            format: None,
+            written_form: written_form(name),
+        };
+        if let Some(text) = text.format {
+            let format = Format::read(text, Declared(&mut definition))?;
+            definition.format = Some(format);
+        }
+        type_rules::derive(&mut definition)?;
+        Ok(definition)
+    }
+
+    /// The name without the dialect.
+    pub fn short_name(&self) -> &str {
+        self.name.split_once('.').map_or(&*self.name, |it| it.1)
+    }
+
+    pub fn dialect(&self) -> &str {
+        self.name.split_once('.').map_or("", |it| it.0)
+    }
+
+    pub fn has_trait(&self, name: &str) -> bool {
+        self.traits.iter().any(|it| it.name == name)
+    }
+
+    /// The operations in whose regions it may stand, if only in those of some.
+    pub fn parents(&self) -> Option<impl Iterator<Item = Name>> {
+        let parents = self.traits.iter().find(|it| matches!(&*it.name, "HasParent" | "ParentOneOf"))?;
+        Some(parents.arguments.iter().map(|it| it.name))
+    }
+
+    /// Whether it neither reads nor writes, allocates nor frees memory.
+    pub fn has_no_memory_effect(&self) -> bool {
+        (self.has_trait("Pure") || self.has_trait("NoMemoryEffect"))
+            && self.operands.iter().all(|it| it.effects.is_empty())
+    }
+
+    /// Whether it has no effects and may run where it would not have run.
+    pub fn is_pure(&self) -> bool {
+        self.has_trait("Pure") && self.has_no_memory_effect()
+    }
+
+    /// Whether it gives new memory and has no other effect.
+    pub fn only_allocates(&self) -> bool {
+        self.operands.iter().all(|it| it.effects.is_empty())
+            && self.results.iter().any(|it| it.effects.contains(&MemoryEffect::Allocate))
+    }
+
+    pub fn operand(&self, name: &str) -> Option<&ValueDefinition> {
+        self.operands.iter().find(|it| it.name == name)
+    }
+
+    pub fn result(&self, name: &str) -> Option<&ValueDefinition> {
+        self.results.iter().find(|it| it.name == name)
+    }
+
+    pub fn attribute(&self, name: &str) -> Option<&AttributeDefinition> {
+        self.attributes.iter().find(|it| it.name == name)
+    }
+
+    /// Operands, results and block arguments.
+    pub fn values(&self) -> impl Iterator<Item = &ValueDefinition> {
+        self.operands.iter().chain(&self.results).chain(&self.arguments)
+    }
+
+    /// The assembly format, where a text describes it.
+    pub(super) fn format(&self) -> Option<&Format> {
+        self.format.as_ref()
+    }
+
+    /// Whether a text describes the custom form.
+    pub fn has_format(&self) -> bool {
+        self.format.is_some()
+    }
+
+    /// Whether the custom form is known.
+    pub(crate) fn has_form(&self) -> bool {
+        self.format.is_some() || self.written_form.is_some()
+    }
+
+    /// Parses what follows the name in the custom form.
+    pub(crate) fn parse(&self, p: &mut Parser<'_>) {
+        if let Some(form) = self.written_form {
+            form(p);
+        } else if let Some(format) = &self.format {
+            format.parse(p, self);
+        }
+    }
+}
+
+fn value(field: Field) -> Result<ValueDefinition, String> {
+    let mut constraint = field.constraint;
+    let mut arity = Arity::One;
+    let mut effects = Vec::new();
+    loop {
+        let inner = match &*constraint.name {
+            "Variadic" => {
+                arity = Arity::Variadic;
+                1
+            }
+            "Optional" => {
+                arity = Arity::Optional;
+                1
+            }
+            "Arg" | "Res" => {
+                effects.extend(constraint.arguments.iter().filter_map(|it| effect(&it.name)));
+                constraint.arguments.len()
+            }
+            _ => break,
+        };
+        let mut arguments = constraint.arguments.into_vec().into_iter().take(inner);
+        constraint = arguments.next().ok_or_else(|| format!("`{}` is a type", field.name))?;
+    }
+    Ok(ValueDefinition {
+        name: field.name,
+        arity,
+        constraint,
+        effects: effects.into(),
+        rule: TypeRule::Unknown,
+        otherwise: TypeRule::Unknown,
+    })
+}
+
+fn effect(name: &str) -> Option<MemoryEffect> {
+    Some(match name {
+        "MemRead" => MemoryEffect::Read,
+        "MemWrite" => MemoryEffect::Write,
+        "MemAlloc" => MemoryEffect::Allocate,
+        "MemFree" => MemoryEffect::Free,
+        _ => return None,
+    })
+}
+
+fn region(field: Field) -> RegionDefinition {
+    let is_variadic = field.constraint.name == "VariadicRegion";
+    let inner = field.constraint.arguments.first().filter(|_| is_variadic).cloned();
+    RegionDefinition { name: field.name, constraint: inner.unwrap_or(field.constraint), is_variadic }
+}

@@ -1,0 +1,140 @@
+//! Assembly formats: read from ODS's text, they are parsers of operations, readers of trees and snippets.
+
+mod binding;
+mod custom;
+mod parsing;
+mod pieces;
+mod reading;
+mod snippet;
+
+pub use binding::{BoundOperand, OpBinding};
+pub(super) use reading::Declared;
+
+use super::attributes::AttributeClass;
+use super::{Arity, Name};
+use crate::SyntaxKind;
+
+/// What follows the name of an operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Format {
+    elements: Box<[Element]>,
+    /// What each type slot is named: after the value whose type it holds, mostly.
+    slots: Box<[Name]>,
+}
+
+impl Format {
+    /// The slot of the types that are written under a name.
+    pub(super) fn slot(&self, name: &str) -> Option<usize> {
+        self.slots.iter().position(|it| it == name)
+    }
+}
+
+/// A piece of a form. Slots are indices into [`Format`]'s type slots.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Element {
+    Token(SyntaxKind),
+    Keyword(Name),
+    /// From the opening bracket to its partner.
+    Bracketed {
+        open: SyntaxKind,
+        inside: Box<[Element]>,
+    },
+    Operand {
+        name: Name,
+        arity: Arity,
+    },
+    /// A list in brackets of operands and integers.
+    Mixed {
+        name: Name,
+        open: SyntaxKind,
+    },
+    Type {
+        slot: usize,
+    },
+    Types {
+        slot: usize,
+    },
+    /// Two types, or the second alone.
+    TypePair {
+        first: usize,
+        second: usize,
+    },
+    /// `->` and a type, or types in parentheses.
+    ArrowTypes {
+        slot: usize,
+    },
+    FunctionType {
+        inputs: Box<[TypeShare]>,
+        results: Box<[TypeShare]>,
+    },
+    AttrDict,
+    PropDict,
+    Attribute {
+        name: Name,
+        class: AttributeClass,
+    },
+    Region {
+        name: Name,
+    },
+    Regions {
+        name: Name,
+    },
+    Successor {
+        name: Name,
+    },
+    /// A block argument.
+    Argument {
+        name: Name,
+    },
+    /// A list of block arguments in parentheses.
+    Arguments {
+        name: Name,
+    },
+    /// In parentheses, block arguments each with its initial value.
+    IterArgs {
+        keyword: Option<Name>,
+        arguments: Name,
+        operands: Name,
+    },
+    Group {
+        alternatives: Box<[Box<[Element]>]>,
+        repeat: Repeat,
+    },
+}
+
+/// Which slot takes how many types of a function type.
+type TypeShare = (usize, Arity);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Repeat {
+    Once,
+    Optional,
+    Many,
+}
+
+impl Element {
+    /// Whether there may be nothing in the text for it.
+    fn is_skippable(&self) -> bool {
+        match self {
+            Self::AttrDict | Self::PropDict => true,
+            Self::Operand { arity, .. } => *arity != Arity::One,
+            Self::Group { repeat, .. } => *repeat != Repeat::Once,
+            _ => false,
+        }
+    }
+}
+
+/// The first alternative that starts here, where `starts` tells it of single elements.
+fn choose<'e>(
+    alternatives: &'e [Box<[Element]>],
+    starts: &impl Fn(&Element) -> bool,
+) -> Option<&'e [Element]> {
+    alternatives.iter().map(|it| &**it).find(|it| sequence_starts(it, starts))
+}
+
+fn sequence_starts(elements: &[Element], starts: &impl Fn(&Element) -> bool) -> bool {
+    elements
+        .iter()
+        .find_map(|it| if starts(it) { Some(true) } else { (!it.is_skippable()).then_some(false) })
+        .unwrap_or(false)
+}

@@ -1,0 +1,375 @@
+//! The reader of ODS's `assemblyFormat`.
+//!
+//! Beside what ODS has, groups nest, and an optional group needs no anchor: the first element tells whether it is there.
+//! Blanks and line breaks that only the printer looks at mean nothing here.
+
+use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom};
+use crate::SyntaxKind::{self, *};
+use crate::ods::attributes::class;
+use crate::ods::definition::{OpDefinition, RegionDefinition};
+
+/// Groups and calls nest no deeper than this.
+const MAX_DEPTH: usize = 16;
+
+/// What a definition declares outside its format. What the format alone knows of its attributes is added.
+pub(in crate::ods) struct Declared<'a>(pub(in crate::ods) &'a mut OpDefinition);
+
+impl Declared<'_> {
+    fn arity(&self, name: &str) -> Option<Arity> {
+        self.0.operand(name).or_else(|| self.0.result(name)).map(|it| it.arity)
+    }
+
+    fn region(&self, name: &str) -> Option<&RegionDefinition> {
+        self.0.regions.iter().find(|it| it.name == name)
+    }
+
+    fn attribute_class(&self, name: &str) -> Option<AttributeClass> {
+        self.0.attribute(name).map(|it| class(&it.constraint))
+    }
+}
+
+impl Format {
+    pub(in crate::ods) fn read(text: &str, declared: Declared<'_>) -> Result<Format, String> {
+        let mut reader = Reader { tokens: tokens(text)?, next: 0, declared, slots: Vec::new() };
+        let elements = reader.sequence(MAX_DEPTH)?;
+        if let Some(token) = reader.peek() {
+            return Err(format!("unexpected {token:?}"));
+        }
+        Ok(Format { elements, slots: reader.slots.into() })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Token<'a> {
+    /// In backquotes.
+    Literal(&'a str),
+    /// `$x`
+    Variable(&'a str),
+    Word(&'a str),
+    String(&'a str),
+    Punctuation(char),
+}
+
+fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let quoted = |rest: &'_ str| rest.find(first).ok_or_else(|| format!("{first} is not closed"));
+        let after = rest.get(first.len_utf8()..).unwrap_or_default();
+        let word_end = |text: &str| {
+            let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
+            text.find(|it| !is_part(it)).unwrap_or(text.len())
+        };
+        let (token, behind) = match first {
+            '`' | '"' => {
+                let (inside, behind) = after.split_at(quoted(after)?);
+                let token = if first == '`' { Token::Literal(inside) } else { Token::String(inside) };
+                (token, behind.get(1..).unwrap_or_default())
+            }
+            '$' => {
+                let (name, behind) = after.split_at(word_end(after));
+                (Token::Variable(name), behind)
+            }
+            _ if first.is_ascii_alphabetic() => {
+                let (word, behind) = rest.split_at(word_end(rest));
+                (Token::Word(word), behind)
+            }
+            _ => (Token::Punctuation(first), after),
+        };
+        // `` ` ` `` and its like are for the printer.
+        if !matches!(token, Token::Literal(text) if text.trim().is_empty() || text == "\\n") {
+            found.push(token);
+        }
+        rest = behind.trim_start();
+    }
+    Ok(found)
+}
+
+/// An argument of `custom<…>(…)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Argument<'a> {
+    Variable(&'a str),
+    TypeOf(&'a str),
+    Text(&'a str),
+}
+
+pub(super) struct Reader<'t, 'd> {
+    tokens: Vec<Token<'t>>,
+    next: usize,
+    declared: Declared<'d>,
+    slots: Vec<Name>,
+}
+
+impl<'t> Reader<'t, '_> {
+    fn peek(&self) -> Option<Token<'t>> {
+        self.tokens.get(self.next).copied()
+    }
+
+    fn eat(&mut self, token: Token<'_>) -> bool {
+        let is_here = self.peek() == Some(token);
+        self.next += usize::from(is_here);
+        is_here
+    }
+
+    fn expect(&mut self, token: Token<'_>) -> Result<(), String> {
+        let found = self.peek();
+        if self.eat(token) { Ok(()) } else { Err(format!("expected {token:?}, found {found:?}")) }
+    }
+
+    /// Elements up to a bracket that closes, a `|`, or the end.
+    fn sequence(&mut self, depth: usize) -> Result<Box<[Element]>, String> {
+        let depth = depth.checked_sub(1).ok_or("too deep")?;
+        let mut elements = Vec::new();
+        while let Some(token) = self.peek() {
+            if matches!(token, Token::Punctuation(')' | '|') | Token::Literal(")" | "]" | "}")) {
+                break;
+            }
+            self.next += 1;
+            self.element(token, depth, &mut elements)?;
+            self.eat(Token::Punctuation('^'));
+        }
+        Ok(elements.into())
+    }
+
+    fn element(&mut self, token: Token<'t>, depth: usize, out: &mut Vec<Element>) -> Result<(), String> {
+        out.push(match token {
+            Token::Literal("(") => self.bracketed(L_PAREN, ")", depth)?,
+            Token::Literal("[") => self.bracketed(L_BRACKET, "]", depth)?,
+            Token::Literal("{") => self.bracketed(L_BRACE, "}", depth)?,
+            Token::Literal(text) => match punctuation(text) {
+                Some(kind) => Element::Token(kind),
+                None if text.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'.')) => {
+                    Element::Keyword(Name::new(text))
+                }
+                None => return Err(format!("no token `{text}`")),
+            },
+            Token::Variable(name) => match self.variable(name)? {
+                Some(element) => element,
+                None => return Ok(()),
+            },
+            Token::Word("attr-dict") => Element::AttrDict,
+            Token::Word("prop-dict") => Element::PropDict,
+            Token::Word("attr-dict-with-keyword") => {
+                let keyword = Element::Keyword(Name::new("attributes"));
+                let alternatives = [[keyword, Element::AttrDict].into()].into();
+                Element::Group { alternatives, repeat: Repeat::Optional }
+            }
+            Token::Word("type") => {
+                self.expect(Token::Punctuation('('))?;
+                self.types(out)?;
+                return self.expect(Token::Punctuation(')'));
+            }
+            Token::Word("functional-type") => self.functional_type()?,
+            Token::Word("qualified") => {
+                self.expect(Token::Punctuation('('))?;
+                let inner = self.peek().ok_or("nothing is qualified")?;
+                self.next += 1;
+                self.element(inner, depth, out)?;
+                return self.expect(Token::Punctuation(')'));
+            }
+            Token::Word("oilist") => {
+                self.expect(Token::Punctuation('('))?;
+                let alternatives = self.alternatives(depth)?;
+                Element::Group { alternatives, repeat: Repeat::Many }
+            }
+            Token::Word("custom") => {
+                out.extend(self.custom()?);
+                return Ok(());
+            }
+            Token::Word(word @ ("operands" | "regions" | "successors")) => return self.all(word, out),
+            Token::Punctuation('(') => self.group(depth)?,
+            other => return Err(format!("unexpected {other:?}")),
+        });
+        Ok(())
+    }
+
+    fn bracketed(&mut self, open: SyntaxKind, close: &str, depth: usize) -> Result<Element, String> {
+        let inside = self.sequence(depth)?;
+        self.expect(Token::Literal(close))?;
+        Ok(Element::Bracketed { open, inside })
+    }
+
+    /// Sequences between `|`, up to the parenthesis that closes.
+    fn alternatives(&mut self, depth: usize) -> Result<Box<[Box<[Element]>]>, String> {
+        let mut alternatives = vec![self.sequence(depth)?];
+        while self.eat(Token::Punctuation('|')) {
+            alternatives.push(self.sequence(depth)?);
+        }
+        self.expect(Token::Punctuation(')'))?;
+        if alternatives.iter().any(|it| it.iter().all(Element::is_skippable)) {
+            return Err("a group may be empty".to_owned());
+        }
+        Ok(alternatives.into())
+    }
+
+    /// `( … )?` or `( … ):( … )?`
+    fn group(&mut self, depth: usize) -> Result<Element, String> {
+        let mut alternatives = self.alternatives(depth)?.into_vec();
+        let mut repeat = Repeat::Optional;
+        if self.eat(Token::Punctuation(':')) {
+            self.expect(Token::Punctuation('('))?;
+            alternatives.extend(self.alternatives(depth)?);
+            repeat = Repeat::Once;
+        }
+        self.expect(Token::Punctuation('?'))?;
+        Ok(Element::Group { alternatives: alternatives.into(), repeat })
+    }
+
+    fn variable(&mut self, name: &str) -> Result<Option<Element>, String> {
+        let declared = &self.declared;
+        if let Some(operand) = declared.0.operand(name) {
+            return Ok(Some(Element::Operand { name: operand.name, arity: operand.arity }));
+        }
+        if let Some(region) = declared.region(name) {
+            let name = region.name;
+            return Ok(Some(match region.is_variadic {
+                true => Element::Regions { name },
+                false => Element::Region { name },
+            }));
+        }
+        if let Some(name) = declared.0.successors.iter().find(|it| *it == name) {
+            return Ok(Some(Element::Successor { name: *name }));
+        }
+        match declared.attribute_class(name) {
+            Some(AttributeClass::Unit) => Ok(None),
+            Some(AttributeClass::Type) => Ok(Some(Element::Type { slot: self.slot(name) })),
+            Some(class) => Ok(Some(Element::Attribute { name: Name::new(name), class })),
+            None => Err(format!("`${name}` is not declared")),
+        }
+    }
+
+    /// What stands in `type(…)`.
+    fn types(&mut self, out: &mut Vec<Element>) -> Result<(), String> {
+        let token = self.peek();
+        self.next += 1;
+        let names: Vec<Name> = match token {
+            Some(Token::Variable(name)) => vec![Name::new(name)],
+            Some(Token::Word(word @ ("operands" | "results"))) => self.names_of(word),
+            other => return Err(format!("no type of {other:?}")),
+        };
+        if names.len() > 1 && names.iter().any(|it| self.declared.arity(it) != Some(Arity::One)) {
+            return Err("which types are whose is not told".to_owned());
+        }
+        for (index, name) in names.into_iter().enumerate() {
+            if index > 0 {
+                out.push(Element::Token(COMMA));
+            }
+            let slot = self.slot(&name);
+            out.push(match self.declared.arity(&name) {
+                Some(Arity::Variadic) => Element::Types { slot },
+                _ => Element::Type { slot },
+            });
+        }
+        Ok(())
+    }
+
+    fn names_of(&self, word: &str) -> Vec<Name> {
+        let definition = &self.declared.0;
+        match word {
+            "operands" => definition.operands.iter().map(|it| it.name).collect(),
+            "results" => definition.results.iter().map(|it| it.name).collect(),
+            "regions" => definition.regions.iter().map(|it| it.name).collect(),
+            _ => definition.successors.to_vec(),
+        }
+    }
+
+    /// All operands, regions or successors, with commas between them.
+    fn all(&mut self, word: &str, out: &mut Vec<Element>) -> Result<(), String> {
+        for (index, name) in self.names_of(word).into_iter().enumerate() {
+            if index > 0 {
+                out.push(Element::Token(COMMA));
+            }
+            out.extend(self.variable(&name)?);
+        }
+        Ok(())
+    }
+
+    /// `functional-type(inputs, results)`
+    fn functional_type(&mut self) -> Result<Element, String> {
+        self.expect(Token::Punctuation('('))?;
+        let inputs = self.share()?;
+        self.expect(Token::Punctuation(','))?;
+        let results = self.share()?;
+        self.expect(Token::Punctuation(')'))?;
+        Ok(Element::FunctionType { inputs, results })
+    }
+
+    fn share(&mut self) -> Result<Box<[TypeShare]>, String> {
+        let token = self.peek();
+        self.next += 1;
+        let names = match token {
+            Some(Token::Variable(name)) => vec![Name::new(name)],
+            Some(Token::Word(word @ ("operands" | "results"))) => self.names_of(word),
+            other => return Err(format!("no types of {other:?}")),
+        };
+        Ok(names.iter().map(|it| self.share_of(it)).collect())
+    }
+
+    pub(super) fn share_of(&mut self, name: &str) -> TypeShare {
+        (self.slot(name), self.declared.arity(name).unwrap_or(Arity::One))
+    }
+
+    /// `custom<Name>(…)`
+    fn custom(&mut self) -> Result<Vec<Element>, String> {
+        self.expect(Token::Punctuation('<'))?;
+        let Some(Token::Word(name)) = self.peek() else { return Err("`custom` has a name".to_owned()) };
+        self.next += 1;
+        self.expect(Token::Punctuation('>'))?;
+        self.expect(Token::Punctuation('('))?;
+        let mut arguments = Vec::new();
+        while !self.eat(Token::Punctuation(')')) {
+            arguments.push(self.argument()?);
+            self.eat(Token::Punctuation(','));
+        }
+        custom::elements(name, &arguments, self)
+    }
+
+    fn argument(&mut self) -> Result<Argument<'t>, String> {
+        let token = self.peek();
+        self.next += 1;
+        match token {
+            Some(Token::Variable(name)) => Ok(Argument::Variable(name)),
+            Some(Token::String(text)) => Ok(Argument::Text(text)),
+            Some(Token::Word(word @ ("type" | "ref"))) => {
+                self.expect(Token::Punctuation('('))?;
+                let inner = self.argument()?;
+                self.expect(Token::Punctuation(')'))?;
+                match inner {
+                    Argument::Variable(name) if word == "type" => Ok(Argument::TypeOf(name)),
+                    _ => Ok(inner),
+                }
+            }
+            other => Err(format!("no argument {other:?}")),
+        }
+    }
+
+    pub(super) fn slot(&mut self, name: &str) -> usize {
+        self.slots.iter().position(|it| it == name).unwrap_or_else(|| {
+            self.slots.push(Name::new(name));
+            self.slots.len() - 1
+        })
+    }
+
+    /// An attribute that only these keywords can stand for.
+    pub(super) fn set_keywords(&mut self, name: &str, keywords: Box<[Name]>) {
+        if let Some(attribute) = self.declared.0.attributes.iter_mut().find(|it| it.name == name) {
+            attribute.keywords = keywords;
+        }
+    }
+}
+
+fn punctuation(text: &str) -> Option<SyntaxKind> {
+    Some(match text {
+        "," => COMMA,
+        ":" => COLON,
+        "=" => EQ,
+        "->" => ARROW,
+        "<" => L_ANGLE,
+        ">" => R_ANGLE,
+        "|" => PIPE,
+        "?" => QUESTION,
+        "+" => PLUS,
+        "*" => STAR,
+        _ => return None,
+    })
+}
