@@ -21,6 +21,7 @@ mod diagnostics;
 mod dma;
 mod dominance;
 mod file_text;
+mod finding;
 mod fixes;
 #[cfg(test)]
 mod fixture;
@@ -77,6 +78,7 @@ use database::RootDatabase;
 use diagnostics::KeptFindings;
 use outline::Outline;
 use registry::{RegistryInput, registry};
+use rules::codes;
 use rustc_hash::FxHashMap;
 use salsa::Setter;
 use source_file::SettingsInput;
@@ -401,7 +403,7 @@ impl Analysis {
 
 /// The page of a diagnostic code.
 pub fn explain(code: &str) -> Option<Page> {
-    diagnostics::explain(code)
+    codes::explain(code)
 }
 
 /// The form of an operation and what it does, in Markdown, as far as that is known.
@@ -411,7 +413,7 @@ pub fn operation_documentation(name: &str) -> Option<String> {
 
 /// All diagnostic codes, sorted.
 pub fn codes() -> Vec<&'static str> {
-    diagnostics::codes()
+    codes::all().iter().map(|it| it.name).collect()
 }
 
 /// Names one offered action within one state of one file.

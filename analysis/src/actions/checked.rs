@@ -3,9 +3,10 @@
 use super::Withheld;
 use crate::database::RootDatabase;
 use crate::diagnostic::Severity;
+use crate::finding::Finding;
 use crate::ir::Extent;
 use crate::isolated_op::{OpText, isolated_op};
-use crate::rules::{Finding, find_at_once, findings};
+use crate::rules::{find_at_once, findings};
 use crate::source_file::SourceFile;
 use crate::temporary::Temporary;
 use crate::{alias_rules, symbol_rules};
@@ -77,7 +78,7 @@ fn new_finding(
 
 fn errors(found: &[Finding]) -> Vec<Found> {
     let errors = found.iter().filter(|it| it.severity == Severity::Error);
-    errors.map(|it| (it.code, it.message.clone())).collect()
+    errors.map(|it| (it.code, it.facts.to_string())).collect()
 }
 
 /// The errors that concern symbols and aliases of the file as a whole.

@@ -5,8 +5,9 @@
 
 use super::on_all_cores::on_all_cores;
 use crate::database::RootDatabase;
+use crate::finding::Finding;
 use crate::isolated_op::{OpText, isolated_op};
-use crate::rules::{Finding, find_in_depth};
+use crate::rules::find_in_depth;
 use crate::source_file::SourceFile;
 use crate::temporary::Temporary;
 use rustc_hash::FxHashMap;

@@ -5,6 +5,7 @@ use super::constraints::{Constraints, Relation};
 use super::shapes::{Shaped, are_compatible, shaped};
 use super::view::OpView;
 use super::{Verified, problem, reject_if};
+use crate::rules::operand_type_class::WrongClass;
 use crate::types::{Signedness, Type};
 use std::sync::Arc;
 
@@ -16,13 +17,14 @@ pub(super) fn classes(view: &OpView<'_, '_>, constraints: &Constraints) -> Verif
             if (class.admits)(ty) {
                 continue;
             }
-            let message = match view.operands(name).get(index) {
-                Some(operand) => {
-                    format!("{} takes {}, but {} has type {ty}", view.op.name, class.words, operand.name)
+            const CODE: &str = "operand-type-class";
+            let (op, takes, place) = (view.op.name.clone(), class.words, view.type_place(name));
+            return match view.operands(name).get(index) {
+                Some(it) => {
+                    problem(CODE, place, WrongClass { op, takes, operand: it.name.clone(), ty: ty.clone() })
                 }
-                None => format!("{} gives {}, not {ty}", view.op.name, class.words),
+                None => problem(CODE, place, format!("{op} gives {takes}, not {ty}")),
             };
-            return problem("operand-type-class", view.type_place(name), message);
         }
     }
     Ok(())
@@ -189,5 +191,56 @@ fn list(names: &[&str]) -> String {
     match names {
         [init @ .., last] if !init.is_empty() => format!("{} and {last}", init.join(", ")),
         _ => names.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn result_of_another_class() {
+        check(
+            r#"
+func.func @steps() -> vector<4xf32> {
+  %v = vector.step : vector<4xf32>
+                   //^^^^^^^^^^^^^ error operand-type-class: vector.step gives a vector of index with one dimension, not vector<4xf32>
+  return %v : vector<4xf32>
+}"#,
+        );
+    }
+
+    #[test]
+    fn values_of_other_dialects_fit() {
+        check(
+            r#"
+func.func @sum(%a: !my.number) {
+  %s = arith.addi %a, %a : !my.number
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn generic_form() {
+        check(
+            r#"
+func.func @less(%a: i32, %b: i32) {
+  %c = "arith.cmpi"(%a, %b) <{predicate = 2 : i64}> : (i32, i32) -> vector<2xi1>
+                                                                  //^^^^^^^^^^^^ error operands-type-disagree: arith.cmpi of i32 gives i1, not vector<2xi1>
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn tensors_may_know_different_sizes() {
+        check(
+            r#"
+func.func @sum(%a: tensor<4xi32>, %b: tensor<?xi32>) {
+  %c = "arith.addi"(%a, %b) : (tensor<4xi32>, tensor<?xi32>) -> tensor<4xi32>
+  return
+}"#,
+        );
     }
 }
