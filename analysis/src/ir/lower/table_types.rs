@@ -126,6 +126,7 @@ fn i1_like(ty: &Type) -> Type {
 fn element_of(ty: &Type) -> Type {
     match ty {
         Type::MemRef(memref) => memref.element.clone(),
+        Type::Complex(element) => Type::clone(element),
         Type::Vector { element, .. }
         | Type::Tensor { element, .. }
         | Type::UnrankedMemRef { element, .. } => Type::clone(element),
