@@ -61,6 +61,11 @@ impl Op {
         self.is_known_to(OpDefinition::only_allocates)
     }
 
+    /// Whether it gives new memory.
+    pub(crate) fn allocates(&self) -> bool {
+        self.is_known_to(|it| it.results.iter().any(|it| it.effects.contains(&MemoryEffect::Allocate)))
+    }
+
     /// Whether it allocates and frees by `memref.dealloc` or the end of its scope.
     pub(crate) fn is_allocation(&self) -> bool {
         self.only_allocates() && self.dialect() == "memref"

@@ -14,9 +14,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
-        let required = required(&op.name);
-        let Some(attributes) = ctx.attributes(id).filter(|_| !required.is_empty()) else { continue };
-        for (name, kind) in required.iter().filter(|it| !attributes.has(it.0)) {
+        let mut required = required(op).peekable();
+        let Some(attributes) = required.peek().and_then(|_| ctx.attributes(id)) else { continue };
+        for (name, kind) in required.filter(|it| !attributes.has(&it.0)) {
             report.add(op.name_pointer, format!("{} needs the attribute {name}, {}", op.name, kind.text()));
         }
     }
