@@ -8,7 +8,7 @@ use rowan::{GreenNode, GreenNodeData};
 use salsa::Durability;
 use smallvec::SmallVec;
 use std::sync::Arc;
-use syntax::{SyntaxNode, TextRange, TextSize};
+use syntax::{SyntaxNode, TextRange, TextSize, text_in, text_of};
 
 /// A green node, equal to another at once where the pointers are.
 #[derive(Debug, Clone, Eq)]
@@ -23,6 +23,15 @@ impl PartialEq for Green {
 impl Green {
     pub(crate) fn syntax_node(&self) -> SyntaxNode {
         SyntaxNode::new_root(self.0.clone())
+    }
+
+    pub(crate) fn text(&self) -> String {
+        text_of(&self.0)
+    }
+
+    /// The text of a range that counts from the node's start.
+    pub(crate) fn text_in(&self, range: TextRange) -> String {
+        text_in(&self.0, range)
     }
 
     /// Whether it is the very node.

@@ -70,10 +70,7 @@ pub(crate) struct Memory {
 /// concern here as long as they return the same.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<Memory> {
-    let text = |it: Pointer| {
-        let root = op.roots(db).get(it.root)?;
-        root.syntax_node().text().slice(it.range).to_string().into()
-    };
+    let text = |it: Pointer| Some(op.roots(db).get(it.root)?.text_in(it.range));
     Memory::of(ir(db, op), &Callees::of(db, op), &text).into()
 }
 

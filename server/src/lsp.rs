@@ -1,8 +1,8 @@
 //! The language server on standard input and output.
 //!
-//! Messages ([`message_loop`]) start in the order in which they arrive ([`in_order`]), change or read the state in that
-//! order on its own thread ([`state`]), and are answered from snapshots on worker threads ([`snapshot`],
-//! [`worker_pool`]), which also write the answers ([`answers`]).
+//! Messages ([`message_loop`]) start in the order in which they arrive ([`in_order`]), reach their handlers ([`backend`],
+//! [`requests`]), change or read the state in that order on its own thread ([`state`]), and are answered from snapshots on
+//! worker threads ([`query`], [`worker_pool`]), which also write the answers ([`answers`]).
 
 mod answers;
 mod backend;
@@ -21,6 +21,7 @@ pub(crate) mod position;
 mod progress;
 mod pulled;
 mod query;
+mod requests;
 mod semantic_legend;
 mod snapshot;
 mod state;
@@ -71,15 +72,11 @@ async fn hold(
     at_end: impl FnOnce() + Send + 'static,
     shut_down: Arc<AtomicBool>,
 ) {
-    let (outbox, written) = Outbox::new();
-    let (service, socket) = LspService::build(|peer| Backend::start(peer, outbox.clone(), shut_down.clone()))
-        .custom_method("affine/dependenceGraph", Backend::dependence_graph)
-        .custom_method("affine/iterationSpace", Backend::iteration_space)
-        .custom_method("affine/polyhedron", Backend::polyhedron)
-        .custom_method("affine/syntaxTree", Backend::syntax_tree)
-        .finish();
+    let (outbox, bodies) = Outbox::new();
+    let service = LspService::build(|peer| Backend::start(peer, outbox.clone(), shut_down.clone()));
+    let (service, socket) = requests::register(service).finish();
     let service = InOrder::new(service, shut_down);
-    message_loop::serve(input, output, at_end, service, socket, (outbox, written)).await;
+    message_loop::serve(input, output, at_end, service, socket, (outbox, bodies)).await;
 }
 
 fn exit_status(shut_down: &AtomicBool) -> i32 {

@@ -4,7 +4,7 @@ use super::nest_legality::{Rounding, forbidden_reassociation};
 use super::{ActionContext, Candidate, Edits, Offer, Reason};
 use crate::dependence::{Dependences, dependences};
 use crate::function_report::value_name;
-use crate::ir::{For, Form, Ir, OpId, OpKind, ValueId};
+use crate::ir::{For, Form, Ir, OpId, OpKind, Pointer, ValueId};
 use crate::isolated_op::IsolatedOp;
 use crate::loops::{Loops, loops};
 use crate::memory::{Memory, memory};
@@ -94,12 +94,7 @@ impl<'a> LoopOffers<'a> {
 /// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
 pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option<Reason> {
     let ActionContext { ir, starts, text, .. } = context;
-    let found = commented_header(ir, op, |op| {
-        let data = &ir.ops[op];
-        let body = data.regions.first().and_then(|it| ir.regions[*it].pointer)?;
-        let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        Some(text.slice(TextRange::new(start, end.max(start))))
-    })?;
+    let found = commented_header(ir, op, |header| Some(text.slice(starts.range(header))))?;
     let place = ir.ops[found].name_pointer;
     let text = format!("a comment stands inside the header of {}", variable_name(ir, found));
     Some(Reason::new(text).line(place).text(", which would be written anew").related(place, "this loop"))
@@ -109,11 +104,17 @@ pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option
 pub(super) fn commented_header<T: AsRef<str>>(
     ir: &Ir,
     op: OpId,
-    header: impl Fn(OpId) -> Option<T>,
+    text: impl Fn(Pointer) -> Option<T>,
 ) -> Option<OpId> {
+    let header = |op: OpId| {
+        let data = &ir.ops[op];
+        let body = data.regions.first().and_then(|it| ir.regions[*it].pointer)?;
+        let Pointer { root, range } = data.pointer;
+        Some(Pointer { root, range: TextRange::new(range.start(), body.range.start().max(range.start())) })
+    };
     let is_for = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
     let mut loops = subtree(ir, op).into_iter().filter(is_for);
-    loops.find(|it| header(*it).is_some_and(|it| it.as_ref().contains("//")))
+    loops.find(|it| header(*it).and_then(&text).is_some_and(|it| it.as_ref().contains("//")))
 }
 
 /// Whether a loop ends each iteration with as many values as it carries.

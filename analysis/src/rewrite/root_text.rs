@@ -23,8 +23,8 @@ impl<'a> RootText<'a> {
         op: OpId,
     ) -> Option<Self> {
         let root = ir.ops[op].pointer.root;
-        let node = isolated.roots(db).get(root)?.syntax_node();
-        Some(Self { ir, root, text: node.text().to_string(), node })
+        let green = isolated.roots(db).get(root)?;
+        Some(Self { ir, root, text: green.text(), node: green.syntax_node() })
     }
 
     pub(crate) fn pointer(&self, range: TextRange) -> Pointer {

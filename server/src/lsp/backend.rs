@@ -1,29 +1,22 @@
-//! The protocol's methods. Each does one thing: it sends a closure to the state's thread before it waits for anything.
+//! The beginning and end of a session, and the notifications. Each does one thing: it sends a closure to the state's thread
+//! before it waits for anything.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::Serialize;
-use tokio::sync::{mpsc, oneshot};
-use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::request::{self, Request};
+use tokio::sync::mpsc;
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client as Peer, LanguageServer};
 
-use super::answers::Answer;
 use super::capabilities::{Client, server_capabilities};
-use super::handlers::{
-    self, DependenceGraph, DependenceGraphParams, IterationSpaceParams, Polyhedron, PolyhedronParams,
-    SyntaxTreeParams,
-};
+use super::handlers;
 use super::message_loop::Outbox;
 use super::outgoing::send_outgoing;
-use super::query::{Overtaken, Query, RETRY, submit};
-use super::snapshot::{AbandonOnDrop, Snapshot, Ticket};
 use super::state::{State, Turns};
 
 pub(super) struct Backend {
-    turns: Turns,
+    pub(super) turns: Turns,
     shut_down: Arc<AtomicBool>,
 }
 
@@ -32,8 +25,6 @@ impl Drop for Backend {
         self.write("the end of the session", State::end);
     }
 }
-
-type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
 
 impl Backend {
     /// Starts the state's thread, and the task that sends what the state wants sent.
@@ -47,67 +38,6 @@ impl Backend {
     fn write(&self, method: &'static str, change: impl FnOnce(&mut State) + Send + 'static) {
         self.turns.send(method, change);
     }
-
-    async fn read<P, R>(
-        &self,
-        method: &'static str,
-        overtaken: Overtaken,
-        handler: Handler<P, R>,
-        params: P,
-    ) -> Result<R>
-    where
-        P: Send + 'static,
-        R: Serialize + Default + 'static,
-    {
-        self.answer(method, overtaken, handler, params).await?;
-        Ok(R::default())
-    }
-
-    /// Leaves the answer to the request that is handled.
-    async fn answer<P: Send + 'static, R: Serialize + 'static>(
-        &self,
-        method: &'static str,
-        overtaken: Overtaken,
-        handler: Handler<P, R>,
-        params: P,
-    ) -> Result<()> {
-        let (reply, answer) = oneshot::channel();
-        let ticket = Arc::new(Ticket::default());
-        let _guard = AbandonOnDrop(ticket.clone());
-        let job = move |it: &Snapshot| Answer::write(&handler(it, &params)?);
-        submit(&self.turns, Query { method, overtaken, job: Box::new(job), ticket, reply });
-        answer.await.unwrap_or_else(|_| Err(Error::internal_error()))?.leave();
-        Ok(())
-    }
-
-    pub(super) async fn syntax_tree(&self, params: SyntaxTreeParams) -> Result<String> {
-        self.read("affine/syntaxTree", RETRY, handlers::syntax_tree, params).await
-    }
-
-    pub(super) async fn dependence_graph(&self, params: DependenceGraphParams) -> Result<DependenceGraph> {
-        self.read("affine/dependenceGraph", RETRY, handlers::dependence_graph, params).await
-    }
-
-    pub(super) async fn iteration_space(&self, params: IterationSpaceParams) -> Result<LSPAny> {
-        self.read("affine/iterationSpace", Overtaken::ContentModified, handlers::iteration_space, params)
-            .await
-    }
-
-    pub(super) async fn polyhedron(&self, params: PolyhedronParams) -> Result<Option<Polyhedron>> {
-        self.read("affine/polyhedron", Overtaken::ContentModified, handlers::polyhedron, params).await
-    }
-}
-
-/// The methods of requests that need no more than their handler: `method: Request = handler`.
-macro_rules! requests {
-    ($overtaken:expr => $($name:ident: $request:ident = $handler:ident,)*) => {$(
-        async fn $name(
-            &self,
-            params: <request::$request as Request>::Params,
-        ) -> Result<<request::$request as Request>::Result> {
-            self.read(request::$request::METHOD, $overtaken, handlers::$handler, params).await
-        }
-    )*};
 }
 
 impl LanguageServer for Backend {
@@ -162,62 +92,4 @@ impl LanguageServer for Backend {
     async fn did_delete_files(&self, _: DeleteFilesParams) {}
 
     async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
-
-    requests! { Overtaken::ContentModified =>
-        hover: HoverRequest = hover,
-        goto_definition: GotoDefinition = definition,
-        goto_declaration: GotoDeclaration = declaration,
-        goto_implementation: GotoImplementation = implementation,
-        references: References = references,
-        inlay_hint: InlayHintRequest = inlay_hint,
-        code_action: CodeActionRequest = code_action,
-        code_action_resolve: CodeActionResolveRequest = code_action_resolve,
-        goto_type_definition: GotoTypeDefinition = type_definition,
-        document_highlight: DocumentHighlightRequest = document_highlight,
-        completion: Completion = completion,
-        signature_help: SignatureHelpRequest = signature_help,
-        prepare_rename: PrepareRenameRequest = prepare_rename,
-        rename: Rename = rename,
-        linked_editing_range: LinkedEditingRange = linked_editing_range,
-        selection_range: SelectionRangeRequest = selection_range,
-        prepare_call_hierarchy: CallHierarchyPrepare = prepare_call_hierarchy,
-        incoming_calls: CallHierarchyIncomingCalls = incoming_calls,
-        outgoing_calls: CallHierarchyOutgoingCalls = outgoing_calls,
-        semantic_tokens_range: SemanticTokensRangeRequest = semantic_tokens_range,
-        formatting: Formatting = formatting,
-        range_formatting: RangeFormatting = range_formatting,
-        on_type_formatting: OnTypeFormatting = on_type_formatting,
-    }
-
-    requests! { RETRY =>
-        document_symbol: DocumentSymbolRequest = document_symbol,
-        code_lens: CodeLensRequest = code_lens,
-        completion_resolve: ResolveCompletionItem = completion_resolve,
-        folding_range: FoldingRangeRequest = folding_range,
-        document_link: DocumentLinkRequest = document_link,
-        symbol: WorkspaceSymbolRequest = workspace_symbol,
-        semantic_tokens_full: SemanticTokensFullRequest = semantic_tokens_full,
-        semantic_tokens_full_delta: SemanticTokensFullDeltaRequest = semantic_tokens_full_delta,
-    }
-
-    async fn inlay_hint_resolve(&self, params: InlayHint) -> Result<InlayHint> {
-        let hint = params.clone();
-        self.answer("inlayHint/resolve", Overtaken::ContentModified, handlers::inlay_hint_resolve, params)
-            .await?;
-        Ok(hint)
-    }
-
-    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        self.answer("textDocument/diagnostic", Overtaken::Retrigger, handlers::diagnostic, params).await?;
-        Ok(DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default()).into())
-    }
-
-    async fn workspace_diagnostic(
-        &self,
-        params: WorkspaceDiagnosticParams,
-    ) -> Result<WorkspaceDiagnosticReportResult> {
-        self.answer("workspace/diagnostic", Overtaken::Retrigger, handlers::workspace_diagnostic, params)
-            .await?;
-        Ok(WorkspaceDiagnosticReport::default().into())
-    }
 }

@@ -13,7 +13,7 @@ use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
 use super::convert;
 use super::document::Document;
-use super::snapshot::{Outcome, Snapshot, Ticket, run};
+use super::snapshot::{CancellationHandle, Outcome, Snapshot, run};
 use super::state::{Outgoing, Refresh, State};
 
 const METHOD: &str = "textDocument/publishDiagnostics";
@@ -31,13 +31,13 @@ const MOST_ERRORS: usize = 1_000;
 pub(super) struct Publisher {
     /// Documents whose diagnostics are to be computed, how far, and when.
     due: FxHashMap<Uri, Due>,
-    /// What the client has.
+    /// The diagnostics that the client has.
     sent: FxHashMap<Uri, Sent>,
 }
 
 struct Sent {
     diagnostics: Vec<Diagnostic>,
-    /// Of the document that they are about.
+    /// The generation of the document that they are about.
     generation: u64,
     depth: Depth,
 }
@@ -105,13 +105,13 @@ impl State {
             let Some(document) = self.documents.get(&uri) else { continue };
             let (generation, turns, snapshot) = (document.generation, self.turns.clone(), self.snapshot());
             self.pool.background(format!("{depth:?} {}", uri.as_str()), move || {
-                match run(METHOD, snapshot, &Ticket::default(), |it| collect(it, &uri, depth)) {
+                match run(METHOD, snapshot, &CancellationHandle::default(), |it| collect(it, &uri, depth)) {
                     Outcome::Done(found) => {
                         turns.send(METHOD, move |state| state.publish(uri, generation, depth, found));
                     }
                     // The write may have been to another document.
-                    Outcome::Overtaken => turns.send(METHOD, move |state| state.publisher.mark(uri)),
-                    Outcome::Abandoned | Outcome::Panicked => {}
+                    Outcome::Superseded => turns.send(METHOD, move |state| state.publisher.mark(uri)),
+                    Outcome::Cancelled | Outcome::Panicked => {}
                 }
             });
         }
@@ -169,7 +169,7 @@ fn collect(snapshot: &Snapshot, uri: &Uri, depth: Depth) -> Vec<Diagnostic> {
     snapshot.documents.get(uri).map(|it| found(snapshot, uri, it, depth)).unwrap_or_default()
 }
 
-/// What the client is told about a document.
+/// The diagnostics of a document as the client is told them.
 pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<Diagnostic> {
     let _running = (depth == Depth::Full).then(|| snapshot.progress.analysing(uri));
     let others = snapshot.config.most_hints;

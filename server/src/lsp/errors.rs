@@ -14,7 +14,7 @@ pub(super) fn request_failed(reason: impl Into<String>) -> Error {
 /// The protocol's code for a request that the server gave up.
 const SERVER_CANCELLED: i64 = -32802;
 
-/// The answer to a request for diagnostics that an edit has overtaken.
+/// The answer to a request for diagnostics that an edit has superseded.
 pub(super) fn retrigger() -> Error {
     let data = DiagnosticServerCancellationData { retrigger_request: true };
     Error {

@@ -38,7 +38,7 @@ impl<R: AsyncRead + Unpin> Messages<R> {
     }
 }
 
-/// What stands before a message's body.
+/// The header before a message's body.
 pub(super) fn header(body: &[u8]) -> String {
     format!("Content-Length: {}\r\n\r\n", body.len())
 }

@@ -11,40 +11,36 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::{self, BoxFuture};
 use tower::Service;
+use tower_lsp::LspService;
 use tower_lsp::jsonrpc::{Request, Response};
 
-use super::answers;
+use super::backend::Backend;
+use super::requests::routed;
 
 /// How long the last answers may take to leave after `exit`, if the client does not read them.
 const GRACE: Duration = Duration::from_millis(500);
 
-pub(super) struct InOrder<S> {
-    service: S,
+pub(super) struct InOrder {
+    service: LspService<Backend>,
     shut_down: Arc<AtomicBool>,
 }
 
-impl<S> InOrder<S>
-where
-    S: Service<Request, Response = Option<Response>>,
-    S::Future: Send + 'static,
-    S::Error: Send + 'static,
-{
-    pub(super) fn new(service: S, shut_down: Arc<AtomicBool>) -> Self {
+impl InOrder {
+    pub(super) fn new(service: LspService<Backend>, shut_down: Arc<AtomicBool>) -> Self {
         Self { service, shut_down }
     }
 
-    /// Starts to handle a message. The future is that of the body of the answer, if there is one; `None` when the
-    /// service has ended.
-    pub(super) async fn start(&mut self, request: Request) -> Option<BoxFuture<'static, Option<Vec<u8>>>> {
+    /// Starts to handle a message. The future is that of the answer, if there is one; `None` when the service has ended.
+    pub(super) async fn start(&mut self, request: Request) -> Option<BoxFuture<'static, Option<Response>>> {
         poll_fn(|ctx| self.service.poll_ready(ctx)).await.ok()?;
         let exits = request.method() == "exit";
-        let mut handler = answers::body(self.service.call(request)).boxed();
+        let mut handler = self.service.call(routed(request)).map(|it| it.ok().flatten()).boxed();
         let first = (&mut handler).now_or_never();
         if exits {
             super::exit_within(GRACE, &self.shut_down);
         }
         Some(match first {
-            Some(body) => future::ready(body).boxed(),
+            Some(answer) => future::ready(answer).boxed(),
             None => handler,
         })
     }

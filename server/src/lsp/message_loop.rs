@@ -7,10 +7,10 @@
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufWriter};
 use tokio::sync::mpsc;
+use tower_lsp::ClientSocket;
 use tower_lsp::jsonrpc::{Id, Response};
-use tower_lsp::{ClientSocket, LspService};
 
-use super::backend::Backend;
+use super::answers::body;
 use super::framing::{Incoming, Messages, header};
 use super::in_order::InOrder;
 
@@ -22,25 +22,24 @@ const BUFFER_BYTES: usize = 1 << 16;
 #[derive(Clone)]
 pub(super) struct Outbox(mpsc::UnboundedSender<Vec<u8>>);
 
-/// What is to be written.
-pub(super) type Written = mpsc::UnboundedReceiver<Vec<u8>>;
+/// The bodies of messages that are to be written.
+pub(super) type Bodies = mpsc::UnboundedReceiver<Vec<u8>>;
 
 impl Outbox {
-    pub(super) fn new() -> (Self, Written) {
-        let (sender, written) = mpsc::unbounded_channel();
-        (Self(sender), written)
+    pub(super) fn new() -> (Self, Bodies) {
+        let (sender, bodies) = mpsc::unbounded_channel();
+        (Self(sender), bodies)
     }
 
     pub(super) fn send(&self, message: &impl serde::Serialize) {
-        match serde_json::to_vec(message) {
-            Ok(body) => self.send_body(body),
-            Err(error) => tracing::error!("a message cannot be written: {error}"),
-        }
+        self.send_body(serde_json::to_vec(message));
     }
 
-    fn send_body(&self, body: Vec<u8>) {
-        if self.0.send(body).is_err() {
-            tracing::debug!("the client does not read any more");
+    fn send_body(&self, body: serde_json::Result<Vec<u8>>) {
+        match body.map(|it| self.0.send(it)) {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => tracing::debug!("the client does not read any more"),
+            Err(error) => tracing::error!("a message cannot be written: {error}"),
         }
     }
 }
@@ -53,9 +52,9 @@ pub(super) async fn serve(
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Unpin,
     at_end: impl FnOnce() + Send + 'static,
-    mut service: InOrder<LspService<Backend>>,
+    mut service: InOrder,
     socket: ClientSocket,
-    (outbox, written): (Outbox, Written),
+    (outbox, bodies): (Outbox, Bodies),
 ) {
     let (mut requests, mut answers) = socket.split();
     let requesting = {
@@ -75,8 +74,8 @@ pub(super) async fn serve(
                     let Some(answer) = service.start(request).await else { break };
                     let outbox = outbox.clone();
                     tokio::spawn(async move {
-                        if let Some(body) = answer.await {
-                            outbox.send_body(body);
+                        if let Some(answer) = answer.await {
+                            outbox.send_body(body(answer));
                         }
                     });
                     if is_last {
@@ -93,7 +92,7 @@ pub(super) async fn serve(
         }
         requesting.abort();
     };
-    tokio::join!(handling, write(written, output));
+    tokio::join!(handling, write(bodies, output));
 }
 
 /// Reads on while messages are handled.
@@ -115,14 +114,14 @@ fn read_ahead(
 }
 
 /// Writes until nobody can send any more.
-async fn write(mut written: Written, output: impl AsyncWrite + Unpin) {
+async fn write(mut bodies: Bodies, output: impl AsyncWrite + Unpin) {
     let mut output = BufWriter::with_capacity(BUFFER_BYTES, output);
-    while let Some(body) = written.recv().await {
+    while let Some(body) = bodies.recv().await {
         let done = async {
             output.write_all(header(&body).as_bytes()).await?;
             output.write_all(&body).await?;
             // More that waits already may go with it.
-            if written.is_empty() { output.flush().await } else { Ok(()) }
+            if bodies.is_empty() { output.flush().await } else { Ok(()) }
         };
         if let Err(error) = done.await {
             tracing::debug!("the client does not read any more: {error}");

@@ -1,22 +1,23 @@
-//! Questions to a snapshot: asked in their turn, answered on a worker, and asked again or given up when an edit overtakes
+//! Questions to a snapshot: asked in their turn, answered on a worker, and asked again or given up when an edit supersedes
 //! them.
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
-use super::answers::Answer;
+use super::answers::{Answer, Written};
 use super::errors::retrigger;
-use super::snapshot::{Outcome, Snapshot, Ticket, run};
+use super::snapshot::{CancelOnDrop, CancellationHandle, Outcome, Snapshot, run};
 use super::state::Turns;
 
 /// How often a request is run again before the client is told to ask again itself.
 const MOST_RETRIES: u32 = 100;
 
-/// What happens to a request that an edit overtakes.
+/// The fate of a request that an edit supersedes.
 #[derive(Clone, Copy)]
-pub(super) enum Overtaken {
+pub(super) enum Superseded {
     /// Its positions mean nothing in the new text.
     ContentModified,
     /// It means the same in the new text.
@@ -25,42 +26,60 @@ pub(super) enum Overtaken {
     Retrigger,
 }
 
-pub(super) const RETRY: Overtaken = Overtaken::Retry { left: MOST_RETRIES };
+pub(super) const RETRY: Superseded = Superseded::Retry { left: MOST_RETRIES };
+
+pub(super) type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
 
 /// Writes the answer from a snapshot.
-pub(super) type Job = Box<dyn Fn(&Snapshot) -> Result<Answer> + Send>;
+type Job = Box<dyn Fn(&Snapshot) -> Result<Written> + Send>;
 
-pub(super) struct Query {
-    pub(super) method: &'static str,
-    pub(super) overtaken: Overtaken,
-    pub(super) job: Job,
-    pub(super) ticket: Arc<Ticket>,
-    pub(super) reply: oneshot::Sender<Result<Answer>>,
+struct Query {
+    method: &'static str,
+    superseded: Superseded,
+    job: Job,
+    handle: Arc<CancellationHandle>,
+    reply: oneshot::Sender<Result<Written>>,
+}
+
+/// The answer of a handler. The question is cancelled when nobody waits for it any more.
+pub(super) async fn query<P: Send + 'static, R: Serialize + 'static>(
+    turns: Turns,
+    method: &'static str,
+    superseded: Superseded,
+    handler: Handler<P, R>,
+    params: P,
+) -> Answer {
+    let (reply, answer) = oneshot::channel();
+    let handle = Arc::new(CancellationHandle::default());
+    let _guard = CancelOnDrop(handle.clone());
+    let job = move |it: &Snapshot| Written::new(&handler(it, &params)?);
+    submit(&turns, Query { method, superseded, job: Box::new(job), handle, reply });
+    Answer(answer.await.unwrap_or_else(|_| Err(Error::internal_error())))
 }
 
 /// Takes the snapshot in the message's turn, and answers from it on a worker.
-pub(super) fn submit(turns: &Turns, query: Query) {
+fn submit(turns: &Turns, query: Query) {
     turns.send(query.method, move |state| {
-        if query.ticket.is_abandoned() {
+        if query.handle.is_cancelled() {
             return;
         }
         let (snapshot, turns) = (state.snapshot(), state.turns.clone());
-        query.ticket.bind(&snapshot.analysis);
+        query.handle.bind(&snapshot.analysis);
         state.pool.interactive(move || answer(query, snapshot, &turns));
     });
 }
 
 fn answer(query: Query, snapshot: Snapshot, turns: &Turns) {
-    let outcome = run(query.method, snapshot, &query.ticket, &query.job);
-    let result = match (outcome, query.overtaken) {
+    let outcome = run(query.method, snapshot, &query.handle, &query.job);
+    let result = match (outcome, query.superseded) {
         (Outcome::Done(result), _) => result,
-        (Outcome::Overtaken, Overtaken::Retry { left }) if left > 0 => {
-            submit(turns, Query { overtaken: Overtaken::Retry { left: left - 1 }, ..query });
+        (Outcome::Superseded, Superseded::Retry { left }) if left > 0 => {
+            submit(turns, Query { superseded: Superseded::Retry { left: left - 1 }, ..query });
             return;
         }
-        (Outcome::Overtaken, Overtaken::Retrigger) => Err(retrigger()),
-        (Outcome::Overtaken, _) => Err(Error::new(ErrorCode::ContentModified)),
-        (Outcome::Abandoned, _) => return,
+        (Outcome::Superseded, Superseded::Retrigger) => Err(retrigger()),
+        (Outcome::Superseded, _) => Err(Error::new(ErrorCode::ContentModified)),
+        (Outcome::Cancelled, _) => return,
         (Outcome::Panicked, _) => Err(Error::internal_error()),
     };
     // The receiver is gone when the client has cancelled in the meantime.

@@ -1,4 +1,4 @@
-//! What one job sees: the state as it was when its message arrived. Also the running and cancelling of such jobs.
+//! The state as it was when a message arrived, which is all that its job sees; the running and cancelling of such jobs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,7 +24,7 @@ pub(super) struct Snapshot {
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
     pub(super) progress: Progress,
-    /// What semantic tokens the client has.
+    /// The semantic tokens that the client has.
     pub(super) tokens: Arc<TokenCache>,
     /// The number of writes before this snapshot, and the number of writes so far, begun ones included.
     pub(super) revision: u64,
@@ -47,9 +47,9 @@ impl Snapshot {
 pub(super) enum Outcome<R> {
     Done(R),
     /// An edit came in between; the snapshot is gone.
-    Overtaken,
+    Superseded,
     /// The client does not want the answer any more.
-    Abandoned,
+    Cancelled,
     Panicked,
 }
 
@@ -60,25 +60,25 @@ const MOST_RUNS: u32 = 100;
 pub(super) fn run<R>(
     method: &str,
     snapshot: Snapshot,
-    ticket: &Ticket,
+    handle: &CancellationHandle,
     job: impl Fn(&Snapshot) -> R,
 ) -> Outcome<R> {
     for _ in 0..MOST_RUNS {
-        if ticket.is_abandoned() {
-            return Outcome::Abandoned;
+        if handle.is_cancelled() {
+            return Outcome::Cancelled;
         }
         // Reading an input does not look for cancellation: a long queue of cheap jobs would hold back the edit.
         if snapshot.is_stale() {
-            return Outcome::Overtaken;
+            return Outcome::Superseded;
         }
         let result = catch_unwind(AssertUnwindSafe(|| Cancelled::catch(AssertUnwindSafe(|| job(&snapshot)))));
         match result {
             Ok(Ok(result)) => return Outcome::Done(result),
-            Ok(Err(Cancelled::PendingWrite)) => return Outcome::Overtaken,
+            Ok(Err(Cancelled::PendingWrite)) => return Outcome::Superseded,
             // Another request computed what this one waited for, and was cancelled by its client. Had it panicked,
             // this one would now do so itself.
             Ok(Err(Cancelled::PropagatedPanic)) => {}
-            Ok(Err(_)) if ticket.is_abandoned() => return Outcome::Abandoned,
+            Ok(Err(_)) if handle.is_cancelled() => return Outcome::Cancelled,
             Ok(Err(cancelled)) => {
                 tracing::error!("{method}: {cancelled}");
                 return Outcome::Panicked;
@@ -100,36 +100,37 @@ pub(super) fn panic_message(payload: &(dyn std::any::Any + Send)) -> &str {
 
 /// Shared by a request's future and its job: when the future is dropped, the job's queries are cancelled.
 #[derive(Default)]
-pub(super) struct Ticket {
-    abandoned: AtomicBool,
-    cancel: Mutex<Option<Box<dyn Fn() + Send>>>,
+pub(super) struct CancellationHandle {
+    is_cancelled: AtomicBool,
+    cancel_queries: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
 
-impl Ticket {
-    /// Ties the ticket to a snapshot that was just taken.
+impl CancellationHandle {
+    /// Ties the handle to a snapshot that was just taken.
     pub(super) fn bind(&self, analysis: &Analysis) {
         let token = analysis.cancellation_token();
-        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(move || token.cancel()));
+        *self.cancel_queries.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Box::new(move || token.cancel()));
     }
 
-    pub(super) fn is_abandoned(&self) -> bool {
-        self.abandoned.load(Ordering::SeqCst)
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::SeqCst)
     }
 
-    fn abandon(&self) {
-        self.abandoned.store(true, Ordering::SeqCst);
-        if let Some(cancel) = &*self.cancel.lock().unwrap_or_else(PoisonError::into_inner) {
+    fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::SeqCst);
+        if let Some(cancel) = &*self.cancel_queries.lock().unwrap_or_else(PoisonError::into_inner) {
             cancel();
         }
     }
 }
 
-/// Abandons the ticket when the request's future is dropped before its answer.
-pub(super) struct AbandonOnDrop(pub(super) Arc<Ticket>);
+/// Cancels the job when the request's future is dropped before its answer.
+pub(super) struct CancelOnDrop(pub(super) Arc<CancellationHandle>);
 
-impl Drop for AbandonOnDrop {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         // After the answer the job is over and this cancels nothing.
-        self.0.abandon();
+        self.0.cancel();
     }
 }

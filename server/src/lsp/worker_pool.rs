@@ -18,6 +18,17 @@ struct Queues {
     closed: bool,
 }
 
+impl Queues {
+    /// Puts a background job in the place of the waiting one of its key. At the end of the queue, a file in which
+    /// somebody types would wait again with each change, behind all others.
+    fn replace(&mut self, key: String, job: Job) {
+        match self.background.iter_mut().find(|(waiting, _)| *waiting == key) {
+            Some((_, waiting)) => *waiting = job,
+            None => self.background.push_back((key, job)),
+        }
+    }
+}
+
 struct Shared {
     queues: Mutex<Queues>,
     arrived: Condvar,
@@ -56,12 +67,9 @@ impl WorkerPool {
         self.shared.arrived.notify_one();
     }
 
-    /// Replaces a waiting job of the same key.
+    /// Replaces a waiting job of the same key, and keeps its place.
     pub(super) fn background(&self, key: String, job: impl FnOnce() + Send + 'static) {
-        let mut queues = self.shared.lock();
-        queues.background.retain(|(waiting, _)| *waiting != key);
-        queues.background.push_back((key, Box::new(job)));
-        drop(queues);
+        self.shared.lock().replace(key, Box::new(job));
         self.shared.arrived.notify_one();
     }
 }
@@ -106,5 +114,23 @@ impl Shared {
             queues = self.arrived.wait(queues).unwrap_or_else(PoisonError::into_inner);
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replaced_job_keeps_its_place() {
+        let (began, begun) = std::sync::mpsc::channel();
+        let mut queues = Queues::default();
+        for (key, name) in [("typed in", "old"), ("other", "other"), ("typed in", "new")] {
+            let began = began.clone();
+            queues.replace(key.to_owned(), Box::new(move || began.send(name).unwrap()));
+        }
+        drop(began);
+        queues.background.into_iter().for_each(|(_, job)| job());
+        assert_eq!(begun.iter().collect::<Vec<_>>(), ["new", "other"]);
     }
 }

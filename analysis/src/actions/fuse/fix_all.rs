@@ -16,7 +16,7 @@ use crate::file_text::FileText;
 use crate::function_report::{Starts, located};
 use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
-use crate::rewrite::{RootText, keep_comments, rewritten};
+use crate::rewrite::{keep_comments, rewritten};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
 use presburger::Budget;
 use rustc_hash::FxHashMap;
@@ -151,10 +151,8 @@ fn first_of(
 
 /// Whether a comment stands in a header of a nest, which would be written anew.
 fn is_commented(db: &dyn salsa::Database, op: IsolatedOp<'_>, nest: OpId) -> bool {
-    let ir = ir(db, op);
-    RootText::around(db, op, ir, nest).is_none_or(|source| {
-        commented_header(ir, nest, |it| Some(source.slice(source.header(it)?))).is_some()
-    })
+    commented_header(ir(db, op), nest, |header| Some(op.roots(db).get(header.root)?.text_in(header.range)))
+        .is_some()
 }
 
 /// Two nests that touch less memory iteration by iteration, with the deepest legal depth.

@@ -41,7 +41,7 @@ pub(crate) fn settle<'db>(
     let mut roots = Vec::new();
     for (index, root) in unique.roots.iter().enumerate() {
         let own = edits.iter().filter(|it| it.0.root == index);
-        let text = root.syntax_node().text().to_string();
+        let text = root.text();
         roots.push(Changed::new(&text, &unique.places[index], own.map(|it| (it.0.range, it.1.as_str())))?);
     }
     let mut greens: Vec<Green> = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn settle<'db>(
             let place = root.places.before(change.range);
             settled.push((Pointer { root: index, range: place }, final_text(change.after)?));
         }
-        let before = op.roots(db).get(index).ok_or(Unsettled::NotRead)?.syntax_node().text().to_string();
+        let before = op.roots(db).get(index).ok_or(Unsettled::NotRead)?.text();
         for (piece, range) in &root.kept {
             let text = final_text(*range)?;
             if before.get(std::ops::Range::<usize>::from(*piece)) != Some(text.as_str()) {

@@ -32,7 +32,7 @@ pub(crate) struct UniqueText {
 pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Option<UniqueText> {
     let before = ir(db, op);
     let roots = op.roots(db);
-    let written: Vec<String> = roots.iter().map(|it| it.syntax_node().text().to_string()).collect();
+    let written: Vec<String> = roots.iter().map(Green::text).collect();
     let mut prefix = "%.".to_owned();
     while written.iter().any(|it| it.contains(&prefix)) {
         prefix.push('.');
