@@ -38,8 +38,9 @@ impl Op {
     /// known.
     pub(crate) fn default_dialect(&self, registry: &Registry) -> Option<Name> {
         let stated = self.definition.iter().flat_map(|it| &it.traits).find(|it| it.name == "DefaultDialect");
+        let is_in_full = || self.definition.is_some() && registry.is_complete(self.dialect());
         // Of these two every operation is known to have none.
-        let is_known = || registry.is_complete(self.dialect()) || matches!(self.dialect(), "gpu" | "linalg");
+        let is_known = || is_in_full() || matches!(self.dialect(), "gpu" | "linalg");
         match stated {
             Some(stated) => stated.arguments.first().map(|it| it.name),
             None => is_known().then(|| Name::new("")),

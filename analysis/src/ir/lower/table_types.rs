@@ -62,7 +62,7 @@ impl Lower<'_> {
         let Some(chain) = chain.checked_sub(1) else { return Types::All(Type::Unknown) };
         let named = |name: &str| {
             let definition = binding.definition();
-            match definition.values().find(|it| it.name == name) {
+            match definition.operand(name).or_else(|| definition.result(name)) {
                 Some(other) => self.types_of(binding, other, chain),
                 None => Types::All(Type::Unknown),
             }
