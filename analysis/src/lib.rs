@@ -408,7 +408,7 @@ pub fn explain(code: &str) -> Option<Page> {
 
 /// The form of an operation and what it does, in Markdown, as far as that is known.
 pub fn operation_documentation(name: &str) -> Option<String> {
-    ide::operation_documentation(name)
+    ide::operation_documentation(Registry::builtin(), name)
 }
 
 /// All diagnostic codes, sorted.

@@ -93,7 +93,7 @@ pub(crate) fn completions(db: &RootDatabase, file: SourceFile, offset: TextSize)
     let view = FileView::new(db, file);
     let Some(scene) = Scene::at(&view, offset) else { return Vec::new() };
     let experience = Experience::around(&view, &scene);
-    let grammar = Grammar::new(&scene.text, scene.word_in_text);
+    let grammar = Grammar::new(&scene.text, scene.word_in_text, &scene.registry);
     let mut found: Vec<(Candidate, Verdict)> = Vec::new();
     names::collect(db, &view, &scene, &grammar, &experience, &mut found);
     inputs::collect(&scene, &grammar, &mut found);
@@ -119,7 +119,7 @@ fn order(grammar: &Grammar, mut found: Vec<(Candidate, Verdict)>, scene: &Scene)
     let items = found.into_iter().map(|(candidate, _)| {
         let snippet = match candidate.kind {
             CompletionKind::Operation => {
-                scene.snippet_fits.then(|| operations::snippet(&candidate.text)).flatten()
+                scene.snippet_fits.then(|| operations::snippet(&scene.registry, &candidate.text)).flatten()
             }
             _ => None,
         };

@@ -5,11 +5,10 @@ use super::experience::Experience;
 use super::grammar::{Grammar, Verdict};
 use super::scene::Scene;
 use super::scope;
-use super::{Candidate, CompletionKind, MAX_TRIALS, kind_of_token, operations};
+use super::{Candidate, CompletionKind, MAX_TRIALS, kind_of_token};
 use crate::database::RootDatabase;
 use crate::ide::FileView;
 use syntax::SyntaxKind;
-use syntax::ods::Registry;
 
 /// Words of the affine dialect's forms, of functions, maps and attributes.
 const KEYWORDS: &[&str] = &[
@@ -313,12 +312,12 @@ fn words(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
     let mut words: Vec<Candidate> = experience
         .texts()
-        .filter(|it| it.1.kind == SyntaxKind::BARE_ID && !operations::is_operation(it.0))
+        .filter(|it| it.1.kind == SyntaxKind::BARE_ID && scene.registry.written(it.0).is_none())
         .map(|(text, seen)| {
             Candidate::new(text, kind_of_token(SyntaxKind::BARE_ID, text), seen.score + share)
         })
         .collect();
-    let own = scene.operation_before().and_then(|it| Registry::builtin().get(&it)).into_iter();
+    let own = scene.operation_before().and_then(|it| scene.registry.get(&it)).into_iter();
     let own = own.flat_map(|it| it.attributes.iter().flat_map(|it| it.keywords.iter().map(|it| &**it)));
     let known = KEYWORDS.iter().chain(TYPES).copied();
     for word in known.filter(|it| experience.score(it) == 0.0) {
