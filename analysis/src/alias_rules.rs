@@ -2,17 +2,19 @@
 
 use crate::alias_uses::{AliasUse, uses_in};
 use crate::aliases::{DatabaseAliases, Standing, alias_indices, alias_standing, defined_alias, standing};
-use crate::diagnostic::{Diagnostic, Related, Severity};
+use crate::diagnostic::{Diagnostic, Related};
+use crate::finding::{AnyFacts, Finding, RelatedPlace};
 use crate::ir::Pointer;
 use crate::isolated_op::Green;
 use crate::literals;
 use crate::map_text;
 use crate::rule_context::RuleContext;
-use crate::rules::{self, Finding, RelatedPlace};
+use crate::rules::codes;
 use crate::source_file::SourceFile;
 use crate::type_text;
 use crate::types::lower_type;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use syntax::{Located, SyntaxNode, TextRange};
 
 /// What is wrong with the definitions of a file, at their present places.
@@ -23,16 +25,14 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
     problems
         .filter_map(|it| {
             let related = it.related.iter();
-            let related = related.filter_map(|(place, message)| {
-                Some(Related { range: absolute(*place)?, message: message.clone() })
+            let related = related.filter_map(|(place, note)| {
+                Some(Related { range: absolute(*place)?, message: note.to_string() })
             });
+            let severity = codes::severity(it.code);
             Some(Diagnostic {
-                code: it.code,
-                severity: it.severity,
-                message: it.message.clone(),
-                range: absolute(it.place)?,
                 related: related.collect(),
-                fixes: Vec::new(),
+                facts: Some(it.facts.clone()),
+                ..Diagnostic::new(it.code, severity, absolute(it.place)?, it.facts.to_string())
             })
         })
         .collect()
@@ -49,10 +49,15 @@ struct Spot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Problem {
     code: &'static str,
-    severity: Severity,
-    message: String,
+    facts: AnyFacts,
     place: Spot,
-    related: Vec<(Spot, String)>,
+    related: Vec<(Spot, Cow<'static, str>)>,
+}
+
+impl Problem {
+    fn new(code: &'static str, facts: AnyFacts, place: Spot) -> Self {
+        Self { code, facts, place, related: Vec::new() }
+    }
 }
 
 /// What is wrong with the definitions, wherever they stand.
@@ -70,12 +75,12 @@ fn problems(db: &dyn salsa::Database, file: SourceFile) -> Vec<Problem> {
             }
             for (alias, range) in uses_in(&node) {
                 let standing = standing(db, file, part, index, &alias.name);
-                let Some((code, message)) = undefined(&alias, standing) else { continue };
-                let mut problem = error(code, message, spot(range));
+                let Some((code, facts)) = undefined(&alias, standing) else { continue };
+                let mut problem = Problem::new(code, facts, spot(range));
                 let later = alias_indices(db, file).get(part).and_then(|it| it.get(&alias.name));
                 if let Some((index, range)) = later.and_then(|it| Some((*it, name_range(definitions, *it)?)))
                 {
-                    problem.related.push((Spot { part, index, range }, FURTHER_DOWN.to_owned()));
+                    problem.related.push((Spot { part, index, range }, FURTHER_DOWN.into()));
                 }
                 found.push(problem);
             }
@@ -88,8 +93,9 @@ fn problems(db: &dyn salsa::Database, file: SourceFile) -> Vec<Problem> {
                 true => ("type-alias-redefined", "type alias"),
                 false => ("alias-redefined", "alias"),
             };
-            let mut problem = error(code, format!("{what} {name} is already defined"), spot(range));
-            problem.related.push((*first, "the first definition".to_owned()));
+            let facts = AnyFacts::new(format!("{what} {name} is already defined"));
+            let mut problem = Problem::new(code, facts, spot(range));
+            problem.related.push((*first, "the first definition".into()));
             found.push(problem);
         }
         found.extend(unused(db, file, part));
@@ -131,17 +137,14 @@ fn unused(db: &dyn salsa::Database, file: SourceFile, part: usize) -> Vec<Proble
         .filter(|(_, (name, _))| !reached.contains(&**name))
         .map(|(index, (name, range))| {
             let place = Spot { part, index, range: *range };
-            Problem {
-                severity: Severity::Hint,
-                ..error("unused-alias", format!("{name} is never used"), place)
-            }
+            Problem::new("unused-alias", AnyFacts::new(format!("{name} is never used")), place)
         })
         .collect()
 }
 
 const FURTHER_DOWN: &str = "defined only here, further down";
 
-fn undefined(alias: &AliasUse, standing: Standing) -> Option<(&'static str, String)> {
+fn undefined(alias: &AliasUse, standing: Standing) -> Option<(&'static str, AnyFacts)> {
     if standing == Standing::Before {
         return None;
     }
@@ -150,7 +153,7 @@ fn undefined(alias: &AliasUse, standing: Standing) -> Option<(&'static str, Stri
     } else {
         ("alias-undefined", "attribute alias")
     };
-    Some((code, format!("there is no {what} {} before this line", alias.name)))
+    Some((code, AnyFacts::new(format!("there is no {what} {} before this line", alias.name))))
 }
 
 /// Uses in an isolated op of aliases that are not defined before it.
@@ -171,19 +174,12 @@ pub(crate) fn undefined_uses(ctx: &RuleContext<'_>) -> Vec<Finding> {
             let standing = *known.entry((root, name)).or_insert_with_key(|(root, name)| {
                 alias_standing(ctx.db, text, ctx.op.file(ctx.db), *root, name.clone())
             });
-            let Some((code, message)) = undefined(&alias, standing) else { continue };
+            let Some((code, facts)) = undefined(&alias, standing) else { continue };
             let related = match standing {
-                Standing::Behind => vec![(RelatedPlace::Alias(alias.name), FURTHER_DOWN.to_owned())],
+                Standing::Behind => vec![(RelatedPlace::Alias(alias.name), FURTHER_DOWN.into())],
                 _ => Vec::new(),
             };
-            found.push(Finding {
-                code,
-                severity: Severity::Error,
-                message,
-                place: Pointer { root, range },
-                related,
-                fixes: Vec::new(),
-            });
+            found.push(Finding { related, ..Finding::new(code, Pointer { root, range }, facts) });
         }
     }
     found
@@ -209,17 +205,8 @@ fn text_problems(
         .chain(of_types)
         .chain(of_literals)
         .map(|it| {
-            let rule = rules::all().iter().find(|rule| rule.code == it.code);
-            let related = it.related.into_iter().map(|(range, message)| (spot(range), message));
-            Problem {
-                severity: rule.map_or(Severity::Error, |it| it.severity),
-                related: related.collect(),
-                ..error(it.code, it.message, spot(it.range))
-            }
+            let related = it.related.into_iter().map(|(range, note)| (spot(range), note));
+            Problem { related: related.collect(), ..Problem::new(it.code, it.facts, spot(it.range)) }
         })
         .collect()
-}
-
-fn error(code: &'static str, message: String, place: Spot) -> Problem {
-    Problem { code, severity: Severity::Error, message, place, related: Vec::new() }
 }

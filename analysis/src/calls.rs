@@ -1,8 +1,8 @@
 //! Calls of functions of the same module, with the signatures of both sides.
 
+use crate::finding::RelatedPlace;
 use crate::ir::{Op, OpId, Pointer};
 use crate::rule_context::RuleContext;
-use crate::rules::RelatedPlace;
 use crate::symbol_table::Symbol;
 use crate::types::Type;
 

@@ -1,5 +1,7 @@
 //! What a rule reports: a code, a range, a message, the places that explain it, and a fix where one is natural.
 
+use crate::finding::AnyFacts;
+use crate::ir::Pointer;
 use syntax::{TextEdit, TextRange};
 
 /// How bad it is. `Error` is kept for what `mlir-opt` rejects.
@@ -34,9 +36,20 @@ pub struct Diagnostic {
     pub range: TextRange,
     /// *Why*, at the places that make it so.
     pub related: Vec<Related>,
-    /// *What to do*; the first is the preferred one unless it guesses. Of [`crate::Analysis::diagnostics`] those that rules give with
-    /// their findings.
+    /// *What to do*; the first is the preferred one unless it guesses. Looked for only where they are asked for.
     pub fixes: Vec<Fix>,
+    /// The facts behind the message, where a fix asks for them.
+    pub(crate) facts: Option<AnyFacts>,
+    /// The index of the isolated op that it was found in, and its place there.
+    pub(crate) place: Option<(usize, Pointer)>,
+}
+
+impl Diagnostic {
+    /// A diagnostic that says all in its message.
+    pub fn new(code: &'static str, severity: Severity, range: TextRange, message: String) -> Self {
+        let (related, fixes) = (Vec::new(), Vec::new());
+        Self { code, severity, message, range, related, fixes, facts: None, place: None }
+    }
 }
 
 /// A further place of a diagnostic, in the same file.
@@ -63,4 +76,6 @@ pub struct Page {
     pub code: &'static str,
     pub severity: Severity,
     pub text: &'static str,
+    /// Whether its quick fix leaves the meaning of a program as it is.
+    pub fix_keeps_meaning: bool,
 }

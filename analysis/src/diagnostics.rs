@@ -5,24 +5,25 @@ mod change;
 mod kept;
 mod moved;
 mod on_all_cores;
-mod scratch;
 mod slice;
 
 use crate::alias_rules;
 use crate::aliases::alias_definition;
 use crate::database::RootDatabase;
-use crate::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
+use crate::diagnostic::{Diagnostic, Related, Severity};
+use crate::finding::{AnyFacts, Finding, RelatedPlace};
 use crate::fixes::Fixes;
 use crate::ir::Pointer;
 use crate::isolated_op::isolated_op_starts;
 use crate::rewrite::previous_token;
-use crate::rules::{self, Finding, RelatedPlace, page};
+use crate::rules::codes;
+use crate::rules::undefined_value::Missing;
 use crate::source_file::SourceFile;
 use crate::symbol_rules;
 use crate::symbol_table::symbol_place;
 pub(crate) use kept::KeptFindings;
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextEdit, TextRange, TextSize};
+use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 /// How much of what could be said is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,9 +61,9 @@ pub(crate) fn diagnostics(
         // A name that is missing in several functions is said once.
         let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
         for (index, finding) in found {
-            if finding.code == "undefined-value" {
+            if let Some(missing) = finding.facts.get::<Missing>() {
                 let part = file.op_texts(db).get(index).map_or(0, |it| it.identity(db).part);
-                if !undefined.insert((part, &finding.message)) {
+                if !undefined.insert((part, &missing.name)) {
                     continue;
                 }
             }
@@ -88,12 +89,9 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
             let end = end.flatten();
             let end = end.map(|range| Related { range, message: "the text ends here".to_owned() });
             Some(Diagnostic {
-                code: item.code,
-                severity: item.severity,
-                message: error.message.clone(),
-                range: item.range,
                 related: opening.into_iter().chain(end).collect(),
-                fixes: Vec::new(),
+                facts: error.expected.clone().map(AnyFacts::new),
+                ..Diagnostic::new(item.code, item.severity, item.range, error.message.clone())
             })
         }
         Origin::File(diagnostic) => Some(*diagnostic),
@@ -194,7 +192,7 @@ fn absolute(
     finding: &Finding,
 ) -> Option<Diagnostic> {
     let range = |pointer: &Pointer| shifted(*pointer, starts);
-    let related = finding.related.iter().filter_map(|(place, message)| {
+    let related = finding.related.iter().filter_map(|(place, note)| {
         let range = match place {
             RelatedPlace::Here(pointer) => range(pointer)?,
             RelatedPlace::Symbol { table, name } => symbol_place(db, file, table, name)?,
@@ -203,27 +201,14 @@ fn absolute(
                 alias_definition(db, file, part, name)?.name_range
             }
         };
-        Some(Related { range, message: message.clone() })
+        Some(Related { range, message: note.to_string() })
     });
-    let fixes = finding.fixes.iter().filter_map(|fix| {
-        let edits = fix
-            .edits
-            .iter()
-            .map(|(pointer, insert)| Some(TextEdit { range: range(pointer)?, insert: insert.clone() }));
-        Some(Fix {
-            title: fix.title.clone(),
-            edits: edits.collect::<Option<_>>()?,
-            modernizes: fix.modernizes,
-            guesses: false,
-        })
-    });
+    let message = finding.facts.to_string();
     Some(Diagnostic {
-        code: finding.code,
-        severity: finding.severity,
-        message: finding.message.clone(),
-        range: range(&finding.place)?,
         related: related.collect(),
-        fixes: fixes.collect(),
+        facts: Some(finding.facts.clone()),
+        place: Some((op, finding.place)),
+        ..Diagnostic::new(finding.code, finding.severity, range(&finding.place)?, message)
     })
 }
 
@@ -241,28 +226,26 @@ impl Item<'_> {
 
 /// Sorted, each thing said once, and only by the most special code.
 fn in_order(mut found: Vec<Item<'_>>) -> Vec<Item<'_>> {
-    let special = Special::of(&found);
-    found.retain(|it| {
-        let mut hiding = MORE_SPECIAL.iter().filter(|(_, general)| *general == it.code);
-        it.severity != Severity::Error || !hiding.any(|(code, _)| special.touches(code, it.range))
-    });
+    let hidden = Hidden::by(&found);
+    found.retain(|it| it.severity != Severity::Error || !hidden.touches(it.code, it.range));
     found.sort_by(Item::order);
     found.dedup_by(|a, b| a.range == b.range && a.code == b.code);
     found
 }
 
-/// Where the diagnostics are that hide more general ones: there may be thousands of both.
-struct Special {
-    /// Per code: range starts in order, and the greatest end up to there.
+/// Where codes are hidden by those of more special errors: there may be thousands of both.
+struct Hidden {
+    /// Per hidden code: starts of the ranges of errors that hide it, in order, and the greatest end up to there.
     places: FxHashMap<&'static str, Vec<(TextSize, TextSize)>>,
 }
 
-impl Special {
-    fn of(found: &[Item<'_>]) -> Self {
+impl Hidden {
+    fn by(found: &[Item<'_>]) -> Self {
         let mut places: FxHashMap<&str, Vec<(TextSize, TextSize)>> = FxHashMap::default();
-        let errors = found.iter().filter(|it| it.severity == Severity::Error);
-        for it in errors.filter(|it| MORE_SPECIAL.iter().any(|(code, _)| *code == it.code)) {
-            places.entry(it.code).or_default().push((it.range.start(), it.range.end()));
+        for it in found.iter().filter(|it| it.severity == Severity::Error) {
+            for hidden in codes::get(it.code).into_iter().flat_map(|it| it.hides) {
+                places.entry(hidden).or_default().push((it.range.start(), it.range.end()));
+            }
         }
         for places in places.values_mut() {
             places.sort_unstable();
@@ -275,117 +258,12 @@ impl Special {
         Self { places }
     }
 
-    /// Whether one with this code touches the range.
+    /// Whether an error that hides the code touches the range.
     fn touches(&self, code: &str, range: TextRange) -> bool {
         let Some(places) = self.places.get(code) else { return false };
         let before = places.partition_point(|(start, _)| *start <= range.end());
         places.get(..before).and_then(|it| it.last()).is_some_and(|(_, end)| *end >= range.start())
     }
-}
-
-/// The first says more than the second where both are reported in one place; errors all.
-const MORE_SPECIAL: &[(&str, &str)] = &[
-    ("ssa-name-includes-minus", "undefined-value"),
-    ("region-argument-in-use", "undefined-value"),
-    ("store-value-type", "value-type-mismatch"),
-    ("linearize-type", "value-type-mismatch"),
-    ("memref-type-required", "value-type-mismatch"),
-    ("dma-memref-required", "value-type-mismatch"),
-    ("value-type-mismatch", "yield-type-mismatch"),
-    ("yield-missing", "yield-count-mismatch"),
-    ("apply-dim-as-symbol", "invalid-symbol"),
-    ("apply-result-count", "result-count-mismatch"),
-    ("apply-result-count", "result-on-void-operation"),
-];
-
-macro_rules! syntax_pages {
-    ($($code:literal,)*) => { &[$(($code, page!($code)),)*] };
-}
-
-/// The pages of the codes that the parser and the alias rules report.
-static FURTHER_PAGES: &[(&str, &str)] = syntax_pages! {
-    "affine-empty-parentheses",
-    "affine-invalid-identifier",
-    "affine-invalid-literal",
-    "affine-missing-arrow",
-    "affine-missing-dimension-list",
-    "affine-missing-operand",
-    "affine-missing-result-parentheses",
-    "affine-reserved-identifier",
-    "affine-unbalanced-parentheses",
-    "affine-unknown-operator",
-    "alias-missing-equals",
-    "alias-name-has-dot",
-    "alias-not-at-top-level",
-    "alias-redefined",
-    "alias-undefined",
-    "bare-identifier-in-subscript",
-    "dimension-list-syntax",
-    "dma-no-attribute-dict",
-    "duplicate-symbol",
-    "expected-token",
-    "expression-not-allowed",
-    "for-bound-missing-operands",
-    "for-bound-multiple-values",
-    "for-bound-wrong-minmax",
-    "for-clause-order",
-    "for-induction-variable-syntax",
-    "for-iter-args-missing-types",
-    "for-results-without-iter-args",
-    "for-step-not-constant",
-    "function-argument-syntax",
-    "if-condition-not-set",
-    "if-else-if",
-    "index-literal-operand",
-    "legacy-inline-map",
-    "legacy-inline-set",
-    "linearize-syntax",
-    "loop-attribute-position",
-    "loop-block-label",
-    "map-set-body-mismatch",
-    "missing-subscript",
-    "nesting-too-deep",
-    "parallel-minmax-position",
-    "parallel-reduction-syntax",
-    "parallel-syntax",
-    "prefetch-cache-specifier",
-    "prefetch-rw-specifier",
-    "prefetch-syntax",
-    "scf-for-missing-step",
-    "set-chained-comparison",
-    "set-constraint-missing",
-    "set-constraint-operator",
-    "ssa-value-in-map",
-    "subscript-symbol-syntax",
-    "type-alias-redefined",
-    "type-alias-undefined",
-    "unexpected-character",
-    "unexpected-type-suffix",
-    "unknown-type",
-    "unterminated-region",
-    "unused-alias",
-};
-
-/// Those of the codes above that MLIR accepts.
-const FURTHER_HINTS: &[&str] = &["unused-alias"];
-
-/// The page of a diagnostic code.
-pub(crate) fn explain(code: &str) -> Option<Page> {
-    let rule = rules::all().iter().find(|it| it.code == code);
-    if let Some(rule) = rule {
-        return Some(Page { code: rule.code, severity: rule.severity, text: rule.page });
-    }
-    let (code, text) = FURTHER_PAGES.iter().find(|it| it.0 == code)?;
-    let severity = if FURTHER_HINTS.contains(code) { Severity::Hint } else { Severity::Error };
-    Some(Page { code, severity, text })
-}
-
-/// All diagnostic codes, sorted.
-pub(crate) fn codes() -> Vec<&'static str> {
-    let mut codes: Vec<_> =
-        rules::all().iter().map(|it| it.code).chain(FURTHER_PAGES.iter().map(|it| it.0)).collect();
-    codes.sort_unstable();
-    codes
 }
 
 #[cfg(test)]

@@ -327,6 +327,26 @@ pub(crate) struct DmaWait {
 }
 
 impl Ir {
+    /// The innermost operation around a place.
+    pub(crate) fn innermost_op(&self, place: Pointer) -> Option<OpId> {
+        let starts_before = |it: u32| {
+            let start = self.ops[OpId::from_raw(it.into())].pointer;
+            (start.root, start.range.start()) <= (place.root, place.range.start())
+        };
+        // Operations stand in text order, those around others before them.
+        let (mut first, mut end) = (0, u32::try_from(self.ops.len()).ok()?);
+        while first < end {
+            let middle = first.midpoint(end);
+            (first, end) = if starts_before(middle) { (middle + 1, end) } else { (first, middle) };
+        }
+        let last = OpId::from_raw(first.checked_sub(1)?.into());
+        let holds = |it: &OpId| {
+            let around = self.ops[*it].pointer;
+            around.root == place.root && around.range.contains_range(place.range)
+        };
+        std::iter::once(last).chain(self.ancestors(last)).find(holds)
+    }
+
     /// The operation around the block of this one, up to the roots.
     pub(crate) fn parent_op(&self, op: OpId) -> Option<OpId> {
         self.regions[self.blocks[self.ops[op].block].parent].parent

@@ -21,6 +21,7 @@ mod diagnostics;
 mod dma;
 mod dominance;
 mod file_text;
+mod finding;
 mod fixes;
 #[cfg(test)]
 mod fixture;
@@ -49,6 +50,7 @@ mod rules;
 mod source_file;
 mod symbol_rules;
 mod symbol_table;
+mod temporary;
 mod type_text;
 mod types;
 mod undefined_names;
@@ -76,6 +78,7 @@ use database::RootDatabase;
 use diagnostics::KeptFindings;
 use outline::Outline;
 use registry::{RegistryInput, registry};
+use rules::codes;
 use rustc_hash::FxHashMap;
 use salsa::Setter;
 use source_file::SettingsInput;
@@ -110,23 +113,6 @@ impl Host {
         SettingsInput::new(&db, Settings::default());
         RegistryInput::create(&db, Arc::clone(Registry::builtin()));
         Self { db, outlines: FxHashMap::default(), kept: Arc::default(), withheld: Arc::default() }
-    }
-
-    /// An empty host for questions about another text, which unwind as those of the database do.
-    pub(crate) fn temporary(db: &RootDatabase) -> Self {
-        let mut host = Self::with_database(db.scratch());
-        host.set_settings(SettingsInput::get(db).settings(db).clone());
-        host.set_registry(Arc::clone(registry(db)));
-        host
-    }
-
-    /// As [`Host::temporary`], with a copy of one file. Setting its text costs what it does where it comes from.
-    pub(crate) fn with_copy(db: &RootDatabase, file: SourceFile) -> (Self, SourceFile) {
-        let mut host = Self::temporary(db);
-        let texts = file.op_texts(db).iter().map(|it| it.copy(db, &host.db)).collect();
-        let copy = file.copy(db, &host.db, texts);
-        host.outlines.insert(copy, Outline::of(&host.db, copy));
-        (host, copy)
     }
 
     /// Adds a file that is parsed already.
@@ -164,7 +150,7 @@ impl Host {
         self.set_parse(file, parse);
     }
 
-    pub(crate) fn set_parse(&mut self, file: SourceFile, parse: Parse) {
+    fn set_parse(&mut self, file: SourceFile, parse: Parse) {
         self.withheld.forget(file);
         self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
     }
@@ -417,7 +403,7 @@ impl Analysis {
 
 /// The page of a diagnostic code.
 pub fn explain(code: &str) -> Option<Page> {
-    diagnostics::explain(code)
+    codes::explain(code)
 }
 
 /// The form of an operation and what it does, in Markdown, as far as that is known.
@@ -427,7 +413,7 @@ pub fn operation_documentation(name: &str) -> Option<String> {
 
 /// All diagnostic codes, sorted.
 pub fn codes() -> Vec<&'static str> {
-    diagnostics::codes()
+    codes::all().iter().map(|it| it.name).collect()
 }
 
 /// Names one offered action within one state of one file.

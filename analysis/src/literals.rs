@@ -2,8 +2,10 @@
 
 mod elements;
 
+use crate::finding::{AnyFacts, Facts, Meant};
 use crate::ir::trimmed_range;
 use crate::map_text::TextProblem;
+use crate::rules::constant_type_mismatch::NoValue;
 use crate::types::{Signedness, Type};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
@@ -42,8 +44,8 @@ pub(crate) fn problem(node: &SyntaxNode, lower: &dyn Fn(&SyntaxNode) -> Type) ->
     }
 }
 
-fn problem_at(code: &'static str, range: TextRange, message: impl Into<String>) -> Option<TextProblem> {
-    Some(TextProblem { code, range, message: message.into(), related: Vec::new() })
+fn problem_at(code: &'static str, range: TextRange, facts: impl Facts) -> Option<TextProblem> {
+    Some(TextProblem::new(code, range, facts))
 }
 
 fn number_attribute(node: &SyntaxNode, ty: &Type) -> Option<TextProblem> {
@@ -55,17 +57,18 @@ fn number_attribute(node: &SyntaxNode, ty: &Type) -> Option<TextProblem> {
     let scalar = matches!(ty, Type::Index | Type::Integer { .. } | Type::Float(_));
     if !scalar {
         let is_open = matches!(ty, Type::Unknown | Type::Dialect(_));
-        let message = || format!("{} is not a value of type {ty}", number.text());
-        return (!is_open).then(|| problem_at(TYPE, trimmed_range(node), message()))?;
+        let facts = || NoValue { number: number.text().to_owned(), ty: ty.clone() };
+        return (!is_open).then(|| problem_at(TYPE, trimmed_range(node), facts()))?;
     }
     let found = judge(number.text(), is_negative, is_float, ty)?;
     // A wrong kind is told with the type, a wrong size at the number.
-    let range = if found.0 == TYPE { trimmed_range(node) } else { number.text_range() };
-    problem_at(found.0, range, found.1)
+    let (code, facts) = found;
+    let range = if code == TYPE { trimmed_range(node) } else { number.text_range() };
+    Some(TextProblem { code, range, facts, related: Vec::new() })
 }
 
 /// What is wrong with one number of that type, with the code.
-fn judge(text: &str, is_negative: bool, is_float: bool, ty: &Type) -> Option<(&'static str, String)> {
+fn judge(text: &str, is_negative: bool, is_float: bool, ty: &Type) -> Option<(&'static str, AnyFacts)> {
     let sign = if is_negative { "-" } else { "" };
     let hex = text.strip_prefix("0x");
     match ty {
@@ -74,18 +77,21 @@ fn judge(text: &str, is_negative: bool, is_float: bool, ty: &Type) -> Option<(&'
                 return None;
             }
             let Some(digits) = hex else {
-                return Some((
-                    TYPE,
-                    format!("{sign}{text} is not a value of type {ty}: write {sign}{text}.0"),
-                ));
+                let sentence = format!("{sign}{text} is not a value of type {ty}: write {sign}{text}.0");
+                let text = format!("{sign}{text}.0");
+                return Some((TYPE, AnyFacts::new(Meant { sentence, text })));
             };
             if is_negative {
-                return Some((TYPE, "the bits of a float have no sign".to_owned()));
+                return Some((TYPE, AnyFacts::new("the bits of a float have no sign")));
             }
             let bits = bits(digits, 16)?;
-            (bits > u64::from(kind.width)).then(|| (RANGE, format!("{text} does not fit {ty}")))
+            (bits > u64::from(kind.width))
+                .then(|| (RANGE, AnyFacts::new(format!("{text} does not fit {ty}"))))
         }
-        _ if is_float => Some((TYPE, format!("{sign}{text} is not a value of type {ty}"))),
+        _ if is_float => {
+            let facts = NoValue { number: format!("{sign}{text}"), ty: ty.clone() };
+            Some((TYPE, AnyFacts::new(facts)))
+        }
         Type::Index => out_of_range(text, is_negative, 64, Signedness::Signed, ty),
         Type::Integer { width, signedness } => out_of_range(text, is_negative, *width, *signedness, ty),
         _ => None,
@@ -108,17 +114,17 @@ fn out_of_range(
     width: u32,
     signedness: Signedness,
     ty: &Type,
-) -> Option<(&'static str, String)> {
+) -> Option<(&'static str, AnyFacts)> {
     let sign = if is_negative { "-" } else { "" };
     let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |it| (it, 16));
     if width > 128 {
         return None;
     }
     let value = u128::from_str_radix(digits, radix);
-    let wrong = || Some((RANGE, format!("{sign}{text} does not fit {ty}")));
+    let wrong = || Some((RANGE, AnyFacts::new(format!("{sign}{text} does not fit {ty}"))));
     let Ok(value) = value else { return wrong() };
     if is_negative && signedness == Signedness::Unsigned {
-        return Some((RANGE, format!("{ty} has no negative values: {sign}{text}")));
+        return Some((RANGE, AnyFacts::new(format!("{ty} has no negative values: {sign}{text}"))));
     }
     // The greatest magnitude; signless types take the unsigned range too.
     let half = 1_u128.checked_shl(width.saturating_sub(1)).unwrap_or_default();
@@ -129,4 +135,23 @@ fn out_of_range(
         (false, _) => width == 128 || value < 1_u128.checked_shl(width).unwrap_or_default(),
     };
     if fits { None } else { wrong() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn minus_zero_and_edges() {
+        check(
+            r#"
+func.func @edges() {
+  %a = arith.constant -128 : i8
+  %b = arith.constant 0xFF : i8
+  %c = arith.constant -0 : i8
+                     //^ error constant-out-of-range: -0 does not fit i8
+  return
+}"#,
+        );
+    }
 }

@@ -2,9 +2,9 @@
 //! operands as it has inputs.
 
 use crate::affine::symbols::{Explanation, Validity};
+use crate::finding::{Finding, Report};
 use crate::ir::{AppliedMap, AppliedSet, MapOrigin, Op, OpId, OpKind, Pointer, ValueId};
 use crate::rule_context::RuleContext;
-use crate::rules::{Finding, Report};
 use crate::types::Type;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 use crate::affine::{
     AffineExpr, Inputs, ValueInputs, lower_expression, lower_value_expression, parse_integer,
 };
+use crate::finding::{AnyFacts, Facts};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use syntax::{Located, LocatedToken, SyntaxKind, SyntaxNode, TextRange};
@@ -11,8 +12,14 @@ use syntax::{Located, LocatedToken, SyntaxKind, SyntaxNode, TextRange};
 pub(crate) struct TextProblem {
     pub(crate) code: &'static str,
     pub(crate) range: TextRange,
-    pub(crate) message: String,
-    pub(crate) related: Vec<(TextRange, String)>,
+    pub(crate) facts: AnyFacts,
+    pub(crate) related: Vec<(TextRange, Cow<'static, str>)>,
+}
+
+impl TextProblem {
+    pub(crate) fn new(code: &'static str, range: TextRange, facts: impl Facts) -> Self {
+        Self { code, range, facts: AnyFacts::new(facts), related: Vec::new() }
+    }
 }
 
 /// The problems of one `AFFINE_MAP`, `INTEGER_SET`, `SUBSCRIPTS` or bound of a band.
@@ -95,12 +102,8 @@ fn literals(inside: &[Located<'_>], found: &mut Vec<TextProblem>) {
     for constant in inside.iter().filter(|it| it.kind() == SyntaxKind::AFFINE_CONSTANT) {
         let Some(literal) = constant.token(SyntaxKind::INTEGER) else { continue };
         if parse_integer(literal.text()).is_none() {
-            found.push(TextProblem {
-                code: "affine-literal-too-large",
-                range: literal.text_range(),
-                message: format!("{} does not fit a signed 64-bit integer", literal.text()),
-                related: Vec::new(),
-            });
+            let message = format!("{} does not fit a signed 64-bit integer", literal.text());
+            found.push(TextProblem::new("affine-literal-too-large", literal.text_range(), message));
         }
     }
 }
@@ -140,11 +143,10 @@ fn declarations<'a>(node: Located<'a>, names: &mut Names<'a>, found: &mut Vec<Te
             let range = parameter.trimmed_range();
             if let Some((first, was_dim)) = names.declared.get(&name) {
                 let what = if *was_dim { "dimension" } else { "symbol" };
+                let message = format!("{name} is already a {what} of this map");
                 found.push(TextProblem {
-                    code: "affine-duplicate-identifier",
-                    range,
-                    message: format!("{name} is already a {what} of this map"),
-                    related: vec![(*first, "the first declaration".to_owned())],
+                    related: vec![(*first, "the first declaration".into())],
+                    ..TextProblem::new("affine-duplicate-identifier", range, message)
                 });
             } else {
                 names.declared.insert(name, (range, is_dim));
@@ -167,11 +169,10 @@ fn undeclared(
         "min" | "max" => "; list several results and use affine.min or affine.max",
         _ => "",
     };
+    let message = format!("{name} is not an input of this map{hint}");
     found.push(TextProblem {
-        code: "affine-undeclared-identifier",
-        range: identifier.trimmed_range(),
-        message: format!("{name} is not an input of this map{hint}"),
-        related: inputs.map(|it| (it, "the inputs".to_owned())).into_iter().collect(),
+        related: inputs.map(|it| (it, "the inputs".into())).into_iter().collect(),
+        ..TextProblem::new("affine-undeclared-identifier", identifier.trimmed_range(), message)
     });
 }
 
@@ -192,9 +193,9 @@ fn mentions<'a>(inside: &[Located<'a>], names: &mut Names<'a>, found: &mut Vec<T
             numbers.insert(name, number);
             continue;
         };
-        let mut say = |code, range, message| {
-            let related = vec![(*first, "the first mention in this list".to_owned())];
-            found.push(TextProblem { code, range, message, related });
+        let mut say = |code, range, message: String| {
+            let related = vec![(*first, "the first mention in this list".into())];
+            found.push(TextProblem { related, ..TextProblem::new(code, range, message) });
         };
         if let Some(number) = number {
             let message = format!(
@@ -239,36 +240,32 @@ fn not_affine<'a>(
             0 => ("division-by-zero", "division by zero has no defined result"),
             _ => ("negative-divisor", "divisors of affine expressions are meant to be positive"),
         };
-        return Some(TextProblem { code, range, message: message.to_owned(), related: Vec::new() });
+        return Some(TextProblem::new(code, range, message));
     }
     if divisor.is_symbolic() || operator == "*" && lowering.folded(left)?.is_symbolic() {
         return None;
     }
     let dim = names.dim_in(right)?;
     let name = leaf_name(dim);
-    let place = (dim.trimmed_range(), format!("{name} is a dimension here"));
+    let place = (dim.trimmed_range(), format!("{name} is a dimension here").into());
     if operator == "*" {
         let factor = names.dim_in(left)?;
         let other = leaf_name(factor);
+        let message = format!(
+            "{} * {} is not affine: one factor has to be a constant or made of symbols only",
+            left.trimmed_text(),
+            right.trimmed_text()
+        );
         return Some(TextProblem {
-            code: "non-affine-mul",
-            range: expression.trimmed_range(),
-            message: format!(
-                "{} * {} is not affine: one factor has to be a constant or made of symbols only",
-                left.trimmed_text(),
-                right.trimmed_text()
-            ),
-            related: vec![(factor.trimmed_range(), format!("{other} is a dimension here")), place],
+            related: vec![(factor.trimmed_range(), format!("{other} is a dimension here").into()), place],
+            ..TextProblem::new("non-affine-mul", expression.trimmed_range(), message)
         });
     }
-    Some(TextProblem {
-        code: if operator == "mod" { "non-affine-mod" } else { "non-affine-div" },
-        range,
-        message: format!(
-            "the divisor of {operator} has to be a constant or made of symbols only, but {name} is a dimension"
-        ),
-        related: vec![place],
-    })
+    let code = if operator == "mod" { "non-affine-mod" } else { "non-affine-div" };
+    let message = format!(
+        "the divisor of {operator} has to be a constant or made of symbols only, but {name} is a dimension"
+    );
+    Some(TextProblem { related: vec![place], ..TextProblem::new(code, range, message) })
 }
 
 /// The nodes that [`problems`] looks at, among the given ones.

@@ -23,9 +23,11 @@ mod type_constraint;
 mod vector;
 mod view;
 
+use crate::finding::{AnyFacts, Facts};
 use crate::ir::{OpId, Pointer};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
+use std::borrow::Cow;
 use syntax::ods::{Arity, OpDefinition, ValueDefinition};
 use type_constraint::{admits, is_anything};
 use view::OpView;
@@ -35,8 +37,8 @@ use view::OpView;
 pub(crate) struct OpProblem {
     pub(crate) code: &'static str,
     pub(crate) place: Pointer,
-    pub(crate) message: String,
-    pub(crate) related: Vec<(Pointer, String)>,
+    pub(crate) facts: AnyFacts,
+    pub(crate) related: Vec<(Pointer, Cow<'static, str>)>,
     /// Whether it is reported at its place even if the operation's name is on another line.
     keeps_place: bool,
 }
@@ -44,8 +46,8 @@ pub(crate) struct OpProblem {
 /// A verifier finds the first thing that is wrong; `Ok` also where something is not known.
 type Verified = Result<(), OpProblem>;
 
-fn problem<T>(code: &'static str, place: Pointer, message: impl Into<String>) -> Result<T, OpProblem> {
-    Err(OpProblem { code, place, message: message.into(), related: Vec::new(), keeps_place: false })
+fn problem<T>(code: &'static str, place: Pointer, facts: impl Facts) -> Result<T, OpProblem> {
+    Err(OpProblem { code, place, facts: AnyFacts::new(facts), related: Vec::new(), keeps_place: false })
 }
 
 /// What `problem` says if something is wrong.
@@ -54,8 +56,8 @@ fn reject_if(is_wrong: bool, problem: impl FnOnce() -> Verified) -> Verified {
 }
 
 impl OpProblem {
-    fn related(mut self, place: Pointer, message: &str) -> Self {
-        self.related.push((place, message.to_owned()));
+    fn related(mut self, place: Pointer, note: &'static str) -> Self {
+        self.related.push((place, note.into()));
         self
     }
 }
@@ -68,7 +70,7 @@ pub(crate) fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
             let name = ctx.ir.ops[id].name_pointer;
             let near = near_name(ctx, name, problem.place);
             if near != problem.place && !problem.keeps_place {
-                problem.related.insert(0, (problem.place, "here".to_owned()));
+                problem.related.insert(0, (problem.place, "here".into()));
                 problem.place = near;
             }
             found.push(problem);

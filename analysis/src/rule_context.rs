@@ -9,15 +9,13 @@ use crate::affine::symbols::Symbols;
 use crate::affine::{AffineMap, lower_map};
 use crate::aliases::{AttributeAlias, DatabaseAliases, alias_integer_type, alias_value, attribute_alias};
 use crate::dominance::Dominance;
+use crate::finding::RelatedPlace;
 use crate::ir::{
     AppliedMap, AppliedSet, Attributes, Extent, Ir, MapOrigin, Op, OpId, Operand, Pointer, ValueId,
     trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
-use crate::map_text::TextProblem;
-use crate::op_rules::OpProblem;
 use crate::registry::registry;
-use crate::rules::RelatedPlace;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
 use broken_text::broken_names;
@@ -39,11 +37,8 @@ pub(crate) struct RuleContext<'db> {
     /// Names in text that did not parse, where they may be defined.
     pub(crate) broken_names: FxHashSet<String>,
     undefined_names: OnceCell<Vec<Undefined>>,
-    text_problems: OnceCell<Vec<(usize, TextProblem)>>,
     by_name: OnceCell<FxHashMap<&'db str, Vec<ValueId>>>,
-    op_problems: OnceCell<Vec<OpProblem>>,
     used: OnceCell<FxHashSet<ValueId>>,
-    literal_problems: OnceCell<Vec<(usize, TextProblem)>>,
     pub(crate) dominance: Dominance<'db>,
 }
 
@@ -70,11 +65,8 @@ impl<'db> RuleContext<'db> {
             op_syntax: OpSyntax::new(op.roots(db), extent),
             broken_names,
             undefined_names: OnceCell::new(),
-            text_problems: OnceCell::new(),
             by_name: OnceCell::new(),
-            op_problems: OnceCell::new(),
             used: OnceCell::new(),
-            literal_problems: OnceCell::new(),
             dominance: Dominance::new(ir),
         }
     }

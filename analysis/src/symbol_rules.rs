@@ -16,13 +16,10 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
         let Some(first) = place(*first, definition.place) else { continue };
         for (index, second) in certain {
             let Some(range) = place(*index, second.place) else { continue };
+            let message = format!("{name} is already defined in this module");
             found.push(Diagnostic {
-                code: "duplicate-symbol",
-                severity: Severity::Error,
-                message: format!("{name} is already defined in this module"),
-                range,
                 related: vec![Related { range: first, message: "the first definition".to_owned() }],
-                fixes: Vec::new(),
+                ..Diagnostic::new("duplicate-symbol", Severity::Error, range, message)
             });
         }
     }

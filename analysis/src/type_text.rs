@@ -19,9 +19,8 @@ pub(crate) const TYPES: &[SyntaxKind] =
 /// The problems of one type, without those of the types inside it.
 pub(crate) fn problems(node: Located<'_>) -> Vec<TextProblem> {
     let mut found = Vec::new();
-    let mut say = |code, range: TextRange, message: String| {
-        found.push(TextProblem { code, range, message, related: Vec::new() });
-    };
+    let mut say =
+        |code, range: TextRange, message: String| found.push(TextProblem::new(code, range, message));
     if let Some(element) = node.types().next() {
         let (code, is_wrong, holder): (_, fn(Located<'_>) -> bool, _) = match node.kind() {
             SyntaxKind::MEMREF_TYPE => ("memref-element-type", is_no_memref_element, "stored in a memref"),

@@ -34,7 +34,7 @@ pub use kind::{MlirLanguage, SyntaxKind};
 pub use located::{Located, LocatedElement, LocatedToken};
 pub use pointer::SyntaxPointer;
 pub use rowan::{GreenNode, TextRange, TextSize, TokenAtOffset, WalkEvent};
-pub use syntax_error::{SyntaxError, SyntaxErrorCode};
+pub use syntax_error::{Expected, SyntaxError, SyntaxErrorCode};
 pub use text::{line_breaks_in, text_in, text_of};
 
 pub type SyntaxNode = rowan::SyntaxNode<MlirLanguage>;

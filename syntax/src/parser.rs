@@ -15,7 +15,7 @@ use std::cell::Cell;
 use rowan::GreenNode;
 
 use crate::{
-    SyntaxError, SyntaxErrorCode,
+    Expected, SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
     brackets::{self, End},
     event::{Event, TreeBuilder},
@@ -356,7 +356,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn expect_keyword_or(&mut self, keyword: &str, code: SyntaxErrorCode) -> bool {
         let found = self.eat_keyword(keyword);
         if !found {
-            self.expected_or(code, &format!("'{keyword}'"));
+            self.expected_or(code, Expected::Token(keyword.into()));
             if self.at(BARE_ID) && !self.at_statement_start() && !self.current_text().contains('.') {
                 let m = self.start();
                 self.bump_any();

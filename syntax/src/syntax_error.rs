@@ -14,8 +14,53 @@ pub struct SyntaxError {
     pub code: SyntaxErrorCode,
     pub range: TextRange,
     pub message: String,
+    /// What has to stand there, where that is the message.
+    pub expected: Option<Expected>,
     /// The kind of the opening bracket whose partner is missing here, if that is the error.
     pub(crate) closes: Option<SyntaxKind>,
+}
+
+/// What has to stand where something else stands.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Expected {
+    Token(Box<str>),
+    /// A token, and the words behind it.
+    TokenAnd(Box<str>, Box<str>),
+    Operation,
+    /// Anything else, in words.
+    Other(Box<str>),
+}
+
+impl Expected {
+    /// The token that has to stand there, alone or at first.
+    pub fn token(&self) -> Option<&str> {
+        match self {
+            Self::Token(token) | Self::TokenAnd(token, _) => Some(token),
+            Self::Operation | Self::Other(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Token(token) => write!(f, "'{token}'"),
+            Self::TokenAnd(token, rest) => write!(f, "'{token}'{rest}"),
+            Self::Operation => f.write_str("an operation"),
+            Self::Other(words) => f.write_str(words),
+        }
+    }
+}
+
+/// Words; a token in quotes may stand at their beginning.
+impl From<&str> for Expected {
+    fn from(words: &str) -> Self {
+        match words.strip_prefix('\'').and_then(|it| it.split_once('\'')) {
+            Some((token, "")) => Self::Token(token.into()),
+            Some((token, rest)) => Self::TokenAnd(token.into(), rest.into()),
+            None => Self::Other(words.into()),
+        }
+    }
 }
 
 /// How far back an opening bracket is looked for: a place that helps is near.

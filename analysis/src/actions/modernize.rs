@@ -2,14 +2,14 @@
 
 use super::{FileAction, FileContext};
 use crate::diagnostic::Diagnostic;
+use crate::rules::codes;
 use syntax::{TextEdit, TextRange};
 
 pub(super) const KIND: &str = "source.modernize";
 
 /// One action for the file, if there is anything old in it.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
-    // Fixes that rules give are there; the others of old spellings are those of the parser.
-    let is_old = |it: &&Diagnostic| !it.fixes.is_empty() || it.code.starts_with("legacy-");
+    let is_old = |it: &&Diagnostic| codes::get(it.code).is_some_and(|it| it.modernizes);
     let mut edits: Vec<TextEdit> = context
         .diagnostics
         .iter()

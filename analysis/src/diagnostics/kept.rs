@@ -12,7 +12,7 @@ mod pass;
 
 use super::Depth;
 use crate::database::RootDatabase;
-use crate::rules::Finding;
+use crate::finding::Finding;
 use crate::source_file::SourceFile;
 use of_file::OfFile;
 use rustc_hash::FxHashMap;

@@ -1,9 +1,9 @@
 //! Findings of an earlier text at their places in the present one.
 
 use super::change::{Change, differ_in_trivia};
+use crate::finding::Finding;
 use crate::ir::Pointer;
 use crate::isolated_op::Green;
-use crate::rules::{Finding, FindingFix, RelatedPlace};
 use syntax::{Located, TextRange};
 
 /// What stands before a change stays, what stands behind it moves, and what it touches is left out.
@@ -12,22 +12,7 @@ pub(super) fn moved(findings: &[Finding], before: &[Green], now: &[Green]) -> Ve
         return Vec::new();
     }
     let changes = Changes::between(before, now);
-    let place = |it: Pointer| changes.untouched(it);
-    let related = |it: &(RelatedPlace, String)| match &it.0 {
-        RelatedPlace::Here(pointer) => Some((RelatedPlace::Here(place(*pointer)?), it.1.clone())),
-        _ => Some(it.clone()),
-    };
-    let finding = |it: &Finding| {
-        Some(Finding {
-            place: place(it.place)?,
-            related: it.related.iter().map(related).collect::<Option<_>>()?,
-            // A fix is made for its text.
-            fixes: Vec::new(),
-            message: it.message.clone(),
-            ..*it
-        })
-    };
-    findings.iter().filter_map(finding).collect()
+    findings.iter().filter_map(|it| complete(it, it.moved(|place| changes.untouched(place)))).collect()
 }
 
 /// All findings, if the texts differ in blanks and comments only; `None` where something would have to be found anew.
@@ -39,47 +24,17 @@ pub(super) fn carried(findings: &[Finding], before: &[Green], now: &[Green]) -> 
         return None;
     }
     let changes = Changes::between(before, now);
-    let place = |it: Pointer| changes.stretched(it);
-    let related = |it: &(RelatedPlace, String)| match &it.0 {
-        RelatedPlace::Here(pointer) => Some((RelatedPlace::Here(place(*pointer)?), it.1.clone())),
-        _ => Some(it.clone()),
-    };
-    let fix = |it: &FindingFix| {
-        // What it writes may hold the blanks and comments of the earlier text.
-        let edit = |(pointer, insert): &(Pointer, String)| {
-            let is_plain = !insert.contains(['\n', '/']);
-            Some((changes.untouched(*pointer).filter(|_| is_plain)?, insert.clone()))
-        };
-        let edits = it.edits.iter().map(edit).collect::<Option<_>>()?;
-        Some(FindingFix { title: it.title.clone(), edits, modernizes: it.modernizes })
-    };
-    let finding = |it: &Finding| {
-        Some(Finding {
-            place: place(it.place)?,
-            related: it.related.iter().map(related).collect::<Option<_>>()?,
-            fixes: it.fixes.iter().map(fix).collect::<Option<_>>()?,
-            message: it.message.clone(),
-            ..*it
-        })
-    };
-    findings.iter().map(finding).collect()
+    findings.iter().map(|it| complete(it, it.moved(|place| changes.stretched(place)))).collect()
 }
 
-/// A finding in the only root, without its fixes; `None` where it stands inside the change.
+/// The moved finding, if all of its places are there.
+fn complete(finding: &Finding, moved: Option<Finding>) -> Option<Finding> {
+    moved.filter(|it| it.related.len() == finding.related.len())
+}
+
+/// A finding in the only root; `None` where it stands inside the change.
 pub(super) fn carried_past(finding: &Finding, change: &Change) -> Option<Finding> {
-    let place = |it: Pointer| Some(Pointer { range: change.stretched(it.range)?, ..it });
-    let related = |it: &(RelatedPlace, String)| match &it.0 {
-        RelatedPlace::Here(pointer) => Some((RelatedPlace::Here(place(*pointer)?), it.1.clone())),
-        _ => Some(it.clone()),
-    };
-    Some(Finding {
-        place: place(finding.place)?,
-        related: finding.related.iter().filter_map(related).collect(),
-        // A fix is made for its text.
-        fixes: Vec::new(),
-        message: finding.message.clone(),
-        ..*finding
-    })
+    finding.moved(|it| Some(Pointer { range: change.stretched(it.range)?, ..it }))
 }
 
 /// One for each root, where it changed.

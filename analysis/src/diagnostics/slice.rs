@@ -10,9 +10,10 @@ mod statements;
 
 use super::moved::carried_past;
 use crate::database::RootDatabase;
+use crate::finding::Finding;
 use crate::ir::Extent;
 use crate::isolated_op::{Green, OpText, isolated_op};
-use crate::rules::{Finding, find_at_once};
+use crate::rules::{codes, find_at_once};
 use crate::source_file::SourceFile;
 use changed::Changed;
 use selection::{Said, Slice};
@@ -21,20 +22,6 @@ use syntax::{Located, LocatedElement, SyntaxKind, TextRange};
 
 /// Smaller functions are looked at as a whole.
 pub(super) const LEAST_BYTES: usize = 1 << 10;
-
-/// Codes of findings that change what is said elsewhere: while there are any, a slice tells too little.
-const FAR: &[&str] = &[
-    "forward-reference-type",
-    "isolated-region-capture",
-    "missing-terminator",
-    "operation-after-terminator",
-    "redefined-block",
-    "redefined-value",
-    "region-argument-in-use",
-    "undefined-block",
-    "use-before-definition",
-    "value-does-not-dominate",
-];
 
 /// What is found now, from what was found before; `None` where the change concerns too much. `statements` are those of an
 /// earlier text, and of this one afterwards.
@@ -60,14 +47,14 @@ pub(super) fn findings_in_slice(
     }
     statements.read(now);
     let slice = Slice::of(statements, &changed, &said)?;
-    let is_far = |it: &Finding| FAR.contains(&it.code);
-    if kept.iter().any(is_far) {
+    let is_non_local = |it: &Finding| codes::get(it.code).is_some_and(|it| !it.is_local);
+    if kept.iter().any(is_non_local) {
         return None;
     }
     let found = find_at_once(db, isolated_op(db, text, file), Extent::Slice(&slice.kept));
     let is_in_slice = |it: TextRange| slice.judged.iter().any(|judged| judged.contains_range(it));
     let mut all: Vec<Finding> = found.into_iter().filter(|it| is_in_slice(it.place.range)).collect();
-    if all.iter().any(is_far) {
+    if all.iter().any(is_non_local) {
         return None;
     }
     all.extend(others.into_iter().filter(|it| !is_in_slice(it.place.range)));

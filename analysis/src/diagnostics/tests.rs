@@ -1,8 +1,7 @@
-//! Every code has its page, its fixtures and its rule; what one function does leaves the others alone.
+//! Pages and fixtures are true; what one function does leaves the others alone.
 
-use super::{FURTHER_PAGES, codes, explain};
 use crate::fixture::{check, diagnostics, problems};
-use crate::{ExecutionLog, Host, Severity, TextEdit, TextRange, TextSize, rules};
+use crate::{ExecutionLog, Host, Severity, TextEdit, TextRange, TextSize, codes, explain};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -28,28 +27,6 @@ fn fixtures() {
         found.extend(problems(&code, &text));
     }
     assert!(found.is_empty(), "{} problems:\n{}", found.len(), found.join("\n"));
-}
-
-#[test]
-fn table_files_pages_and_codes_agree() {
-    let table: BTreeSet<_> = rules::all().iter().map(|it| it.code.to_owned()).collect();
-    let modules: BTreeSet<_> = rules::MODULES.iter().map(|it| it.replace('_', "-")).collect();
-    let files: BTreeSet<_> = stems("src/rules", "rs").into_iter().map(|it| it.replace('_', "-")).collect();
-    assert_eq!(table, modules);
-    assert_eq!(table, files);
-    let parser: BTreeSet<_> = syntax::SyntaxErrorCode::ALL.iter().map(|it| it.as_str()).collect();
-    for code in &parser {
-        assert!(explain(code).is_some(), "{code} has no page");
-    }
-    let listed = codes();
-    let set: BTreeSet<_> = listed.iter().map(|it| (*it).to_owned()).collect();
-    assert_eq!(listed.len(), set.len(), "a code is listed twice");
-    assert_eq!(set, stems("../docs/diagnostics", "md"));
-    for code in listed {
-        let page = explain(code).unwrap();
-        assert!(page.text.starts_with(&format!("# `{code}`\n\n")), "{code}: the page starts with its name");
-    }
-    assert!(FURTHER_PAGES.is_sorted());
 }
 
 /// The blocks of a page below a heading.
@@ -185,11 +162,4 @@ fn typing_in_one_function_looks_at_no_other() {
     host.edit(file, &TextEdit { range: TextRange::at(at, TextSize::new(1)), insert: "16".to_owned() });
     assert_eq!(host.analysis().diagnostics(file), []);
     assert_eq!(count(&log), 1, "{:?}", log.lock().unwrap());
-}
-
-#[test]
-fn only_errors_hide_each_other() {
-    for code in super::MORE_SPECIAL.iter().flat_map(|it| [it.0, it.1]) {
-        assert_eq!(crate::explain(code).map(|it| it.severity), Some(Severity::Error), "{code}");
-    }
 }

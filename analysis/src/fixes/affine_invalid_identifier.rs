@@ -4,8 +4,8 @@ use super::{FixContext, edit, fix, next_token, previous_token};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token()?;
     match token.kind() {
         SyntaxKind::PERCENT_ID if token.text().len() > 1 => {
             ctx.replace("delete the %", token.text().trim_start_matches('%'))
@@ -24,8 +24,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET => {
             let comma = previous_token(&token).filter(|it| it.kind() == SyntaxKind::COMMA);
-            comma.map(|it| fix("delete the comma", vec![edit(it.text_range(), "")])).unwrap_or_default()
+            fix("delete the comma", vec![edit(comma?.text_range(), "")])
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }

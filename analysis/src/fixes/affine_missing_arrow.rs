@@ -2,18 +2,17 @@
 
 use super::{FixContext, edit, fix, insertion, next_token};
 use crate::diagnostic::Fix;
+use syntax::Expected;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(token), Some(before)) = (ctx.token(), ctx.token_before()) else { return Vec::new() };
-    let arrow = if ctx.message.contains("'->'") { "->" } else { ":" };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (token, before) = (ctx.token()?, ctx.token_before()?);
+    let arrow = ctx.facts::<Expected>()?.token()?;
     let title = format!("insert {arrow}");
     match token.kind() {
         // `=>` and `- >`
         SyntaxKind::EQ | SyntaxKind::MINUS => {
-            let Some(angle) = next_token(&token).filter(|it| it.kind() == SyntaxKind::R_ANGLE) else {
-                return Vec::new();
-            };
+            let angle = next_token(&token).filter(|it| it.kind() == SyntaxKind::R_ANGLE)?;
             let range = TextRange::new(token.text_range().start(), angle.text_range().end());
             fix(format!("write {arrow}"), vec![edit(range, arrow)])
         }
@@ -22,6 +21,6 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
             let text = format!(" {arrow} ()");
             fix(format!("insert{text}"), vec![insertion(before.text_range().end(), text)])
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }

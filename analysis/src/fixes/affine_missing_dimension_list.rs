@@ -4,8 +4,8 @@ use super::{FixContext, fix, insertion, next_token};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token()?;
     if token.kind() != SyntaxKind::BARE_ID {
         return fix("insert ()", vec![insertion(token.text_range().start(), "()")]);
     }

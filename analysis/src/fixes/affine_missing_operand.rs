@@ -2,10 +2,10 @@
 
 use super::{FixContext, fix, insertion};
 use crate::diagnostic::Fix;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxToken};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token()?;
     let place = token.text_range();
     match token.kind() {
         SyntaxKind::COMMA => ctx.delete("delete the comma"),
@@ -13,12 +13,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
             ctx.delete(format!("delete {}", token.text()))
         }
         SyntaxKind::GT_EQ | SyntaxKind::LT_EQ | SyntaxKind::EQ_EQ | SyntaxKind::EQ => {
-            if ctx.message.contains("left") {
+            let is_first = |it: &SyntaxToken| matches!(it.text(), "(" | "," | ":");
+            if ctx.token_before().as_ref().is_some_and(is_first) {
                 fix("compare 0", vec![insertion(place.start(), "0 ")])
             } else {
                 fix("compare with 0", vec![insertion(ctx.range.end(), " 0")])
             }
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }

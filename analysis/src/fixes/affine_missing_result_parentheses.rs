@@ -4,16 +4,11 @@ use super::{FixContext, fix, insertion, previous_token, tokens};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let around = ctx
-        .around(SyntaxKind::AFFINE_MAP_ATTRIBUTE)
-        .or_else(|| ctx.around(SyntaxKind::INTEGER_SET_ATTRIBUTE));
-    let (Some(first), Some(around)) = (ctx.token(), around) else { return Vec::new() };
-    let Some(close) = tokens(&around).last().filter(|it| it.kind() == SyntaxKind::R_ANGLE) else {
-        return Vec::new();
-    };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (first, around) = (ctx.token()?, ctx.map_or_set()?);
+    let close = tokens(&around).last().filter(|it| it.kind() == SyntaxKind::R_ANGLE)?;
     let close = behind_comparison(&around).unwrap_or(close);
-    let Some(last) = previous_token(&close) else { return Vec::new() };
+    let last = previous_token(&close)?;
     let (start, end) = (first.text_range().start(), last.text_range().end());
     if start >= end {
         return fix("insert ()", vec![insertion(close.text_range().start(), "()")]);

@@ -6,15 +6,15 @@ use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxToken};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::BARE_ID) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token().filter(|it| it.kind() == SyntaxKind::BARE_ID)?;
     let around = ctx.around(SyntaxKind::AFFINE_MAP).or_else(|| ctx.around(SyntaxKind::INTEGER_SET));
-    let Some(map) = around else { return Vec::new() };
+    let map = around?;
     if matches!(token.text(), "mod" | "floordiv" | "ceildiv") {
         return exchanged(&token);
     }
     if next_token(&token).is_none_or(|it| it.kind() == SyntaxKind::L_PAREN) {
-        return Vec::new();
+        return None;
     }
     let inputs = map.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_PARAMETER);
     let names: Vec<String> = inputs.map(|it| it.text().to_string().trim().to_owned()).collect();
@@ -23,9 +23,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         return ctx.replace(format!("change to {name}"), name);
     }
     // Elsewhere a further input would need a further operand.
-    if ctx.around(SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION).is_none() {
-        return Vec::new();
-    }
+    ctx.around(SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION)?;
     let list = |kind| map.children().find(|it| it.kind() == kind).map(|it| super::trimmed(&it));
     let name = token.text();
     let edit = match (list(SyntaxKind::AFFINE_SYMBOLS), list(SyntaxKind::AFFINE_DIMENSIONS)) {
@@ -37,21 +35,19 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         (None, Some(dimensions)) => Some(insertion(dimensions.end(), format!("[{name}]"))),
         (None, None) => None,
     };
-    edit.map(|it| fix(format!("declare {name} as a symbol"), vec![it])).unwrap_or_default()
+    fix(format!("declare {name} as a symbol"), vec![edit?])
 }
 
 /// `mod i 2` to `i mod 2`, where nothing but the bracket stands before it.
-fn exchanged(operator: &SyntaxToken) -> Vec<Fix> {
+fn exchanged(operator: &SyntaxToken) -> Option<Vec<Fix>> {
     let is_operand = |it: &SyntaxToken| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::INTEGER);
     let opens = super::previous_token(operator).is_some_and(|it| matches!(it.text(), "(" | ","));
     let left = next_token(operator).filter(is_operand);
     let right = left.as_ref().and_then(next_token).filter(|it| it.kind() == SyntaxKind::INTEGER);
     let closes = right.as_ref().and_then(next_token).is_some_and(|it| matches!(it.text(), ")" | ","));
-    match left.filter(|_| opens && closes) {
-        Some(left) => fix(
-            format!("write {} {}", left.text(), operator.text()),
-            vec![edit(operator.text_range(), left.text()), edit(left.text_range(), operator.text())],
-        ),
-        None => Vec::new(),
-    }
+    let left = left.filter(|_| opens && closes)?;
+    fix(
+        format!("write {} {}", left.text(), operator.text()),
+        vec![edit(operator.text_range(), left.text()), edit(left.text_range(), operator.text())],
+    )
 }

@@ -4,10 +4,10 @@ use super::{FixContext, fix, insertion};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     match (ctx.token(), ctx.token_before()) {
         (Some(token), _) if token.kind() == SyntaxKind::COLON => ctx.replace("change to =", " ="),
         (_, Some(before)) => fix("insert =", vec![insertion(before.text_range().end(), " =")]),
-        _ => Vec::new(),
+        _ => None,
     }
 }

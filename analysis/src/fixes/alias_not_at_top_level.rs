@@ -4,10 +4,10 @@ use super::{FixContext, edit, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(node) = ctx.around(SyntaxKind::OPERATION) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let node = ctx.around(SyntaxKind::OPERATION)?;
     let is_top = |it: &syntax::SyntaxNode| it.parent().is_some_and(|it| it.kind() == SyntaxKind::PART);
-    let Some(top) = node.ancestors().find(is_top) else { return Vec::new() };
+    let top = node.ancestors().find(is_top)?;
     let definition = ctx.text();
     let lines = ctx.lines(ctx.range);
     // Only what stands on lines of its own is moved with its line.

@@ -4,12 +4,12 @@ use super::{FixContext, edit, fix, tokens};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(token), Some(part)) = (ctx.token(), ctx.around(SyntaxKind::PART)) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (token, part) = (ctx.token()?, ctx.around(SyntaxKind::PART)?);
     let is_definition = |it: &SyntaxNode| {
         matches!(it.kind(), SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION | SyntaxKind::TYPE_ALIAS_DEFINITION)
     };
-    let Some(second) = token.parent_ancestors().find(is_definition) else { return Vec::new() };
+    let second = token.parent_ancestors().find(is_definition)?;
     let words = |node: &SyntaxNode| tokens(node).map(|it| it.text().to_owned()).collect::<Vec<_>>();
     let places = ctx.names().places(token.text(), part.text_range()).iter();
     let mut others = places.clone().filter_map(|it| {

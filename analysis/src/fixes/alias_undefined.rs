@@ -5,8 +5,8 @@ use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(token), Some(part)) = (ctx.token(), ctx.around(SyntaxKind::PART)) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (token, part) = (ctx.token()?, ctx.around(SyntaxKind::PART)?);
     let definitions: Vec<(SyntaxNode, String)> = part
         .children()
         .filter(|it| {
@@ -16,7 +16,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         .collect();
     let name = token.text();
     let is_top = |it: &SyntaxNode| it.parent().as_ref() == Some(&part);
-    let Some(user) = token.parent_ancestors().find(is_top) else { return Vec::new() };
+    let user = token.parent_ancestors().find(is_top)?;
     if let Some((definition, _)) = definitions.iter().find(|it| it.1 == name) {
         let place = trimmed(definition);
         // The definition may use others that stand between.
@@ -24,7 +24,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
             .skip(1)
             .all(|it| !matches!(it.kind(), SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID));
         if place.start() <= token.text_range().start() || !is_plain {
-            return Vec::new();
+            return None;
         }
         let text = ctx.text_of(place);
         return fix(
@@ -37,6 +37,6 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         .filter(|it| is_similar(&it.1, name) && it.0.text_range().end() <= token.text_range().start());
     match (similar.next(), similar.next()) {
         (Some((_, similar)), None) if name.len() > 3 => ctx.replace(format!("change to {similar}"), similar),
-        _ => Vec::new(),
+        _ => None,
     }
 }

@@ -16,14 +16,14 @@ fn entries(dictionary: &SyntaxNode) -> Vec<SyntaxNode> {
 }
 
 /// The value of a named attribute in the dictionaries of an operation.
-pub(super) fn value(op: &SyntaxNode, name: &str) -> Option<SyntaxNode> {
+pub(crate) fn value(op: &SyntaxNode, name: &str) -> Option<SyntaxNode> {
     let mut entries = dictionaries(op).flat_map(|it| entries(&it));
     let is_it = |it: &SyntaxNode| tokens(it).next().is_some_and(|it| it.text().trim_matches('"') == name);
     entries.find(is_it)?.children().find(|it| it.kind().is_attribute())
 }
 
 /// Adds `name = value` to an operation in generic form.
-pub(super) fn added(op: &SyntaxNode, entry: &str) -> Option<TextEdit> {
+pub(crate) fn added(op: &SyntaxNode, entry: &str) -> Option<TextEdit> {
     let last = dictionaries(op).find_map(|it| entries(&it).pop());
     if let Some(last) = last {
         return Some(insertion(trimmed(&last).end(), format!(", {entry}")));

@@ -4,12 +4,12 @@ use super::{FixContext, fix, insertion};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token().filter(|it| it.kind() == SyntaxKind::BARE_ID) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token().filter(|it| it.kind() == SyntaxKind::BARE_ID)?;
     let name = format!("%{}", token.text());
     let exists = ctx.ir().is_some_and(|ir| ctx.values(ir, &name).next().is_some());
     if !exists {
-        return Vec::new();
+        return None;
     }
     fix(format!("change to {name}"), vec![insertion(token.text_range().start(), "%")])
 }

@@ -1,36 +1,44 @@
 //! What a fix looks at, and the edits that many of them make.
 
 use super::names::Names;
-use super::{edit, fix, insertion, trimmed};
-use crate::diagnostic::Fix;
-use crate::ir::{Ir, OpId, OpKind, Operand, ValueId};
+use super::{edit, fix, insertion, modernization, trimmed};
+use crate::diagnostic::{Diagnostic, Fix};
+use crate::finding::Facts;
+use crate::ir::{Ir, OpId, OpKind, ValueId};
+use crate::legacy::{Legacy, legacy};
 use crate::rewrite::{indentation, line_end, line_start, next_token, previous_token, token_behind, untaken};
+use crate::rule_context::RuleContext;
 use crate::source_file::SourceFile;
 use std::cell::OnceCell;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 /// What a fix looks at: the file's tree, and a place in it with what is said about it.
-pub(super) struct FixContext<'a> {
-    pub(super) db: &'a dyn salsa::Database,
-    pub(super) file: SourceFile,
-    pub(super) root: &'a SyntaxNode,
+pub(crate) struct FixContext<'a> {
+    pub(crate) db: &'a dyn salsa::Database,
+    pub(crate) file: SourceFile,
+    pub(crate) root: &'a SyntaxNode,
     /// The file's.
-    pub(super) whole: &'a str,
-    pub(super) names: &'a OnceCell<Names>,
-    pub(super) range: TextRange,
-    pub(super) message: &'a str,
+    pub(crate) whole: &'a str,
+    pub(crate) names: &'a OnceCell<Names>,
+    pub(crate) diagnostic: &'a Diagnostic,
+    pub(crate) range: TextRange,
 }
 
 impl FixContext<'_> {
+    /// The facts behind the diagnostic.
+    pub(crate) fn facts<T: Facts>(&self) -> Option<&T> {
+        self.diagnostic.facts.as_ref()?.get()
+    }
+
     /// The token at the start of the place; of two that meet there, the second.
-    pub(super) fn token(&self) -> Option<SyntaxToken> {
+    pub(crate) fn token(&self) -> Option<SyntaxToken> {
         let start = self.range.start();
         let token = self.token_behind(start).or_else(|| self.token_at_end(start))?;
         if token.kind().is_trivia() { next_token(&token) } else { Some(token) }
     }
 
     /// The last token before the place that is no trivia.
-    pub(super) fn token_before(&self) -> Option<SyntaxToken> {
+    pub(crate) fn token_before(&self) -> Option<SyntaxToken> {
         let start = self.range.start();
         let token = self.token_at_end(start).or_else(|| self.token_behind(start))?;
         let ends_before = token.text_range().end() <= start;
@@ -38,7 +46,7 @@ impl FixContext<'_> {
     }
 
     /// The token of the byte behind an offset.
-    pub(super) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
+    pub(crate) fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
         token_behind(self.root, offset)
     }
 
@@ -48,12 +56,12 @@ impl FixContext<'_> {
     }
 
     /// The file's.
-    pub(super) fn names(&self) -> &Names {
+    pub(crate) fn names(&self) -> &Names {
         self.names.get_or_init(|| Names::of(self.root.green()))
     }
 
     /// The nearest node of a kind around the place.
-    pub(super) fn around(&self, kind: SyntaxKind) -> Option<SyntaxNode> {
+    pub(crate) fn around(&self, kind: SyntaxKind) -> Option<SyntaxNode> {
         let node = match self.root.covering_element(self.range) {
             rowan::NodeOrToken::Node(node) => node,
             rowan::NodeOrToken::Token(token) => token.parent()?,
@@ -61,32 +69,38 @@ impl FixContext<'_> {
         node.ancestors().find(|it| it.kind() == kind)
     }
 
+    /// The inline map or set around the place.
+    pub(crate) fn map_or_set(&self) -> Option<SyntaxNode> {
+        let map = self.around(SyntaxKind::AFFINE_MAP_ATTRIBUTE);
+        map.or_else(|| self.around(SyntaxKind::INTEGER_SET_ATTRIBUTE))
+    }
+
     /// The operation that the place is in.
-    pub(super) fn operation(&self) -> Option<SyntaxNode> {
+    pub(crate) fn operation(&self) -> Option<SyntaxNode> {
         self.around(SyntaxKind::OPERATION)
     }
 
     /// The text of the place.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.text_of(self.range)
     }
 
-    pub(super) fn text_of(&self, range: TextRange) -> String {
+    pub(crate) fn text_of(&self, range: TextRange) -> String {
         self.whole.get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned()
     }
 
     /// The fix that writes a text in place of what is wrong.
-    pub(super) fn replace(&self, title: impl Into<String>, insert: impl Into<String>) -> Vec<Fix> {
+    pub(crate) fn replace(&self, title: impl Into<String>, insert: impl Into<String>) -> Option<Vec<Fix>> {
         fix(title, vec![edit(self.range, insert)])
     }
 
     /// The fix that deletes the place and the blanks before it.
-    pub(super) fn delete(&self, title: impl Into<String>) -> Vec<Fix> {
+    pub(crate) fn delete(&self, title: impl Into<String>) -> Option<Vec<Fix>> {
         fix(title, vec![self.deletion(self.range)])
     }
 
     /// Deletes a range and the blanks before it on its line.
-    pub(super) fn deletion(&self, range: TextRange) -> TextEdit {
+    pub(crate) fn deletion(&self, range: TextRange) -> TextEdit {
         let start = match self.token_at_end(range.start()) {
             Some(token) if token.kind() == SyntaxKind::WHITESPACE && !token.text().contains('\n') => {
                 token.text_range().start()
@@ -97,7 +111,7 @@ impl FixContext<'_> {
     }
 
     /// Deletes a statement: with its lines and the comment behind it, where nothing else stands on them.
-    pub(super) fn without(&self, statement: &SyntaxNode) -> TextEdit {
+    pub(crate) fn without(&self, statement: &SyntaxNode) -> TextEdit {
         let range = trimmed(statement);
         let lines = self.lines(range);
         let before = self.text_of(TextRange::new(lines.start(), range.start()));
@@ -107,14 +121,14 @@ impl FixContext<'_> {
     }
 
     /// Inserts a line before the statement.
-    pub(super) fn line_before(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
+    pub(crate) fn line_before(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
         let start = trimmed(statement).start();
         let blanks = indentation(self.whole, start.into());
         insertion(start, format!("{line}\n{blanks}"))
     }
 
     /// Inserts a line after the statement, behind a comment that follows it.
-    pub(super) fn line_after(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
+    pub(crate) fn line_after(&self, statement: &SyntaxNode, line: &str) -> TextEdit {
         let whole = trimmed(statement);
         let blanks = indentation(self.whole, whole.start().into());
         let rest = self.whole.get(usize::from(whole.end())..).unwrap_or_default();
@@ -125,7 +139,7 @@ impl FixContext<'_> {
     }
 
     /// The range of the whole lines that hold a range.
-    pub(super) fn lines(&self, range: TextRange) -> TextRange {
+    pub(crate) fn lines(&self, range: TextRange) -> TextRange {
         let offset = |at: usize| TextSize::try_from(at).unwrap_or(range.end());
         TextRange::new(
             offset(line_start(self.whole, range.start().into())),
@@ -134,31 +148,43 @@ impl FixContext<'_> {
     }
 
     /// A name like this one that stands nowhere in the file: `%c1`, `%c1_0`, …
-    pub(super) fn fresh_name(&self, name: &str) -> String {
+    pub(crate) fn fresh_name(&self, name: &str) -> String {
         untaken(name, |it| self.names().is_taken(it))
     }
 
+    /// The operation in today's spelling, if it is in an old one.
+    pub(crate) fn modernized(&self) -> Option<Vec<Fix>> {
+        let (records, op) = (self.records()?, self.op()?);
+        let rules = RuleContext::new(self.db, records.isolated, records.ir);
+        let Legacy { name, edits, .. } = legacy(&rules, op)?;
+        let edits = edits.into_iter().map(|(place, insert)| Some(edit(records.range(place)?, insert)));
+        modernization(format!("write {name}"), edits.collect::<Option<_>>()?)
+    }
+
     /// The records of the isolated op that holds the place.
-    pub(super) fn ir(&self) -> Option<&Ir> {
+    pub(crate) fn ir(&self) -> Option<&Ir> {
         self.records().map(|it| it.ir)
     }
 
+    /// The operation of the finding.
+    pub(crate) fn op(&self) -> Option<OpId> {
+        self.ir()?.innermost_op(self.diagnostic.place?.1)
+    }
+
     /// The operation that takes the value which the place names, and that value.
-    pub(super) fn operand(&self) -> Option<(&Ir, OpId, ValueId)> {
-        let records = self.records()?;
-        records.ir.ops.iter().find_map(|(id, op)| {
-            let here = |it: &&Operand| records.range(it.pointer) == Some(self.range);
-            Some((records.ir, id, op.operands.iter().find(here)?.value?))
-        })
+    pub(crate) fn operand(&self) -> Option<(&Ir, OpId, ValueId)> {
+        let (ir, op, (_, place)) = (self.ir()?, self.op()?, self.diagnostic.place?);
+        let operand = ir.ops[op].operands.iter().find(|it| it.pointer == place)?;
+        Some((ir, op, operand.value?))
     }
 
     /// The values of a name, with `%`, in the isolated op.
-    pub(super) fn values<'i>(&self, ir: &'i Ir, name: &'i str) -> impl Iterator<Item = ValueId> + 'i {
+    pub(crate) fn values<'i>(&self, ir: &'i Ir, name: &'i str) -> impl Iterator<Item = ValueId> + 'i {
         ir.values.iter().filter(move |(_, it)| &*it.name == name).map(|it| it.0)
     }
 
     /// The type of the values of a name, if they agree in one that is known.
-    pub(super) fn value_type(&self, name: &str) -> Option<String> {
+    pub(crate) fn value_type(&self, name: &str) -> Option<String> {
         let ir = self.ir()?;
         let mut types = self.values(ir, name).map(|it| &ir.values[it].ty);
         let first = types.next().filter(|it| !it.has_unknown())?;
@@ -166,7 +192,7 @@ impl FixContext<'_> {
     }
 
     /// The integer that a name stands for, if it is a constant.
-    pub(super) fn constant(&self, name: &str) -> Option<i64> {
+    pub(crate) fn constant(&self, name: &str) -> Option<i64> {
         let ir = self.ir()?;
         let mut values = self.values(ir, name);
         let op = ir.defining_op(values.next()?)?;

@@ -4,8 +4,8 @@ use super::{FixContext, edit, fix, next_token};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(token) = ctx.token() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let token = ctx.token()?;
     match token.kind() {
         SyntaxKind::COMMA | SyntaxKind::STAR => {
             // With the blanks around it, which sizes do not have.
@@ -20,10 +20,10 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
                 || ctx.around(SyntaxKind::FUNCTION_SIGNATURE).is_some()
                 || ctx.around(SyntaxKind::TYPE_ALIAS_DEFINITION).is_some();
             let is_vector = ctx.around(SyntaxKind::VECTOR_TYPE).is_some();
-            let Some(number) = number.filter(|_| is_free && !is_vector) else { return Vec::new() };
+            let number = number.filter(|_| is_free && !is_vector)?;
             let range = TextRange::new(token.text_range().start(), number.text_range().end());
             fix("change to ?", vec![edit(range, "?")])
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }

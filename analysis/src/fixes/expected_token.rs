@@ -3,12 +3,14 @@
 use super::{FixContext, edit, fix, insertion, next_token};
 use crate::default_dialect::is_similar;
 use crate::diagnostic::Fix;
+use syntax::Expected;
 use syntax::{SyntaxKind, SyntaxToken};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(before) = ctx.token_before() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let before = ctx.token_before()?;
     let next = ctx.token();
-    if ctx.message == "this brace closes nothing" {
+    let expected = ctx.facts::<Expected>();
+    if expected.is_none() && ctx.text() == "}" {
         let line = ctx.lines(ctx.range);
         let is_alone = ctx.text_of(line).trim() == "}";
         let deleted = if is_alone { edit(line, "") } else { ctx.deletion(ctx.range) };
@@ -17,22 +19,18 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     if before.kind() == SyntaxKind::COMMA && next.as_ref().is_some_and(|it| is_closing(it.text())) {
         // A brace ends only a dictionary.
         let is_end = ctx.text() != "}" || ctx.around(SyntaxKind::DICTIONARY).is_some();
-        return if is_end {
-            fix("delete the comma", vec![edit(before.text_range(), "")])
-        } else {
-            Vec::new()
-        };
+        return is_end.then(|| fix("delete the comma", vec![edit(before.text_range(), "")]))?;
     }
-    let found = next.filter(|it| it.text_range() == ctx.range);
+    let found = next.clone().filter(|it| it.text_range() == ctx.range);
     if let Some(found) = &found
         && let Some(range) = surplus(ctx, &before, found)
     {
         return fix(format!("delete {}", ctx.text_of(range)), vec![ctx.deletion(range)]);
     }
-    let wanted = ctx.message.strip_prefix("expected '").and_then(|it| it.split_once("', found "));
-    let Some((wanted, _)) = wanted.filter(|it| !it.0.contains('\'')) else {
+    let Some(Expected::Token(wanted)) = expected else {
         return missing_colon(ctx, &before, found.as_ref());
     };
+    let wanted = &**wanted;
     let is_word = wanted.bytes().all(|it| it.is_ascii_alphabetic() || it == b'_');
     if let Some(found) = &found {
         let is_misspelt = is_word && found.kind() == SyntaxKind::BARE_ID && is_similar(found.text(), wanted);
@@ -45,21 +43,21 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         // Another word, which is not to stand behind the one that is wanted.
         if is_word && found.kind() == SyntaxKind::BARE_ID {
-            return Vec::new();
+            return None;
         }
     }
     if !is_word && !may_follow(wanted, found.as_ref()) {
-        return Vec::new();
+        return None;
     }
     // More than that is missing there.
-    if ctx.message.ends_with("found the end of the line") && !is_closing(wanted) {
-        return Vec::new();
+    if next.is_some_and(|it| it.text_range() != ctx.range && is_next_line(&it)) && !is_closing(wanted) {
+        return None;
     }
     let text = match wanted {
         "," | ")" | "]" | ">" => wanted.to_owned(),
         ":" | "=" | "->" => format!(" {wanted}"),
         _ if is_word => format!(" {wanted}"),
-        _ => return Vec::new(),
+        _ => return None,
     };
     fix(format!("insert {wanted}"), vec![insertion(before.text_range().end(), text)])
 }
@@ -104,7 +102,7 @@ fn surplus(ctx: &FixContext<'_>, before: &SyntaxToken, found: &SyntaxToken) -> O
         let between = syntax::TextRange::new(found.text_range().end(), next.text_range().start());
         ctx.text_of(between).contains('\n')
     });
-    let ends_statement = ctx.message.starts_with("expected an operation,") && is_last;
+    let ends_statement = ctx.facts() == Some(&Expected::Operation) && is_last;
     (ends_statement && found.text().len() == 1 && !found.text().starts_with(char::is_alphanumeric))
         .then(|| found.text_range())
 }
@@ -124,15 +122,19 @@ fn is_slip(wanted: &str, found: &str) -> bool {
 }
 
 /// `arith.constant 0 index`
-fn missing_colon(ctx: &FixContext<'_>, before: &SyntaxToken, found: Option<&SyntaxToken>) -> Vec<Fix> {
+fn missing_colon(
+    ctx: &FixContext<'_>,
+    before: &SyntaxToken,
+    found: Option<&SyntaxToken>,
+) -> Option<Vec<Fix>> {
     let is_number = matches!(before.kind(), SyntaxKind::INTEGER | SyntaxKind::FLOAT);
     let is_type = found.is_some_and(|it| {
         let text = it.text();
         let is_sized = text.strip_prefix(['i', 'f']).is_some_and(|it| it.parse::<u32>().is_ok());
         text == "index" || is_sized
     });
-    if is_number && is_type && ctx.message.starts_with("expected an operation,") {
+    if is_number && is_type && ctx.facts() == Some(&Expected::Operation) {
         return fix("insert :", vec![edit(syntax::TextRange::empty(before.text_range().end()), " :")]);
     }
-    Vec::new()
+    None
 }

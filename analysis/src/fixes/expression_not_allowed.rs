@@ -4,10 +4,10 @@ use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxElement, SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some((map, operands)) = applied(&ctx.text()) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (map, operands) = applied(&ctx.text())?;
     let application = format!("{map}({operands})");
-    let Some(statement) = ctx.operation() else { return Vec::new() };
+    let statement = ctx.operation()?;
     let is_bound = |it: &SyntaxNode| {
         matches!(it.kind(), SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND)
             && trimmed(it).contains_range(ctx.range)

@@ -4,7 +4,7 @@ use super::{FixContext, edit, fix};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let is_lower = ctx.around(SyntaxKind::LOWER_BOUND).is_some();
     let keyword = if is_lower { "max" } else { "min" };
     let text = ctx.text();

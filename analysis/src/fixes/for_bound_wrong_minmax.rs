@@ -2,15 +2,15 @@
 
 use super::FixContext;
 use crate::diagnostic::Fix;
+use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    // Inside an expression neither of them can stand.
-    if ctx.message.contains("enclose") {
-        return Vec::new();
-    }
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    // Neither of them can stand inside an expression.
+    let bounds = [SyntaxKind::LOWER_BOUND, SyntaxKind::UPPER_BOUND, SyntaxKind::PARALLEL_BOUND];
+    ctx.token()?.parent().filter(|it| bounds.contains(&it.kind()))?;
     match &*ctx.text() {
         "max" => ctx.replace("change to min", "min"),
         "min" => ctx.replace("change to max", "max"),
-        _ => Vec::new(),
+        _ => None,
     }
 }

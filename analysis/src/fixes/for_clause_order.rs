@@ -4,8 +4,8 @@ use super::{FixContext, fix, insertion, previous_token, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let clause = ctx.text();
     let target = match clause.split(['(', ' ']).next() {
         Some("step") => end_of_bounds(&op)
@@ -14,12 +14,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         Some("reduce") => before(ctx, &op, &["->"]),
         _ => None,
     };
-    match target {
-        Some(target) => {
-            fix("move the clause", vec![ctx.deletion(ctx.range), insertion(target, format!(" {clause}"))])
-        }
-        None => Vec::new(),
-    }
+    let target = target?;
+    fix("move the clause", vec![ctx.deletion(ctx.range), insertion(target, format!(" {clause}"))])
 }
 
 fn end_of_bounds(op: &SyntaxNode) -> Option<TextSize> {

@@ -4,11 +4,11 @@ use super::{FixContext, fix, insertion};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     match ctx.token().map(|it| it.kind()) {
         Some(SyntaxKind::BARE_ID) => fix("insert %", vec![insertion(ctx.range.start(), "%")]),
         Some(SyntaxKind::COLON) => ctx.delete("delete the type"),
         Some(SyntaxKind::HASH_ID) => ctx.delete("delete the number"),
-        _ => Vec::new(),
+        _ => None,
     }
 }

@@ -4,27 +4,22 @@ use super::{FixContext, edit, fix, insertion, next_token, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
-    let Some(list) = op.children().find(|it| it.kind() == SyntaxKind::ITER_ARGS) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let list = op.children().find(|it| it.kind() == SyntaxKind::ITER_ARGS)?;
     // Types inside the list or after a colon are mistakes of another kind.
     let next = list.last_token().and_then(|it| next_token(&it));
     if let Some(fixed) = inside(ctx, &op, &list).or_else(|| behind_colon(ctx, &op, &list)) {
-        return fixed;
+        return Some(fixed);
     }
     if next.is_none_or(|it| it.kind() != SyntaxKind::L_BRACE)
         || op.children().any(|it| it.kind() == SyntaxKind::RESULT_TYPES)
         || list.descendants().any(|it| it.kind() == SyntaxKind::ERROR)
     {
-        return Vec::new();
+        return None;
     }
-    match types(ctx, &list) {
-        Some(types) => fix(
-            format!("write -> ({types})"),
-            vec![insertion(trimmed(&list).end(), format!(" -> ({types})"))],
-        ),
-        None => Vec::new(),
-    }
+    let types = types(ctx, &list)?;
+    fix(format!("write -> ({types})"), vec![insertion(trimmed(&list).end(), format!(" -> ({types})"))])
 }
 
 /// `(%a = %zero : f32)` to `(%a = %zero)`, with the types behind the list.
@@ -39,7 +34,7 @@ fn inside(ctx: &FixContext<'_>, op: &SyntaxNode, list: &SyntaxNode) -> Option<Ve
     if op.children().all(|it| it.kind() != SyntaxKind::RESULT_TYPES) {
         edits.push(insertion(trimmed(list).end(), format!(" -> ({types})")));
     }
-    Some(fix("write the types behind the list", edits))
+    fix("write the types behind the list", edits)
 }
 
 /// `iter_args(…) : f32` to `iter_args(…) -> (f32)`.
@@ -48,11 +43,11 @@ fn behind_colon(ctx: &FixContext<'_>, op: &SyntaxNode, list: &SyntaxNode) -> Opt
     let error = colon.parent().filter(|it| it.kind() == SyntaxKind::ERROR)?;
     let is_last = op.children().skip_while(|it| *it != error).nth(1)?.kind() == SyntaxKind::REGION;
     let types = types(ctx, list).filter(|_| is_last)?;
-    Some(fix(format!("write -> ({types})"), vec![edit(trimmed(&error), format!("-> ({types})"))]))
+    fix(format!("write -> ({types})"), vec![edit(trimmed(&error), format!("-> ({types})"))])
 }
 
 /// The types of the initial values of a list of iteration arguments.
-pub(super) fn types(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<String> {
+pub(crate) fn types(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<String> {
     let arguments = list.children().filter(|it| it.kind() == SyntaxKind::ITER_ARG);
     let types: Option<Vec<String>> = arguments
         .map(|it| {

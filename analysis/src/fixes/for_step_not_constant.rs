@@ -3,14 +3,12 @@
 use super::FixContext;
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.text();
     let number = match text.split_once('.') {
         Some((whole, rest)) if rest.bytes().all(|it| it == b'0') => whole.parse().ok(),
         _ => ctx.constant(text.trim()),
     };
-    match number.filter(|it: &i64| *it > 0) {
-        Some(number) => ctx.replace(format!("change to {number}"), number.to_string()),
-        None => Vec::new(),
-    }
+    let number = number.filter(|it: &i64| *it > 0)?;
+    ctx.replace(format!("change to {number}"), number.to_string())
 }

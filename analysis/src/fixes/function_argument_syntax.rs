@@ -2,20 +2,21 @@
 
 use super::{FixContext, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
+use syntax::Expected;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    if ctx.message.contains("symbol name") {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if ctx.facts::<Expected>().is_some() {
         let is_name =
             ctx.token().is_some_and(|it| it.kind() == SyntaxKind::BARE_ID && it.text_range() == ctx.range);
-        return if is_name { fix("insert @", vec![insertion(ctx.range.start(), "@")]) } else { Vec::new() };
+        return is_name.then(|| fix("insert @", vec![insertion(ctx.range.start(), "@")]))?;
     }
-    let Some(op) = ctx.operation() else { return Vec::new() };
+    let op = ctx.operation()?;
     let is_list = |it: &SyntaxNode| {
         matches!(it.kind(), SyntaxKind::FUNCTION_INPUT_TYPES | SyntaxKind::BLOCK_ARGUMENT_LIST)
     };
     let signature = op.children().find(|it| it.kind() == SyntaxKind::FUNCTION_SIGNATURE);
-    let Some(list) = signature.and_then(|it| it.children().find(is_list)) else { return Vec::new() };
+    let list = signature.and_then(|it| it.children().find(is_list))?;
     let arguments =
         list.children().filter(|it| it.kind().is_type() || it.kind() == SyntaxKind::BLOCK_ARGUMENT);
     let edits: Vec<_> = arguments
@@ -32,7 +33,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         _ => true,
     });
     if edits.is_empty() || !is_whole {
-        return Vec::new();
+        return None;
     }
     fix("name the arguments", edits)
 }

@@ -3,12 +3,10 @@
 use super::{FixContext, edit, fix, insertion, next_token, trimmed};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(op), Some(second)) = (ctx.operation(), ctx.token().and_then(|it| next_token(&it))) else {
-        return Vec::new();
-    };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (op, second) = (ctx.operation()?, ctx.token().and_then(|it| next_token(&it))?);
     if !matches!(second.text(), "if" | "affine.if") {
-        return Vec::new();
+        return None;
     }
     let edits = vec![edit(second.text_range(), "{ affine.if"), insertion(trimmed(&op).end(), " }")];
     fix("put the second condition into braces", edits)

@@ -4,16 +4,16 @@ use super::{FixContext, edit, fix, name_of, next_token};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(statement) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let statement = ctx.operation()?;
     let first = ctx.token().filter(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::MINUS));
     if let Some(argument) = ctx.around(SyntaxKind::ITER_ARG) {
-        return initial_value(ctx, &statement, &argument).unwrap_or_default();
+        return initial_value(ctx, &statement, &argument);
     }
     // What comes first is rarely an index, so the operation may be the wrong one.
     let is_first =
         ctx.token_before().is_some_and(|it| it.parent().is_some_and(|it| it.kind() == SyntaxKind::OP_NAME));
-    let Some(first) = first.filter(|_| !is_first) else { return Vec::new() };
+    let first = first.filter(|_| !is_first)?;
     let numbers = match &*name_of(&statement) {
         "scf.for" => head_numbers(&first),
         _ => vec![number(&first)],
@@ -24,13 +24,13 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         let literal = ctx.text_of(range);
         let digits = literal.trim_start_matches('-').trim();
         if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
-            return Vec::new();
+            return None;
         }
         let name = ctx.fresh_name(&format!("%c{digits}"));
         let line = format!("{name} = arith.constant {literal} : index");
         let is_clash = |it: &String| it.starts_with(&format!("{name} =")) && *it != line;
         if lines.iter().any(is_clash) {
-            return Vec::new();
+            return None;
         }
         if !lines.contains(&line) {
             lines.push(line);
@@ -67,7 +67,7 @@ fn initial_value(ctx: &FixContext<'_>, op: &SyntaxNode, argument: &SyntaxNode) -
     let name = ctx.fresh_name(&format!("%c{}", stem.trim_matches('_')));
     let line = format!("{name} = arith.constant {literal} : {ty}");
     let edits = vec![ctx.line_before(op, &line), edit(ctx.range, name)];
-    fits.then(|| fix(format!("make {literal} a constant"), edits))
+    fits.then(|| fix(format!("make {literal} a constant"), edits))?
 }
 
 /// The number that begins with the token, which may be its sign.

@@ -4,6 +4,6 @@ use super::FixContext;
 use super::legacy_inline_map::wrap;
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     wrap(ctx, "affine_set")
 }

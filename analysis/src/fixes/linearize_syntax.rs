@@ -2,24 +2,24 @@
 
 use super::{FixContext, edit, fix, insertion, next_token, tokens, trimmed};
 use crate::diagnostic::Fix;
+use syntax::Expected;
 use syntax::{SyntaxKind, SyntaxToken, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(op), Some(before)) = (ctx.operation(), ctx.token_before()) else { return Vec::new() };
-    let wanted =
-        ctx.message.strip_prefix("expected '").and_then(|it| it.split('\'').next()).unwrap_or_default();
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (op, before) = (ctx.operation()?, ctx.token_before()?);
+    let wanted = ctx.facts::<Expected>()?.token()?;
     let brackets = |open: &str, close: &str| {
         let wrong = op
             .children()
             .find(|it| it.kind() == SyntaxKind::ERROR)
             .filter(|it| it.text_range().contains(ctx.range.start()));
-        let Some(wrong) = wrong else { return Vec::new() };
+        let wrong = wrong?;
         match (tokens(&wrong).next(), tokens(&wrong).last()) {
             (Some(first), Some(last)) => fix(
                 format!("write {open} {close}"),
                 vec![edit(first.text_range(), open), edit(last.text_range(), close)],
             ),
-            _ => Vec::new(),
+            _ => None,
         }
     };
     match wanted {
@@ -34,7 +34,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         "[" => brackets("[", "]"),
         "(" => brackets("(", ")"),
-        ":" if next_token(&before).is_some_and(|next| is_on_line(ctx, &before, &next)) => Vec::new(),
+        ":" if next_token(&before).is_some_and(|next| is_on_line(ctx, &before, &next)) => None,
         ":" => {
             let is_linearize = tokens(&op).any(|it| it.text() == "affine.linearize_index");
             let basis = op.children().find(|it| it.kind() == SyntaxKind::BASIS);
@@ -44,11 +44,11 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
                     let elements = basis.text().to_string().split(',').count();
                     vec!["index"; elements].join(", ")
                 }
-                _ => return Vec::new(),
+                _ => return None,
             };
             fix(format!("insert : {types}"), vec![insertion(trimmed(&op).end(), format!(" : {types}"))])
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }
 

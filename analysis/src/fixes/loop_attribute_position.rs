@@ -3,8 +3,8 @@
 use super::{FixContext, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(op) = ctx.operation() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
     let text = ctx.text();
     let dictionary = text.trim_start_matches("attributes").trim();
     fix(

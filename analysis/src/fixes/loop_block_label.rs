@@ -4,8 +4,8 @@ use super::{FixContext, edit, fix, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(label) = ctx.around(SyntaxKind::BLOCK_LABEL) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let label = ctx.around(SyntaxKind::BLOCK_LABEL)?;
     let range = trimmed(&label);
     let lines = ctx.lines(range);
     let alone = ctx.text_of(lines).trim() == ctx.text_of(range).trim();

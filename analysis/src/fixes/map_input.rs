@@ -3,8 +3,8 @@
 use super::{FixContext, edit, edit_list, tokens, trimmed};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit};
 
-pub(super) struct MapInput {
-    pub(super) application: SyntaxNode,
+pub(crate) struct MapInput {
+    pub(crate) application: SyntaxNode,
     /// The `AFFINE_MAP` or `INTEGER_SET`.
     body: SyntaxNode,
     parameters: SyntaxNode,
@@ -15,7 +15,7 @@ pub(super) struct MapInput {
 
 impl MapInput {
     /// The input of the operand at the place; none where its map is an alias or has other numbers of inputs.
-    pub(super) fn of(ctx: &FixContext<'_>) -> Option<Self> {
+    pub(crate) fn of(ctx: &FixContext<'_>) -> Option<Self> {
         let operand = ctx.around(SyntaxKind::VALUE_USE)?;
         let operands = operand.parent()?;
         let kind = match operands.kind() {
@@ -39,25 +39,25 @@ impl MapInput {
     }
 
     /// Where the results or constraints mention the input.
-    pub(super) fn mentions(&self) -> Vec<SyntaxNode> {
+    pub(crate) fn mentions(&self) -> Vec<SyntaxNode> {
         let names = self.body.descendants().filter(|it| it.kind() == SyntaxKind::AFFINE_IDENTIFIER);
         names.filter(|it| tokens(it).any(|it| it.text() == self.name)).collect()
     }
 
     /// Whether it is the only input.
-    pub(super) fn is_alone(&self) -> bool {
+    pub(crate) fn is_alone(&self) -> bool {
         let kinds = [SyntaxKind::AFFINE_DIMENSIONS, SyntaxKind::AFFINE_SYMBOLS];
         kinds.iter().map(|it| count(&self.body, *it)).sum::<usize>() == 1
     }
 
     /// Whether the map has one result.
-    pub(super) fn is_of_one_result(&self) -> bool {
+    pub(crate) fn is_of_one_result(&self) -> bool {
         let results = self.body.children().find(|it| it.kind() == SyntaxKind::AFFINE_RESULTS);
         results.is_some_and(|it| it.children().filter(|it| it.kind().is_affine_expression()).count() == 1)
     }
 
     /// Takes the input out of its list and the operand out of its own.
-    pub(super) fn removal(&self) -> Vec<TextEdit> {
+    pub(crate) fn removal(&self) -> Vec<TextEdit> {
         let without = |list: &SyntaxNode| {
             let items: Vec<_> = items(list).map(|it| trimmed(&it)).collect();
             // Without symbols there are no brackets; the parentheses of the dimensions stay.

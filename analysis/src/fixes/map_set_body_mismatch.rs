@@ -4,7 +4,7 @@ use super::FixContext;
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let other = if ctx.text() == "affine_map" { "affine_set" } else { "affine_map" };
     // A condition is a set, whatever its text looks like.
     let is_condition = ctx.operation().is_some_and(|it| {
@@ -12,7 +12,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         name.is_some_and(|it| it.text() == "affine.if")
     });
     if is_condition && other == "affine_map" {
-        return Vec::new();
+        return None;
     }
     ctx.replace(format!("change to {other}"), other)
 }

@@ -5,8 +5,8 @@ use crate::diagnostic::Fix;
 use crate::types::Type;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(op), Some(before)) = (ctx.operation(), ctx.token_before()) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (op, before) = (ctx.operation()?, ctx.token_before()?);
     let wrong = op.children().find(|it| it.kind() == SyntaxKind::ERROR);
     if let Some(wrong) = wrong.filter(|it| it.text_range().contains(ctx.range.start())) {
         return match (tokens(&wrong).next(), tokens(&wrong).last()) {
@@ -14,7 +14,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
                 "write square brackets",
                 vec![edit(first.text_range(), "["), edit(last.text_range(), "]")],
             ),
-            _ => Vec::new(),
+            _ => None,
         };
     }
     let ir = ctx.ir();
@@ -25,5 +25,5 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     if before.kind() == SyntaxKind::PERCENT_ID && has_no_dimensions {
         return fix("insert []", vec![insertion(before.text_range().end(), "[]")]);
     }
-    Vec::new()
+    None
 }

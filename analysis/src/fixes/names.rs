@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize};
 
 #[derive(Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// Of names with their sigil, in text order.
     places: FxHashMap<Box<str>, Vec<TextRange>>,
     /// Of the values that results and arguments of blocks are, in text order.
@@ -16,7 +16,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn of(root: &GreenNodeData) -> Self {
+    pub(crate) fn of(root: &GreenNodeData) -> Self {
         let mut names = Self::default();
         for part in Located::root(root).children_of_kind(SyntaxKind::PART) {
             let mut in_part = InPart::default();
@@ -36,28 +36,28 @@ impl Names {
     }
 
     /// Where a name stands in a range.
-    pub(super) fn places(&self, name: &str, within: TextRange) -> &[TextRange] {
+    pub(crate) fn places(&self, name: &str, within: TextRange) -> &[TextRange] {
         inside(self.places.get(name), within)
     }
 
     /// Where a value of this name is defined in a range.
-    pub(super) fn definitions(&self, name: &str, within: TextRange) -> &[TextRange] {
+    pub(crate) fn definitions(&self, name: &str, within: TextRange) -> &[TextRange] {
         inside(self.definitions.get(name), within)
     }
 
     /// The values in a range that nothing defines in their part; one may come more than once.
-    pub(super) fn undefined(&self, within: TextRange) -> impl Iterator<Item = &str> {
+    pub(crate) fn undefined(&self, within: TextRange) -> impl Iterator<Item = &str> {
         let first = self.undefined.partition_point(|it| it.0 < within.start());
         let rest = self.undefined.get(first..).unwrap_or_default().iter();
         rest.take_while(move |it| it.0 < within.end()).map(|it| &*it.1)
     }
 
     /// Each name once, in no order.
-    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(|it| &**it)
     }
 
-    pub(super) fn is_taken(&self, name: &str) -> bool {
+    pub(crate) fn is_taken(&self, name: &str) -> bool {
         self.places.contains_key(name)
     }
 }

@@ -4,14 +4,12 @@ use super::{FixContext, edit, fix, next_token, tokens};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(list) = ctx.around(SyntaxKind::REDUCTIONS) else { return parentheses(ctx).unwrap_or_default() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let Some(list) = ctx.around(SyntaxKind::REDUCTIONS) else { return parentheses(ctx) };
     let words: Vec<_> = tokens(&list).filter(|it| it.kind() == SyntaxKind::BARE_ID).collect();
     if words.is_empty() {
         let keyword = tokens(&list).next().and_then(|it| super::previous_token(&it));
-        let Some(keyword) = keyword.filter(|it| it.text() == "reduce" && tokens(&list).count() == 2) else {
-            return Vec::new();
-        };
+        let keyword = keyword.filter(|it| it.text() == "reduce" && tokens(&list).count() == 2)?;
         let range = TextRange::new(keyword.text_range().start(), super::trimmed(&list).end());
         return fix("delete the clause", vec![ctx.deletion(range)]);
     }
@@ -27,5 +25,5 @@ fn parentheses(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         .take_while(|it| it.kind() != SyntaxKind::L_BRACE)
         .find(|it| !matches!(it.kind(), SyntaxKind::STRING | SyntaxKind::COMMA));
     let close = close.filter(|it| it.kind() == SyntaxKind::R_BRACKET)?;
-    Some(fix("write parentheses", vec![edit(open.text_range(), "("), edit(close.text_range(), ")")]))
+    fix("write parentheses", vec![edit(open.text_range(), "("), edit(close.text_range(), ")")])
 }

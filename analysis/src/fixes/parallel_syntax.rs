@@ -2,16 +2,17 @@
 
 use super::{FixContext, fix, insertion, next_token};
 use crate::diagnostic::Fix;
+use syntax::Expected;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(first), Some(op)) = (ctx.token(), ctx.operation()) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (first, op) = (ctx.token()?, ctx.operation()?);
     if first.kind() == SyntaxKind::COLON {
-        let Some(wrong) = ctx.around(SyntaxKind::ERROR).or_else(|| first.parent()) else { return Vec::new() };
+        let wrong = ctx.around(SyntaxKind::ERROR).or_else(|| first.parent())?;
         return fix("delete the type", vec![ctx.deletion(super::trimmed(&wrong))]);
     }
-    if !ctx.message.contains("parentheses") {
-        return Vec::new();
+    if ctx.facts::<Expected>().is_some() {
+        return None;
     }
     // Every piece of the head that stands without.
     let mut edits = Vec::new();
@@ -29,7 +30,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
                 SyntaxKind::R_PAREN => depth -= 1,
                 _ => {}
             }
-            let Some(after) = next_token(&last) else { return Vec::new() };
+            let after = next_token(&last)?;
             let ends = matches!(after.kind(), SyntaxKind::L_BRACE | SyntaxKind::ARROW | SyntaxKind::EQ)
                 || matches!(after.text(), "to" | "step" | "reduce");
             if ends && depth == 0 {

@@ -4,6 +4,6 @@ use super::FixContext;
 use super::prefetch_rw_specifier::either;
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     either(ctx, ["data", "instr"])
 }

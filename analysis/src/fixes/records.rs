@@ -3,24 +3,30 @@
 use super::{FixContext, edit};
 use crate::affine::symbols::{Symbols, Validity};
 use crate::function_report::value_name;
-use crate::ir::{Ir, Mention, OpId, Pointer, ValueId, ir};
+use crate::ir::{Ir, Mention, Pointer, ValueId, ir};
 use crate::isolated_op::{IsolatedOp, isolated_op_starts, isolated_ops};
 use crate::map_text::is_judged;
 use rustc_hash::FxHashSet;
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange, TextSize};
 
 /// One isolated op, and where its roots stand in the file.
-pub(super) struct Records<'a> {
-    pub(super) isolated: IsolatedOp<'a>,
-    pub(super) ir: &'a Ir,
+pub(crate) struct Records<'a> {
+    pub(crate) isolated: IsolatedOp<'a>,
+    pub(crate) ir: &'a Ir,
     starts: &'a [TextSize],
 }
 
 impl<'a> FixContext<'a> {
     /// The records of the isolated op that holds the place.
-    pub(super) fn records(&self) -> Option<Records<'a>> {
-        let ops = isolated_ops(self.db, self.file).iter();
-        let mut ops = ops.zip(isolated_op_starts(self.db, self.file));
+    pub(crate) fn records(&self) -> Option<Records<'a>> {
+        let mut ops = isolated_ops(self.db, self.file).iter().zip(isolated_op_starts(self.db, self.file));
+        if let Some((index, _)) = self.diagnostic.place {
+            return ops.nth(index).map(|(op, starts)| Records {
+                isolated: *op,
+                ir: ir(self.db, *op),
+                starts,
+            });
+        }
         let (op, starts) = ops.find(|(op, starts)| {
             op.roots(self.db).iter().zip(starts.iter()).any(|(green, start)| {
                 TextRange::at(*start, green.0.text_len()).contains_inclusive(self.range.start())
@@ -32,27 +38,19 @@ impl<'a> FixContext<'a> {
 
 impl Records<'_> {
     /// Where a pointer points in the file.
-    pub(super) fn range(&self, pointer: Pointer) -> Option<TextRange> {
+    pub(crate) fn range(&self, pointer: Pointer) -> Option<TextRange> {
         pointer.range.checked_add(*self.starts.get(pointer.root)?)
     }
 
-    /// The record of an `OPERATION`.
-    pub(super) fn op(&self, operation: &SyntaxNode) -> Option<OpId> {
-        let name = operation.children().find(|it| it.kind() == SyntaxKind::OP_NAME)?;
-        let place = super::trimmed(&name);
-        let mut ops = self.ir.ops.iter();
-        ops.find(|(_, it)| self.range(it.name_pointer) == Some(place)).map(|it| it.0)
-    }
-
     /// The value that is mentioned at a place.
-    pub(super) fn mentioned(&self, place: TextRange) -> Option<ValueId> {
+    pub(crate) fn mentioned(&self, place: TextRange) -> Option<ValueId> {
         let mut mentions = self.ir.mentions.iter();
         mentions.find(|it| self.range(it.pointer) == Some(place))?.value
     }
 
     /// The edits after which every mention of a value names another one. None where text that cannot be read may
     /// mention the value too, or where an affine operation would take the other one for something else.
-    pub(super) fn instead(&self, ctx: &FixContext<'_>, value: ValueId, by: ValueId) -> Option<Vec<TextEdit>> {
+    pub(crate) fn instead(&self, ctx: &FixContext<'_>, value: ValueId, by: ValueId) -> Option<Vec<TextEdit>> {
         let mentions = self.mentions_of_name(ctx, value)?;
         let name = value_name(self.ir, by);
         let symbols = Symbols::new(self.ir);
@@ -86,7 +84,7 @@ impl Records<'_> {
     }
 
     /// Every mention of the values under the name of one. None where text that cannot be read may hold one more.
-    pub(super) fn mentions_of_name(&self, ctx: &FixContext<'_>, value: ValueId) -> Option<Vec<&Mention>> {
+    pub(crate) fn mentions_of_name(&self, ctx: &FixContext<'_>, value: ValueId) -> Option<Vec<&Mention>> {
         let data = &self.ir.values[value];
         if data.name.is_empty() {
             return None;

@@ -6,7 +6,7 @@ use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
 /// Every use of a name that an operation defines, in the region where the operation is. `None` where the name stands in
 /// other roles too, so that it is not certain what a mention means.
-pub(super) fn uses(op: &SyntaxNode, name: &str) -> Option<Vec<ast::ValueUse>> {
+pub(crate) fn uses(op: &SyntaxNode, name: &str) -> Option<Vec<ast::ValueUse>> {
     let is_scope = |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::REGION | SyntaxKind::PART);
     let scope = op.ancestors().skip(1).find(is_scope)?;
     let mentions =
@@ -25,7 +25,7 @@ fn number(value: &ast::ValueUse) -> Option<usize> {
 }
 
 /// The results that an operation names, each with the number that it stands for.
-pub(super) fn groups(op: &SyntaxNode) -> Option<Vec<(String, usize, TextRange)>> {
+pub(crate) fn groups(op: &SyntaxNode) -> Option<Vec<(String, usize, TextRange)>> {
     let list = ast::child::<ast::OpResults>(op);
     let names = list.iter().flat_map(|it| ast::children::<ast::OpResult>(it.syntax()));
     names
@@ -38,7 +38,7 @@ pub(super) fn groups(op: &SyntaxNode) -> Option<Vec<(String, usize, TextRange)>>
 }
 
 /// Gives each result of a group a name of its own: the names, and the edits of the uses.
-pub(super) fn split(
+pub(crate) fn split(
     ctx: &FixContext<'_>,
     op: &SyntaxNode,
     name: &str,
@@ -57,7 +57,7 @@ pub(super) fn split(
 }
 
 /// The edits after which an operation that names its results names so many. `None` where one that would go is used.
-pub(super) fn resize(op: &SyntaxNode, count: usize) -> Option<Vec<TextEdit>> {
+pub(crate) fn resize(op: &SyntaxNode, count: usize) -> Option<Vec<TextEdit>> {
     let groups = groups(op)?;
     let named: usize = groups.iter().map(|it| it.1).sum();
     let Some((last, before)) = groups.split_last().filter(|_| named != count) else {

@@ -19,7 +19,7 @@ const MEMREF_USERS: &[&str] = &[
 
 /// The edits of all uses of a memref that give it another type of the same rank and elements. `None` where a use may
 /// not take that type.
-pub(super) fn memref_uses(op: &SyntaxNode, name: &str, old: &str, new: &str) -> Option<Vec<TextEdit>> {
+pub(crate) fn memref_uses(op: &SyntaxNode, name: &str, old: &str, new: &str) -> Option<Vec<TextEdit>> {
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
     let old = squeezed(old);
     let uses = result_names::uses(op, name)?.into_iter().map(|value| {
@@ -41,7 +41,7 @@ pub(super) fn memref_uses(op: &SyntaxNode, name: &str, old: &str, new: &str) -> 
 }
 
 /// The number of dimensions and the type of the elements of a memref.
-pub(super) fn shape(ty: &str) -> Option<(usize, &str)> {
+pub(crate) fn shape(ty: &str) -> Option<(usize, &str)> {
     let parameters = ty.strip_prefix("memref<")?.trim_end_matches('>');
     let mut rest = parameters.split(',').next()?.trim();
     let mut rank = 0;

@@ -3,8 +3,8 @@
 use super::{FixContext, fix, insertion};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let (Some(statement), Some(before)) = (ctx.operation(), ctx.token_before()) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (statement, before) = (ctx.operation()?, ctx.token_before()?);
     let name = ctx.fresh_name("%c1");
     let line = format!("{name} = arith.constant 1 : index");
     fix(

@@ -3,9 +3,8 @@
 use super::{FixContext, fix, insertion};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    [">= 0", "== 0"]
-        .iter()
-        .flat_map(|it| fix(format!("append {it}"), vec![insertion(ctx.range.end(), format!(" {it}"))]))
-        .collect()
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let end = ctx.range.end();
+    let append = |it| fix(format!("append {it}"), vec![insertion(end, format!(" {it}"))]);
+    Some([">= 0", "== 0"].into_iter().filter_map(append).flatten().collect())
 }

@@ -4,7 +4,7 @@ use super::{FixContext, edit, fix, insertion, trimmed};
 use crate::diagnostic::Fix;
 use syntax::SyntaxKind;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let written = ctx.text();
     let (operator, shift) = match written.as_str() {
         ">" => (">=", " + 1"),
@@ -12,16 +12,14 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         "=" => ("==", ""),
         "=>" => (">=", ""),
         "=<" => ("<=", ""),
-        _ => return Vec::new(),
+        _ => return None,
     };
     let mut edits = vec![edit(ctx.range, operator)];
     if !shift.is_empty() {
         let right = ctx
             .around(SyntaxKind::AFFINE_CONSTRAINT)
             .and_then(|it| it.children().filter(|it| it.kind().is_affine_expression()).last());
-        let Some(right) = right.filter(|it| it.text_range().start() >= ctx.range.end()) else {
-            return Vec::new();
-        };
+        let right = right.filter(|it| it.text_range().start() >= ctx.range.end())?;
         edits.push(insertion(trimmed(&right).end(), shift));
     }
     fix(

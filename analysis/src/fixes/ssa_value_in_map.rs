@@ -4,24 +4,22 @@ use super::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some(application) = ctx.around(SyntaxKind::MAP_APPLICATION) else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let application = ctx.around(SyntaxKind::MAP_APPLICATION)?;
     let map = application
         .descendants()
         .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET));
-    let Some(map) = map else { return Vec::new() };
+    let map = map?;
     let child = |parent: &SyntaxNode, kind| parent.children().find(|it| it.kind() == kind);
     let mut values = map
         .descendants()
         .filter(|it| matches!(it.kind(), SyntaxKind::AFFINE_VALUE | SyntaxKind::AFFINE_SYMBOL_VALUE));
     // One at a time.
-    let (Some(value), None) = (values.next(), values.next()) else { return Vec::new() };
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
     let name = value.descendants().find(|it| it.kind() == SyntaxKind::VALUE_USE);
-    let Some(name) = name.map(|it| it.text().to_string().trim().to_owned()) else { return Vec::new() };
+    let name = name.map(|it| it.text().to_string().trim().to_owned())?;
     let taken: Vec<_> = tokens(&map).map(|it| it.text().to_owned()).collect();
-    let Some(input) = (0..=taken.len()).map(|it| format!("s{it}")).find(|it| !taken.contains(it)) else {
-        return Vec::new();
-    };
+    let input = (0..=taken.len()).map(|it| format!("s{it}")).find(|it| !taken.contains(it))?;
     let mut edits = vec![edit(trimmed(&value), &input)];
     let mut append = |list: Option<SyntaxNode>, after: Option<SyntaxNode>, text: &str| {
         if let Some(list) = list {
@@ -37,7 +35,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
     let operands = child(&application, SyntaxKind::SYMBOL_OPERANDS);
     append(operands, child(&application, SyntaxKind::DIM_OPERANDS), &name);
     if edits.len() != 3 {
-        return Vec::new();
+        return None;
     }
     fix(format!("pass {name} as a symbol"), edits)
 }

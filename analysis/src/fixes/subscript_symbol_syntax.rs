@@ -4,15 +4,15 @@ use super::{FixContext, edit, fix, tokens, trimmed};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let keyword = ctx.token().filter(|it| it.text() == "symbol").or_else(|| {
         std::iter::successors(ctx.token_before(), super::previous_token)
             .take(8)
             .find(|it| it.text() == "symbol")
     });
-    let Some(node) = keyword.as_ref().and_then(|it| it.parent()) else { return Vec::new() };
+    let node = keyword.as_ref().and_then(|it| it.parent())?;
     if node.kind() != SyntaxKind::AFFINE_SYMBOL_VALUE {
-        return Vec::new();
+        return None;
     }
     let inside: Vec<_> = tokens(&node).skip(1).collect();
     let range = trimmed(&node);
@@ -35,7 +35,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         (Some(SyntaxKind::L_PAREN), Some(SyntaxKind::PERCENT_ID)) if inside.len() > 3 => {
             format!("symbol({}) {}", text(1, 2), text(2, inside.len() - 1))
         }
-        _ => return Vec::new(),
+        _ => return None,
     };
     fix(format!("change to {new}"), vec![edit(range, new)])
 }

@@ -5,14 +5,14 @@ use crate::affine::symbols::{Symbols, Validity};
 use crate::diagnostic::Fix;
 use syntax::{SyntaxKind, SyntaxNode, TextEdit, TextRange};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
-    let Some((ir, user, value)) = ctx.operand() else { return Vec::new() };
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (ir, user, value) = ctx.operand()?;
     let symbols = Symbols::new(ir);
     if symbols.dim(value, symbols.scope(user)) != Validity::Valid {
-        return Vec::new();
+        return None;
     }
-    let Some(node) = ctx.around(SyntaxKind::VALUE_USE) else { return Vec::new() };
-    let Some(parent) = node.parent() else { return Vec::new() };
+    let node = ctx.around(SyntaxKind::VALUE_USE)?;
+    let parent = node.parent()?;
     let found = match parent.kind() {
         SyntaxKind::SYMBOL_OPERANDS => moved(ctx, &node, &parent),
         SyntaxKind::AFFINE_SYMBOL_VALUE => unmarked(ctx, &parent),
@@ -23,7 +23,8 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         SyntaxKind::OPERAND_LIST => of_attribute(ctx),
         _ => None,
     };
-    found.map(|(title, edits)| fix(title, edits)).unwrap_or_default()
+    let (title, edits) = found?;
+    fix(title, edits)
 }
 
 type Edits = Option<(String, Vec<TextEdit>)>;

@@ -1,6 +1,5 @@
 //! What the fixes of warnings and hints leave of names, comments and layout.
 
-use super::FIXES;
 use crate::Host;
 use crate::affine::{AffineMap, lower_map};
 use expect_test::{Expect, expect};
@@ -245,19 +244,6 @@ fn rounding_the_other_way_gives_the_same_numbers() {
             );
         }
     }
-}
-
-#[test]
-fn pages_promise_them() {
-    for (code, _) in FIXES {
-        let page = crate::explain(code).unwrap();
-        assert!(page.text.contains("\nQuick fix: "), "{code}");
-    }
-}
-
-#[test]
-fn the_table_is_sorted() {
-    assert!(FIXES.is_sorted_by_key(|it| it.0));
 }
 
 #[test]

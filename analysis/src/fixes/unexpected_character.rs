@@ -3,14 +3,14 @@
 use super::{FixContext, next_token};
 use crate::diagnostic::Fix;
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     match &*ctx.text() {
         ";" => ctx.delete("delete the semicolon"),
         "%" if is_index(ctx) => {
             let name = ctx.fresh_name("%i");
             ctx.replace(format!("name the index {name}"), name)
         }
-        _ => Vec::new(),
+        _ => None,
     }
 }
 

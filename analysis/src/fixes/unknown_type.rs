@@ -23,10 +23,10 @@ const NAMES: &[(&str, &str)] = &[
     ("size_t", "index"),
 ];
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.text();
     match NAMES.iter().find(|it| it.0 == text) {
         Some((_, name)) => ctx.replace(format!("change to {name}"), *name),
-        None => Vec::new(),
+        None => None,
     }
 }

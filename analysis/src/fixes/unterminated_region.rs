@@ -6,10 +6,10 @@ use crate::diagnostic::Fix;
 use crate::rewrite::{indentation, line_end, line_start};
 use syntax::{SyntaxKind, SyntaxNode, TextSize, ast};
 
-pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.whole;
     if ctx.text() != "{" {
-        return before_return(ctx).unwrap_or_default();
+        return before_return(ctx);
     }
     let brace = usize::from(ctx.range.start());
     let blanks = indentation(text, line_start(text, brace));
@@ -26,7 +26,7 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Vec<Fix> {
         }
         next = after;
     }
-    let Ok(at) = TextSize::try_from(end) else { return Vec::new() };
+    let Ok(at) = TextSize::try_from(end) else { return None };
     let line_break = if text.get(..end).is_some_and(|it| it.ends_with('\n')) { "" } else { "\n" };
     fix("close the region", vec![insertion(at, format!("{line_break}{blanks}}}\n"))])
 }
@@ -53,7 +53,7 @@ fn before_return(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let braces: String =
         open.iter().map(|it| format!("{}}}\n", indentation(ctx.whole, trimmed(it).start().into()))).collect();
     let title = if open.len() == 1 { "close the region" } else { "close the regions" };
-    Some(fix(title, vec![insertion(TextSize::try_from(start).ok()?, braces)]))
+    fix(title, vec![insertion(TextSize::try_from(start).ok()?, braces)])
 }
 
 /// The last region of an operation, if no brace ends it.

@@ -332,3 +332,31 @@ pub(super) fn sparse(node: &SyntaxNode, ty: &Type) -> Problem {
     };
     (positions.first() != given.first()).then(|| problem_at(SHAPE, trimmed_range(node), message()))?
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn ragged() {
+        check(
+            r#"
+func.func @list() {
+  %c = arith.constant dense<[[1, 2], [3]]> : tensor<2x2xi32>
+                                     //^ error constant-elements-shape: lists side by side have to be of one length and depth
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn equal_numbers_of_a_scalable_vector() {
+        check(
+            r#"
+func.func @splat() {
+  %c = arith.constant dense<[3.0, 3.0]> : vector<[2]xf32>
+  return
+}"#,
+        );
+    }
+}

@@ -5,6 +5,8 @@ use super::type_constraint::{is_memref, is_open, scalar};
 use super::view::OpView;
 use super::{Verified, problem, reject_if};
 use crate::rule_context::RuleContext;
+use crate::rules::cast_incompatible::NoConversion;
+use crate::rules::constant_type_mismatch::Signed;
 use crate::types::{FLOATS, Signedness, Type};
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
@@ -26,9 +28,7 @@ fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified
         return Ok(());
     }
     if encodings_differ(source, result) {
-        let message =
-            format!("{} cannot convert {source} to {result}: they have different encodings", view.op.name);
-        return problem("cast-incompatible", view.type_place(to), message);
+        return no_conversion(view, from, to, "they have different encodings".to_owned());
     }
     let widths = width(a).zip(width(b));
     let is_index = |ty: &Type| matches!(ty, Type::Index);
@@ -52,8 +52,13 @@ fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified
         }
         _ => return Ok(()),
     };
-    let message = format!("{} cannot convert {source} to {result}: {reason}", view.op.name);
-    problem("cast-incompatible", view.type_place(to), message)
+    no_conversion(view, from, to, reason)
+}
+
+fn no_conversion(view: &OpView<'_, '_>, from: &'static str, to: &'static str, why: String) -> Verified {
+    let op = view.op.name.clone();
+    let facts = NoConversion { op, from: view.ty(from).clone(), to: view.ty(to).clone(), why };
+    problem("cast-incompatible", view.type_place(to), facts)
 }
 
 /// Whether both are tensors, and surely not of one encoding: what an alias or another dialect's attribute says may be
@@ -129,8 +134,7 @@ fn constant(view: &OpView<'_, '_>) -> Verified {
     }
     // Lists may hold any integers.
     if let Type::Integer { signedness: Signedness::Signed | Signedness::Unsigned, .. } = of_value {
-        let message = format!("constants of arith have no sign in their type: {of_value}");
-        return problem(CODE, place, message);
+        return problem(CODE, place, Signed { ty: of_value });
     }
     let is_scalable = matches!(&of_value, Type::Vector { dims, .. } if dims.iter().any(|it| it.scalable));
     // A list of equal numbers is one value too.
@@ -144,4 +148,21 @@ fn constant(view: &OpView<'_, '_>) -> Verified {
     let is_list = node.kind() == SyntaxKind::DENSE_ATTRIBUTE && differ;
     let message = "of a scalable vector only one value for all elements is known";
     reject_if(is_scalable && is_list, || problem("constant-elements-shape", place, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn only_between_index_and_integers() {
+        check(
+            r#"
+func.func @same(%a: index) {
+  %b = arith.index_cast %a : index to index
+                                    //^^^^^ error cast-incompatible: arith.index_cast cannot convert index to index: it converts between index and an integer
+  return
+}"#,
+        );
+    }
 }

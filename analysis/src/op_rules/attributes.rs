@@ -6,6 +6,7 @@ use crate::default_dialect::UPSTREAM_DIALECTS;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
 use crate::registry::registry;
+use crate::rules::alloc_alignment::Alignment;
 use crate::types::{Signedness, Type};
 use syntax::SyntaxKind;
 use syntax::ast;
@@ -40,8 +41,7 @@ fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
         (None, SyntaxKind::INTEGER_ATTRIBUTE) => true,
         (None, kind) => !kind.is_attribute(),
     };
-    let message = format!("an alignment is a power of two of type i{width}");
-    reject_if(!fits, || problem("alloc-alignment", place, message))
+    reject_if(!fits, || problem("alloc-alignment", place, Alignment { width }))
 }
 
 /// A word that means nothing where it stands.

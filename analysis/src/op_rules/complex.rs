@@ -44,7 +44,6 @@ fn constant(view: &OpView<'_, '_>) -> Verified {
 
 /// Between a complex number and one integer or float of as many bits, or to the same type.
 fn bitcast(view: &OpView<'_, '_>) -> Verified {
-    const CODE: &str = "cast-incompatible";
     let (source, result) = (view.ty("operand"), view.ty("result"));
     if is_open(source) || is_open(result) || source == result {
         return Ok(());
@@ -61,7 +60,7 @@ fn bitcast(view: &OpView<'_, '_>) -> Verified {
         _ => "it takes and gives complex numbers, integers and floats".to_owned(),
     };
     let message = format!("complex.bitcast cannot convert {source} to {result}: {reason}");
-    problem(CODE, view.type_place("result"), message)
+    problem("cast-incompatible", view.type_place("result"), message)
 }
 
 fn bits(ty: &Type) -> Option<u32> {

@@ -10,6 +10,8 @@ use super::strided::{is_identity, spaces_differ};
 use super::view::OpView;
 use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
+use crate::rules::alloc_dynamic_size_count::Sizes;
+use crate::rules::alloc_symbol_count::Symbols;
 use crate::types::{Layout, Type};
 pub(super) use shape::shape_length;
 use syntax::ast::{self, AstNode};
@@ -63,8 +65,7 @@ fn alloc(view: &OpView<'_, '_>) -> Verified {
     // The custom form is looked at by the rule itself.
     let given = view.operands("dynamicSizes").len();
     if view.is_generic() && asked != given {
-        let message = format!("the type has {}, {given} given", counted(asked, "unknown size"));
-        return problem("alloc-dynamic-size-count", view.op.name_pointer, message);
+        return problem("alloc-dynamic-size-count", view.op.name_pointer, Sizes { asked, given });
     }
     let symbols = match &memref.layout {
         layout if is_identity(layout) => 0,
@@ -76,9 +77,12 @@ fn alloc(view: &OpView<'_, '_>) -> Verified {
         Layout::Unknown => return Ok(()),
     };
     let given = view.operands("symbolOperands").len();
-    let message = || format!("the layout has {}, {given} given", counted(symbols, "symbol"));
     reject_if(symbols != given, || {
-        problem("alloc-symbol-count", view.operands_place("symbolOperands"), message())
+        problem(
+            "alloc-symbol-count",
+            view.operands_place("symbolOperands"),
+            Symbols { asked: symbols, given },
+        )
     })
 }
 
@@ -144,8 +148,7 @@ fn realloc(view: &OpView<'_, '_>) -> Verified {
     }
     let (asked, given) =
         (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("dynamicResultSize").len());
-    let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
-    reject_if(asked != given, || problem("alloc-dynamic-size-count", place(), message()))
+    reject_if(asked != given, || problem("alloc-dynamic-size-count", place(), Sizes { asked, given }))
 }
 
 fn distinct_objects(view: &OpView<'_, '_>) -> Verified {

@@ -4,6 +4,7 @@ use super::shapes::{Shaped, are_compatible, shaped};
 use super::type_constraint::{admits, is_open, scalar, words};
 use super::view::OpView;
 use super::{Verified, problem, reject_if};
+use crate::rules::operand_type_class::WrongClass;
 use crate::types::{Signedness, Type};
 use std::sync::Arc;
 use syntax::ods::{Arity, Expression, Name, OpDefinition};
@@ -18,14 +19,15 @@ pub(super) fn constraints(view: &OpView<'_, '_>) -> Verified {
             if admits(&value.constraint, ty) {
                 continue;
             }
-            let words = words(&value.constraint);
-            let message = match view.operands(&value.name).get(index) {
-                Some(operand) => {
-                    format!("{} takes {words}, but {} has type {ty}", view.op.name, operand.name)
+            const CODE: &str = "operand-type-class";
+            let (op, takes, place) =
+                (view.op.name.clone(), words(&value.constraint), view.type_place(&value.name));
+            return match view.operands(&value.name).get(index) {
+                Some(it) => {
+                    problem(CODE, place, WrongClass { op, takes, operand: it.name.clone(), ty: ty.clone() })
                 }
-                None => format!("{} gives {words}, not {ty}", view.op.name),
+                None => problem(CODE, place, format!("{op} gives {takes}, not {ty}")),
             };
-            return problem("operand-type-class", view.type_place(&value.name), message);
         }
     }
     Ok(())
@@ -255,5 +257,56 @@ fn list(names: &[Name]) -> String {
     match &*names {
         [init @ .., last] if !init.is_empty() => format!("{} and {last}", init.join(", ")),
         _ => names.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn result_of_another_class() {
+        check(
+            r#"
+func.func @steps() -> vector<4xf32> {
+  %v = vector.step : vector<4xf32>
+                   //^^^^^^^^^^^^^ error operand-type-class: vector.step gives a vector of index with one dimension, not vector<4xf32>
+  return %v : vector<4xf32>
+}"#,
+        );
+    }
+
+    #[test]
+    fn values_of_other_dialects_fit() {
+        check(
+            r#"
+func.func @sum(%a: !my.number) {
+  %s = arith.addi %a, %a : !my.number
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn generic_form() {
+        check(
+            r#"
+func.func @less(%a: i32, %b: i32) {
+  %c = "arith.cmpi"(%a, %b) <{predicate = 2 : i64}> : (i32, i32) -> vector<2xi1>
+                                                                  //^^^^^^^^^^^^ error operands-type-disagree: arith.cmpi of i32 gives i1, not vector<2xi1>
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn tensors_may_know_different_sizes() {
+        check(
+            r#"
+func.func @sum(%a: tensor<4xi32>, %b: tensor<?xi32>) {
+  %c = "arith.addi"(%a, %b) : (tensor<4xi32>, tensor<?xi32>) -> tensor<4xi32>
+  return
+}"#,
+        );
     }
 }

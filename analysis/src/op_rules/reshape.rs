@@ -103,3 +103,31 @@ pub(super) fn output_shape(view: &OpView<'_, '_>, result: &[Dim]) -> Verified {
     let size = dim.map_or("unknown".to_owned(), |it| it.to_string());
     problem(CODE, place(), format!("dimension {index} of the result has size {size}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn not_contiguous() {
+        check(
+            r#"
+func.func @fold(%m: memref<4x4xf32, strided<[8, 1]>>) {
+  %f = memref.collapse_shape %m [[0, 1]] : memref<4x4xf32, strided<[8, 1]>> into memref<16xf32, strided<[1]>>
+                              //^^^^^^^^ error reshape-mismatch: dimensions 0 and 1 are not contiguous: the stride of 0 is 8, 4 would be
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn strided_neighbours() {
+        check(
+            r#"
+func.func @fold(%m: memref<4x4xf32, strided<[8, 2]>>) {
+  %f = memref.collapse_shape %m [[0, 1]] : memref<4x4xf32, strided<[8, 2]>> into memref<16xf32, strided<[2]>>
+  return
+}"#,
+        );
+    }
+}

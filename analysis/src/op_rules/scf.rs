@@ -331,3 +331,25 @@ fn index_switch(view: &OpView<'_, '_>) -> Verified {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn while_passes_on() {
+        check(
+            r#"
+func.func @count(%i: i32, %c: i1) {
+  %r = scf.while (%a = %i) : (i32) -> i32 {
+    scf.condition(%c)
+  //^^^^^^^^^^^^^ error scf-yield-mismatch: scf.while gives (i32), () are passed on
+  } do {
+  ^bb0(%b: i32):
+    scf.yield %b : i32
+  }
+  return
+}"#,
+        );
+    }
+}

@@ -10,6 +10,7 @@ use super::type_constraint::{is_open, scalar};
 use super::view::{Mixed, OpView};
 use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
+use crate::rules::alloc_dynamic_size_count::Sizes;
 use crate::types::{Dim, Type};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
@@ -92,8 +93,9 @@ pub(super) fn element_list(view: &OpView<'_, '_>, ty: &Type, count: u64, element
 fn dynamic_sizes(view: &OpView<'_, '_>, sizes: &'static str, of: &'static str) -> Verified {
     let Some((dims, _)) = ranked_tensor(view.ty(of)) else { return Ok(()) };
     let (asked, given) = (dims.iter().filter(|it| it.is_none()).count(), view.operands(sizes).len());
-    let message = || format!("the type has {}, {given} given", counted(asked, "unknown size"));
-    reject_if(asked != given, || problem("alloc-dynamic-size-count", view.operands_place(sizes), message()))
+    reject_if(asked != given, || {
+        problem("alloc-dynamic-size-count", view.operands_place(sizes), Sizes { asked, given })
+    })
 }
 
 fn splat(view: &OpView<'_, '_>) -> Verified {

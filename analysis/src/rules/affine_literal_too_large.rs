@@ -1,21 +1,16 @@
 //! `affine-literal-too-large`: an integer that does not fit.
+//!
+//! Quick fix: the smallest number, whose magnitude is read before its sign, as a difference.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::parse_integer;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, trimmed};
 use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "affine-literal-too-large",
-    severity: Severity::Error,
-    page: page!("affine-literal-too-large"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_text(report);
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     // Steps of a band are no list of values; a basis holds no expressions.
     for (id, op) in ctx.ops() {
         for list in [SyntaxKind::STEP, SyntaxKind::BASIS].into_iter().filter_map(|it| ctx.piece(id, it)) {
@@ -30,4 +25,18 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             });
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let negation = ctx.around(SyntaxKind::AFFINE_NEGATION).map(|it| trimmed(&it));
+    let range = negation.filter(|_| ctx.text() == "9223372036854775808")?;
+    // Nothing but the minus sign stands before the number.
+    if ctx.text_of(range).replace(' ', "") != "-9223372036854775808" {
+        return None;
+    }
+    let parent = ctx.around(SyntaxKind::AFFINE_NEGATION).and_then(|it| it.parent()).map(|it| it.kind());
+    let is_whole = matches!(parent, Some(SyntaxKind::AFFINE_RESULTS | SyntaxKind::AFFINE_PARENTHESES));
+    let difference = "-9223372036854775807 - 1";
+    let text = if is_whole { difference.to_owned() } else { format!("({difference})") };
+    fix(format!("write {text}"), vec![edit(range, text)])
 }

@@ -1,7 +1,10 @@
-//! `alloca-scope`: stack memory that nothing around frees.
+//! Quick fix of `alloca-scope`: `memref.alloc`, whose memory nothing has to free.
 
-use super::{Rule, op_problems};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, written_name};
 
-pub(super) static RULE: Rule =
-    Rule { code: "alloca-scope", severity: Severity::Error, page: page!("alloca-scope"), check: op_problems };
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let name = ctx.operation().and_then(|it| written_name(&it))?;
+    let today = name.text().replace("memref.alloca", "memref.alloc");
+    fix("change to memref.alloc", vec![edit(name.text_range(), today)])
+}

@@ -1,20 +1,12 @@
 //! `apply-dim-as-symbol`: a dimension that affine.apply binds to a symbol of its map.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::Validity;
-use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::map_operands::{Asked, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "apply-dim-as-symbol",
-    severity: Severity::Error,
-    page: page!("apply-dim-as-symbol"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Apply(applied) = &op.kind else { continue };
         let inputs = applied.map.as_ref().map(|it| (it.dims, it.inputs()));

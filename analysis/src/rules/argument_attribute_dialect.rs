@@ -1,7 +1,6 @@
 //! `argument-attribute-dialect`: an attribute of a function's argument or result whose name has no dialect.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind::{
@@ -10,14 +9,7 @@ use syntax::SyntaxKind::{
 };
 use syntax::{Located, SyntaxKind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "argument-attribute-dialect",
-    severity: Severity::Error,
-    page: page!("argument-attribute-dialect"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| op.is("func.func") && op.form == Form::Custom) {
         let Some(signature) = ctx.located(id).and_then(|it| it.child(FUNCTION_SIGNATURE)) else { continue };
         let lists = |kind: SyntaxKind| signature.children_of_kind(kind);

@@ -1,19 +1,11 @@
 //! `assign-reduction-trip-count`: an assign reduction of other than one iteration.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{AppliedMap, Form, OpKind, Parallel, Pointer};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "assign-reduction-trip-count",
-    severity: Severity::Warning,
-    page: page!("assign-reduction-trip-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let OpKind::Parallel(Parallel { lower, upper, steps: Some(steps), reductions }) = &op.kind else {
             continue;

@@ -1,19 +1,11 @@
 //! `basis-dynamic-count`: dynamic entries of a basis without their operands, or operands too many.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::inherent_attributes::generic_ops;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "basis-dynamic-count",
-    severity: Severity::Error,
-    page: page!("basis-dynamic-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let Some(attributes) = ctx.attributes(id) else { continue };
         let operands = match &*op.name {

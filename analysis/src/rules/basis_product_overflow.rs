@@ -1,18 +1,10 @@
 //! `basis-product-overflow`: a basis whose product does not fit.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{BasisElement, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "basis-product-overflow",
-    severity: Severity::Warning,
-    page: page!("basis-product-overflow"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let (OpKind::Linearize { basis, .. } | OpKind::Delinearize { basis }) = &op.kind else { continue };
         let numbers: Option<Vec<i64>> = basis

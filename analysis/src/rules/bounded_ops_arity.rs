@@ -1,16 +1,12 @@
 //! `bounded-ops-arity`: lists of bounded values and their bounds that have different lengths.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "bounded-ops-arity", severity: Severity::Error, page: page!("bounded-ops-arity"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("transform.affine.simplify_bounded_affine_ops")) {
         let Some(body) = ctx.piece(id, SyntaxKind::OPAQUE_BODY).filter(|_| op.form == Form::Opaque) else {
             continue;

@@ -1,20 +1,12 @@
 //! `branch-operand-mismatch`: a branch whose values do not fit the arguments of its block.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::calls::type_list;
-use crate::diagnostic::Severity;
 use crate::ir::{Form, ValueId};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule {
-    code: "branch-operand-mismatch",
-    severity: Severity::Error,
-    page: page!("branch-operand-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let branches = ctx.ops().filter(|(_, op)| {
         op.form == Form::Custom && matches!(&*op.name, "cf.br" | "cf.cond_br" | "cf.switch")
     });

@@ -1,20 +1,12 @@
 //! `buffer-offset-reset`: a reset of an offset that the layout does not give.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use crate::types::{Layout, MemRefType};
 use syntax::ast;
 
-pub(super) static RULE: Rule = Rule {
-    code: "buffer-offset-reset",
-    severity: Severity::Error,
-    page: page!("buffer-offset-reset"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("amdgpu.fat_raw_buffer_cast") && op.form == Form::Opaque)
     {
         let nodes = ctx.own_nodes(id);

@@ -1,16 +1,12 @@
 //! `call-operand-count`: a call with too few or too many values.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::calls::{calls, type_list};
-use crate::diagnostic::Severity;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "call-operand-count", severity: Severity::Error, page: page!("call-operand-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for call in calls(ctx) {
         let passed = call.op.operands.len();
         if passed == call.inputs.len() {

@@ -1,23 +1,15 @@
 //! `condition-always-false`: an `affine.if` whose constraints hold nowhere where it runs.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::AffineExpr;
 use crate::database::stop_if_cancelled;
-use crate::diagnostic::Severity;
 use crate::ir::{AppliedSet, OpId, OpKind, Pointer, ValueId};
 use crate::loops::condition::{Verdict, verdict};
 use crate::rule_context::RuleContext;
 use presburger::Optimum;
 use rustc_hash::FxHashSet;
 
-pub(super) static RULE: Rule = Rule {
-    code: "condition-always-false",
-    severity: Severity::Warning,
-    page: page!("condition-always-false"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::If(conditional) = &op.kind else { continue };

@@ -1,20 +1,18 @@
 //! `condition-always-true`: an `affine.if` whose constraints hold wherever it runs.
+//!
+//! Quick fix: the statements of the first branch in place of the operation, if it has no results.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::database::stop_if_cancelled;
-use crate::diagnostic::Severity;
-use crate::ir::OpKind;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix};
+use crate::ir::{OpId, OpKind, ir};
+use crate::isolated_op::IsolatedOp;
 use crate::loops::condition::{Verdict, verdict};
+use crate::rewrite::{Edits, Layout, RootText, rewritten};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "condition-always-true",
-    severity: Severity::Warning,
-    page: page!("condition-always-true"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::If(conditional) = &op.kind else { continue };
@@ -22,6 +20,38 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(conditional.condition.pointer, "this condition always holds");
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let records = ctx.records()?;
+    let op = ctx.op()?;
+    let edits = rewritten(ctx.db, records.isolated, |isolated| first_branch(ctx.db, isolated, op))?;
+    let edit = |(place, text)| Some(edit(records.range(place)?, text));
+    fix("keep only the first branch", edits.into_iter().map(edit).collect::<Option<_>>()?)
+}
+
+fn first_branch<'db>(db: &'db dyn salsa::Database, isolated: IsolatedOp<'db>, op: OpId) -> Option<Edits> {
+    let ir = ir(db, isolated);
+    let source = RootText::around(db, isolated, ir, op)?;
+    if !ir.ops[op].results.is_empty() || !ir.ops[op].is("affine.if") {
+        return None;
+    }
+    let mut layout = Layout::default();
+    if let Some(comment) = source.opening_comment(op) {
+        layout.line(source.slice(comment).trim());
+    }
+    let body = source.body(op)?;
+    layout.text(source.slice(body), source.indentation(body));
+    source.closing_comments(op).for_each(|it| layout.line(it));
+    let whole = ir.ops[op].pointer.range;
+    let (outer, line_break) = (source.indentation(whole), source.line_break());
+    let mut text = layout.in_place(outer, line_break);
+    // What stands behind the operation must not become a part of the last comment.
+    if text.lines().last().is_some_and(|it| it.contains("//")) && !source.ends_line(whole) {
+        text.push_str(&format!("{line_break}{outer}"));
+    }
+    let replaced = if text.is_empty() { source.lines_of(whole) } else { whole };
+    Some(vec![(source.pointer(replaced), text)])
 }
 
 #[cfg(test)]

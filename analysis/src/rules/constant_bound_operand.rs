@@ -1,18 +1,25 @@
 //! `constant-bound-operand`: a constant where a number could be written.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+pub(crate) mod fix;
+
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "constant-bound-operand",
-    severity: Severity::Hint,
-    page: page!("constant-bound-operand"),
-    check,
-};
+/// The number that an operand is.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Constant {
+    pub(crate) number: i64,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "write {} here", self.number)
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let mut ranges = Vec::new();
         match &op.kind {
@@ -30,7 +37,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let definition = &ctx.ir.ops[definition];
             if let OpKind::ConstantInteger(number) = definition.kind {
                 report
-                    .add(operand.pointer, format!("write {number} here"))
+                    .add(operand.pointer, Constant { number })
                     .related(definition.name_pointer, "the constant");
             }
         }

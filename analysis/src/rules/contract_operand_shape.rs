@@ -1,20 +1,12 @@
 //! `contract-operand-shape`: an indexing map with results for a scalar.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "contract-operand-shape",
-    severity: Severity::Error,
-    page: page!("contract-operand-shape"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("linalg.contract") && op.form == Form::Opaque) {
         let maps = ctx.own_nodes(id).into_iter().filter(|it| it.kind() == SyntaxKind::AFFINE_MAP_ATTRIBUTE);
         let maps: Vec<_> = maps.map(|it| ctx.map_attribute(&it)).collect();

@@ -1,16 +1,17 @@
 //! `dead-store`: a store whose element is stored again in the same block before it can be read.
+//!
+//! Quick fix: deletes the operation.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::block_memory::BlockMemory;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix};
 use crate::ir::OpKind;
 use crate::memory::memory;
 use crate::rule_context::RuleContext;
+use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "dead-store", severity: Severity::Warning, page: page!("dead-store"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
@@ -23,6 +24,25 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 .related(ctx.ir.ops[second].pointer, "the store that overwrites it");
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let statement = ctx.operation().filter(|it| !is_needed(it))?;
+    fix("delete the operation", vec![ctx.without(&statement)])
+}
+
+/// Whether a region has nothing else, of an operation that may ask for a block that is not empty.
+fn is_needed(statement: &SyntaxNode) -> bool {
+    let Some(block) = statement.parent().filter(|it| it.kind() == SyntaxKind::BLOCK) else { return false };
+    let is_alone = block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).count() == 1;
+    let around = block.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION);
+    let name = around.and_then(|it| it.children().find(|it| it.kind() == SyntaxKind::OP_NAME));
+    let name = name.map(|it| it.text().to_string()).unwrap_or_default();
+    is_alone
+        && !matches!(
+            name.trim(),
+            "affine.for" | "affine.parallel" | "affine.if" | "scf.for" | "module" | "builtin.module"
+        )
 }
 
 #[cfg(test)]

@@ -1,18 +1,10 @@
 //! `delinearize-basis-not-positive`: a literal in the basis of affine.delinearize_index that is not positive.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{BasisElement, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "delinearize-basis-not-positive",
-    severity: Severity::Error,
-    page: page!("delinearize-basis-not-positive"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::Delinearize { basis } = &op.kind else { continue };
         let wrong = basis.elements.iter().find_map(|it| match it {

@@ -1,8 +1,11 @@
 //! `disjoint-violated`: an index beyond what disjoint promises.
+//!
+//! Quick fix: deletes the promise.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::database::stop_if_cancelled;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix, tokens_of};
 use crate::ir::{Basis, BasisElement, OpId, OpKind, Pointer, ValueId};
 use crate::loops::out_of_bounds::value_outside;
 use crate::rule_context::RuleContext;
@@ -10,10 +13,7 @@ use crate::rules::subscript_out_of_bounds::when;
 use rowan::NodeOrToken;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "disjoint-violated", severity: Severity::Warning, page: page!("disjoint-violated"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let stop = stop_if_cancelled(ctx.db);
     for (id, op) in ctx.ops() {
         let OpKind::Linearize { indices, basis, disjoint: true } = &op.kind else { continue };
@@ -73,6 +73,11 @@ fn constant(ctx: &RuleContext<'_>, value: ValueId) -> Option<i64> {
         OpKind::ConstantInteger(number) => Some(number),
         _ => None,
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let keyword = tokens_of(&ctx.operation()?).find(|it| it.text() == "disjoint")?;
+    fix("delete disjoint", vec![ctx.deletion(keyword.text_range())])
 }
 
 #[cfg(test)]

@@ -1,18 +1,10 @@
 //! `dma-chunk-not-divisor`: a DMA that cannot be moved in whole pieces.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{DmaStart, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "dma-chunk-not-divisor",
-    severity: Severity::Warning,
-    page: page!("dma-chunk-not-divisor"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::DmaStart(DmaStart { count, stride_and_chunk: Some((_, chunk)), .. }) = &op.kind else {
             continue;

@@ -1,18 +1,10 @@
 //! `dma-element-type-mismatch`: a DMA between different element types.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::dma::dma_places;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "dma-element-type-mismatch",
-    severity: Severity::Warning,
-    page: page!("dma-element-type-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let places = dma_places(ctx, id, op);
         let [source, destination, _] = &places[..] else { continue };

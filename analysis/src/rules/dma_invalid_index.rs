@@ -1,16 +1,12 @@
 //! `dma-invalid-index`: a subscript of a DMA operation that is no dimension.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::Validity;
-use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::{Asked, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-invalid-index", severity: Severity::Error, page: page!("dma-invalid-index"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let maps = match &op.kind {
             OpKind::DmaStart(it) => vec![&it.source.1, &it.destination.1, &it.tag.1],

@@ -1,19 +1,11 @@
 //! `dma-memref-required`: a DMA of something that is no ranked memref.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::dma::dma_places;
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule {
-    code: "dma-memref-required",
-    severity: Severity::Error,
-    page: page!("dma-memref-required"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for place in dma_places(ctx, id, op) {
             if !matches!(place.ty, Type::MemRef(_) | Type::Unknown) {

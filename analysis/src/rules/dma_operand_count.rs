@@ -1,15 +1,11 @@
 //! `dma-operand-count`: a generic DMA with too few or too many operands.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::inherent_attributes::generic_ops;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-operand-count", severity: Severity::Error, page: page!("dma-operand-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let maps: &[&str] = match &*op.name {
             "affine.dma_start" => &["src_map", "dst_map", "tag_map"],

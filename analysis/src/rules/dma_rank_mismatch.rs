@@ -1,15 +1,11 @@
 //! `dma-rank-mismatch`: a DMA with too few or too many subscripts.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::dma::dma_places;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-rank-mismatch", severity: Severity::Warning, page: page!("dma-rank-mismatch"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for place in dma_places(ctx, id, op) {
             let (Some(memref), Some(count)) = (place.ty.as_memref(), ctx.subscript_count(place.subscripts))

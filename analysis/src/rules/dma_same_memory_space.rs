@@ -1,19 +1,11 @@
 //! `dma-same-memory-space`: a DMA within one memory space.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::dma::dma_places;
 use crate::rule_context::RuleContext;
 use crate::types::Layout;
 
-pub(super) static RULE: Rule = Rule {
-    code: "dma-same-memory-space",
-    severity: Severity::Warning,
-    page: page!("dma-same-memory-space"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let places = dma_places(ctx, id, op);
         let [source, destination, _] = &places[..] else { continue };

@@ -1,19 +1,11 @@
 //! `dma-stride-operands`: a DMA with half a stride.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "dma-stride-operands",
-    severity: Severity::Error,
-    page: page!("dma-stride-operands"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| op.form == Form::Custom && op.is("affine.dma_start")) {
         let Some(group) = ctx.piece(id, SyntaxKind::OPERAND_GROUP) else { continue };
         let count = group.children_of_kind(SyntaxKind::VALUE_USE).count();

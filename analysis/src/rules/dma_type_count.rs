@@ -1,15 +1,16 @@
 //! `dma-type-count`: a DMA with too few or too many types.
+//!
+//! Quick fix: writes the types of the three memrefs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, tokens, trimmed};
 use crate::ir::{Form, OpKind, Pointer};
+use crate::rewrite::next_token;
 use crate::rule_context::RuleContext;
-use syntax::TextRange;
+use syntax::{SyntaxKind, SyntaxToken, TextRange};
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-type-count", severity: Severity::Error, page: page!("dma-type-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let OpKind::DmaStart(_) = &op.kind else { continue };
         let types = ctx.written_types(id);
@@ -23,4 +24,21 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             );
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let is_memref = |it: &SyntaxToken| {
+        it.kind() == SyntaxKind::PERCENT_ID
+            && it.parent_ancestors().nth(1).is_some_and(|it| it.kind() == SyntaxKind::OPERATION)
+            && next_token(it).is_some_and(|it| it.kind() == SyntaxKind::L_BRACKET)
+    };
+    let names: Vec<String> = tokens(&op).filter(is_memref).map(|it| it.text().to_owned()).collect();
+    let written = op.children().find(|it| it.kind() == SyntaxKind::TYPE_GROUP);
+    let (3, Some(written)) = (names.len(), written.filter(|it| trimmed(it) == ctx.range)) else {
+        return None;
+    };
+    let types: Option<Vec<String>> = names.iter().map(|it| ctx.value_type(it)).collect();
+    let types = types?;
+    fix("write the types of the three memrefs", vec![edit(trimmed(&written), types.join(", "))])
 }

@@ -1,14 +1,10 @@
 //! `dma-without-wait`: a transfer that nothing waits for.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "dma-without-wait", severity: Severity::Warning, page: page!("dma-without-wait"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::DmaStart(start) = &op.kind else { continue };
         let Some(operand) = op.operands.get(start.tag.0) else { continue };

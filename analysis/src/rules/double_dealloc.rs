@@ -1,14 +1,10 @@
 //! `double-dealloc`: memory that is freed a second time.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::lifetime::{is_dealloc, late_uses};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "double-dealloc", severity: Severity::Warning, page: page!("double-dealloc"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for it in late_uses(ctx.ir) {
         let op = it.effect.op;
         if !is_dealloc(ctx.ir, op) || ctx.is_ambiguous(it.effect.memref) {

@@ -1,20 +1,17 @@
 //! `duplicate-attribute`: an attribute that is given twice.
+//!
+//! Quick fix: deletes what is given a second time.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, trimmed};
 use crate::ir::{Form, Pointer};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashMap;
-use syntax::{Located, SyntaxKind};
+use syntax::ast::{self, AstNode};
+use syntax::{Located, SyntaxKind, TextRange};
 
-pub(super) static RULE: Rule = Rule {
-    code: "duplicate-attribute",
-    severity: Severity::Error,
-    page: page!("duplicate-attribute"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, dictionary) in ctx.pieces(SyntaxKind::DICTIONARY) {
         let op = &ctx.ir.ops[id];
         let is_child = || {
@@ -57,5 +54,22 @@ fn by_syntax(name: &str) -> &'static [&'static str] {
         "affine.if" => &["condition"],
         "affine.prefetch" => &["map", "isWrite", "isDataCache", "localityHint"],
         _ => &[],
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (entry, dictionary) = (ctx.around(SyntaxKind::ATTRIBUTE_ENTRY)?, ctx.around(SyntaxKind::DICTIONARY)?);
+    let entries: Vec<_> =
+        ast::children::<ast::AttributeEntry>(&dictionary).map(|it| it.syntax().clone()).collect();
+    let index = entries.iter().position(|it| *it == entry)?;
+    let range = trimmed(&entry);
+    let title = format!("delete {}", ctx.text_of(range));
+    let before = index.checked_sub(1).and_then(|it| entries.get(it));
+    match (before, entries.get(index + 1)) {
+        (Some(before), _) => fix(title, vec![edit(TextRange::new(trimmed(before).end(), range.end()), "")]),
+        (None, Some(next)) => {
+            fix(title, vec![edit(TextRange::new(range.start(), trimmed(next).start()), "")])
+        }
+        (None, None) => fix(title, vec![ctx.deletion(trimmed(&dictionary))]),
     }
 }

@@ -1,15 +1,17 @@
 //! `empty-affine-region`: a loop or a branch that does nothing.
+//!
+//! Quick fix: deletes the loop, the condition, or the else branch.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, trimmed};
 use crate::ir::{Form, OpId};
+use crate::rewrite::previous_token;
 use crate::rule_context::RuleContext;
 use crate::yields::is_affine_region_op;
+use syntax::{SyntaxKind, TextRange};
 
-pub(super) static RULE: Rule =
-    Rule { code: "empty-affine-region", severity: Severity::Hint, page: page!("empty-affine-region"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| is_affine_region_op(&op.name) && op.form == Form::Custom) {
         let has_else = op.regions.len() > 1;
         let regions = op.regions.iter().enumerate().filter(|(index, _)| !has_else || *index == 1);
@@ -23,5 +25,25 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 report.add(place, format!("this {what} does nothing"));
             }
         }
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (region, op) = (ctx.around(SyntaxKind::REGION)?, ctx.operation()?);
+    // A comment on a line of its own says what is to come.
+    if ctx.text_of(trimmed(&region)).lines().skip(1).any(|it| it.trim_start().starts_with("//")) {
+        return None;
+    }
+    let regions: Vec<_> = op.children().filter(|it| it.kind() == SyntaxKind::REGION).collect();
+    let keyword = region.first_token().and_then(|it| previous_token(&it)).filter(|it| it.text() == "else");
+    match (keyword, regions.first()) {
+        (Some(_), Some(then)) => {
+            let range = TextRange::new(trimmed(then).end(), trimmed(&region).end());
+            fix("delete the branch", vec![edit(range, "")])
+        }
+        (None, Some(only)) if *only == region && regions.len() == 1 => {
+            fix("delete the operation", vec![ctx.without(&op)])
+        }
+        _ => None,
     }
 }

@@ -1,15 +1,11 @@
 //! `entry-block-label`: a label before the first block of a region whose arguments the head names.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::is_head_argument;
 
-pub(super) static RULE: Rule =
-    Rule { code: "entry-block-label", severity: Severity::Error, page: page!("entry-block-label"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         for region in &op.regions {
             let first = ctx.ir.regions[*region].blocks.first().map(|it| &ctx.ir.blocks[*it]);

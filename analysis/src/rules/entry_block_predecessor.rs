@@ -1,17 +1,9 @@
 //! `entry-block-predecessor`: a branch to the first block of a region.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "entry-block-predecessor",
-    severity: Severity::Error,
-    page: page!("entry-block-predecessor"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         for successor in &op.successors {
             let Some(block) = successor.block else { continue };

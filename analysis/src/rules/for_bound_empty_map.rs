@@ -1,18 +1,10 @@
 //! `for-bound-empty-map`: a map without results as a bound.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-bound-empty-map",
-    severity: Severity::Error,
-    page: page!("for-bound-empty-map"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::For(it) = &op.kind else { continue };
         for bound in [&it.lower, &it.upper] {

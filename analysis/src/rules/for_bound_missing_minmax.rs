@@ -1,19 +1,13 @@
 //! `for-bound-missing-minmax`: a bound with several results and no keyword.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
-use crate::ir::{Form, OpKind, Pointer};
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix, insertion};
+use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
-use syntax::{SyntaxKind, TextRange};
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-bound-missing-minmax",
-    severity: Severity::Error,
-    page: page!("for-bound-missing-minmax"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::For(it), Form::Custom) = (&op.kind, op.form) else { continue };
         let bounds = [
@@ -34,14 +28,13 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let Some(node) = ctx.piece(id, kind) else { continue };
             let several = bound.map.as_ref().is_some_and(|it| it.results.len() > 1);
             if several && !node.has_keyword("min") && !node.has_keyword("max") {
-                let start = Pointer {
-                    root: bound.pointer.root,
-                    range: TextRange::empty(bound.pointer.range.start()),
-                };
-                report
-                    .add(bound.pointer, format!("{what}: write {keyword}"))
-                    .fix(format!("insert {keyword}"), vec![(start, format!("{keyword} "))]);
+                report.add(bound.pointer, format!("{what}: write {keyword}"));
             }
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let keyword = if ctx.around(SyntaxKind::LOWER_BOUND).is_some() { "max" } else { "min" };
+    fix(format!("insert {keyword}"), vec![insertion(ctx.range.start(), format!("{keyword} "))])
 }

@@ -1,19 +1,11 @@
 //! `for-bound-operand-count`: a map in a bound with other operands than it has inputs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::{Called, check_operand_count};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-bound-operand-count",
-    severity: Severity::Error,
-    page: page!("for-bound-operand-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         // The oracle does not look at this in generic form.
         let (OpKind::For(it), Form::Custom) = (&op.kind, op.form) else { continue };

@@ -1,19 +1,11 @@
 //! `for-iter-arg-mismatch`: in generic form, carried values that do not agree in number and types.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-iter-arg-mismatch",
-    severity: Severity::Error,
-    page: page!("for-iter-arg-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::For(it), Form::Generic) = (&op.kind, op.form) else { continue };
         let inits: Vec<_> = op.operands.get(it.inits.clone()).unwrap_or_default().iter().collect();

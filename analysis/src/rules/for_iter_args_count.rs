@@ -1,20 +1,14 @@
 //! `for-iter-args-count`: another number of types than of carried values.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+pub(crate) mod fix;
+
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-iter-args-count",
-    severity: Severity::Error,
-    page: page!("for-iter-args-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::For(_), Form::Custom) = (&op.kind, op.form) else { continue };
         let (Some(list), Some(types)) = (ctx.piece(id, SyntaxKind::ITER_ARGS), ctx.result_type_list(id))

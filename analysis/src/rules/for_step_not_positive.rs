@@ -1,18 +1,10 @@
 //! `for-step-not-positive`: a negative step of affine.for.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-step-not-positive",
-    severity: Severity::Error,
-    page: page!("for-step-not-positive"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let (OpKind::For(it), Form::Custom) = (&op.kind, op.form) else { continue };
         if it.step.is_some_and(|it| it < 0) {

@@ -1,19 +1,11 @@
 //! `for-step-out-of-range`: a bound or a step that does not fit.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, Pointer, signed_integer};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "for-step-out-of-range",
-    severity: Severity::Error,
-    page: page!("for-step-out-of-range"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.for") && op.form == Form::Custom) {
         for kind in [SyntaxKind::LOWER_BOUND, SyntaxKind::UPPER_BOUND, SyntaxKind::STEP] {
             let Some(piece) = ctx.piece(id, kind) else { continue };

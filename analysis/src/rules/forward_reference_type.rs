@@ -1,20 +1,12 @@
 //! `forward-reference-type`: a value that is used above its definition with another type.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 use rustc_hash::FxHashSet;
 
-pub(super) static RULE: Rule = Rule {
-    code: "forward-reference-type",
-    severity: Severity::Error,
-    page: page!("forward-reference-type"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let mut said = FxHashSet::default();
     unresolved(ctx, report);
     for (id, op) in ctx.ops() {

@@ -1,8 +1,7 @@
 //! `fusion-opportunity`: a loop nest whose producer could run inside it, for less memory and no dearer.
 
-use super::{Report, Rule, RuleContext};
+use super::{Report, RuleContext};
 use crate::actions::fuse::{choose, near_pairs, percent};
-use crate::diagnostic::Severity;
 use crate::function_report::value_name;
 use crate::source_file::SettingsInput;
 use presburger::Budget;
@@ -12,10 +11,7 @@ const STEPS: u64 = 20_000_000;
 
 pub(crate) const CODE: &str = "fusion-opportunity";
 
-pub(super) static RULE: Rule =
-    Rule { code: CODE, severity: Severity::Hint, page: page!("fusion-opportunity"), check };
-
-fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
     let settings = SettingsInput::get(context.db).settings(context.db);
     if !settings.hints {
         return;

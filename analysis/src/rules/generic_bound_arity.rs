@@ -1,21 +1,13 @@
 //! `generic-bound-arity`: bounds of a generic loop with another number of operands than inputs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::inherent_attributes::generic_ops;
 use crate::ir::OpKind;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "generic-bound-arity",
-    severity: Severity::Warning,
-    page: page!("generic-bound-arity"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let place = || {
             let list = ctx.piece(id, SyntaxKind::OPERAND_LIST);

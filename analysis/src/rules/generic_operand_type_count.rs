@@ -1,19 +1,11 @@
 //! `generic-operand-type-count`: a function type that does not list one type for each operand.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "generic-operand-type-count",
-    severity: Severity::Error,
-    page: page!("generic-operand-type-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form == Form::Generic) {
         let Some(types) = &op.operand_types else { continue };
         let successors: usize = op.successors.iter().map(|it| it.operands.len()).sum();

@@ -1,17 +1,16 @@
 //! `global-type`: a global whose type is no static memref, or is written otherwise where it is used.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::FixContext;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use crate::rules::RelatedPlace;
 use crate::symbol_table::Symbol;
 use crate::types::Type;
 
-pub(super) static RULE: Rule =
-    Rule { code: "global-type", severity: Severity::Error, page: page!("global-type"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let types = || ctx.written_types(id).into_iter().zip(ctx.lowered_types(id)).next();
         if op.is("memref.global") {
@@ -29,9 +28,14 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             && ty.differs_from(global)
         {
             let table = ctx.op.table(ctx.db).to_string();
-            let finding = report.add(ctx.pointer(id, node), format!("{name} has type {global}, not {ty}"));
-            finding.fix(format!("write {global}"), vec![(ctx.pointer(id, node), global.to_string())]);
+            let sentence = format!("{name} has type {global}, not {ty}");
+            let finding = report.add(ctx.pointer(id, node), Meant { sentence, text: global.to_string() });
             finding.related_place(RelatedPlace::Symbol { table, name }, "the global");
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let meant = ctx.facts::<Meant>()?;
+    ctx.replace(format!("write {}", meant.text), &meant.text)
 }

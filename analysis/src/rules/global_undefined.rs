@@ -1,15 +1,11 @@
 //! `global-undefined`: a global that the module does not have.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 use crate::rules::RelatedPlace;
 use crate::symbol_table::Symbol;
 
-pub(super) static RULE: Rule =
-    Rule { code: "global-undefined", severity: Severity::Error, page: page!("global-undefined"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| op.is("memref.get_global")) {
         let Some((name, symbol)) = ctx.referenced_symbol(id) else { continue };
         let place = ctx.symbol_pointer(id);

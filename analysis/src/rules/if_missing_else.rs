@@ -1,15 +1,18 @@
 //! `if-missing-else`: an affine.if with results and no else branch.
+//!
+//! Quick fix: inserts an else branch that yields the same, where it can see it.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::ir::OpKind;
+use crate::rewrite::indentation;
 use crate::rule_context::RuleContext;
 use crate::yields::affine_results;
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "if-missing-else", severity: Severity::Error, page: page!("if-missing-else"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::If(_) = &op.kind else { continue };
         let has_results = affine_results(ctx, id).is_some_and(|it| !it.is_empty());
@@ -21,5 +24,41 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 finding.related(ctx.closing_brace(then), "the first branch ends here");
             }
         }
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let then = ast::Operation::cast(op.clone()).and_then(|it| it.regions().into_iter().next())?;
+    let last = then.blocks().last().and_then(|it| it.operations().last())?;
+    let terminator = trimmed(last.syntax());
+    let is_yield = tokens(last.syntax())
+        .next()
+        .is_some_and(|it| matches!(it.text().trim_matches('"'), "affine.yield" | "scf.yield"));
+    // What the branch defines itself is not there in the other.
+    let own: Vec<String> = then
+        .syntax()
+        .descendants()
+        .filter(|it| it.kind() == SyntaxKind::OP_RESULT)
+        .filter_map(|it| tokens(&it).next().map(|it| it.text().to_owned()))
+        .collect();
+    let uses = last.value_uses();
+    let sees_all = uses.iter().filter_map(|it| it.name()).all(|it| !own.iter().any(|name| name == it.text()));
+    if !is_yield || !sees_all {
+        return None;
+    }
+    let text = ctx.whole;
+    let outer = indentation(text, trimmed(&op).start().into());
+    let inner = indentation(text, terminator.start().into());
+    let body = format!("{{\n{inner}{}\n{outer}}}", ctx.text_of(terminator));
+    let title = "insert an else branch that yields the same";
+    let place = trimmed(then.syntax()).end();
+    let Some(list) = op.children().find(|it| it.kind() == SyntaxKind::REGION_LIST) else {
+        return fix(title, vec![insertion(place, format!(" else {body}"))]);
+    };
+    let second = list.children().filter(|it| it.kind() == SyntaxKind::REGION).nth(1);
+    match second {
+        Some(empty) => fix(title, vec![edit(trimmed(&empty), body)]),
+        None => fix(title, vec![insertion(place, format!(", {body}"))]),
     }
 }

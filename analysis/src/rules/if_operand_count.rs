@@ -1,15 +1,11 @@
 //! `if-operand-count`: a condition with other operands than its set has inputs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::{Called, check_operand_count};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "if-operand-count", severity: Severity::Error, page: page!("if-operand-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         if let OpKind::If(it) = &op.kind
             && let Some(called) = Called::set(&it.condition, op.form == Form::Generic)

@@ -1,16 +1,12 @@
 //! `indexing-map-count`: a structured operation with too few or too many indexing maps.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use syntax::ast;
 use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "indexing-map-count", severity: Severity::Error, page: page!("indexing-map-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Opaque) {
         // The operations that take two inputs and one output.
         if !matches!(

@@ -1,16 +1,17 @@
 //! `invalid-dim`: an operand in dimension position that is neither a symbol nor computed from loop indices.
+//!
+//! Quick fix: turns the access into one of `memref` or `vector`, which takes any index.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::Validity;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, trimmed};
 use crate::ir::{AccessOp, Form, OpKind};
 use crate::map_operands::{Asked, asked_operands, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "invalid-dim", severity: Severity::Error, page: page!("invalid-dim"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let is_prefetch = matches!(&op.kind, OpKind::Access(it) if it.op == AccessOp::Prefetch);
         // In generic form affine.if takes operands of any type: no other rule looks at them.
@@ -26,6 +27,25 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let child = |kind| op.children().find(|it| it.kind() == kind);
+    let (name, subscripts) = (child(SyntaxKind::OP_NAME)?, child(SyntaxKind::SUBSCRIPTS)?);
+    let today = match &*ctx.text_of(trimmed(&name)) {
+        "affine.load" => "memref.load",
+        "affine.store" => "memref.store",
+        "affine.prefetch" => "memref.prefetch",
+        "affine.vector_load" => "vector.load",
+        "affine.vector_store" => "vector.store",
+        _ => return None,
+    };
+    // Expressions and numbers would have to be computed first.
+    if subscripts.children().any(|it| it.kind() != SyntaxKind::AFFINE_VALUE) {
+        return None;
+    }
+    fix(format!("change to {today}"), vec![edit(trimmed(&name), today)])
 }
 
 #[cfg(test)]

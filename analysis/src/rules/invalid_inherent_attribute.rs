@@ -1,19 +1,14 @@
 //! `invalid-inherent-attribute`: an attribute of the wrong kind.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::FixContext;
 use crate::inherent_attributes::{Kind, generic_ops, is_other_kind, required};
 use crate::ir::signed_integer;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "invalid-inherent-attribute",
-    severity: Severity::Error,
-    page: page!("invalid-inherent-attribute"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let mut required = required(op).peekable();
         let Some(attributes) = required.peek().and_then(|_| ctx.attributes(id)) else { continue };
@@ -22,12 +17,19 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let Some(node) = attributes.get(&name).filter(|_| kind != Kind::I32) else { continue };
             if is_other_kind(ctx, kind, node) {
                 let place = ctx.pointer(id, node);
-                let finding = report.add(place, format!("{name} has to be {}", kind.text()));
-                if let (Kind::Index, Some(number)) = (kind, signed_integer(node)) {
-                    let typed = format!("{number} : index");
-                    finding.fix(format!("write {typed}"), vec![(place, typed)]);
-                }
+                let sentence = format!("{name} has to be {}", kind.text());
+                match (kind, signed_integer(node)) {
+                    (Kind::Index, Some(number)) => {
+                        report.add(place, Meant { sentence, text: format!("{number} : index") })
+                    }
+                    _ => report.add(place, sentence),
+                };
             }
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let meant = ctx.facts::<Meant>()?;
+    ctx.replace(format!("write {}", meant.text), &meant.text)
 }

@@ -1,20 +1,12 @@
 //! `invalid-result-number`: a result number that a value does not have.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "invalid-result-number",
-    severity: Severity::Error,
-    page: page!("invalid-result-number"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {
         let Undefined::Number { place, value, name } = found else { continue };
         let group = ctx.ir.values[*value].group;

@@ -1,16 +1,15 @@
 //! `invalid-symbol`: an operand in symbol position that no rule makes a symbol.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::Validity;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, symbol_to_dimension};
 use crate::ir::{AccessOp, OpKind};
 use crate::map_operands::{Asked, asked_operands, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "invalid-symbol", severity: Severity::Error, page: page!("invalid-symbol"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         if matches!(&op.kind, OpKind::Access(it) if it.op == AccessOp::Prefetch) {
             continue;
@@ -24,14 +23,21 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 let bare = asked == Asked::BareBound && ctx.ir.loop_of_induction_variable(value).is_some();
                 let hint = if bare { "; a bare bound stands for a symbol" } else { "" };
                 let message = format!("cannot be a symbol here: {}{hint}", why.reason);
-                let finding = report_invalid(report, op, index, &message, &why);
-                if let (true, Some(finding), Some(operand)) = (bare, finding, op.operands.get(index)) {
-                    let text = format!("affine_map<(d0) -> (d0)>({})", operand.name);
-                    finding.fix("bind the index to a dimension", vec![(operand.pointer, text)]);
-                }
+                report_invalid(report, op, index, &message, &why);
             }
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (ir, _, value) = ctx.operand()?;
+    let around = ctx.around(SyntaxKind::VALUE_USE)?.parent()?.kind();
+    let is_bare = matches!(around, SyntaxKind::LOWER_BOUND | SyntaxKind::UPPER_BOUND);
+    if is_bare && ir.loop_of_induction_variable(value).is_some() {
+        let text = format!("affine_map<(d0) -> (d0)>({})", ctx.text());
+        return ctx.replace("bind the index to a dimension", text);
+    }
+    symbol_to_dimension::fixes(ctx)
 }
 
 #[cfg(test)]

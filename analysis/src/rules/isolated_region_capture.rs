@@ -1,18 +1,17 @@
 //! `isolated-region-capture`: a value from outside a function or module.
+//!
+//! Quick fix: defines the constant once more inside the body.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, name_of, trimmed};
+use crate::registry::is_isolated_by_name;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) static RULE: Rule = Rule {
-    code: "isolated-region-capture",
-    severity: Severity::Error,
-    page: page!("isolated-region-capture"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {
         let Undefined::Outside { place, name } = found else { continue };
         let around = ctx.ir.ops.iter().next().filter(|(_, op)| op.is_isolated_from_above());
@@ -23,4 +22,31 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             finding.related(op.name_pointer, "values from outside are passed as arguments");
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let name = ctx.token().filter(|it| it.kind() == SyntaxKind::PERCENT_ID)?;
+    let is_isolated = |it: &SyntaxNode| {
+        let name = name_of(it);
+        it.kind() == SyntaxKind::OPERATION && is_isolated_by_name(ctx.db, &name)
+    };
+    let isolated = ctx.operation()?.ancestors().skip(1).find(is_isolated)?;
+    let [definition] = ctx.names().definitions(name.text(), ctx.around(SyntaxKind::PART)?.text_range())
+    else {
+        return None;
+    };
+    let definition = ctx.token_behind(definition.start())?;
+    let constant = definition.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let has_operands = constant.descendants().any(|it| it.kind() == SyntaxKind::VALUE_USE);
+    let is_constant = matches!(&*name_of(&constant), "arith.constant" | "index.constant") && !has_operands;
+    let is_outside = !trimmed(&isolated).contains_range(trimmed(&constant));
+    let body = ast::child::<ast::Region>(&isolated).filter(|_| is_constant && is_outside)?;
+    let first = body.blocks().next()?.operations().next()?;
+    // The parser takes the name for one that is defined.
+    let fresh = ctx.fresh_name(&format!("{}_0", name.text()));
+    let line = ctx.text_of(trimmed(&constant)).replacen(name.text(), &fresh, 1);
+    let uses = ctx.names().places(name.text(), body.syntax().text_range()).iter();
+    let mut edits: Vec<_> = uses.map(|it| edit(*it, fresh.as_str())).collect();
+    edits.push(ctx.line_before(first.syntax(), &line));
+    fix(format!("define {} here too", name.text()), edits)
 }

@@ -1,18 +1,10 @@
 //! `iter-arg-never-read`: a carried value that no iteration reads.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "iter-arg-never-read",
-    severity: Severity::Warning,
-    page: page!("iter-arg-never-read"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| matches!(op.kind, OpKind::For(_))) {
         let Some(body) = ctx.ir.body(id) else { continue };
         let carried = ctx.ir.blocks[body].arguments.get(1..).unwrap_or_default();

@@ -1,18 +1,12 @@
 //! `iter-arg-never-updated`: a carried value that is yielded unchanged.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+pub(crate) mod fix;
+
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "iter-arg-never-updated",
-    severity: Severity::Warning,
-    page: page!("iter-arg-never-updated"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::For(it) = &op.kind else { continue };
         let Some(body) = ctx.ir.body(id) else { continue };

@@ -1,21 +1,13 @@
 //! `layout-symbol-not-symbol`: a layout symbol that is not fixed.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::Validity;
-use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::map_operands::{Asked, is_other_type, report_invalid, validity};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "layout-symbol-not-symbol",
-    severity: Severity::Warning,
-    page: page!("layout-symbol-not-symbol"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let allocations = ctx
         .ops()
         .filter(|(_, op)| op.form == Form::Custom && matches!(&*op.name, "memref.alloc" | "memref.alloca"));

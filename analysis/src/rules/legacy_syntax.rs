@@ -1,20 +1,20 @@
 //! `legacy-syntax`: an operation under a name that MLIR took once and has given up.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::FixContext;
 use crate::legacy::{Spelling, legacy};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "legacy-syntax", severity: Severity::Error, page: page!("legacy-syntax"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.legacy_ops() {
         let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Renamed) else { continue };
-        report
-            .add(op.name_pointer, format!("{} is an old name: today it is {}", it.written, it.name))
-            .modernize(format!("write {}", it.name), it.edits);
+        report.add(op.name_pointer, format!("{} is an old name: today it is {}", it.written, it.name));
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    ctx.modernized()
 }
 
 #[cfg(test)]

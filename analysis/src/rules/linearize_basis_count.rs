@@ -1,19 +1,11 @@
 //! `linearize-basis-count`: a basis that does not fit the number of indices.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "linearize-basis-count",
-    severity: Severity::Error,
-    page: page!("linearize-basis-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::Linearize { indices, basis, .. } = &op.kind else { continue };
         let count = basis.elements.len();

@@ -1,21 +1,18 @@
 //! `linearize-type`: an operand or a written type of the index conversions that is no index.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
+use crate::rules::value_type_mismatch::Needed;
 use crate::types::Type;
 
-pub(super) static RULE: Rule =
-    Rule { code: "linearize-type", severity: Severity::Error, page: page!("linearize-type"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::Linearize { .. } | OpKind::Delinearize { .. }, Form::Custom) = (&op.kind, op.form)
         else {
             continue;
         };
-        let message = format!("{} works on index values", op.name);
+        let facts = || Needed { sentence: format!("{} works on index values", op.name), ty: Type::Index };
         // Newer versions of MLIR take vectors of indices.
         let is_wrong = |ty: &Type| {
             let of_index = matches!(ty, Type::Vector { element, .. } if **element == Type::Index);
@@ -23,7 +20,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         for (node, ty) in ctx.written_types(id).iter().zip(ctx.lowered_types(id)) {
             if is_wrong(&ty) {
-                report.add(ctx.pointer(id, node), message.clone());
+                report.add(ctx.pointer(id, node), facts());
             }
         }
         for operand in &op.operands {
@@ -32,7 +29,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             {
                 let ty = &ctx.ir.values[value].ty;
                 report
-                    .add(operand.pointer, message.clone())
+                    .add(operand.pointer, facts())
                     .related(ctx.definition(value), format!("{} has type {ty}", operand.name));
             }
         }

@@ -1,14 +1,32 @@
 //! `load-result-type`: in generic form, a load whose result is not of the element type.
+//!
+//! Quick fix: writes the type of the memref's elements.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, results};
 use crate::ir::{AccessOp, Form, OpKind};
 use crate::rule_context::RuleContext;
+use crate::types::Type;
+use std::fmt;
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "load-result-type", severity: Severity::Error, page: page!("load-result-type"), check };
+/// A result of another type than the elements of its memref.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Loaded {
+    pub(crate) memref: String,
+    pub(crate) element: Type,
+    pub(crate) result: Type,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { memref, element, result } = self;
+        write!(f, "elements of {memref} have type {element}, not {result}")
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::Access(access), Form::Generic) = (&op.kind, op.form) else { continue };
         let Some((memref, _)) = ctx.accessed_memref(id, access) else { continue };
@@ -16,8 +34,16 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if let (AccessOp::Load, [result]) = (access.op, &*results)
             && result.differs_from(&memref.element)
         {
-            let name = op.operands.get(access.memref).map_or("the memref", |it| &*it.name);
-            report.add(place, format!("elements of {name} have type {}, not {result}", memref.element));
+            let name = op.operands.get(access.memref).map_or("the memref", |it| &*it.name).to_owned();
+            let element = memref.element.clone();
+            report.add(place, Loaded { memref: name, element, result: result.clone() });
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let element = &ctx.facts::<Loaded>()?.element;
+    let ty = ctx.around(SyntaxKind::FUNCTION_TYPE)?;
+    let range = results(&ty)?;
+    fix(format!("write {element}"), vec![edit(range, format!(" {element}"))])
 }

@@ -1,14 +1,15 @@
 //! `loop-step-zero`: a step with which a loop never ends.
+//!
+//! Quick fix: writes a step of 1.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix};
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
+use syntax::{SyntaxKind, TextRange};
 
-pub(super) static RULE: Rule =
-    Rule { code: "loop-step-zero", severity: Severity::Warning, page: page!("loop-step-zero"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let OpKind::For(it) = &op.kind else { continue };
         let Some(step) = it.step else { continue };
@@ -17,4 +18,19 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(place, format!("a loop with step {step} never ends"));
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    // `0` or `step 0`, in generic form `0 : index` or `-2 : index`.
+    let node = match ctx.root.covering_element(ctx.range) {
+        rowan::NodeOrToken::Node(node) => Some(node),
+        rowan::NodeOrToken::Token(token) => token.parent(),
+    };
+    let tokens =
+        node.iter().flat_map(crate::fixes::tokens).filter(|it| ctx.range.contains_range(it.text_range()));
+    let number = tokens
+        .filter(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::MINUS))
+        .map(|it| it.text_range())
+        .reduce(TextRange::cover);
+    fix("change to 1", vec![edit(number?, "1")])
 }

@@ -1,20 +1,12 @@
 //! `map-set-kind-mismatch`: a set where a map is needed, or the reverse.
 
-use super::{RelatedPlace, Report, Rule};
+use super::{RelatedPlace, Report};
 use crate::aliases::AttributeAlias;
-use crate::diagnostic::Severity;
 use crate::ir::{AppliedMap, Form, MapOrigin, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "map-set-kind-mismatch",
-    severity: Severity::Error,
-    page: page!("map-set-kind-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let (places, needs_map) = match &op.kind {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => (vec![it.pointer], true),

@@ -1,20 +1,15 @@
 //! `memref-access-could-be-affine`: an access that could be affine.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::symbols::Validity;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::FixContext;
 use crate::ir::{Form, OpKind, Operand};
 use crate::map_operands::{Asked, validity};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "memref-access-could-be-affine",
-    severity: Severity::Hint,
-    page: page!("memref-access-could-be-affine"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let first = match &*op.name {
             "memref.load" => 1,
@@ -31,13 +26,11 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         if in_loop && indices.iter().all(is_dim) {
             let name = op.name.replace("memref.", "affine.");
-            let finding = report.add(
-                op.name_pointer,
-                format!("all indices are affine: {name} makes this access visible to analyses"),
-            );
-            if !shares_a_name(indices) {
-                finding.fix(format!("change to {name}"), vec![(op.name_pointer, name)]);
-            }
+            let sentence = format!("all indices are affine: {name} makes this access visible to analyses");
+            match shares_a_name(indices) {
+                true => report.add(op.name_pointer, sentence),
+                false => report.add(op.name_pointer, Meant { sentence, text: name }),
+            };
         }
     }
 }
@@ -52,9 +45,14 @@ fn shares_a_name(indices: &[Operand]) -> bool {
     })
 }
 
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let meant = ctx.facts::<Meant>()?;
+    ctx.replace(format!("change to {}", meant.text), &meant.text)
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::fixture::diagnostics;
+    use crate::Host;
 
     #[test]
     fn results_under_one_name_have_no_fix() {
@@ -70,7 +68,9 @@ mod tests {
             )
         };
         let fixes = |indices: &str| {
-            let found = diagnostics(&text(indices));
+            let mut host = Host::new();
+            let file = host.add_file(&text(indices));
+            let found = host.analysis().diagnostics_with_fixes(file);
             found.iter().find(|it| it.code == "memref-access-could-be-affine").map(|it| it.fixes.len())
         };
         assert_eq!(fixes("%p#0, %i"), Some(1));

@@ -1,19 +1,11 @@
 //! `memref-dim-out-of-range`: the size of a dimension that the memref or tensor does not have.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule {
-    code: "memref-dim-out-of-range",
-    severity: Severity::Warning,
-    page: page!("memref-dim-out-of-range"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.is("memref.dim") || op.is("tensor.dim")) {
         let [source, index] = &*op.operands else { continue };
         let rank = match source.value.map(|it| &ctx.ir.values[it].ty) {

@@ -1,17 +1,12 @@
 //! `memref-index-count`: another number of indices than the memref has dimensions.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule =
-    Rule { code: "memref-index-count", severity: Severity::Error, page: page!("memref-index-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report);
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let memref = match &*op.name {
             "memref.load" | "vector.load" => 0,

@@ -1,15 +1,11 @@
 //! `memref-layout-rank`: a layout map with another number of dimensions than the memref.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "memref-layout-rank", severity: Severity::Error, page: page!("memref-layout-rank"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, node) in ctx.pieces(SyntaxKind::MEMREF_TYPE) {
         let Some(layout) = node.attributes().next() else { continue };
         let dims = match layout.kind() {

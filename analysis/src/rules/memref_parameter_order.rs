@@ -1,11 +1,14 @@
-//! `memref-parameter-order`: a layout after the memory space.
+//! Quick fix of `memref-parameter-order`: exchanges memory space and layout.
 
-use super::{Rule, text_problems};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, trimmed};
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
 
-pub(super) static RULE: Rule = Rule {
-    code: "memref-parameter-order",
-    severity: Severity::Error,
-    page: page!("memref-parameter-order"),
-    check: text_problems,
-};
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let ty = ctx.around(SyntaxKind::MEMREF_TYPE)?;
+    let parameters: Vec<_> = ast::children::<ast::Attribute>(&ty).map(|it| trimmed(it.syntax())).collect();
+    let [space, layout] = parameters[..] else { return None };
+    let edits = vec![edit(space, ctx.text_of(layout)), edit(layout, ctx.text_of(space))];
+    fix("exchange memory space and layout", edits)
+}

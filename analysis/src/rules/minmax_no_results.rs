@@ -1,14 +1,10 @@
 //! `minmax-no-results`: a map without results in affine.min or affine.max.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "minmax-no-results", severity: Severity::Error, page: page!("minmax-no-results"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let (OpKind::Min(applied) | OpKind::Max(applied)) = &op.kind else { continue };
         if applied.map.as_ref().is_some_and(|it| it.results.is_empty()) {

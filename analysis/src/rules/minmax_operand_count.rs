@@ -1,19 +1,11 @@
 //! `minmax-operand-count`: affine.min or affine.max with another total of operands than its map has inputs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::map_operands::{Called, check_operand_count};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "minmax-operand-count",
-    severity: Severity::Error,
-    page: page!("minmax-operand-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (OpKind::Min(applied) | OpKind::Max(applied)) = &op.kind else { continue };
         if let Some(called) = Called::map(applied) {

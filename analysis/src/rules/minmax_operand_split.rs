@@ -1,19 +1,11 @@
 //! `minmax-operand-split`: operands in parentheses that are bound to symbols, or the reverse.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::dims_and_symbols;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "minmax-operand-split",
-    severity: Severity::Warning,
-    page: page!("minmax-operand-split"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let (OpKind::Min(applied) | OpKind::Max(applied)) = &op.kind else { continue };
         let Some(map) = &applied.map else { continue };

@@ -1,23 +1,53 @@
 //! `missing-inherent-attribute`: a generic affine operation that lacks an attribute.
+//!
+//! Quick fix: adds the attribute with its usual value.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
-use crate::inherent_attributes::{generic_ops, required};
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, attributes, fix, guess};
+use crate::inherent_attributes::{Kind, generic_ops, required};
 use crate::rule_context::RuleContext;
+use std::fmt;
+use syntax::ods::Name;
 
-pub(super) static RULE: Rule = Rule {
-    code: "missing-inherent-attribute",
-    severity: Severity::Error,
-    page: page!("missing-inherent-attribute"),
-    check,
-};
+/// An attribute that an operation has to have.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Missing {
+    pub(crate) op: Box<str>,
+    pub(crate) attribute: Name,
+    pub(crate) kind: Kind,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { op, attribute, kind } = self;
+        write!(f, "{op} needs the attribute {attribute}, {}", kind.text())
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let mut required = required(op).peekable();
         let Some(attributes) = required.peek().and_then(|_| ctx.attributes(id)) else { continue };
-        for (name, kind) in required.filter(|it| !attributes.has(&it.0)) {
-            report.add(op.name_pointer, format!("{} needs the attribute {name}, {}", op.name, kind.text()));
+        for (attribute, kind) in required.filter(|it| !attributes.has(&it.0)) {
+            report.add(op.name_pointer, Missing { op: op.name.clone(), attribute, kind });
         }
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let (name, op) = (ctx.facts::<Missing>()?.attribute, ctx.operation()?);
+    let value = match &*name {
+        "step" => "1 : index",
+        "isWrite" => "false",
+        "isDataCache" => "true",
+        "localityHint" => "3 : i32",
+        _ => return None,
+    };
+    let entry = format!("{name} = {value}");
+    match attributes::added(&op, &entry) {
+        Some(edit) if name == "step" => fix(format!("insert {entry}"), vec![edit]),
+        Some(edit) => guess(format!("insert {entry} (a guess)"), vec![edit]),
+        None => None,
     }
 }

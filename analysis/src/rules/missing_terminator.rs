@@ -1,14 +1,17 @@
 //! `missing-terminator`: a block that does not end with a terminator.
+//!
+//! Quick fix: inserts the terminator of the region, where it takes no values.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix, insertion, results, tokens, trimmed};
 use crate::ir::Form;
+use crate::rewrite::indentation;
 use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "missing-terminator", severity: Severity::Error, page: page!("missing-terminator"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, region) in ctx.ir.regions.iter() {
         let (Some(parent), Some(pointer)) = (region.parent, region.pointer) else { continue };
         let parent = &ctx.ir.ops[parent];
@@ -29,4 +32,41 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let is_last = |it: &syntax::SyntaxNode| it.kind() == SyntaxKind::OPERATION;
+    let last = ctx.operation()?;
+    let region = last.ancestors().find(|it| it.kind() == SyntaxKind::REGION)?;
+    let parent = region.ancestors().find(is_last)?;
+    let has_results = ast::child::<ast::FunctionSignature>(&parent)
+        .is_some_and(|it| it.syntax().children().any(|it| it.kind() == SyntaxKind::FUNCTION_RESULTS))
+        || parent
+            .children()
+            .any(|it| matches!(it.kind(), SyntaxKind::RESULT_TYPES | SyntaxKind::FUNCTION_TYPE));
+    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
+    let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
+    let is_without_results = |it: &syntax::SyntaxNode| {
+        it.kind() == SyntaxKind::FUNCTION_TYPE && results(it).is_some_and(|it| ctx.text_of(it).trim() == "()")
+    };
+    if matches!(name.as_str(), "\"affine.for\"" | "\"affine.if\"" | "\"affine.parallel\"")
+        && parent.children().any(|it| is_without_results(&it))
+    {
+        let line = "\"affine.yield\"() : () -> ()";
+        return fix("insert affine.yield", vec![ctx.line_after(&last, line)]);
+    }
+    let terminator = match name.as_str() {
+        "func.func" | "func" => "return",
+        name if name.starts_with("affine.") => "affine.yield",
+        name if name.starts_with("scf.") => "scf.yield",
+        _ => return None,
+    };
+    // The function's other blocks end as they do.
+    if has_results {
+        return None;
+    }
+    let end = trimmed(&last).end();
+    let text = ctx.whole;
+    let blanks = indentation(text, trimmed(&last).start().into());
+    fix(format!("insert {terminator}"), vec![insertion(end, format!("\n{blanks}{terminator}"))])
 }

@@ -1,18 +1,10 @@
 //! `multi-block-affine-region`: a body of an affine operation with several blocks.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 use crate::yields::is_affine_region_op;
 
-pub(super) static RULE: Rule = Rule {
-    code: "multi-block-affine-region",
-    severity: Severity::Error,
-    page: page!("multi-block-affine-region"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| is_affine_region_op(&it.1.name)) {
         for region in &op.regions {
             let second = ctx.ir.regions[*region].blocks.get(1);

@@ -1,19 +1,11 @@
 //! `nested-symbol-without-table`: a function that does not stand directly in a module.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "nested-symbol-without-table",
-    severity: Severity::Error,
-    page: page!("nested-symbol-without-table"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     // A brace that is missing puts everything that follows into the function before.
     if !ctx.op.errors(ctx.db).is_empty() {
         return;

@@ -1,18 +1,10 @@
 //! `nonpositive-linearize-basis`: an element of a basis that is not positive.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{BasisElement, OpKind};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "nonpositive-linearize-basis",
-    severity: Severity::Warning,
-    page: page!("nonpositive-linearize-basis"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let (basis, is_linearize) = match &op.kind {
             OpKind::Linearize { basis, .. } => (basis, true),

@@ -1,15 +1,11 @@
 //! `operand-not-index`: in generic form, an operand that is no index where one is needed.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule =
-    Rule { code: "operand-not-index", severity: Severity::Error, page: page!("operand-not-index"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let (Form::Generic, Some(types)) = (op.form, &op.operand_types) else { continue };
         let indices = match &op.kind {

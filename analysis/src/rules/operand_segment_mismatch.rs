@@ -1,20 +1,17 @@
 //! `operand-segment-mismatch`: segment sizes that do not split the operands.
+//!
+//! Quick fix: computes the sizes from what determines them.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, attributes, edit, fix, name_of, results, trimmed};
 use crate::inherent_attributes::generic_ops;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use syntax::{Located, SyntaxKind};
+use crate::rules::apply_operand_count::inputs;
+use syntax::{Located, SyntaxKind, SyntaxNode};
 
-pub(super) static RULE: Rule = Rule {
-    code: "operand-segment-mismatch",
-    severity: Severity::Error,
-    page: page!("operand-segment-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
         let groups: &[&str] = match &*op.name {
             "affine.for" => &["lower bound", "upper bound", "initial values"],
@@ -44,4 +41,44 @@ const NAME: &str = "operandSegmentSizes";
 fn is_array_of_i32(node: Located<'_>) -> bool {
     let text: String = syntax::text_of(node.green).split_whitespace().collect();
     text.starts_with("array<i32") || text.starts_with("dense<")
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    const NAME: &str = "operandSegmentSizes";
+    let op = ctx.operation()?;
+    let sizes = sizes(ctx, &op)?.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let text = format!("array<i32: {sizes}>");
+    let change = match attributes::value(&op, NAME) {
+        Some(written) => edit(trimmed(&written), text.as_str()),
+        None => attributes::added(&op, &format!("{NAME} = {text}"))?,
+    };
+    fix(format!("write {text}"), vec![change])
+}
+
+/// How many operands each segment has.
+fn sizes(ctx: &FixContext<'_>, op: &SyntaxNode) -> Option<Vec<usize>> {
+    let operands = op.children().find(|it| it.kind() == SyntaxKind::OPERAND_LIST)?;
+    let operands = operands.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE).count();
+    let taken = |map: &str| {
+        let (dims, symbols) = inputs(ctx, &attributes::value(op, map)?)?;
+        Some(dims + symbols)
+    };
+    match &*name_of(op) {
+        "affine.for" => {
+            let (lower, upper) = (taken("lowerBoundMap")?, taken("upperBoundMap")?);
+            Some(vec![lower, upper, operands.checked_sub(lower)?.checked_sub(upper)?])
+        }
+        "affine.linearize_index" => {
+            let basis = attributes::value(op, "static_basis")?.text().to_string();
+            let dynamic = basis.matches(&i64::MIN.to_string()).count();
+            Some(vec![operands.checked_sub(dynamic)?, dynamic])
+        }
+        "memref.alloc" | "memref.alloca" => {
+            let ty = op.children().find(|it| it.kind() == SyntaxKind::FUNCTION_TYPE)?;
+            let made = ctx.text_of(results(&ty)?);
+            let sizes = made.split(',').next()?.matches('?').count();
+            Some(vec![sizes, operands.checked_sub(sizes)?])
+        }
+        _ => None,
+    }
 }

@@ -1,17 +1,9 @@
 //! `operation-after-terminator`: an operation that follows a terminator in its block.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "operation-after-terminator",
-    severity: Severity::Error,
-    page: page!("operation-after-terminator"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, block) in ctx.ir.blocks.iter() {
         let found = block.ops.windows(2).find(|it| match it {
             [first, _] => ctx.ir.ops[*first].is_terminator(),

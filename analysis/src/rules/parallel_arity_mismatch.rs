@@ -1,21 +1,13 @@
 //! `parallel-arity-mismatch`: an affine.parallel whose lists have different lengths.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::bands::{GenericBand, generic_bands};
-use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind, Pointer};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-arity-mismatch",
-    severity: Severity::Error,
-    page: page!("parallel-arity-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for band in generic_bands(ctx) {
         let lists = [
             (band.lower.groups.as_ref().map(Vec::len), band.lower.groups_place, "lower bound"),

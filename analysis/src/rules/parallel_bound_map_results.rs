@@ -1,19 +1,11 @@
 //! `parallel-bound-map-results`: a bound map whose results the groups do not split.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::bands::generic_bands;
-use crate::diagnostic::Severity;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-bound-map-results",
-    severity: Severity::Error,
-    page: page!("parallel-bound-map-results"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for band in generic_bands(ctx) {
         for bounds in [&band.lower, &band.upper] {
             let (Some(map), Some(groups), Some(place)) = (&bounds.map, &bounds.groups, bounds.map_place)

@@ -1,20 +1,12 @@
 //! `parallel-empty-bound-group`: a bound of a band without any expression.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::bands::generic_bands;
-use crate::diagnostic::Severity;
 use crate::ir::Form;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-empty-bound-group",
-    severity: Severity::Error,
-    page: page!("parallel-empty-bound-group"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in ctx.ops().filter(|(_, op)| op.is("affine.parallel") && op.form == Form::Custom) {
         let groups = ctx.located(id).map(|it| it.own(SyntaxKind::PARALLEL_BOUND));
         for group in groups.into_iter().flatten() {

@@ -1,20 +1,12 @@
 //! `parallel-reduction-count`: another number of reductions than of results.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-reduction-count",
-    severity: Severity::Error,
-    page: page!("parallel-reduction-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Parallel(it) = &op.kind else { continue };
         let Some(results) = ctx.result_count(id) else { continue };

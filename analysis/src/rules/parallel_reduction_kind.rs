@@ -1,18 +1,14 @@
 //! `parallel-reduction-kind`: a reduction that does not exist.
+//!
+//! Quick fix: the kind that was meant, by its old name or the type of the result.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::bands::generic_bands;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix};
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-reduction-kind",
-    severity: Severity::Error,
-    page: page!("parallel-reduction-kind"),
-    check,
-};
 
 /// The kinds by their numbers.
 pub(super) const KINDS: &[&str] = &[
@@ -20,7 +16,7 @@ pub(super) const KINDS: &[&str] = &[
     "minu", "mulf", "muli", "ori", "xori",
 ];
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for band in generic_bands(ctx) {
         for number in band.reductions.iter().flatten() {
             if usize::try_from(*number).ok().is_none_or(|it| it >= KINDS.len()) {
@@ -45,4 +41,36 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let text = ctx.text();
+    let op = ctx.operation()?;
+    let types = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES);
+    let types: Vec<String> = types
+        .iter()
+        .flat_map(|it| it.descendants().filter(|it| it.kind() == SyntaxKind::SIMPLE_TYPE))
+        .map(|it| it.text().to_string().trim().to_owned())
+        .collect();
+    // One type tells for all of them.
+    let is_float = types.first().is_some_and(|it| it.starts_with('f') || it.starts_with("bf"));
+    if types.is_empty() || types.iter().any(|it| it != &types[0]) {
+        return None;
+    }
+    let kind = match (text.trim_matches('"'), is_float) {
+        ("maxf" | "max" | "maximum", true) => "maximumf",
+        ("minf" | "min" | "minimum", true) => "minimumf",
+        ("add" | "+" | "sum" | "addi", true) => "addf",
+        ("mul" | "*" | "prod" | "muli", true) => "mulf",
+        ("add" | "+" | "sum" | "addf", false) => "addi",
+        ("mul" | "*" | "prod" | "mulf", false) => "muli",
+        ("max" | "maxsi" | "maximum", false) => "maxs",
+        ("min" | "minsi" | "minimum", false) => "mins",
+        ("maxui", false) => "maxu",
+        ("minui", false) => "minu",
+        ("and" | "&", false) => "andi",
+        ("or" | "|", false) => "ori",
+        _ => return None,
+    };
+    fix(format!("change to \"{kind}\""), vec![edit(ctx.range, format!("\"{kind}\""))])
 }

@@ -1,21 +1,13 @@
 //! `parallel-reduction-type`: a reduction of a type that its kind does not reduce.
 
+use super::Report;
 use super::parallel_reduction_kind::KINDS;
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::{Signedness, Type};
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-reduction-type",
-    severity: Severity::Error,
-    page: page!("parallel-reduction-type"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Parallel(it) = &op.kind else { continue };
         let types = match op.form {

@@ -1,20 +1,12 @@
 //! `parallel-step-not-constant`: a step of a band that is no constant.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::{ValueInputs, lower_value_expression};
-use crate::diagnostic::Severity;
 use crate::ir::Pointer;
 use crate::rule_context::RuleContext;
 use syntax::{Located, SyntaxKind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-step-not-constant",
-    severity: Severity::Error,
-    page: page!("parallel-step-not-constant"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.is("affine.parallel")) {
         // The expressions of a band in custom form.
         for step in ctx.piece(id, SyntaxKind::STEP).into_iter().flat_map(Located::affine_expressions) {

@@ -1,19 +1,11 @@
 //! `parallel-step-not-positive`: a step of a band that is not positive.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{OpKind, Parallel};
 use crate::rule_context::RuleContext;
 use syntax::{Located, SyntaxKind};
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-step-not-positive",
-    severity: Severity::Warning,
-    page: page!("parallel-step-not-positive"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Parallel(Parallel { steps: Some(steps), .. }) = &op.kind else { continue };
         let written = ctx.piece(id, SyntaxKind::STEP);

@@ -1,21 +1,13 @@
 //! `parallel-write-conflict`: iterations of an `affine.parallel` that write one element.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::dependence::{Dependences, LoopDim, Variable, dependences, results_relation};
-use crate::diagnostic::Severity;
 use crate::ir::{OpId, OpKind};
 use crate::loops::parallelism::is_carried_by;
 use crate::report::DependenceKind;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "parallel-write-conflict",
-    severity: Severity::Warning,
-    page: page!("parallel-write-conflict"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| matches!(it.1.kind, OpKind::Parallel(_))) {
         return;
     }

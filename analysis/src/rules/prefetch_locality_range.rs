@@ -1,21 +1,16 @@
 //! `prefetch-locality-range`: a locality hint beyond 3.
+//!
+//! Quick fix: the nearest hint that there is.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, attributes, edit, fix, trimmed};
 use crate::inherent_attributes::{Kind, generic_ops, is_other_kind};
 use crate::ir::{AccessOp, Form, OpKind, Pointer, signed_integer};
 use crate::rule_context::RuleContext;
-use syntax::SyntaxKind;
+use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) static RULE: Rule = Rule {
-    code: "prefetch-locality-range",
-    severity: Severity::Error,
-    page: page!("prefetch-locality-range"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    ctx.report_op_problems(report);
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, _) in generic_ops(ctx).filter(|(_, op)| op.is("affine.prefetch")) {
         let Some(attributes) = ctx.attributes(id) else { continue };
         let Some(hint) = attributes.get("localityHint") else { continue };
@@ -37,4 +32,24 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(place, "the locality hint is 0, 1, 2 or 3");
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if let Some(written) = ctx.operation().and_then(|it| attributes::value(&it, "localityHint")) {
+        return in_generic_form(&written);
+    }
+    let sign = ctx.token_before().filter(|it| it.kind() == SyntaxKind::MINUS);
+    let range = sign.as_ref().map_or(ctx.range, |it| ctx.range.cover(it.text_range()));
+    let text = ctx.text_of(range);
+    if !text.trim_start_matches('-').trim().bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    let nearest = if text.starts_with('-') { "0" } else { "3" };
+    fix(format!("change to {nearest}"), vec![edit(range, nearest)])
+}
+
+/// The nearest number, of the type that the attribute has.
+fn in_generic_form(written: &SyntaxNode) -> Option<Vec<Fix>> {
+    let text = format!("{} : i32", signed_integer(written)?.clamp(0, 3));
+    fix(format!("change to {text}"), vec![edit(trimmed(written), text)])
 }

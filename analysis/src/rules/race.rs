@@ -1,19 +1,16 @@
 //! `race`: two iterations of an `affine.parallel` that touch one element, one of them writing.
 
+use super::Report;
 use super::parallel_write_conflict::lost_dim;
 use super::subscript_out_of_bounds::when;
-use super::{Report, Rule};
 use crate::dependence::dependences;
 use crate::dependence::race::{Run, races};
-use crate::diagnostic::Severity;
 use crate::ir::{OpKind, ValueId};
 use crate::report::AccessKind;
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
-pub(super) static RULE: Rule = Rule { code: "race", severity: Severity::Warning, page: page!("race"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| matches!(it.1.kind, OpKind::Parallel(_))) {
         return;
     }

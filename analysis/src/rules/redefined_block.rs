@@ -1,13 +1,9 @@
 //! `redefined-block`: a label that its region has already.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "redefined-block", severity: Severity::Error, page: page!("redefined-block"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, region) in ctx.ir.regions.iter() {
         let labels: Vec<_> =
             region.blocks.iter().filter_map(|it| ctx.ir.blocks[*it].label.as_ref()).collect();

@@ -1,12 +1,11 @@
 //! `reduction-kind`: a kind of reduction that the `vector` dialect does not have, or one in quotes.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::{FixContext, edit, modernization};
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
-
-pub(super) static RULE: Rule =
-    Rule { code: "reduction-kind", severity: Severity::Error, page: page!("reduction-kind"), check };
 
 /// Kinds that have another name today.
 const RENAMED: &[(&str, &str)] = &[
@@ -18,7 +17,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("prod", "mul"),
 ];
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.name.starts_with("vector.")) {
         let Some(definition) = &op.definition else { continue };
         let Some(kinds) = definition.attribute("kind").map(|it| &it.keywords) else { continue };
@@ -35,19 +34,21 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let today = kinds.iter().find(|it| *it == kind).map(|it| &**it);
         let renamed = || RENAMED.iter().find(|it| it.0 == kind).map(|it| it.1);
         let today = today.or_else(renamed);
-        let message = match today {
+        let sentence = match today {
             Some(today) if is_quoted => format!("reduction kinds are written in angle brackets: <{today}>"),
             _ => format!("{kind} is not a reduction kind"),
         };
-        let finding = report.add(place, message);
         match today {
-            Some(today) if is_quoted => {
-                finding.modernize(format!("write <{today}>"), vec![(place, format!("<{today}>"))]);
-            }
-            Some(today) => {
-                finding.fix(format!("change to <{today}>"), vec![(place, format!("<{today}>"))]);
-            }
-            None => {}
-        }
+            Some(today) => report.add(place, Meant { sentence, text: format!("<{today}>") }),
+            None => report.add(place, sentence),
+        };
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let text = &ctx.facts::<Meant>()?.text;
+    match ctx.text().starts_with('"') {
+        true => modernization(format!("write {text}"), vec![edit(ctx.range, text)]),
+        false => ctx.replace(format!("change to {text}"), text),
     }
 }

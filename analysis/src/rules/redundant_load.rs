@@ -1,16 +1,18 @@
 //! `redundant-load`: a load of an element whose value is at hand in the same block.
+//!
+//! Quick fix: uses the value that is at hand, and deletes the load.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::block_memory::BlockMemory;
-use crate::diagnostic::Severity;
-use crate::ir::OpKind;
+use crate::diagnostic::Fix;
+use crate::fixes::Records;
+use crate::fixes::{FixContext, fix};
+use crate::function_report::value_name;
+use crate::ir::{OpId, OpKind, ValueId};
 use crate::memory::memory;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "redundant-load", severity: Severity::Hint, page: page!("redundant-load"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
@@ -28,6 +30,30 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let story = if holder.op.writes() { "stored here" } else { "loaded here" };
         let message = format!("{} already holds this element", ctx.name(value));
         report.add(op.pointer, message).related(other.pointer, story);
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let records = ctx.records()?;
+    let statement = ctx.operation()?;
+    let load = ctx.op()?;
+    let ir = records.ir;
+    let [value] = *ir.ops[load].results else { return None };
+    let held = held(ctx, &records, load)?;
+    ir.values[held].pointer?;
+    let mut edits = records.instead(ctx, value, held)?;
+    edits.push(ctx.without(&statement));
+    fix(format!("use {}", value_name(ir, held)), edits)
+}
+
+/// The value that holds the element.
+fn held(ctx: &FixContext<'_>, records: &Records<'_>, load: OpId) -> Option<ValueId> {
+    let ir = records.ir;
+    let holder = &ir.ops[BlockMemory::new(ir, memory(ctx.db, records.isolated)).holding(load)?];
+    let OpKind::Access(access) = &holder.kind else { return None };
+    match access.stored {
+        Some(stored) => holder.operands.get(stored)?.value,
+        None => holder.results.first().copied(),
     }
 }
 

@@ -1,19 +1,16 @@
 //! `redundant-minmax-keyword`: a maximum or minimum of one bound.
+//!
+//! Quick fix: deletes it.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, tokens};
 use crate::ir::{Form, OpKind, Pointer};
+use crate::rewrite::next_token;
 use crate::rule_context::RuleContext;
-use syntax::{Located, SyntaxKind};
+use syntax::{Located, SyntaxKind, SyntaxToken, TextRange};
 
-pub(super) static RULE: Rule = Rule {
-    code: "redundant-minmax-keyword",
-    severity: Severity::Hint,
-    page: page!("redundant-minmax-keyword"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
         let mut say = |node: Located<'_>| {
             let keyword = node.tokens().find(|it| matches!(it.text(), "max" | "min"));
@@ -40,5 +37,20 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             _ => {}
         }
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let keyword = ctx.token()?;
+    let next = next_token(&keyword)?;
+    let title = format!("delete {}", keyword.text());
+    let up_to = |it: &SyntaxToken| TextRange::new(ctx.range.start(), it.text_range().start());
+    match ctx.around(SyntaxKind::PARALLEL_BOUND) {
+        Some(group) => {
+            let last = tokens(&group).last().filter(|it| it.kind() == SyntaxKind::R_PAREN);
+            let (last, first) = (last?, next_token(&next)?);
+            fix(title, vec![edit(up_to(&first), ""), edit(last.text_range(), "")])
+        }
+        None => fix(title, vec![edit(up_to(&next), "")]),
     }
 }

@@ -1,19 +1,22 @@
 //! `region-argument-in-use`: the name of a region's argument that is visible already.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Definition;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::{Undefined, is_head_argument};
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "region-argument-in-use",
-    severity: Severity::Error,
-    page: page!("region-argument-in-use"),
-    check,
-};
+/// A loop whose bounds use its own index.
+#[derive(Debug, PartialEq)]
+pub(crate) struct OwnIndex;
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for OwnIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the bounds of a loop cannot depend on its own index")
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (second, first) in &ctx.ir.redefinitions {
         if ctx.is_in_broken_head(*second) || ctx.is_in_broken_head(*first) {
             continue;
@@ -33,9 +36,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in ctx.undefined_names() {
         match found {
             Undefined::OwnBound { argument, place } => {
-                report
-                    .add(ctx.definition(*argument), "the bounds of a loop cannot depend on its own index")
-                    .related(*place, "used in its own bound");
+                report.add(ctx.definition(*argument), OwnIndex).related(*place, "used in its own bound");
             }
             Undefined::LaterArgument { argument, place, name } => {
                 report

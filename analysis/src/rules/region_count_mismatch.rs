@@ -1,20 +1,17 @@
 //! `region-count-mismatch`: another number of regions or blocks than the operation has.
+//!
+//! Quick fix: the second region of an `affine.if` in generic form.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix, insertion, name_of, results, trimmed};
 use crate::ir::Form;
 use crate::map_operands::counted;
+use crate::rewrite::indentation;
 use crate::rule_context::RuleContext;
 use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "region-count-mismatch",
-    severity: Severity::Error,
-    page: page!("region-count-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Generic) {
         let needed = match &*op.name {
             "affine.for" | "affine.parallel" => 1,
@@ -32,9 +29,19 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let list = ctx.piece(id, SyntaxKind::REGION_LIST);
         report.add(list.map_or(op.name_pointer, |it| ctx.pointer(id, it)), message);
     }
-    ctx.report_op_problems(report);
 }
 
 fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation().filter(|it| name_of(it) == "affine.if")?;
+    let child = |kind| op.children().find(|it| it.kind() == kind);
+    let (list, ty) = (child(SyntaxKind::REGION_LIST)?, child(SyntaxKind::FUNCTION_TYPE)?);
+    let regions: Vec<_> = list.children().filter(|it| it.kind() == SyntaxKind::REGION).collect();
+    let gives_nothing = results(&ty).is_some_and(|it| ctx.text_of(it).trim() == "()");
+    let ([then], true) = (&*regions, gives_nothing) else { return None };
+    let blanks = indentation(ctx.whole, trimmed(&op).start().into());
+    fix("add an empty else region", vec![insertion(trimmed(then).end(), format!(", {{\n{blanks}}}"))])
 }

@@ -1,15 +1,16 @@
 //! `result-not-index`: in generic form, an affine computation whose result is not one index.
+//!
+//! Quick fix: writes `index` as the type of the result.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, results};
 use crate::ir::{Form, OpKind};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "result-not-index", severity: Severity::Error, page: page!("result-not-index"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (Form::Generic, OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_)) = (op.form, &op.kind) else {
             continue;
@@ -19,4 +20,10 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(place, format!("{} gives one index", op.name));
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let ty = ctx.around(SyntaxKind::FUNCTION_TYPE)?;
+    let range = results(&ty)?;
+    fix("write index", vec![edit(range, " index")])
 }

@@ -1,16 +1,12 @@
 //! `return-count`: a return with another number of values than the function has results.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Pointer;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use syntax::TextRange;
 
-pub(super) static RULE: Rule =
-    Rule { code: "return-count", severity: Severity::Error, page: page!("return-count"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.is("func.return")) {
         let Some((function, place, results)) = ctx.function_results(id) else { continue };
         let count = op.operands.len();

@@ -1,14 +1,10 @@
 //! `return-type`: a returned value of another type than the function's result.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "return-type", severity: Severity::Error, page: page!("return-type"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.is("func.return")) {
         let Some((function, place, results)) = ctx.function_results(id) else { continue };
         if op.operands.len() != results.len() {

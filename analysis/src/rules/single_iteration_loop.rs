@@ -1,18 +1,10 @@
 //! `single-iteration-loop`: a loop with constant bounds that runs once.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{OpKind, Pointer};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "single-iteration-loop",
-    severity: Severity::Hint,
-    page: page!("single-iteration-loop"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         let loops: Vec<_> = match &op.kind {
             OpKind::For(it) => vec![(&it.lower, &it.upper, it.step, it.step_pointer)],

@@ -1,14 +1,11 @@
 //! `store-value-type`: a stored value of another type than the memref's elements.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{AccessOp, OpKind};
 use crate::rule_context::RuleContext;
+use crate::rules::value_type_mismatch::Needed;
 
-pub(super) static RULE: Rule =
-    Rule { code: "store-value-type", severity: Severity::Error, page: page!("store-value-type"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         let (AccessOp::Store, Some(stored)) = (access.op, access.stored) else { continue };
@@ -22,12 +19,12 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             && !ctx.has_other_type(target, &memref)
             && !ctx.is_ambiguous(value)
         {
-            let message = format!(
+            let sentence = format!(
                 "{} has type {ty}, elements of {} have type {}",
                 operand.name, target.name, memref.element
             );
             report
-                .add(operand.pointer, message)
+                .add(operand.pointer, Needed { sentence, ty: memref.element.clone() })
                 .related(ctx.definition(value), format!("{} has type {ty}", operand.name))
                 .related(written, "the type of the memref");
         }

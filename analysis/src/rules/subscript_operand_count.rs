@@ -1,19 +1,11 @@
 //! `subscript-operand-count`: in generic form, a map with another number of operands than inputs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{MapOrigin, OpKind};
 use crate::map_operands::{Called, check_operand_count};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "subscript-operand-count",
-    severity: Severity::Error,
-    page: page!("subscript-operand-count"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         if let OpKind::Access(access) = &op.kind
             && access.subscripts.origin == MapOrigin::Generic

@@ -1,20 +1,12 @@
 //! `subscript-out-of-bounds`: a subscript that leaves its dimension in some iteration that runs.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Access, Op, OpId, OpKind, Pointer, ValueId};
 use crate::loops::out_of_bounds::{OutOfBounds, out_of_bounds};
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
-pub(super) static RULE: Rule = Rule {
-    code: "subscript-out-of-bounds",
-    severity: Severity::Warning,
-    page: page!("subscript-out-of-bounds"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else {
             constant_indices(ctx, op, report);

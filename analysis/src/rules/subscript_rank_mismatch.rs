@@ -1,19 +1,11 @@
 //! `subscript-rank-mismatch`: another number of subscripts than the memref has dimensions.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::OpKind;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule = Rule {
-    code: "subscript-rank-mismatch",
-    severity: Severity::Error,
-    page: page!("subscript-rank-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         let Some((memref, written)) = ctx.accessed_memref(id, access) else { continue };

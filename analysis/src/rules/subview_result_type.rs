@@ -1,57 +1,38 @@
 //! `subview-result-type`: the type of a view that does not follow from its offsets, sizes and strides.
+//!
+//! Quick fix: writes the type that the view has.
 
-use super::{Rule, op_problems};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, result_names, retype, trimmed};
+use crate::types::MemRefType;
+use std::fmt;
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "subview-result-type",
-    severity: Severity::Error,
-    page: page!("subview-result-type"),
-    check: op_problems,
-};
+/// A view that has another type.
+#[derive(Debug, PartialEq)]
+pub(crate) struct View {
+    pub(crate) ty: MemRefType,
+    pub(crate) why: String,
+}
 
-#[cfg(test)]
-mod tests {
-    use crate::fixture::check;
-
-    #[test]
-    fn unknown_factors_make_unknown_numbers() {
-        check(
-            r#"
-func.func @rows(%m: memref<?x8xf32>, %i: index) {
-  %a = memref.subview %m[%i, 0] [2, 8] [1, 1] : memref<?x8xf32> to memref<2x8xf32, strided<[8, 1], offset: ?>>
-  %b = memref.subview %m[0, 0] [2, 1] [1, 1] : memref<?x8xf32> to memref<2xf32, strided<[8]>>
-  return
-}"#,
-        );
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { ty, why } = self;
+        write!(f, "the view has type {ty}, without some of its sizes of 1 if wanted: {why}")
     }
+}
 
-    #[test]
-    fn layouts_written_as_maps() {
-        check(
-            r#"
-#rows = affine_map<(d0, d1) -> (d0 * 16 + d1)>
-#moved = affine_map<(d0, d1)[s0] -> (d0 * 16 + s0 + d1)>
-#tiled = affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
-func.func @corner(%m: memref<16x16xf32>, %t: memref<16x16xf32, #tiled>, %i: index) {
-  %a = memref.subview %m[0, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #rows>
-  %b = memref.subview %m[%i, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #moved>
-  %c = memref.subview %m[%i, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #rows>
-                                                                   //^^^^^^^^^^^^^^^^^^^^^^ error subview-result-type: the view has type memref<8x8xf32, strided<[16, 1], offset: ?>>, without some of its sizes of 1 if wanted: the offset is ?, not 0
-  return
-}"#,
-        );
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let ty = &*ctx.facts::<View>()?.ty.to_string();
+    let op = ctx.operation().filter(|it| it.children().all(|it| it.kind() != SyntaxKind::OPERAND_LIST))?;
+    let written = op.children().filter(|it| it.kind() == SyntaxKind::MEMREF_TYPE).last()?;
+    let old = ctx.text_of(trimmed(&written));
+    let mut edits = vec![edit(trimmed(&written), ty)];
+    if let [(name, 1, _)] = &*result_names::groups(&op)?
+        && !result_names::uses(&op, name)?.is_empty()
+    {
+        let is_alike = retype::shape(&old) == retype::shape(ty);
+        edits.extend(retype::memref_uses(&op, name, &old, ty).filter(|_| is_alike)?);
     }
-
-    #[test]
-    fn too_few_offsets() {
-        check(
-            r#"
-func.func @rows(%m: memref<4x8xf32>) {
-  %a = memref.subview %m[0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1]>>
-                      //^^^ error subview-result-type: 2 offsets are needed, 1 given
-  return
-}"#,
-        );
-    }
+    fix(format!("write {ty}"), edits)
 }

@@ -1,18 +1,15 @@
 //! `terminator-wrong-parent`: a terminator in a region that ends otherwise.
+//!
+//! Quick fix: the terminator that the region has.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::is_foreign;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, tokens};
 use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule = Rule {
-    code: "terminator-wrong-parent",
-    severity: Severity::Error,
-    page: page!("terminator-wrong-parent"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);
@@ -29,4 +26,26 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             finding.related(parent.name_pointer, "the parent");
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let parent = op.ancestors().skip(1).find(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
+    let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
+    let is_generic = name.starts_with('"') || ctx.text().starts_with('"');
+    let terminator = match name.as_str() {
+        "func.func" => "return",
+        "scf.parallel" => return None,
+        "scf.for" | "scf.if" | "scf.while" | "scf.execute_region" | "scf.index_switch" => "scf.yield",
+        "affine.for" | "affine.if" | "affine.parallel" => "affine.yield",
+        _ => return None,
+    };
+    // Values that the parent gives have to come from somewhere, and a region goes nowhere.
+    let gives = parent.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES);
+    let lacks_values = gives.is_some() && op.descendants().all(|it| it.kind() != SyntaxKind::VALUE_USE);
+    if is_generic || lacks_values || op.children().any(|it| it.kind() == SyntaxKind::REGION) {
+        return None;
+    }
+    fix(format!("change to {terminator}"), vec![edit(ctx.range, terminator)])
 }

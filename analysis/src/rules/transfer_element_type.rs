@@ -1,18 +1,10 @@
 //! `transfer-element-type`: a transfer between memory and vector of different element types.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 use crate::types::Type;
 
-pub(super) static RULE: Rule = Rule {
-    code: "transfer-element-type",
-    severity: Severity::Warning,
-    page: page!("transfer-element-type"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let (is_read, memory, vector) = match &*op.name {
             "vector.transfer_read" => (true, 0, 1),

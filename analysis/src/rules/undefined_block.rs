@@ -1,13 +1,9 @@
 //! `undefined-block`: a successor that is no label of its region.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "undefined-block", severity: Severity::Error, page: page!("undefined-block"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         for successor in op.successors.iter().filter(|it| it.block.is_none()) {
             let elsewhere =

@@ -1,22 +1,14 @@
 //! `uninitialized-read`: a read of memory that the function makes, of an element that nothing has written.
 
+use super::Report;
 use super::race::iteration;
 use super::subscript_out_of_bounds::when;
-use super::{Report, Rule};
 use crate::dependence::dependences;
 use crate::dependence::uninitialized::uninitialized_reads;
-use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
-pub(super) static RULE: Rule = Rule {
-    code: "uninitialized-read",
-    severity: Severity::Warning,
-    page: page!("uninitialized-read"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| it.1.is_allocation()) {
         return;
     }

@@ -1,8 +1,10 @@
 //! `unknown-dialect`: an operation whose dialect is surely mistyped.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::{DOWNSTREAM_DIALECTS, UPSTREAM_DIALECTS, is_similar};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::{FixContext, edit, fix, written_name};
 use crate::ir::{Form, Pointer};
 use crate::legacy::{Spelling, legacy};
 use crate::registry::registry;
@@ -10,21 +12,14 @@ use crate::rule_context::RuleContext;
 use crate::source_file::SettingsInput;
 use syntax::{TextRange, TextSize};
 
-pub(super) static RULE: Rule =
-    Rule { code: "unknown-dialect", severity: Severity::Error, page: page!("unknown-dialect"), check };
-
 /// Dialects that are not MLIR's own may be those of other projects, which read their own custom forms; what nobody has
 /// can only be written in generic form.
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.legacy_ops() {
         let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Std) else { continue };
         let range = TextRange::at(op.name_pointer.range.start(), TextSize::of("std"));
-        report
-            .add(
-                Pointer { range, ..op.name_pointer },
-                format!("there is no dialect std any more: {} is {} today", it.written, it.name),
-            )
-            .modernize(format!("write {}", it.name), it.edits);
+        let message = format!("there is no dialect std any more: {} is {} today", it.written, it.name);
+        report.add(Pointer { range, ..op.name_pointer }, message);
     }
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
@@ -50,10 +45,15 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(place, format!("there is no dialect {dialect} here; {generic}"));
             continue;
         }
-        report
-            .add(place, format!("there is no dialect {dialect} here; did you mean {full}"))
-            .fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
+        let sentence = format!("there is no dialect {dialect} here; did you mean {full}");
+        report.add(place, Meant { sentence, text: full });
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let Some(meant) = ctx.facts::<Meant>() else { return ctx.modernized() };
+    let name = written_name(&ctx.operation()?)?;
+    fix(format!("change to {}", meant.text), vec![edit(name.text_range(), &meant.text)])
 }
 
 #[cfg(test)]

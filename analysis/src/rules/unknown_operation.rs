@@ -1,17 +1,19 @@
 //! `unknown-operation`: an operation that its dialect does not have.
+//!
+//! Quick fix: changes to an operation of the dialect with a similar name.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::{default_dialect, is_similar};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::{FixContext, edit, modernization, tokens};
 use crate::ir::Form;
 use crate::legacy::is_declaration;
 use crate::registry::registry;
 use crate::rule_context::RuleContext;
+use syntax::SyntaxKind;
 
-pub(super) static RULE: Rule =
-    Rule { code: "unknown-operation", severity: Severity::Error, page: page!("unknown-operation"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
         let written = ctx.written_name(id);
         let Some((dialect, name)) = written.split_once('.') else {
@@ -23,14 +25,7 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 // `call` and `return` are `unqualified-operation`.
                 Some(dialect) if !is_of_func || written == "func" => {
                     let dialect = if dialect.is_empty() { "no dialect" } else { dialect };
-                    let finding =
-                        report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
-                    if written == "func" {
-                        // A function without a body has to be private today.
-                        let declares = ctx.syntax(id).is_some_and(|it| is_declaration(&it));
-                        let full = if declares { "func.func private" } else { "func.func" };
-                        finding.modernize(format!("write {full}"), vec![(op.name_pointer, full.to_owned())]);
-                    }
+                    report.add(op.name_pointer, format!("{dialect} has no operation {written}"));
                 }
                 _ => {}
             }
@@ -40,13 +35,52 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if !registry.is_complete(dialect) || op.definition.is_some() {
             continue;
         }
-        let finding = report.add(op.name_pointer, format!("{dialect} has no operation {name}"));
+        let sentence = format!("{dialect} has no operation {name}");
         // Of the others a fix looks for one that the types fit.
         let known = registry.iter().filter(|it| it.dialect() == dialect && !it.has_format());
         let similar = known.map(|it| it.short_name()).filter(|it| is_similar(it, name)).min();
-        if let Some(similar) = similar {
-            let full = format!("{dialect}.{similar}");
-            finding.fix(format!("change to {full}"), vec![(op.name_pointer, full)]);
-        }
+        match similar {
+            Some(similar) => {
+                report.add(op.name_pointer, Meant { sentence, text: format!("{dialect}.{similar}") })
+            }
+            None => report.add(op.name_pointer, sentence),
+        };
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if let Some(meant) = ctx.facts::<Meant>() {
+        return ctx.replace(format!("change to {}", meant.text), &meant.text);
+    }
+    if ctx.text() == "func" {
+        // A function without a body has to be private today.
+        let full = if is_declaration(&ctx.operation()?) { "func.func private" } else { "func.func" };
+        return modernization(format!("write {full}"), vec![edit(ctx.range, full)]);
+    }
+    similar(ctx)
+}
+
+/// An operation of a similar name.
+fn similar(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let text = ctx.text();
+    let (dialect, name) = text.split_once('.')?;
+    let mut similar: Vec<&str> = registry(ctx.db)
+        .iter()
+        .filter(|it| it.dialect() == dialect)
+        .map(|it| it.short_name())
+        .filter(|it| is_similar(it, name))
+        .collect();
+    similar.sort_unstable();
+    if similar.len() > 1 {
+        // The type tells `addf` from `addi`.
+        let op = ctx.operation()?;
+        let words = tokens(&op).filter(|it| it.kind() == SyntaxKind::BARE_ID);
+        let last = words.last()?;
+        let is_float = last.text().starts_with('f') || last.text().starts_with("bf");
+        similar.retain(|it| it.strip_prefix(name) == Some(if is_float { "f" } else { "i" }));
+    }
+    match similar[..] {
+        [similar] => ctx.replace(format!("change to {dialect}.{similar}"), format!("{dialect}.{similar}")),
+        _ => None,
     }
 }

@@ -1,26 +1,23 @@
 //! `unqualified-operation`: an operation without its dialect where the dialect is not the default.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::default_dialect;
-use crate::diagnostic::Severity;
-use crate::ir::{Form, Op, OpId, Pointer};
+use crate::diagnostic::Fix;
+use crate::finding::Meant;
+use crate::fixes::{FixContext, edit, modernization};
+use crate::ir::{Form, Op, OpId};
 use crate::legacy::{Spelling, legacy};
 use crate::rule_context::RuleContext;
+use std::borrow::Cow;
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "unqualified-operation",
-    severity: Severity::Error,
-    page: page!("unqualified-operation"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     after_stray_brace(ctx, report);
     for (id, op) in ctx.legacy_ops() {
         if let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Bare) {
             let dialect = it.name.split('.').next().unwrap_or_default();
             let why = format!("operations of {dialect} never stand without their prefix");
-            add(ctx, report, id, op, &it.name, &why, it.edits);
+            add(ctx, report, id, op, Unqualified { full: it.name, why: why.into() });
         }
     }
     for (id, op) in ctx.ops().filter(|it| it.1.form != Form::Generic) {
@@ -51,26 +48,30 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         };
         let place = op.name_pointer;
         if written == "return" {
-            let message = format!("return ends the body of a function; what ends this region is {full}");
-            report.add(place, message).fix(format!("write {full}"), vec![(place, full)]);
+            let sentence = format!("return ends the body of a function; what ends this region is {full}");
+            report.add(place, Meant { sentence, text: full });
             continue;
         }
-        let why = "the prefix func. can be left out only directly inside a function";
-        add(ctx, report, id, op, &full, why, vec![(op.name_pointer, full.clone())]);
+        let why = "the prefix func. can be left out only directly inside a function".into();
+        add(ctx, report, id, op, Unqualified { full, why });
     }
 }
 
-fn add(
-    ctx: &RuleContext<'_>,
-    report: &mut Report<'_>,
-    id: OpId,
-    op: &Op,
-    full: &str,
-    why: &str,
-    edits: Vec<(Pointer, String)>,
-) {
-    let finding = report.add(op.name_pointer, format!("write {full}: {why}"));
-    finding.modernize(format!("write {full}"), edits);
+/// An operation without its dialect.
+#[derive(Debug, PartialEq)]
+struct Unqualified {
+    full: String,
+    why: Cow<'static, str>,
+}
+
+impl fmt::Display for Unqualified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "write {}: {}", self.full, self.why)
+    }
+}
+
+fn add(ctx: &RuleContext<'_>, report: &mut Report<'_>, id: OpId, op: &Op, facts: Unqualified) {
+    let finding = report.add(op.name_pointer, facts);
     let without_default = default_dialect(ctx, id).is_some_and(|it| it.is_empty());
     if let Some(parent) = ctx.ir.parent_op(id).filter(|_| without_default) {
         let parent = &ctx.ir.ops[parent];
@@ -96,4 +97,12 @@ fn after_stray_brace(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             .add(bare.name_pointer, format!("the brace above ends the function before this {written}"))
             .related(brace, "a brace too many");
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    if let Some(meant) = ctx.facts::<Meant>() {
+        return ctx.replace(format!("write {}", meant.text), &meant.text);
+    }
+    let Unqualified { full, .. } = ctx.facts()?;
+    ctx.modernized().or_else(|| modernization(format!("write {full}"), vec![edit(ctx.range, full)]))
 }

@@ -1,11 +1,11 @@
-//! `unranked-memref-layout`: a layout of a memref of unknown rank.
+//! Quick fix of `unranked-memref-layout`: deletes the layout.
 
-use super::{Rule, text_problems};
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix};
+use syntax::{SyntaxKind, TextRange};
 
-pub(super) static RULE: Rule = Rule {
-    code: "unranked-memref-layout",
-    severity: Severity::Error,
-    page: page!("unranked-memref-layout"),
-    check: text_problems,
-};
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let comma = ctx.token_before().filter(|it| it.kind() == SyntaxKind::COMMA)?;
+    let range = TextRange::new(comma.text_range().start(), ctx.range.end());
+    fix("delete the layout", vec![edit(range, "")])
+}

@@ -1,17 +1,18 @@
 //! `unused-map-input`: an operand that its map does not use.
+//!
+//! Quick fix: takes the input out of an inline map, and the operand out of its list.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::affine::AffineExpr;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::map_input::MapInput;
+use crate::fixes::{FixContext, fix};
 use crate::ir::{AppliedMap, MapOrigin, Op, OpKind, Pointer};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
-pub(super) static RULE: Rule =
-    Rule { code: "unused-map-input", severity: Severity::Hint, page: page!("unused-map-input"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
         match &op.kind {
             OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => of_map(ctx, report, op, it),
@@ -60,4 +61,10 @@ fn unused(
             .add(operand.pointer, format!("the map does not use {}", operand.name))
             .related_place(ctx.map_inputs(attribute), "the inputs of the map");
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    // Text like `s0 * 0` still mentions it.
+    let input = MapInput::of(ctx).filter(|it| it.mentions().is_empty())?;
+    fix(format!("remove {} and its input", ctx.text()), input.removal())
 }

@@ -1,14 +1,10 @@
 //! `unused-pure-result`: a value that nothing uses.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, Op, ValueId};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "unused-pure-result", severity: Severity::Hint, page: page!("unused-pure-result"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|(_, op)| op.form != Form::Opaque && is_pure(op)) {
         let is_unused =
             |it: &ValueId| !ctx.is_used(*it) && !ctx.broken_names.contains(&*ctx.ir.values[*it].name);

@@ -1,14 +1,10 @@
 //! `use-after-dealloc`: memory that is read or written after it was freed.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::lifetime::{is_dealloc, late_uses};
 use crate::rule_context::RuleContext;
 
-pub(super) static RULE: Rule =
-    Rule { code: "use-after-dealloc", severity: Severity::Warning, page: page!("use-after-dealloc"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for it in late_uses(ctx.ir) {
         let (effect, data) = (it.effect, &ctx.ir.ops[it.effect.op]);
         if is_dealloc(ctx.ir, effect.op) || ctx.is_ambiguous(effect.memref) {

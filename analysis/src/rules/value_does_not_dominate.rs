@@ -1,19 +1,11 @@
 //! `value-does-not-dominate`: a use that some path reaches without the definition.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::dominance::Order;
 use crate::rule_context::RuleContext;
 use crate::undefined_names::Undefined;
 
-pub(super) static RULE: Rule = Rule {
-    code: "value-does-not-dominate",
-    severity: Severity::Error,
-    page: page!("value-does-not-dominate"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         for operand in &op.operands {
             let Some(value) = operand.value else { continue };

@@ -1,20 +1,29 @@
 //! `value-type-mismatch`: a use of a value with another type than it has.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+pub(crate) mod fix;
+
+use super::Report;
 use crate::dominance::Order;
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
+use crate::types::Type;
 use rustc_hash::FxHashSet;
+use std::fmt;
 
-pub(super) static RULE: Rule = Rule {
-    code: "value-type-mismatch",
-    severity: Severity::Error,
-    page: page!("value-type-mismatch"),
-    check,
-};
+/// A value of another type than its use asks for.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Needed {
+    pub(crate) sentence: String,
+    pub(crate) ty: Type,
+}
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+impl fmt::Display for Needed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     // Of several uses with one type the first says what is wrong.
     let mut said = FxHashSet::default();
     for (id, op) in ctx.ops() {
@@ -30,9 +39,9 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 && ctx.dominance.order(id, value) == Order::Right
                 && said.insert((value, demanded.clone()))
             {
-                let message = format!("{} has type {ty}, but {} needs {demanded}", operand.name, op.name);
+                let sentence = format!("{} has type {ty}, but {} needs {demanded}", operand.name, op.name);
                 report
-                    .add(operand.pointer, message)
+                    .add(operand.pointer, Needed { sentence, ty: demanded })
                     .related(definition, format!("{} has type {ty}", operand.name));
             }
         }

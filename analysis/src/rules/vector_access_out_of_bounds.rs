@@ -1,20 +1,12 @@
 //! `vector-access-out-of-bounds`: a vector access that begins inside its memref and ends outside.
 
+use super::Report;
 use super::subscript_out_of_bounds::{findings, related, subscript, when};
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
 use crate::ir::OpKind;
 use crate::rule_context::RuleContext;
 use presburger::Integer;
 
-pub(super) static RULE: Rule = Rule {
-    code: "vector-access-out-of-bounds",
-    severity: Severity::Warning,
-    page: page!("vector-access-out-of-bounds"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         for found in findings(ctx, id, access).iter().filter(|it| !it.is_start) {

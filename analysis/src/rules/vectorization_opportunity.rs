@@ -1,17 +1,13 @@
 //! `vectorization-opportunity`: a loop whose iterations can run together as lanes of vectors, with whole vectors in
 //! memory.
 
-use super::{Report, Rule, RuleContext};
+use super::{Report, RuleContext};
 use crate::actions::vectorize::{Strategy, best};
-use crate::diagnostic::Severity;
 use crate::source_file::SettingsInput;
 
 pub(crate) const CODE: &str = "vectorization-opportunity";
 
-pub(super) static RULE: Rule =
-    Rule { code: CODE, severity: Severity::Hint, page: page!("vectorization-opportunity"), check };
-
-fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
     let settings = SettingsInput::get(context.db).settings(context.db);
     if !settings.hints {
         return;

@@ -1,18 +1,14 @@
 //! `write-only-buffer`: an allocation that is stored to and freed, but never read.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::rule_context::RuleContext;
 use rustc_hash::FxHashMap;
 
-pub(super) static RULE: Rule =
-    Rule { code: "write-only-buffer", severity: Severity::Warning, page: page!("write-only-buffer"), check };
-
 /// So many stores are shown.
 const MAX_RELATED: usize = 4;
 
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let mut buffers: Vec<(OpId, ValueId)> = Vec::new();
     for (id, op) in ctx.ops() {
         if matches!(&*op.name, "memref.alloc" | "memref.alloca")

@@ -1,21 +1,13 @@
 //! `yield-count-mismatch`: an affine.yield with another number of values than its parent has results.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::Pointer;
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
 use crate::yields::{result_place, yields};
 use syntax::TextRange;
 
-pub(super) static RULE: Rule = Rule {
-    code: "yield-count-mismatch",
-    severity: Severity::Error,
-    page: page!("yield-count-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in yields(ctx) {
         let count = found.op.operands.len();
         if count == found.results.len() {

@@ -1,17 +1,20 @@
 //! `yield-missing`: a region that has to yield values and ends without a terminator.
+//!
+//! Quick fix: yields the carried variables, or the last values of the right types.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::is_unregistered;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, fix, insertion, tokens, trimmed};
 use crate::ir::Form;
 use crate::map_operands::counted;
+use crate::rewrite::{indentation, line_start};
 use crate::rule_context::RuleContext;
 use crate::yields::{affine_results, result_place};
+use syntax::SyntaxKind;
+use syntax::ast::{self, AstNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "yield-missing", severity: Severity::Error, page: page!("yield-missing"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         if op.form != Form::Custom {
             continue;
@@ -36,4 +39,43 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(ctx.closing_brace(pointer), message).related(place, text);
         }
     }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let region = ctx.around(SyntaxKind::REGION)?;
+    let op = region.parent()?;
+    let results = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES)?;
+    let types: Vec<String> = results
+        .descendants()
+        .filter(|it| it.kind().is_type() && it.parent().is_some_and(|it| !it.kind().is_type()))
+        .map(|it| it.text().to_string().trim().to_owned())
+        .collect();
+    let carried: Vec<String> = op
+        .children()
+        .filter(|it| it.kind() == SyntaxKind::ITER_ARGS)
+        .flat_map(|it| it.children().collect::<Vec<_>>())
+        .filter_map(|it| tokens(&it).next().map(|it| it.text().to_owned()))
+        .collect();
+    let values = if carried.len() == types.len() { Some(carried) } else { last_values(ctx, &region, &types) };
+    let values = values?;
+    let line = format!("affine.yield {} : {}", values.join(", "), types.join(", "));
+    let text = ctx.whole;
+    let close = usize::from(ctx.range.start());
+    let blanks = indentation(text, trimmed(&op).start().into());
+    let is_own_line = text.get(line_start(text, close)..close).is_some_and(|it| it.trim().is_empty());
+    let insert = match is_own_line {
+        true => format!("  {line}\n{blanks}"),
+        false => format!(" {line} "),
+    };
+    fix(format!("insert affine.yield {}", values.join(", ")), vec![insertion(ctx.range.start(), insert)])
+}
+
+/// For each type, the last result in the region that has it.
+fn last_values(ctx: &FixContext<'_>, region: &syntax::SyntaxNode, types: &[String]) -> Option<Vec<String>> {
+    let block = ast::Region::cast(region.clone())?.blocks().last()?;
+    let results = block.operations().flat_map(|it| it.results()).filter_map(|it| it.name());
+    let names: Vec<String> = results.map(|it| it.text().to_owned()).collect();
+    let of_type =
+        |ty: &String| names.iter().rev().find(|it| ctx.value_type(it).as_ref() == Some(ty)).cloned();
+    types.iter().map(of_type).collect()
 }

@@ -1,19 +1,11 @@
 //! `yield-outside-affine-region`: an affine.yield whose parent is no affine operation.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::default_dialect::is_foreign;
-use crate::diagnostic::Severity;
 use crate::rule_context::RuleContext;
 use crate::yields::is_affine_region_op;
 
-pub(super) static RULE: Rule = Rule {
-    code: "yield-outside-affine-region",
-    severity: Severity::Error,
-    page: page!("yield-outside-affine-region"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|it| it.1.is("affine.yield")) {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);

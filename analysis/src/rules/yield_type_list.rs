@@ -1,16 +1,17 @@
 //! `yield-type-list`: a yield whose types are not as many as its values.
+//!
+//! Quick fix: writes the types of the values.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, insertion, tokens, trimmed};
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
 use crate::rule_context::RuleContext;
-use syntax::TextRange;
+use crate::rules::for_iter_args_count::fix::result_types;
+use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
-pub(super) static RULE: Rule =
-    Rule { code: "yield-type-list", severity: Severity::Error, page: page!("yield-type-list"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let yields = ctx.ops().filter(|(_, op)| {
         op.form == Form::Custom && matches!(&*op.name, "affine.yield" | "scf.yield" | "func.return")
     });
@@ -25,5 +26,30 @@ fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let range = range.or(values_range).unwrap_or(op.name_pointer.range);
         let message = format!("{}, {}", counted(values, "value"), counted(types.len(), "type"));
         report.add(Pointer { range, ..op.pointer }, message);
+    }
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let is_group = |it: &SyntaxNode| it.kind() == SyntaxKind::OPERAND_GROUP;
+    let group = ctx
+        .around(SyntaxKind::OPERAND_GROUP)
+        .or_else(|| ctx.token_before()?.parent_ancestors().find(is_group))
+        .or_else(|| ctx.operation()?.children().find(is_group))?;
+    let values = group.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE && tokens(it).count() == 1);
+    let types = values.map(|it| ctx.value_type(it.text().to_string().trim())).collect::<Option<Vec<_>>>()?;
+    // Where the loop gives another number of results, values are missing too.
+    let parent = group.ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION).nth(1);
+    let results = parent.and_then(|it| it.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES));
+    let is_other = results.is_some_and(|it| result_types(&it).len() != types.len());
+    if types.len() != group.children().count() || is_other {
+        return None;
+    }
+    let types = types.join(", ");
+    let written = group.parent()?.children().find(|it| it.kind() == SyntaxKind::TYPE_GROUP);
+    match written.filter(|it| tokens(it).next().is_some()) {
+        Some(written) => fix(format!("write : {types}"), vec![edit(trimmed(&written), types)]),
+        None => {
+            fix(format!("insert : {types}"), vec![insertion(trimmed(&group).end(), format!(" : {types}"))])
+        }
     }
 }

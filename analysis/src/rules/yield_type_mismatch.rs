@@ -1,20 +1,12 @@
 //! `yield-type-mismatch`: a yielded value of another type than the result in its place.
 
-use super::{Report, Rule};
-use crate::diagnostic::Severity;
+use super::Report;
 use crate::ir::{Form, OpKind};
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
 use crate::yields::{result_place, yields};
 
-pub(super) static RULE: Rule = Rule {
-    code: "yield-type-mismatch",
-    severity: Severity::Error,
-    page: page!("yield-type-mismatch"),
-    check,
-};
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for found in yields(ctx) {
         let parent = &ctx.ir.ops[found.parent];
         if found.op.operands.len() != found.results.len() {

@@ -1,16 +1,17 @@
 //! `zero-trip-loop`: a loop that never runs, whatever the loops around it and the symbols are.
+//!
+//! Quick fix: exchanges constant bounds.
 
-use super::{Report, Rule};
+use super::Report;
 use crate::database::stop_if_cancelled;
-use crate::diagnostic::Severity;
+use crate::diagnostic::Fix;
+use crate::fixes::{FixContext, edit, fix, tokens, trimmed};
 use crate::ir::{OpId, OpKind, Pointer};
 use crate::loops::trip_range::trip_range;
 use crate::rule_context::RuleContext;
+use syntax::{SyntaxKind, SyntaxNode};
 
-pub(super) static RULE: Rule =
-    Rule { code: "zero-trip-loop", severity: Severity::Warning, page: page!("zero-trip-loop"), check };
-
-fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
         let pairs: Vec<_> = match &op.kind {
             OpKind::For(it) => vec![(&it.lower, &it.upper)],
@@ -52,4 +53,33 @@ fn never_runs(ctx: &RuleContext<'_>, id: OpId) -> bool {
     let stop = stop_if_cancelled(ctx.db);
     let range = trip_range(ctx.ir, id, &stop);
     range.is_some_and(|(_, greatest)| greatest.is_some_and(|it| it.is_zero()))
+}
+
+pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let number = |it: &SyntaxNode| {
+        let plain = tokens(it).all(|it| matches!(it.kind(), SyntaxKind::INTEGER | SyntaxKind::MINUS));
+        ctx.text_of(trimmed(it)).parse::<i64>().ok().filter(|_| plain)
+    };
+    let (lower, upper) = bounds(ctx, &op)?;
+    let (from, to) = (number(&lower)?, number(&upper)?);
+    if from <= to {
+        return None;
+    }
+    fix(
+        format!("write {to} to {from}"),
+        vec![edit(trimmed(&lower), to.to_string()), edit(trimmed(&upper), from.to_string())],
+    )
+}
+
+/// The bounds at the ends of the place: of a loop, or of one index of a band.
+fn bounds(ctx: &FixContext<'_>, op: &SyntaxNode) -> Option<(SyntaxNode, SyntaxNode)> {
+    let bound = |kind| op.children().find(|it| it.kind() == kind);
+    if let (Some(lower), Some(upper)) = (bound(SyntaxKind::LOWER_BOUND), bound(SyntaxKind::UPPER_BOUND)) {
+        return Some((lower, upper));
+    }
+    let mut lists = op.children().filter(|it| it.kind() == SyntaxKind::PARALLEL_BOUNDS);
+    let lower = lists.next()?.children().find(|it| trimmed(it).start() == ctx.range.start())?;
+    let upper = lists.next()?.children().find(|it| trimmed(it).end() == ctx.range.end())?;
+    Some((lower, upper))
 }

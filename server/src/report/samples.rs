@@ -23,16 +23,13 @@ fn range(part: &str) -> TextRange {
 }
 
 pub(super) fn checked() -> Vec<Checked> {
-    let finding = |code, severity, part, related: &[(&str, &str)]| Diagnostic {
-        code,
-        severity,
-        message: format!("`{part}` is a sample"),
-        range: range(part),
-        related: related
-            .iter()
+    let finding = |code, severity, part, related: &[(&str, &str)]| {
+        let mut finding = Diagnostic::new(code, severity, range(part), format!("`{part}` is a sample"));
+        let related = related.iter();
+        finding.related = related
             .map(|(part, message)| Related { range: range(part), message: (*message).to_owned() })
-            .collect(),
-        fixes: Vec::new(),
+            .collect();
+        finding
     };
     let diagnostics = vec![
         finding("undefined-value", Severity::Error, "%v", &[("%m", "stored here")]),

@@ -149,7 +149,7 @@ fn constraint_list(p: &mut Parser<'_>) {
 }
 
 fn missing_parentheses(p: &mut Parser<'_>, what: &str) {
-    p.expected_or(SyntaxErrorCode::AffineMissingResultParentheses, &format!("the {what} in parentheses"));
+    p.expected_or(SyntaxErrorCode::AffineMissingResultParentheses, &*format!("the {what} in parentheses"));
     p.silently(|p| comma_list(p, |p| expression(p, Over::Inputs)));
 }
 

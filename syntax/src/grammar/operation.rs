@@ -1,6 +1,7 @@
 //! Operations: results, name, and the choice between generic, custom and opaque form.
 
 use crate::{
+    Expected,
     SyntaxErrorCode::UnexpectedTypeSuffix,
     SyntaxKind::*,
     grammar::{comma_list, dialect::legacy, generic_form, location, opaque, skip_statement},
@@ -63,7 +64,7 @@ fn not_a_statement(p: &mut Parser<'_>) {
     if p.at(COLON) && matches!(p.previous_text(), "true" | "false") {
         p.error(UnexpectedTypeSuffix, "true and false have no type written: they are of type i1");
     } else {
-        p.expected("an operation");
+        p.expected(Expected::Operation);
     }
     let before = p.position();
     skip_statement(p);

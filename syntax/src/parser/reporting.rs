@@ -1,7 +1,7 @@
 //! What the parser reports, where, and when it keeps silent.
 
 use crate::{
-    SyntaxError, SyntaxErrorCode,
+    Expected, SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
     TextRange, TextSize,
     brackets::starts_function,
@@ -131,14 +131,15 @@ impl Parser<'_> {
     }
 
     /// Reports that the current token is not what has to stand here.
-    pub(crate) fn expected(&mut self, what: &str) {
+    pub(crate) fn expected(&mut self, what: impl Into<Expected>) {
         self.expected_or(SyntaxErrorCode::ExpectedToken, what);
     }
 
-    pub(crate) fn expected_or(&mut self, code: SyntaxErrorCode, what: &str) {
+    pub(crate) fn expected_or(&mut self, code: SyntaxErrorCode, what: impl Into<Expected>) {
         if self.silent {
             return;
         }
+        let what = what.into();
         let found = match self.tokens.get(self.at) {
             // What is missing is missing there, and not before whatever the next line begins with.
             Some(next) if next.indentation().is_some() && self.at > 0 => "the end of the line".to_owned(),
@@ -152,7 +153,12 @@ impl Parser<'_> {
             }
             None => "the end of the file".to_owned(),
         };
+        let count = self.errors.len();
         self.error(code, format!("expected {what}, found {found}"));
+        // Of a token that is none of MLIR's that alone is said.
+        if let Some(error) = self.errors.get_mut(count).filter(|it| it.code == code) {
+            error.expected = Some(what);
+        }
     }
 
     /// As `expected`, of a token of one kind. An error about a closing bracket knows which bracket it would close.
@@ -171,7 +177,7 @@ impl Parser<'_> {
             message.push('…');
         }
         self.silent = true;
-        self.errors.push(SyntaxError { code, range, message, closes: None });
+        self.errors.push(SyntaxError { code, range, message, expected: None, closes: None });
     }
 
     fn range_of(&self, token: usize) -> TextRange {

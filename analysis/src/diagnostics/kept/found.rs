@@ -2,8 +2,8 @@
 
 use crate::database::RootDatabase;
 use crate::diagnostics::moved::carried;
+use crate::finding::Finding;
 use crate::isolated_op::{Green, OpText};
-use crate::rules::Finding;
 use std::sync::Arc;
 
 /// What was found in a text.

@@ -6,9 +6,9 @@ use super::pass::Pass;
 use crate::database::RootDatabase;
 use crate::diagnostics::bulk::Checked;
 use crate::diagnostics::moved::moved;
+use crate::finding::Finding;
 use crate::isolated_op::{OpText, isolated_op};
 use crate::memory::consulted;
-use crate::rules::Finding;
 use crate::source_file::SourceFile;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The findings of both passes by their places.
 
-use crate::rules::Finding;
+use crate::finding::Finding;
 use std::sync::Arc;
 
 /// The findings of one isolated op.

@@ -3,8 +3,9 @@
 use crate::database::RootDatabase;
 use crate::diagnostics::bulk::{self, Checked};
 use crate::diagnostics::on_all_cores::on_all_cores;
+use crate::finding::Finding;
 use crate::isolated_op::isolated_op;
-use crate::rules::{Finding, findings, findings_in_depth};
+use crate::rules::{findings, findings_in_depth};
 use crate::source_file::SourceFile;
 use std::sync::Arc;
 

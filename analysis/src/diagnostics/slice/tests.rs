@@ -2,8 +2,9 @@
 
 use super::{Statements, findings_in_slice};
 use crate::diagnostics::kept::tests::texts;
+use crate::finding::Finding;
 use crate::isolated_op::{Green, OpText, isolated_op};
-use crate::rules::{Finding, findings};
+use crate::rules::findings;
 use crate::{Host, TextEdit, TextRange, TextSize};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -47,7 +48,7 @@ fn plain(findings: &[Finding]) -> Vec<(u32, u32, &'static str, String)> {
         .iter()
         .map(|it| {
             let range = it.place.range;
-            (range.start().into(), range.end().into(), it.code, it.message.clone())
+            (range.start().into(), range.end().into(), it.code, it.facts.to_string())
         })
         .collect();
     found.sort();

@@ -10,6 +10,7 @@ use crate::op_rules::strided::{
 use crate::op_rules::type_constraint::is_open;
 use crate::op_rules::view::OpView;
 use crate::op_rules::{Verified, problem, reject_if};
+use crate::rules::subview_result_type::View;
 use crate::types::{Dim, Layout, MemRefType, Type};
 
 pub(super) fn subview(view: &OpView<'_, '_>) -> Verified {
@@ -34,13 +35,7 @@ pub(super) fn subview(view: &OpView<'_, '_>) -> Verified {
         layout: layout(&Strided { strides: strides.clone(), offset }, &dims),
         memory_space: source.memory_space.clone(),
     };
-    let wrong = |what: &str| {
-        problem(
-            CODE,
-            place(),
-            format!("the view has type {expected}, without some of its sizes of 1 if wanted: {what}"),
-        )
-    };
+    let wrong = |why: &str| problem(CODE, place(), View { ty: expected.clone(), why: why.to_owned() });
     if result.element.differs_from(&source.element) {
         return wrong("the element type differs");
     }
@@ -171,4 +166,50 @@ pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
         || source.element.differs_from(&result.element)
         || spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref());
     reject_if(differs, || problem(VIEW, view.type_place("result"), format!("the result has type {expected}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn unknown_factors_make_unknown_numbers() {
+        check(
+            r#"
+func.func @rows(%m: memref<?x8xf32>, %i: index) {
+  %a = memref.subview %m[%i, 0] [2, 8] [1, 1] : memref<?x8xf32> to memref<2x8xf32, strided<[8, 1], offset: ?>>
+  %b = memref.subview %m[0, 0] [2, 1] [1, 1] : memref<?x8xf32> to memref<2xf32, strided<[8]>>
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn layouts_written_as_maps() {
+        check(
+            r#"
+#rows = affine_map<(d0, d1) -> (d0 * 16 + d1)>
+#moved = affine_map<(d0, d1)[s0] -> (d0 * 16 + s0 + d1)>
+#tiled = affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>
+func.func @corner(%m: memref<16x16xf32>, %t: memref<16x16xf32, #tiled>, %i: index) {
+  %a = memref.subview %m[0, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #rows>
+  %b = memref.subview %m[%i, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #moved>
+  %c = memref.subview %m[%i, 0] [8, 8] [1, 1] : memref<16x16xf32> to memref<8x8xf32, #rows>
+                                                                   //^^^^^^^^^^^^^^^^^^^^^^ error subview-result-type: the view has type memref<8x8xf32, strided<[16, 1], offset: ?>>, without some of its sizes of 1 if wanted: the offset is ?, not 0
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn too_few_offsets() {
+        check(
+            r#"
+func.func @rows(%m: memref<4x8xf32>) {
+  %a = memref.subview %m[0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1]>>
+                      //^^^ error subview-result-type: 2 offsets are needed, 1 given
+  return
+}"#,
+        );
+    }
 }

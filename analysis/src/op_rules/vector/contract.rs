@@ -161,3 +161,21 @@ fn word(node: &SyntaxNode) -> Option<String> {
     let word = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING)).last()?;
     Some(word.text().trim_matches('"').to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn aliases_of_lists_and_traits() {
+        check(
+            r#"
+#maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>]
+#dot = {indexing_maps = #maps, iterator_types = ["reduction"]}
+func.func @dot(%a: vector<4xf32>, %c: f32) -> f32 {
+  %r = vector.contract #dot %a, %a, %c : vector<4xf32>, vector<4xf32> into f32
+  return %r : f32
+}"#,
+        );
+    }
+}

@@ -5,6 +5,7 @@ use super::super::maps::map;
 use super::super::type_constraint::is_open;
 use super::*;
 use crate::affine::{AffineExpr, AffineMap};
+use crate::rules::transfer_in_bounds::Entries;
 use std::sync::Arc;
 
 const MAP: &str = "transfer-permutation-map";
@@ -77,12 +78,8 @@ fn rest(
     if let Some(bounds) = view.booleans("in_bounds")
         && bounds.len() != asked
     {
-        let message = format!(
-            "{} for {}",
-            counted(bounds.len(), "entry").replace("entrys", "entries"),
-            counted(asked, "dimension")
-        );
-        return problem("transfer-in-bounds", view.attribute_place("in_bounds"), message);
+        let facts = Entries { given: bounds.len(), asked };
+        return problem("transfer-in-bounds", view.attribute_place("in_bounds"), facts);
     }
     if !matches!(own, Type::Vector { .. }) {
         let bits = |ty: &Type| width(ty).map(u64::from);
@@ -137,4 +134,20 @@ fn mask(view: &OpView<'_, '_>, map: Option<&AffineMap>, rank: usize, dims: &[Vec
     reject_if(found.differs_from(&expected), || {
         problem("vector-mask-shape", view.operands_place("mask"), message())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fixture::check;
+
+    #[test]
+    fn masks_of_transfers_are_in_memory_order() {
+        check(
+            r#"
+func.func @read(%m: memref<8x8xf32>, %i: index, %p: f32, %mask: vector<2x4xi1>) {
+  %v = vector.transfer_read %m[%i, %i], %p, %mask {permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<8x8xf32>, vector<4x2xf32>
+  return
+}"#,
+        );
+    }
 }

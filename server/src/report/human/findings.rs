@@ -112,42 +112,28 @@ mod tests {
         let related = related
             .iter()
             .map(|(part, message)| Related { range: range(text, part), message: (*message).to_owned() });
-        let error = Diagnostic {
-            code: "redefined-value",
-            severity: Severity::Error,
-            message: "again".to_owned(),
-            range: range(text, part),
-            related: related.collect(),
-            fixes: Vec::new(),
-        };
+        let message = "again".to_owned();
+        let mut error = Diagnostic::new("redefined-value", Severity::Error, range(text, part), message);
+        error.related = related.collect();
         checked(text, vec![error])
     }
 
     #[test]
     fn source_beside_the_message() {
         let text = "// first\r\n%a = affine.load %m[%é]\r\n}\r\n";
+        let message = "`%é` is not a valid dim".to_owned();
+        let mut invalid = Diagnostic::new("invalid-dim", Severity::Error, range(text, "%é"), message);
+        invalid.related = vec![Related { range: range(text, "%m"), message: "of this memref".to_owned() }];
+        invalid.fixes =
+            vec![Fix { title: "Use `%a`".to_owned(), edits: Vec::new(), modernizes: false, guesses: false }];
         let diagnostics = vec![
-            Diagnostic {
-                code: "invalid-dim",
-                severity: Severity::Error,
-                message: "`%é` is not a valid dim".to_owned(),
-                range: range(text, "%é"),
-                related: vec![Related { range: range(text, "%m"), message: "of this memref".to_owned() }],
-                fixes: vec![Fix {
-                    title: "Use `%a`".to_owned(),
-                    edits: Vec::new(),
-                    modernizes: false,
-                    guesses: false,
-                }],
-            },
-            Diagnostic {
-                code: "missing-brace",
-                severity: Severity::Hint,
-                message: "expected `}`".to_owned(),
-                range: TextRange::empty(u32::try_from(text.len()).unwrap().into()),
-                related: Vec::new(),
-                fixes: Vec::new(),
-            },
+            invalid,
+            Diagnostic::new(
+                "missing-brace",
+                Severity::Hint,
+                TextRange::empty(u32::try_from(text.len()).unwrap().into()),
+                "expected `}`".to_owned(),
+            ),
         ];
         expect![[r#"
             error[invalid-dim]: `%é` is not a valid dim

@@ -204,11 +204,11 @@ fn prefetch(p: &mut Parser<'_>) {
 
 fn specifier(p: &mut Parser<'_>, words: [&str; 2], code: SyntaxErrorCode) {
     if !p.at(BARE_ID) || p.at_statement_start() || p.at_keyword("locality") {
-        p.expected_or(SyntaxErrorCode::PrefetchSyntax, &format!("{} or {}", words[0], words[1]));
+        p.expected_or(SyntaxErrorCode::PrefetchSyntax, &*format!("{} or {}", words[0], words[1]));
         return;
     }
     if !words.contains(&p.current_text()) {
-        p.expected_or(code, &format!("{} or {}", words[0], words[1]));
+        p.expected_or(code, &*format!("{} or {}", words[0], words[1]));
     }
     p.bump_any();
 }

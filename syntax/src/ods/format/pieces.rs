@@ -120,7 +120,7 @@ pub(super) fn keyword(p: &mut Parser<'_>, keywords: &[Name]) {
         STRING => string(p),
         HASH_ID if !p.at_statement_start() => attribute::attribute(p),
         _ if keywords.is_empty() => p.expected("a keyword"),
-        _ => p.expected(&one_of(keywords)),
+        _ => p.expected(&*one_of(keywords)),
     }
 }
 
