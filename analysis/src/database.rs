@@ -1,5 +1,6 @@
 //! The salsa database: storage for inputs and memoised queries, and nothing else.
 
+use salsa::Database as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The one concrete database. Cloning gives a further handle to the same storage.
@@ -28,13 +29,18 @@ impl RootDatabase {
         Self { storage: salsa::Storage::new(Some(Box::new(callback))) }
     }
 
-    /// An empty database whose queries unwind as those of this one do when somebody wants to write to it.
-    pub(crate) fn scratch(&self) -> Self {
-        let original = Mutex::new(self.clone());
+    /// An empty database whose queries unwind when those of this one do: when somebody wants to write to it, or has
+    /// cancelled its token.
+    pub(crate) fn temporary(&self) -> Self {
+        let (token, parent) = (self.cancellation_token(), Mutex::new(self.clone()));
         let callback = move |event: salsa::Event| {
             if matches!(event.kind, salsa::EventKind::WillCheckCancellation) {
-                let original = original.lock().unwrap_or_else(PoisonError::into_inner);
-                salsa::Database::unwind_if_revision_cancelled(&*original);
+                let parent = parent.lock().unwrap_or_else(PoisonError::into_inner);
+                // Each handle has a token of its own.
+                if token.is_cancelled() {
+                    parent.cancellation_token().cancel();
+                }
+                parent.unwind_if_revision_cancelled();
             }
         };
         Self { storage: salsa::Storage::new(Some(Box::new(callback))) }

@@ -5,7 +5,6 @@ mod change;
 mod kept;
 mod moved;
 mod on_all_cores;
-mod scratch;
 mod slice;
 
 use crate::alias_rules;
@@ -13,7 +12,7 @@ use crate::aliases::alias_definition;
 use crate::database::RootDatabase;
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::finding::{AnyFacts, Finding, RelatedPlace};
-use crate::fixes::Fixes;
+use crate::fixes::{Fixes, unclosed_region_at_end};
 use crate::ir::Pointer;
 use crate::isolated_op::isolated_op_starts;
 use crate::rewrite::previous_token;
@@ -86,11 +85,9 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
             let opening = error
                 .opening_bracket(&root)
                 .map(|range| Related { range, message: "this bracket is not closed".to_owned() });
-            let end = (error.code == SyntaxErrorCode::UnterminatedRegion).then(|| end_of_part(&root, error));
-            let end = end.flatten();
-            let end = end.map(|range| Related { range, message: "the text ends here".to_owned() });
+            let region = (error.code == SyntaxErrorCode::UnterminatedRegion).then(|| far_end(&root, error));
             Some(Diagnostic {
-                related: opening.into_iter().chain(end).collect(),
+                related: opening.into_iter().chain(region.flatten()).collect(),
                 facts: error.expected.clone().map(AnyFacts::new),
                 ..Diagnostic::new(item.code, item.severity, item.range, error.message.clone())
             })
@@ -100,12 +97,17 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
     }
 }
 
-/// The last token of the part of the file that an error is in.
-fn end_of_part(root: &SyntaxNode, error: &SyntaxError) -> Option<TextRange> {
+/// The end of the text for a region whose brace is missed before it, and the opening brace for one that it is missed
+/// at.
+fn far_end(root: &SyntaxNode, error: &SyntaxError) -> Option<Related> {
+    if let Some(region) = unclosed_region_at_end(root, error.range) {
+        let range = TextRange::at(region.text_range().start(), TextSize::of('{'));
+        return Some(Related { range, message: "this region is never closed".to_owned() });
+    }
     let part = root.covering_element(error.range).ancestors().find(|it| it.kind() == SyntaxKind::PART)?;
     let last = part.last_token()?;
     let last = if last.kind().is_trivia() { previous_token(&last)? } else { last };
-    Some(last.text_range())
+    Some(Related { range: last.text_range(), message: "the text ends here".to_owned() })
 }
 
 /// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.

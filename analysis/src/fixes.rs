@@ -75,6 +75,7 @@ pub(crate) use records::Records;
 use std::cell::OnceCell;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
+pub(crate) use unterminated_region::unclosed_region_at_end;
 
 /// The range of a node without trivia at its ends.
 pub(crate) fn trimmed(node: &SyntaxNode) -> TextRange {

@@ -4,6 +4,7 @@ use crate::aliases::AttributeAlias;
 use crate::ir::{Form, Op, OpId};
 use crate::rule_context::RuleContext;
 use crate::types::{Signedness, Type};
+use syntax::ods::Name;
 use syntax::{Located, SyntaxKind};
 
 /// What an attribute has to be.
@@ -25,6 +26,20 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    fn of(constraint: &str) -> Option<Self> {
+        Some(match constraint {
+            "AffineMapAttr" => Kind::Map,
+            "IntegerSetAttr" => Kind::Set,
+            "IndexAttr" => Kind::Index,
+            "BoolAttr" => Kind::Bool,
+            "I32Attr" => Kind::I32,
+            "I64SmallVectorArrayAttr" | "TypedArrayAttrBase" => Kind::Integers,
+            "I32ElementsAttr" => Kind::Groups,
+            "DenseI64ArrayAttr" => Kind::DenseIntegers,
+            _ => return None,
+        })
+    }
+
     pub(crate) fn text(self) -> &'static str {
         match self {
             Kind::Map => "an affine map",
@@ -39,37 +54,11 @@ impl Kind {
     }
 }
 
-/// The required attributes of an operation; empty where it has none or is not known.
-pub(crate) fn required(name: &str) -> &'static [(&'static str, Kind)] {
-    match name {
-        "affine.apply"
-        | "affine.min"
-        | "affine.max"
-        | "affine.load"
-        | "affine.store"
-        | "affine.vector_load"
-        | "affine.vector_store" => &[("map", Kind::Map)],
-        "affine.for" => &[("lowerBoundMap", Kind::Map), ("upperBoundMap", Kind::Map), ("step", Kind::Index)],
-        "affine.if" => &[("condition", Kind::Set)],
-        "affine.parallel" => &[
-            ("lowerBoundsMap", Kind::Map),
-            ("lowerBoundsGroups", Kind::Groups),
-            ("upperBoundsMap", Kind::Map),
-            ("upperBoundsGroups", Kind::Groups),
-            ("steps", Kind::Integers),
-            ("reductions", Kind::Integers),
-        ],
-        "affine.prefetch" => &[
-            ("map", Kind::Map),
-            ("isWrite", Kind::Bool),
-            ("isDataCache", Kind::Bool),
-            ("localityHint", Kind::I32),
-        ],
-        "affine.delinearize_index" | "affine.linearize_index" => &[("static_basis", Kind::DenseIntegers)],
-        "affine.dma_start" => &[("src_map", Kind::Map), ("dst_map", Kind::Map), ("tag_map", Kind::Map)],
-        "affine.dma_wait" => &[("tag_map", Kind::Map)],
-        _ => &[],
-    }
+/// The required attributes of an operation; none where it has none or is not known.
+pub(crate) fn required(op: &Op) -> impl Iterator<Item = (Name, Kind)> {
+    let of_affine = op.definition.iter().filter(|it| it.dialect() == "affine");
+    let attributes = of_affine.flat_map(|it| &it.attributes).filter(|it| !it.is_optional);
+    attributes.filter_map(|it| Some((it.name, Kind::of(&it.constraint.name)?)))
 }
 
 /// The operations whose inherent attributes the text writes out.

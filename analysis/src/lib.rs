@@ -50,6 +50,7 @@ mod rules;
 mod source_file;
 mod symbol_rules;
 mod symbol_table;
+mod temporary;
 mod type_text;
 mod types;
 mod undefined_names;
@@ -114,23 +115,6 @@ impl Host {
         Self { db, outlines: FxHashMap::default(), kept: Arc::default(), withheld: Arc::default() }
     }
 
-    /// An empty host for questions about another text, which unwind as those of the database do.
-    pub(crate) fn temporary(db: &RootDatabase) -> Self {
-        let mut host = Self::with_database(db.scratch());
-        host.set_settings(SettingsInput::get(db).settings(db).clone());
-        host.set_registry(Arc::clone(registry(db)));
-        host
-    }
-
-    /// As [`Host::temporary`], with a copy of one file. Setting its text costs what it does where it comes from.
-    pub(crate) fn with_copy(db: &RootDatabase, file: SourceFile) -> (Self, SourceFile) {
-        let mut host = Self::temporary(db);
-        let texts = file.op_texts(db).iter().map(|it| it.copy(db, &host.db)).collect();
-        let copy = file.copy(db, &host.db, texts);
-        host.outlines.insert(copy, Outline::of(&host.db, copy));
-        (host, copy)
-    }
-
     /// Adds a file that is parsed already.
     fn add_parse(&mut self, parse: Parse) -> SourceFile {
         let file = SourceFile::empty(&self.db);
@@ -166,7 +150,7 @@ impl Host {
         self.set_parse(file, parse);
     }
 
-    pub(crate) fn set_parse(&mut self, file: SourceFile, parse: Parse) {
+    fn set_parse(&mut self, file: SourceFile, parse: Parse) {
         self.withheld.forget(file);
         self.outlines.entry(file).or_default().update(&mut self.db, file, parse);
     }
@@ -424,7 +408,7 @@ pub fn explain(code: &str) -> Option<Page> {
 
 /// The form of an operation and what it does, in Markdown, as far as that is known.
 pub fn operation_documentation(name: &str) -> Option<String> {
-    ide::operation_documentation(name)
+    ide::operation_documentation(Registry::builtin(), name)
 }
 
 /// All diagnostic codes, sorted.

@@ -1,15 +1,13 @@
 //! What the operations of the syntax tables ask of their types and attributes: one problem per operation at most, so
 //! that no mistake is told twice.
 //!
-//! Classes and relations of types are data ([`constraints`]); what they leave open is checked by the verifiers, a file
-//! per dialect or family. Each problem has the code of the rule that reports it.
+//! Constraints and relations of types are those of the definitions ([`relations`]); what they leave open is checked by
+//! the verifiers, a file per dialect or family. Each problem has the code of the rule that reports it.
 
 mod arith;
 mod attributes;
 mod cf;
-mod class;
 mod complex;
-mod constraints;
 mod counts;
 mod maps;
 mod memref;
@@ -21,6 +19,7 @@ mod shapes;
 mod slice;
 mod strided;
 mod tensor;
+mod type_constraint;
 mod vector;
 mod view;
 
@@ -28,11 +27,9 @@ use crate::finding::{AnyFacts, Facts};
 use crate::ir::{OpId, Pointer};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
-use constraints::{Constraints, Relation, constraints};
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::sync::LazyLock;
-use syntax::ods::{Arity, Name, OpDefinition};
+use syntax::ods::{Arity, OpDefinition, ValueDefinition};
+use type_constraint::{admits, is_anything};
 use view::OpView;
 
 /// What is wrong with one operation.
@@ -65,9 +62,6 @@ impl OpProblem {
     }
 }
 
-static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Constraints>> =
-    LazyLock::new(|| constraints().flat_map(|it| it.names.iter().map(move |name| (*name, it))).collect());
-
 /// What is wrong with the operations of an isolated op.
 pub(crate) fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
     let mut found = Vec::new();
@@ -97,42 +91,35 @@ fn near_name(ctx: &RuleContext<'_>, name: Pointer, place: Pointer) -> Pointer {
 /// Whether an operation of the tables takes a value of the type as the operand of that number; `None` where it asks
 /// nothing of it.
 pub(crate) fn takes_as_operand(op: &OpDefinition, index: usize, ty: &Type) -> Option<bool> {
-    let name = operand_name(op, index)?;
-    let class = BY_NAME.get(&*op.name)?.classes.iter().find(|it| name == it.0)?.1;
-    Some((class.admits)(ty))
+    let constraint = &operand(op, index)?.constraint;
+    (!is_anything(constraint)).then(|| admits(constraint, ty))
 }
 
 /// The numbers of the operands that have one type with the operand of that number, itself among them.
 pub(crate) fn operands_of_one_type(op: &OpDefinition, index: usize) -> Vec<usize> {
-    let (Some(name), Some(constraints)) = (operand_name(op, index), BY_NAME.get(&*op.name)) else {
-        return Vec::new();
-    };
-    let same = constraints.relations.iter().find_map(|it| match it {
-        Relation::SameType(names) if names.contains(&&*name) => Some(*names),
-        _ => None,
-    });
-    let is_same = |name: Name| same.is_some_and(|it| it.contains(&&*name));
-    (0..op.operands.len()).filter(|it| operand_name(op, *it).is_some_and(is_same)).collect()
+    let Some(value) = operand(op, index) else { return Vec::new() };
+    let groups = op.traits.iter().map(|it| relations::of_one_type(op, it));
+    let Some(same) = groups.into_iter().find(|it| it.contains(&value.name)) else { return Vec::new() };
+    let is_same = |it: &usize| operand(op, *it).is_some_and(|it| same.contains(&it.name));
+    (0..op.operands.len()).filter(is_same).collect()
 }
 
-/// The name of the operand of that number; `None` behind a list of them that is not the last.
-fn operand_name(op: &OpDefinition, index: usize) -> Option<Name> {
+/// The operand of that number; `None` behind a list of them that is not the last.
+fn operand(op: &OpDefinition, index: usize) -> Option<&ValueDefinition> {
     let operands = &op.operands;
     let list = operands.iter().position(|it| it.arity != Arity::One);
     let place = match list {
         Some(list) if index >= list => (list + 1 == operands.len()).then_some(list)?,
         _ => index,
     };
-    Some(operands.get(place)?.name)
+    operands.get(place)
 }
 
 fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     let Some(view) = OpView::of(ctx, id) else { return Ok(()) };
     counts::verify(&view)?;
-    if let Some(constraints) = BY_NAME.get(&*view.op.name) {
-        relations::classes(&view, constraints)?;
-        relations::relations(&view, constraints)?;
-    }
+    relations::constraints(&view)?;
+    relations::traits(&view)?;
     attributes::verify(&view)?;
     verify(&view)
 }

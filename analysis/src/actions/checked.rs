@@ -1,7 +1,6 @@
 //! Whether edits may be handed out: their result is parsed, and what changed in it has no error that was not there.
 
 use super::Withheld;
-use crate::Host;
 use crate::database::RootDatabase;
 use crate::diagnostic::Severity;
 use crate::finding::Finding;
@@ -9,6 +8,7 @@ use crate::ir::Extent;
 use crate::isolated_op::{OpText, isolated_op};
 use crate::rules::{find_at_once, findings};
 use crate::source_file::SourceFile;
+use crate::temporary::Temporary;
 use crate::{alias_rules, symbol_rules};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, TextEdit};
@@ -28,9 +28,9 @@ pub(super) fn new_error(
     let before = file.parse(db);
     let after = edits.iter().rev().fold(before.clone(), |parse, edit| parse.reparse(edit));
     let found = new_syntax_error(before, &after).or_else(|| {
-        let (mut host, copy) = Host::with_copy(db, file);
-        host.set_parse(copy, after.clone());
-        new_finding((db, file), (&host.db, copy), is_rewrite)
+        let mut copy = Temporary::with_copy(db, file);
+        copy.set_parse(after.clone());
+        new_finding((db, file), (&copy.db, copy.file), is_rewrite)
     });
     found.map(|(code, message)| Withheld { code, message, text: after.text() })
 }

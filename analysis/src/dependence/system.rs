@@ -111,10 +111,16 @@ impl System {
     /// The system as a set over `dims`, with the symbols of the list as symbols, in this order. All else is
     /// existentially quantified.
     pub(crate) fn set(&self, dims: &[Variable], symbols: &[ValueId]) -> IntegerRelation {
-        let columns = self.columns(dims, symbols);
-        let locals = columns.order.len() - dims.len() - symbols.len();
-        let space = Space { domain: 0, range: dims.len(), symbols: symbols.len(), locals };
-        let mut relation = IntegerRelation::universe(space);
+        self.relation(&self.columns(dims, symbols))
+    }
+
+    /// As [`System::set`], with variables of any kind as symbols.
+    pub(crate) fn set_with_symbols(&self, dims: &[Variable], symbols: &[Variable]) -> IntegerRelation {
+        self.relation(&Columns::of(self, dims, symbols, None))
+    }
+
+    fn relation(&self, columns: &Columns) -> IntegerRelation {
+        let mut relation = IntegerRelation::universe(columns.space);
         for form in &self.equalities {
             relation.add_equality(&columns.row(form));
         }
@@ -124,45 +130,57 @@ impl System {
         relation
     }
 
+    /// A point of the set over `dims`.
+    pub(crate) fn sample(
+        &self,
+        dims: &[Variable],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Integer>>, GaveUp> {
+        budget.spend(self.size())?;
+        self.set(dims, &[]).sample(budget)
+    }
+
     /// The least and the greatest value of a form, which may mention symbols that no row does.
     pub(crate) fn extent(&self, form: &Linear, budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
-        let (set, row) = self.with_value(form);
-        set.extent(&row, budget)
+        let columns = Columns::of(self, &[], &[], Some(form));
+        self.relation(&columns).extent(&columns.row(form), budget)
     }
 
     /// As [`System::extent`].
     pub(crate) fn minimum(&self, form: &Linear, budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
-        let (set, row) = self.with_value(form);
-        set.minimum(&row, budget)
-    }
-
-    /// The system with a variable that is the value of a form, and the row of that variable.
-    fn with_value(&self, form: &Linear) -> (IntegerRelation, Vec<Integer>) {
-        let mut system = self.clone();
-        let value = system.new_local();
-        system.equalities.push(form.minus(&value));
-        (system.set(&[], &[]), system.columns(&[], &[]).row(&value))
+        let columns = Columns::of(self, &[], &[], Some(form));
+        self.relation(&columns).minimum(&columns.row(form), budget)
     }
 
     /// The places of the variables in the rows of [`System::set`].
     pub(crate) fn columns(&self, dims: &[Variable], symbols: &[ValueId]) -> Columns {
-        let listed = symbols.iter().copied().map(Variable::Symbol);
-        let mut order: Vec<Variable> = dims.iter().copied().chain(listed).collect();
-        let known = order.clone();
-        let loops = (0..self.loops).map(Variable::Loop);
-        let unlisted = self.symbols().into_iter().map(Variable::Symbol);
-        let locals = (0..self.locals).map(Variable::Local);
-        order.extend(loops.chain(unlisted).chain(locals).filter(|it| !known.contains(it)));
-        Columns { order }
+        let symbols: Vec<Variable> = symbols.iter().copied().map(Variable::Symbol).collect();
+        Columns::of(self, dims, &symbols, None)
     }
 }
 
-/// Which variable stands in which column.
+/// Which variable stands in which column: dimensions, symbols, then what is existentially quantified.
 pub(crate) struct Columns {
     order: Vec<Variable>,
+    space: Space,
 }
 
 impl Columns {
+    /// Those of a system, and of a form that is asked about.
+    fn of(system: &System, dims: &[Variable], symbols: &[Variable], form: Option<&Linear>) -> Self {
+        let mut order: Vec<Variable> = dims.iter().chain(symbols).copied().collect();
+        let listed = order.len();
+        let mut seen: FxHashSet<Variable> = order.iter().copied().collect();
+        let forms = system.equalities.iter().chain(&system.inequalities).chain(form);
+        let mentioned = forms.flat_map(|it| &it.terms).map(|it| it.0);
+        let loops = (0..system.loops).map(Variable::Loop);
+        let locals = (0..system.locals).map(Variable::Local);
+        order.extend(loops.chain(mentioned).chain(locals).filter(|it| seen.insert(*it)));
+        let locals = order.len() - listed;
+        let space = Space { domain: 0, range: dims.len(), symbols: symbols.len(), locals };
+        Self { order, space }
+    }
+
     /// A form over variables that have columns as a row.
     pub(crate) fn row(&self, form: &Linear) -> Vec<Integer> {
         let mut row = vec![Integer::ZERO; self.order.len() + 1];

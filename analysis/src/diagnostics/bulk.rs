@@ -1,15 +1,16 @@
-//! What takes long, in many functions at once: a file was opened, or all of its functions see something else.
+//! Rules that take long, in many functions at once: a file was opened, or all of its functions see something else.
 //!
 //! Their IR, accesses and solved problems are many times as large as their text, and most are never looked at again. So
 //! they are computed in databases that are thrown away, several functions in each, and only the findings stay.
 
 use super::on_all_cores::on_all_cores;
-use super::scratch::Scratch;
 use crate::database::RootDatabase;
 use crate::finding::Finding;
-use crate::isolated_op::OpText;
+use crate::isolated_op::{OpText, isolated_op};
 use crate::rules::find_in_depth;
 use crate::source_file::SourceFile;
+use crate::temporary::Temporary;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Fewer are asked for in the database itself, which keeps what it has learnt.
@@ -21,7 +22,7 @@ const BATCH_BYTES: usize = 256 << 10;
 /// A function, and what was found in it at once.
 pub(super) type Checked = (OpText, Arc<[Finding]>);
 
-/// What is found in depth in each, in their order, on all cores.
+/// The findings in depth of each, in their order, on all cores.
 pub(super) fn findings_in_depth_of(
     db: &RootDatabase,
     file: SourceFile,
@@ -29,10 +30,12 @@ pub(super) fn findings_in_depth_of(
 ) -> Vec<Arc<[Finding]>> {
     let batches = batches(db, texts);
     on_all_cores(db, batches.len(), |db, index| {
-        let scratch = Scratch::copy(db, file);
+        let Temporary { db: temporary, file: copy, .. } = &Temporary::with_copy(db, file);
+        let copies: FxHashMap<&OpText, &OpText> =
+            file.op_texts(db).iter().zip(copy.op_texts(temporary)).collect();
         let batch = batches.get(index).copied().unwrap_or_default().iter();
-        let found = batch.map(|(text, at_once)| match scratch.op(*text) {
-            Some(op) => find_in_depth(&scratch.db, op, at_once).into(),
+        let found = batch.map(|(text, at_once)| match copies.get(text) {
+            Some(text) => find_in_depth(temporary, isolated_op(temporary, **text, *copy), at_once).into(),
             None => Arc::default(),
         });
         found.collect()

@@ -4,10 +4,13 @@
 use super::{FixContext, fix, insertion, last_operation, name_of, trimmed};
 use crate::diagnostic::Fix;
 use crate::rewrite::{indentation, line_end, line_start};
-use syntax::{SyntaxKind, SyntaxNode, TextSize, ast};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.whole;
+    if let Some(region) = unclosed_region_at_end(ctx.root, ctx.range) {
+        return at_end(ctx, &region);
+    }
     if ctx.text() != "{" {
         return before_return(ctx);
     }
@@ -29,6 +32,24 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let Ok(at) = TextSize::try_from(end) else { return None };
     let line_break = if text.get(..end).is_some_and(|it| it.ends_with('\n')) { "" } else { "\n" };
     fix("close the region", vec![insertion(at, format!("{line_break}{blanks}}}\n"))])
+}
+
+/// The innermost region that is open at an empty place, where the text ends.
+pub(crate) fn unclosed_region_at_end(root: &SyntaxNode, place: TextRange) -> Option<SyntaxNode> {
+    let last = root.token_at_offset(place.start()).left_biased().filter(|_| place.is_empty())?;
+    let is_open = |it: &SyntaxNode| it.kind() == SyntaxKind::REGION && !is_closed(it);
+    last.parent_ancestors().find(is_open)
+}
+
+/// Closes the region and those around it that are open.
+fn at_end(ctx: &FixContext<'_>, region: &SyntaxNode) -> Option<Vec<Fix>> {
+    let open = region.ancestors().filter(|it| it.kind() == SyntaxKind::REGION && !is_closed(it));
+    let braces: String = open
+        .filter_map(|it| it.parent())
+        .map(|it| format!("\n{}}}", indentation(ctx.whole, trimmed(&it).start().into())))
+        .collect();
+    let title = if braces.matches('}').count() == 1 { "close the region" } else { "close the regions" };
+    fix(title, vec![insertion(ctx.range.start(), braces)])
 }
 
 /// Closes every region between the `return` and its function, and those before it that the parser has given up.
@@ -58,6 +79,9 @@ fn before_return(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 /// The last region of an operation, if no brace ends it.
 fn unclosed(op: &SyntaxNode) -> Option<SyntaxNode> {
-    let region = op.children().filter(|it| it.kind() == SyntaxKind::REGION).last()?;
-    ast::token(&region, SyntaxKind::R_BRACE).is_none().then_some(region)
+    op.children().filter(|it| it.kind() == SyntaxKind::REGION).last().filter(|it| !is_closed(it))
+}
+
+fn is_closed(region: &SyntaxNode) -> bool {
+    ast::token(region, SyntaxKind::R_BRACE).is_some()
 }

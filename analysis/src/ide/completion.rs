@@ -25,6 +25,7 @@ mod vocabulary;
 mod written_type;
 
 use super::FileView;
+use crate::database::RootDatabase;
 use crate::source_file::SourceFile;
 use experience::Experience;
 use grammar::{Grammar, Verdict};
@@ -88,19 +89,15 @@ impl Candidate {
 }
 
 /// What may stand at the offset, the likeliest first.
-pub(crate) fn completions(
-    db: &dyn salsa::Database,
-    file: SourceFile,
-    offset: TextSize,
-) -> Vec<CompletionItem> {
+pub(crate) fn completions(db: &RootDatabase, file: SourceFile, offset: TextSize) -> Vec<CompletionItem> {
     let view = FileView::new(db, file);
     let Some(scene) = Scene::at(&view, offset) else { return Vec::new() };
     let experience = Experience::around(&view, &scene);
-    let grammar = Grammar::new(&scene.text, scene.word_in_text);
+    let grammar = Grammar::new(&scene.text, scene.word_in_text, &scene.registry);
     let mut found: Vec<(Candidate, Verdict)> = Vec::new();
-    names::collect(&view, &scene, &grammar, &experience, &mut found);
+    names::collect(db, &view, &scene, &grammar, &experience, &mut found);
     inputs::collect(&scene, &grammar, &mut found);
-    vocabulary::collect(&view, &scene, &grammar, &experience, &mut found);
+    vocabulary::collect(db, &view, &scene, &grammar, &experience, &mut found);
     operations::collect(&scene, &grammar, &experience, &mut found);
     if let Some(place) = MapPlace::of(&grammar) {
         place.sift(&mut found);
@@ -122,7 +119,7 @@ fn order(grammar: &Grammar, mut found: Vec<(Candidate, Verdict)>, scene: &Scene)
     let items = found.into_iter().map(|(candidate, _)| {
         let snippet = match candidate.kind {
             CompletionKind::Operation => {
-                scene.snippet_fits.then(|| operations::snippet(&candidate.text)).flatten()
+                scene.snippet_fits.then(|| operations::snippet(&scene.registry, &candidate.text)).flatten()
             }
             _ => None,
         };

@@ -5,7 +5,6 @@ mod dependences;
 mod loops;
 mod maps;
 mod names;
-mod operands;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -22,11 +21,12 @@ use crate::file_text::FileText;
 use crate::function_report::symbol_name;
 use crate::ir::{OpId, OpKind};
 use crate::loops::bounds_text;
+use crate::registry::registry;
 use crate::report::AccessKind;
 use crate::source_file::SourceFile;
 use crate::value_expression::Composer;
 use dependences::DependenceText;
-use names::{code_block, description};
+use names::code_block;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// What is known about a thing, and the range it is about.
@@ -130,7 +130,7 @@ fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
     let op = operation_id(view, record, &operation)?;
     let name = &view.ir(record).ops[op].name;
     let known = operation_markdown(view, record, op, &operation);
-    let markdown = known.or_else(|| super::operation_documentation(name))?;
+    let markdown = known.or_else(|| super::operation_documentation(registry(view.db), name))?;
     Some(Hover { range: piece.text_range(), markdown })
 }
 
@@ -141,7 +141,7 @@ fn operation_id(view: &FileView<'_>, record: usize, operation: &SyntaxNode) -> O
 
 fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<String> {
     let ir = view.ir(record);
-    let description = description(&ir.ops[op].name)?;
+    let definition = ir.ops[op].definition.as_ref().filter(|it| !it.summary.is_empty())?;
     let mut facts = Vec::new();
     let lines = FileText::of(view.db, view.file);
     let line = |op: OpId| {
@@ -208,9 +208,9 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     if !after.is_empty() {
         markdown.push_str(&format!("\n\n**Dependences**\n{}", list(&after)));
     }
-    markdown.push_str(&format!("\n\n{description}"));
-    if let Some(operands) = operands::operands(&ir.ops[op].name) {
-        markdown.push_str(&format!(" {operands}"));
+    markdown.push_str(&format!("\n\n{}", definition.summary));
+    if !definition.description.is_empty() {
+        markdown.push_str(&format!(" {}", definition.description));
     }
     Some(markdown)
 }

@@ -5,6 +5,7 @@ use super::completion::Slot;
 use super::hover::{header, operation_description};
 use super::symbols::{bare_name, symbol_definitions};
 use crate::aliases::alias_value;
+use crate::registry::registry;
 use crate::source_file::SourceFile;
 use syntax::ast::{self, AstNode};
 use syntax::ods::Registry;
@@ -18,7 +19,7 @@ pub struct SignatureHelp {
     /// Parts of the label, in order.
     pub parameters: Vec<String>,
     pub active: Option<usize>,
-    pub documentation: Option<&'static str>,
+    pub documentation: Option<String>,
 }
 
 /// The signature that the place at the offset is a part of.
@@ -42,7 +43,7 @@ pub(crate) fn signature_help(
     if matches!(&*name, "func.call" | "call") {
         return of_call(&view, &slot, &operation);
     }
-    of_operation(&slot, &operation, &name)
+    of_operation(registry(db), &slot, &operation, &name)
 }
 
 /// The inputs of the map or set, by its own names for them.
@@ -120,13 +121,18 @@ const AFFINE: &[(&str, &[&str])] = &[
     ("affine.linearize_index", &["digits", "basis"]),
 ];
 
-fn of_operation(slot: &Slot, operation: &ast::Operation, name: &str) -> Option<SignatureHelp> {
-    let documentation = operation_description(name);
+fn of_operation(
+    registry: &Registry,
+    slot: &Slot,
+    operation: &ast::Operation,
+    name: &str,
+) -> Option<SignatureHelp> {
+    let documentation = operation_description(registry, name);
     let (parameters, active): (Vec<String>, Option<usize>) =
         if let Some((_, operands)) = AFFINE.iter().find(|it| it.0 == name) {
             (operands.iter().map(|it| (*it).to_owned()).collect(), place_in_affine(slot, operation, operands))
         } else {
-            let definition = Registry::builtin().get(name)?;
+            let definition = registry.get(name)?;
             let definition = Some(definition).filter(|it| it.has_format() && !it.operands.is_empty())?;
             let binding = definition.bind(operation);
             let here = slot.token.text_range();

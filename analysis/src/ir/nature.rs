@@ -38,8 +38,9 @@ impl Op {
     /// known.
     pub(crate) fn default_dialect(&self, registry: &Registry) -> Option<Name> {
         let stated = self.definition.iter().flat_map(|it| &it.traits).find(|it| it.name == "DefaultDialect");
+        let is_in_full = || self.definition.is_some() && registry.is_complete(self.dialect());
         // Of these two every operation is known to have none.
-        let is_known = || registry.is_complete(self.dialect()) || matches!(self.dialect(), "gpu" | "linalg");
+        let is_known = || is_in_full() || matches!(self.dialect(), "gpu" | "linalg");
         match stated {
             Some(stated) => stated.arguments.first().map(|it| it.name),
             None => is_known().then(|| Name::new("")),
@@ -59,6 +60,11 @@ impl Op {
     /// Whether it gives new memory and has no other effect.
     pub(crate) fn only_allocates(&self) -> bool {
         self.is_known_to(OpDefinition::only_allocates)
+    }
+
+    /// Whether it gives new memory.
+    pub(crate) fn allocates(&self) -> bool {
+        self.is_known_to(|it| it.results.iter().any(|it| it.effects.contains(&MemoryEffect::Allocate)))
     }
 
     /// Whether it allocates and frees by `memref.dealloc` or the end of its scope.

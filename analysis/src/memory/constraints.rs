@@ -75,24 +75,11 @@ fn conduct(data: &Op) -> Conduct {
         OpKind::Constant | OpKind::Other => {}
     }
     match &*data.name {
-        "memref.alloc" | "memref.alloca" | "gpu.alloc" => Conduct::Allocates,
-        "memref.realloc" | "bufferization.clone" => Conduct::AllocatesOrDerives,
+        _ if data.only_allocates() => Conduct::Allocates,
+        _ if data.allocates() => Conduct::AllocatesOrDerives,
+        _ if !data.has_trait("Pure") && data.accesses().is_some() => Conduct::Accesses,
         "memref.get_global" => Conduct::Global,
         "memref.extract_aligned_pointer_as_index" => Conduct::Reveals,
-        "memref.load"
-        | "memref.store"
-        | "memref.atomic_rmw"
-        | "memref.generic_atomic_rmw"
-        | "vector.load"
-        | "vector.store"
-        | "vector.transfer_read"
-        | "vector.transfer_write"
-        | "vector.gather"
-        | "vector.scatter"
-        | "vector.maskedload"
-        | "vector.maskedstore"
-        | "vector.expandload"
-        | "vector.compressstore" => Conduct::Accesses,
         "func.call" => Conduct::Calls,
         "func.return"
         | "func.func"

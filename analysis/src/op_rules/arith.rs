@@ -1,7 +1,7 @@
 //! `arith` and `index`: conversions, choice.
 
-use super::class::{is_memref, is_open, scalar};
 use super::shapes::are_compatible;
+use super::type_constraint::{is_memref, is_open, scalar};
 use super::view::OpView;
 use super::{Verified, problem, reject_if};
 use crate::rule_context::RuleContext;

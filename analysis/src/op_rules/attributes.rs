@@ -13,25 +13,12 @@ use syntax::ast;
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     segments(view)?;
-    match &*view.op.name {
-        "memref.alloc"
-        | "memref.alloca"
-        | "memref.load"
-        | "memref.store"
-        | "memref.realloc"
-        | "vector.load"
-        | "vector.store"
-        | "vector.maskedload"
-        | "vector.maskedstore"
-        | "vector.gather"
-        | "vector.scatter"
-        | "vector.expandload"
-        | "vector.compressstore" => alignment(view, 64),
-        "memref.assume_alignment" => alignment(view, 32),
-        "memref.prefetch" => locality(view),
-        "memref.global" => alignment(view, 64),
-        _ => Ok(()),
-    }?;
+    if let Some(attribute) = view.definition().attribute("alignment") {
+        alignment(view, if attribute.constraint.name == "I32Attr" { 32 } else { 64 })?;
+    }
+    if view.definition().attribute("localityHint").is_some() {
+        locality(view)?;
+    }
     keywords(view)?;
     alloca_scope(view)
 }
@@ -72,7 +59,7 @@ fn keywords(view: &OpView<'_, '_>) -> Verified {
         else {
             continue;
         };
-        let is_predicate = matches!(&*view.op.name, "arith.cmpi" | "arith.cmpf" | "index.cmp");
+        let is_predicate = attribute.constraint.name.ends_with("PredicateAttr");
         let (code, what) = match is_predicate {
             true => ("comparison-predicate", "predicate"),
             false => ("invalid-keyword", "keyword"),

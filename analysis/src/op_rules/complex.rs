@@ -1,7 +1,7 @@
 //! `complex`: constants of two numbers, and casts that keep the bits.
 
 use super::arith::{value_type, width};
-use super::class::is_open;
+use super::type_constraint::is_open;
 use super::view::OpView;
 use super::{Verified, problem};
 use crate::map_operands::counted;
@@ -20,15 +20,7 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
 /// The value is a list of two numbers of the element type.
 fn constant(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "constant-type-mismatch";
-    let element = match view.result_types().next() {
-        Some(Type::Complex(element)) => element,
-        None => return Ok(()),
-        Some(ty) if is_open(ty) => return Ok(()),
-        Some(ty) => {
-            let message = format!("complex.constant gives a complex number, not {ty}");
-            return problem("operand-type-class", view.type_place("complex"), message);
-        }
-    };
+    let Some(Type::Complex(element)) = view.result_types().next() else { return Ok(()) };
     let Some(node) = view.resolved("value") else { return Ok(()) };
     let place = view.attribute_place("value");
     if node.kind() != SyntaxKind::ARRAY_ATTRIBUTE {

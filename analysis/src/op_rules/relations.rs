@@ -1,25 +1,28 @@
-//! Checks the classes and relations of a table.
+//! What definitions ask of types: constraints of operands and results, and traits that relate them.
 
-use super::class::{is_open, scalar};
-use super::constraints::{Constraints, Relation};
 use super::shapes::{Shaped, are_compatible, shaped};
+use super::type_constraint::{admits, is_open, scalar, words};
 use super::view::OpView;
 use super::{Verified, problem, reject_if};
 use crate::rules::operand_type_class::WrongClass;
 use crate::types::{Signedness, Type};
 use std::sync::Arc;
+use syntax::ods::{Arity, Expression, Name, OpDefinition};
 
 const I1: Type = Type::Integer { width: 1, signedness: Signedness::Signless };
 
-pub(super) fn classes(view: &OpView<'_, '_>, constraints: &Constraints) -> Verified {
-    for (name, class) in constraints.classes {
-        for (index, ty) in view.types(name).into_iter().enumerate() {
-            if (class.admits)(ty) {
+/// Types of operands and results that their constraints do not admit.
+pub(super) fn constraints(view: &OpView<'_, '_>) -> Verified {
+    let definition = view.definition();
+    for value in definition.operands.iter().chain(&definition.results) {
+        for (index, ty) in view.types(&value.name).into_iter().enumerate() {
+            if admits(&value.constraint, ty) {
                 continue;
             }
             const CODE: &str = "operand-type-class";
-            let (op, takes, place) = (view.op.name.clone(), class.words, view.type_place(name));
-            return match view.operands(name).get(index) {
+            let (op, takes) = (view.op.name.clone(), words(&value.constraint));
+            let place = view.type_place(&value.name);
+            return match view.operands(&value.name).get(index) {
                 Some(it) => {
                     problem(CODE, place, WrongClass { op, takes, operand: it.name.clone(), ty: ty.clone() })
                 }
@@ -30,100 +33,162 @@ pub(super) fn classes(view: &OpView<'_, '_>, constraints: &Constraints) -> Verif
     Ok(())
 }
 
-pub(super) fn relations(view: &OpView<'_, '_>, constraints: &Constraints) -> Verified {
-    constraints.relations.iter().try_for_each(|it| relation(view, *it))
+/// What the traits say of types to each other.
+pub(super) fn traits(view: &OpView<'_, '_>) -> Verified {
+    view.definition().traits.iter().try_for_each(|it| one_trait(view, it))
+}
+
+/// The names of operands and results that have one type, as a trait says.
+pub(super) fn of_one_type(definition: &OpDefinition, one: &Expression) -> Vec<Name> {
+    let operands = definition.operands.iter().map(|it| it.name);
+    match &*one.name {
+        "SameTypeOperands" => operands.collect(),
+        "SameOperandsAndResultType" => operands.chain(definition.results.iter().map(|it| it.name)).collect(),
+        "AllTypesMatch" => named(definition, one),
+        _ => Vec::new(),
+    }
+}
+
+/// The operands and results that a trait names.
+fn named(definition: &OpDefinition, one: &Expression) -> Vec<Name> {
+    let is_value = |it: &Name| definition.operand(it).or_else(|| definition.result(it)).is_some();
+    one.arguments.iter().map(|it| it.name).filter(is_value).collect()
 }
 
 const DISAGREE: &str = "operands-type-disagree";
 
-fn relation(view: &OpView<'_, '_>, relation: Relation) -> Verified {
-    let op = &view.op.name;
-    // The types under several names, with the name of each; only those that are there.
-    let types = |names: &'static [&'static str]| {
-        names
-            .iter()
-            .flat_map(|name| view.types(name).into_iter().map(move |ty| (*name, ty)))
-            .collect::<Vec<_>>()
+fn one_trait(view: &OpView<'_, '_>, one: &Expression) -> Verified {
+    let definition = view.definition();
+    match &*one.name {
+        "SameTypeOperands" | "SameOperandsAndResultType" | "AllTypesMatch" => {
+            same_type(view, &of_one_type(definition, one))
+        }
+        // Other operations of one shape have rules that tell more.
+        "SameOperandsAndResultShape" if definition.has_trait("Elementwise") => same_shape(view),
+        "AllElementTypesMatch" => same_element(view, &named(definition, one)),
+        "AllRanksMatch" => same_rank(view, &named(definition, one)),
+        "SameInputOutputTensorDims" => same_tensor_sizes(view, "in", "out"),
+        "Elementwise" => elementwise(view),
+        "TypesMatchWith" => types_match_with(view, one),
+        _ => Ok(()),
+    }
+}
+
+/// The types under several names, with the name of each; only those that are there.
+fn types_of<'v>(view: &'v OpView<'_, '_>, names: &[Name]) -> Vec<(Name, &'v Type)> {
+    names.iter().flat_map(|name| view.types(name).into_iter().map(move |ty| (*name, ty))).collect()
+}
+
+/// All have one type.
+fn same_type(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
+    let types = types_of(view, names);
+    let Some(&(first_name, first)) = types.first() else { return Ok(()) };
+    let Some(&(name, other)) = types.iter().find(|it| disagree(first, it.1)) else { return Ok(()) };
+    let message = format!(
+        "{} needs one type for {}: {first_name} has {first}, {name} has {other}",
+        view.op.name,
+        list(names)
+    );
+    problem(DISAGREE, view.type_place(&name), message)
+}
+
+/// All have shapes that agree where sizes are known, or none has a shape.
+fn same_shape(view: &OpView<'_, '_>) -> Verified {
+    let definition = view.definition();
+    let names: Vec<Name> = definition.operands.iter().chain(&definition.results).map(|it| it.name).collect();
+    let types = types_of(view, &names);
+    let plain: Vec<_> = types.iter().map(|it| it.1).collect();
+    match are_compatible(&plain) {
+        Some(false) => shapes_disagree(view, &types),
+        _ => Ok(()),
+    }
+}
+
+/// All have one element type.
+fn same_element(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
+    let types = types_of(view, names);
+    let Some(&(first_name, first)) = types.first() else { return Ok(()) };
+    let differs = |ty: &Type| !is_open(ty) && !is_open(first) && scalar(ty).differs_from(scalar(first));
+    let Some(&(name, other)) = types.iter().find(|it| differs(it.1)) else { return Ok(()) };
+    let message = format!(
+        "{} needs one element type: {first_name} has {}, {name} has {}",
+        view.op.name,
+        scalar(first),
+        scalar(other)
+    );
+    problem(DISAGREE, view.type_place(&name), message)
+}
+
+/// All have as many dimensions.
+fn same_rank(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
+    let types = types_of(view, names);
+    let rank = |ty: &Type| match shaped(ty) {
+        Shaped::Ranked(shape) => Some(shape.dims.len()),
+        _ => None,
     };
-    match relation {
-        Relation::SameType(names) => {
-            let types = types(names);
-            let Some(&(first_name, first)) = types.first() else { return Ok(()) };
-            let Some(&(name, other)) = types.iter().find(|it| disagree(first, it.1)) else { return Ok(()) };
-            let message = format!(
-                "{op} needs one type for {}: {first_name} has {first}, {name} has {other}",
-                list(names)
-            );
-            problem(DISAGREE, view.type_place(name), message)
-        }
-        Relation::SameShape(names) => {
-            let types = types(names);
-            let plain: Vec<_> = types.iter().map(|it| it.1).collect();
-            match are_compatible(&plain) {
-                Some(false) => shapes_disagree(view, &types),
-                _ => Ok(()),
-            }
-        }
-        Relation::SameElement(names) => {
-            let types = types(names);
-            let Some(&(first_name, first)) = types.first() else { return Ok(()) };
-            let differs =
-                |ty: &Type| !is_open(ty) && !is_open(first) && scalar(ty).differs_from(scalar(first));
-            let Some(&(name, other)) = types.iter().find(|it| differs(it.1)) else { return Ok(()) };
-            let message = format!(
-                "{op} needs one element type: {first_name} has {}, {name} has {}",
-                scalar(first),
-                scalar(other)
-            );
-            problem(DISAGREE, view.type_place(name), message)
-        }
-        Relation::SameRank(names) => {
-            let types = types(names);
-            let rank = |ty: &Type| match shaped(ty) {
-                Shaped::Ranked(shape) => Some(shape.dims.len()),
-                _ => None,
-            };
-            let Some(&(first_name, first)) = types.first() else { return Ok(()) };
-            let differs = |ty: &Type| rank(ty).zip(rank(first)).is_some_and(|(it, first)| it != first);
-            let Some(&(name, other)) = types.iter().find(|it| differs(it.1)) else { return Ok(()) };
-            let message =
-                format!("{op} needs as many dimensions for {first_name} ({first}) as for {name} ({other})");
-            problem(DISAGREE, view.type_place(name), message)
-        }
-        Relation::SameTensorSizes(a, b) => {
-            let is_tensor = |name| matches!(view.ty(name), Type::Tensor { dims: Some(_), .. });
-            let (Shaped::Ranked(from), Shaped::Ranked(to)) = (shaped(view.ty(a)), shaped(view.ty(b))) else {
-                return Ok(());
-            };
-            let message = || {
-                format!(
-                    "{op} keeps the sizes of a tensor, unknown ones too: {} is no {}",
-                    view.ty(b),
-                    view.ty(a)
-                )
-            };
-            let differs =
-                (is_tensor(a) || is_tensor(b)) && (from.dims != to.dims || is_tensor(a) != is_tensor(b));
-            reject_if(differs, || problem(DISAGREE, view.type_place(b), message()))
-        }
-        Relation::Elementwise => elementwise(view),
-        Relation::BoolOf(result, of) => {
-            let Some(expected) = bool_of(view.ty(of)) else { return Ok(()) };
-            let found = view.ty(result);
-            let message = || format!("{op} of {} gives {expected}, not {found}", view.ty(of));
-            reject_if(found.differs_from(&expected), || problem(DISAGREE, view.type_place(result), message()))
-        }
-        Relation::ElementOf(value, of) => {
-            if is_open(view.ty(of)) {
-                return Ok(());
-            }
-            let expected = scalar(view.ty(of));
-            let Some(found) = view.types(value).into_iter().find(|it| it.differs_from(expected)) else {
-                return Ok(());
-            };
-            let message = format!("{} has elements of type {expected}, not {found}", view.ty(of));
-            problem(DISAGREE, view.type_place(value), message)
-        }
+    let Some(&(first_name, first)) = types.first() else { return Ok(()) };
+    let differs = |ty: &Type| rank(ty).zip(rank(first)).is_some_and(|(it, first)| it != first);
+    let Some(&(name, other)) = types.iter().find(|it| differs(it.1)) else { return Ok(()) };
+    let message = format!(
+        "{} needs as many dimensions for {first_name} ({first}) as for {name} ({other})",
+        view.op.name
+    );
+    problem(DISAGREE, view.type_place(&name), message)
+}
+
+/// Two tensors have the same sizes, unknown ones included.
+fn same_tensor_sizes(view: &OpView<'_, '_>, a: &str, b: &str) -> Verified {
+    let is_tensor = |name| matches!(view.ty(name), Type::Tensor { dims: Some(_), .. });
+    let (Shaped::Ranked(from), Shaped::Ranked(to)) = (shaped(view.ty(a)), shaped(view.ty(b))) else {
+        return Ok(());
+    };
+    let message = || {
+        format!(
+            "{} keeps the sizes of a tensor, unknown ones too: {} is no {}",
+            view.op.name,
+            view.ty(b),
+            view.ty(a)
+        )
+    };
+    let differs = (is_tensor(a) || is_tensor(b)) && (from.dims != to.dims || is_tensor(a) != is_tensor(b));
+    reject_if(differs, || problem(DISAGREE, view.type_place(b), message()))
+}
+
+/// `TypesMatchWith<"summary", source, target, "transformer">`
+fn types_match_with(view: &OpView<'_, '_>, one: &Expression) -> Verified {
+    let [_, source, target, transformer] = &*one.arguments else { return Ok(()) };
+    let (of, value) = (&*source.name, &*target.name);
+    if is_open(view.ty(of)) {
+        return Ok(());
+    }
+    if transformer.name.contains("getElementType") {
+        let expected = element_of(view.ty(of));
+        let Some(found) = view.types(value).into_iter().find(|it| it.differs_from(expected)) else {
+            return Ok(());
+        };
+        let message = format!("{} has elements of type {expected}, not {found}", view.ty(of));
+        return problem(DISAGREE, view.type_place(value), message);
+    }
+    if transformer.name.contains("getI1SameShape") {
+        let Some(expected) = bool_of(view.ty(of)) else { return Ok(()) };
+        let found = view.ty(value);
+        let message = || format!("{} of {} gives {expected}, not {found}", view.op.name, view.ty(of));
+        return reject_if(found.differs_from(&expected), || {
+            problem(DISAGREE, view.type_place(value), message())
+        });
+    }
+    let definition = view.definition();
+    let is_one = |name| definition.values().any(|it| it.name == name && it.arity != Arity::Variadic);
+    match transformer.name == "$_self" && is_one(of) && is_one(value) {
+        true => same_type(view, &[source.name, target.name]),
+        false => Ok(()),
+    }
+}
+
+fn element_of(ty: &Type) -> &Type {
+    match ty {
+        Type::Complex(element) => element,
+        _ => scalar(ty),
     }
 }
 
@@ -137,12 +202,12 @@ fn disagree(a: &Type, b: &Type) -> bool {
     }
 }
 
-fn shapes_disagree(view: &OpView<'_, '_>, types: &[(&'static str, &Type)]) -> Verified {
+fn shapes_disagree(view: &OpView<'_, '_>, types: &[(Name, &Type)]) -> Verified {
     let Some(&(first_name, first)) = types.first() else { return Ok(()) };
     let other = types.iter().find(|it| are_compatible(&[first, it.1]) == Some(false)).or(types.last());
     let Some(&(name, other)) = other else { return Ok(()) };
     let message = format!("{} needs one shape: {first_name} has {first}, {name} has {other}", view.op.name);
-    problem(DISAGREE, view.type_place(name), message)
+    problem(DISAGREE, view.type_place(&name), message)
 }
 
 fn elementwise(view: &OpView<'_, '_>) -> Verified {
@@ -187,8 +252,9 @@ fn bool_of(ty: &Type) -> Option<Type> {
     }
 }
 
-fn list(names: &[&str]) -> String {
-    match names {
+fn list(names: &[Name]) -> String {
+    let names: Vec<&str> = names.iter().map(|it| &**it).collect();
+    match &*names {
         [init @ .., last] if !init.is_empty() => format!("{} and {last}", init.join(", ")),
         _ => names.join(", "),
     }

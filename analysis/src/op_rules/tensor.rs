@@ -1,12 +1,12 @@
 //! `tensor`: sizes, slices, shapes, bodies.
 
 use super::arith::width;
-use super::class::{is_open, scalar};
 use super::memref::{index_count, shape_length};
 use super::reshape;
 use super::shapes::{are_compatible, ranked_tensor};
 use super::slice::slice;
 use super::strided::is_rank_reduced;
+use super::type_constraint::{is_open, scalar};
 use super::view::{Mixed, OpView};
 use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;

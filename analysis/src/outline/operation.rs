@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use syntax::Located;
 use syntax::SyntaxKind::*;
+use syntax::ods::Registry;
 
 /// What an operation of a module body is.
 #[derive(Clone)]
@@ -34,28 +35,19 @@ impl Kind {
     }
 }
 
-/// Operations whose regions see no value from outside, with bodies of which no other such operation is part.
+/// Operations that define a symbol: their regions see no value from outside, and hold no others that are asked for by
+/// themselves.
 pub(crate) fn is_isolated(name: &str) -> bool {
-    matches!(
-        name,
-        "func.func"
-            | "func"
-            | "gpu.func"
-            | "llvm.func"
-            | "llvm.mlir.global"
-            | "spirv.func"
-            | "emitc.func"
-            | "ml_program.func"
-            | "async.func"
-            | "shape.func"
-            | "memref.global"
-            | "wasmssa.func"
-    )
+    has_trait(name, "Symbol") && !is_module(name)
 }
 
 /// Operations whose bodies hold isolated ops.
 fn is_module(name: &str) -> bool {
-    matches!(name, "module" | "builtin.module" | "gpu.module" | "spirv.module")
+    has_trait(name, "SymbolTable")
+}
+
+fn has_trait(name: &str, asked: &str) -> bool {
+    Registry::builtin().written(name).is_some_and(|it| it.has_trait(asked))
 }
 
 /// The full name without quotes, as written.

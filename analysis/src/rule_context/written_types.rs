@@ -56,20 +56,6 @@ impl RuleContext<'_> {
         }
         match &*op.name {
             _ if op.form != Form::Custom => None,
-            "affine.load"
-            | "affine.vector_load"
-            | "affine.apply"
-            | "affine.min"
-            | "affine.max"
-            | "affine.linearize_index" => Some(1),
-            "affine.store"
-            | "affine.vector_store"
-            | "affine.prefetch"
-            | "affine.yield"
-            | "affine.dma_start"
-            | "affine.dma_wait"
-            | "func.return"
-            | "func.func" => Some(0),
             "affine.for" | "affine.if" | "affine.parallel" => {
                 Some(self.result_type_list(id).map_or(0, |it| it.len()))
             }
@@ -83,7 +69,7 @@ impl RuleContext<'_> {
                 _ => None,
             },
             _ => {
-                let results = &op.described()?.results;
+                let results = &op.definition.as_ref()?.results;
                 results.iter().all(|it| it.arity == Arity::One).then_some(results.len())
             }
         }

@@ -10,12 +10,12 @@ use crate::rule_context::RuleContext;
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
-        let required = required(&op.name);
-        let Some(attributes) = ctx.attributes(id).filter(|_| !required.is_empty()) else { continue };
+        let mut required = required(op).peekable();
+        let Some(attributes) = required.peek().and_then(|_| ctx.attributes(id)) else { continue };
         for (name, kind) in required {
             // The locality hint has a rule of its own.
-            let Some(node) = attributes.get(name).filter(|_| *kind != Kind::I32) else { continue };
-            if is_other_kind(ctx, *kind, node) {
+            let Some(node) = attributes.get(&name).filter(|_| kind != Kind::I32) else { continue };
+            if is_other_kind(ctx, kind, node) {
                 let place = ctx.pointer(id, node);
                 let sentence = format!("{name} has to be {}", kind.text());
                 match (kind, signed_integer(node)) {

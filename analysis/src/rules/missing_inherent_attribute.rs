@@ -8,12 +8,13 @@ use crate::fixes::{FixContext, attributes, fix, guess};
 use crate::inherent_attributes::{Kind, generic_ops, required};
 use crate::rule_context::RuleContext;
 use std::fmt;
+use syntax::ods::Name;
 
 /// An attribute that an operation has to have.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Missing {
     pub(crate) op: Box<str>,
-    pub(crate) attribute: &'static str,
+    pub(crate) attribute: Name,
     pub(crate) kind: Kind,
 }
 
@@ -26,10 +27,9 @@ impl fmt::Display for Missing {
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
-        let required = required(&op.name);
-        let Some(attributes) = ctx.attributes(id).filter(|_| !required.is_empty()) else { continue };
-        for (name, kind) in required.iter().filter(|it| !attributes.has(it.0)) {
-            let (attribute, kind) = (*name, *kind);
+        let mut required = required(op).peekable();
+        let Some(attributes) = required.peek().and_then(|_| ctx.attributes(id)) else { continue };
+        for (attribute, kind) in required.filter(|it| !attributes.has(&it.0)) {
             report.add(op.name_pointer, Missing { op: op.name.clone(), attribute, kind });
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let (name, op) = (ctx.facts::<Missing>()?.attribute, ctx.operation()?);
-    let value = match name {
+    let value = match &*name {
         "step" => "1 : index",
         "isWrite" => "false",
         "isDataCache" => "true",

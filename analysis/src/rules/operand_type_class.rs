@@ -14,7 +14,7 @@ use syntax::{SyntaxKind, SyntaxNode};
 #[derive(Debug, PartialEq)]
 pub(crate) struct WrongClass {
     pub(crate) op: Box<str>,
-    pub(crate) takes: &'static str,
+    pub(crate) takes: String,
     pub(crate) operand: Box<str>,
     pub(crate) ty: Type,
 }

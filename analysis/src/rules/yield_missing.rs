@@ -5,14 +5,14 @@
 use super::Report;
 use crate::default_dialect::is_unregistered;
 use crate::diagnostic::Fix;
-use crate::fixes::{FixContext, fix, insertion, tokens, trimmed};
+use crate::fixes::{FixContext, fix, insertion, last_operation, name_of, tokens, trimmed};
 use crate::ir::Form;
 use crate::map_operands::counted;
 use crate::rewrite::{indentation, line_start};
 use crate::rule_context::RuleContext;
 use crate::yields::{affine_results, result_place};
-use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, TextSize};
 
 pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -36,14 +36,18 @@ pub(super) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let types = results.iter().map(|it| it.to_string()).collect::<Vec<_>>().join(", ");
             let message = format!("this {what} has to yield {}: {types}", counted(results.len(), "value"));
             let (place, text) = result_place(ctx, id, 0);
-            report.add(ctx.closing_brace(pointer), message).related(place, text);
+            report
+                .add(op.name_pointer, message)
+                .related(place, text)
+                .related(ctx.closing_brace(pointer), "nothing is yielded here");
         }
     }
 }
 
 pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    let region = ctx.around(SyntaxKind::REGION)?;
-    let op = region.parent()?;
+    let op = ctx.operation()?;
+    let region =
+        op.children().filter(|it| it.kind() == SyntaxKind::REGION).find(|it| !ends_with_yield(it))?;
     let results = op.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES)?;
     let types: Vec<String> = results
         .descendants()
@@ -60,18 +64,25 @@ pub(super) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let values = values?;
     let line = format!("affine.yield {} : {}", values.join(", "), types.join(", "));
     let text = ctx.whole;
-    let close = usize::from(ctx.range.start());
+    let close = usize::from(trimmed(&region).end()).checked_sub(1)?;
     let blanks = indentation(text, trimmed(&op).start().into());
     let is_own_line = text.get(line_start(text, close)..close).is_some_and(|it| it.trim().is_empty());
     let insert = match is_own_line {
         true => format!("  {line}\n{blanks}"),
         false => format!(" {line} "),
     };
-    fix(format!("insert affine.yield {}", values.join(", ")), vec![insertion(ctx.range.start(), insert)])
+    fix(
+        format!("insert affine.yield {}", values.join(", ")),
+        vec![insertion(TextSize::try_from(close).ok()?, insert)],
+    )
+}
+
+fn ends_with_yield(region: &SyntaxNode) -> bool {
+    last_operation(region).is_some_and(|it| name_of(&it) == "affine.yield")
 }
 
 /// For each type, the last result in the region that has it.
-fn last_values(ctx: &FixContext<'_>, region: &syntax::SyntaxNode, types: &[String]) -> Option<Vec<String>> {
+fn last_values(ctx: &FixContext<'_>, region: &SyntaxNode, types: &[String]) -> Option<Vec<String>> {
     let block = ast::Region::cast(region.clone())?.blocks().last()?;
     let results = block.operations().flat_map(|it| it.results()).filter_map(|it| it.name());
     let names: Vec<String> = results.map(|it| it.text().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! What the client can do, and what the server says that it can do.
+//! The abilities of the client, and those that the server says that it has.
 
 use tower_lsp::ls_types::*;
 
@@ -36,7 +36,7 @@ pub(super) struct Client {
     pub(super) shows_progress: bool,
     /// It asks for diagnostics itself.
     pub(super) pulls_diagnostics: bool,
-    /// What it asks for again when told to.
+    /// The answers that it asks for again when told to.
     pub(super) refreshes: Vec<Refresh>,
 }
 
@@ -111,7 +111,7 @@ fn characters(list: &[&str]) -> Vec<String> {
     list.iter().map(|it| (*it).to_owned()).collect()
 }
 
-/// What the server can do for this client.
+/// The abilities of the server for this client.
 pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(client.encoding.kind()),

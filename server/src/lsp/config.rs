@@ -1,4 +1,4 @@
-//! What the user sets under `affine-analyzer.*`.
+//! The settings of the user under `affine-analyzer.*`.
 
 use serde_json::Value;
 
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(wrapped.docs_base_url.as_deref(), Some("https://example.org/d"));
     }
 
-    /// What the extension declares is read, with the same defaults, and both pages list it.
+    /// Every setting that the extension declares is read, with the same defaults, and both pages list it.
     #[test]
     fn declared_settings_are_read_and_described() {
         let manifest: Value =

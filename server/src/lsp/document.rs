@@ -30,13 +30,13 @@ pub(super) struct Document {
     mark_bytes: usize,
 }
 
-/// What a change of the text means for the analysed file.
+/// The meaning of a change of the text for the analysed file.
 pub(super) enum Change {
     Edit(TextEdit),
     Whole,
 }
 
-/// What `analysis` sees of a client's text.
+/// The part of a client's text that `analysis` sees.
 pub(super) fn analysed(text: &str) -> &str {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }

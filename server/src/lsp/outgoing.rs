@@ -1,4 +1,4 @@
-//! What the state wants sent: requests to the client, which wait for its answers, and announcements of progress.
+//! Messages that the state wants sent: requests to the client, which wait for its answers, and announcements of progress.
 
 use std::time::Duration;
 

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, PositionEncodingKind};
 
-/// What a position's `character` counts.
+/// The units that a position's `character` counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Encoding {
     Utf8,

@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{ProgressToken, Uri};
 
 use super::state::Outgoing;
 
-/// What takes less time is not announced.
+/// Work that takes less time is not announced.
 const SHOW_AFTER: Duration = Duration::from_millis(400);
 /// How long the client may take to allow an announcement.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -14,7 +14,7 @@ pub(super) enum Report {
     Unchanged(UnchangedDocumentDiagnosticReport),
 }
 
-/// What is wrong in a document; `previous` is the id of the client's last answer.
+/// The diagnostics of a document; `previous` is the id of the client's last answer.
 pub(super) fn report(snapshot: &Snapshot, uri: &Uri, document: &Document, previous: Option<&str>) -> Report {
     let items = found(snapshot, uri, document, depth_to_pull(snapshot, document));
     let id = result_id(&items);

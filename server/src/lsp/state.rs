@@ -26,7 +26,7 @@ const SLOW_TURN: Duration = Duration::from_millis(50);
 /// Where one message has more changes, the text is parsed once in the end.
 const MOST_REPARSES: usize = 1_000;
 
-/// What the state wants asked; only the message loop may wait for the client.
+/// A question or announcement of the state; only the message loop may wait for the client.
 pub(super) enum Outgoing {
     RegisterConfiguration,
     ReadConfiguration,
@@ -34,7 +34,7 @@ pub(super) enum Outgoing {
     Progress(Announcement),
 }
 
-/// What a client may be asked to ask for again.
+/// A kind of answers that a client may be told to ask for again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refresh {
     InlayHints,

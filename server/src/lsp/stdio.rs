@@ -29,7 +29,7 @@ mod waited_for {
 
     use super::{Input, Output};
 
-    /// What Linux allows everybody.
+    /// The width that Linux allows everybody.
     #[cfg(target_os = "linux")]
     const PIPE_BYTES: i32 = 1 << 20;
 

@@ -30,7 +30,7 @@ impl TokenCache {
         SemanticTokens { result_id: Some(id), data: tokens }
     }
 
-    /// What changed since the answer with that id; `None` if that was not the last one.
+    /// The edits since the answer with that id; `None` if that was not the last one.
     pub(super) fn delta(
         &self,
         uri: &Uri,

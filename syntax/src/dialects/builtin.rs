@@ -4,6 +4,7 @@ use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["module"])
+        .snippet("builtin.module {\n  $0\n}")
         .ins("OptionalAttr<SymbolNameAttr>:$sym_name, OptionalAttr<StrAttr>:$sym_visibility")
         .regions("SizedRegion<1>:$bodyRegion")
         .traits(

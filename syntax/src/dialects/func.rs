@@ -4,6 +4,7 @@ use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["func"])
+        .snippet("func.func @${1:name}(${2:%arg0: index}) {\n  $0\n  return\n}")
         .ins(
             "SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type, \
              OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs, \
@@ -12,6 +13,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .regions("AnyRegion:$body")
         .traits("AffineScope, AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove, Symbol, DefaultDialect<func>"),
     op(&["call"])
+        .snippet("func.call @${1:name}(${2:%arg0}) : (${3:index}) -> ${4:()}")
         .ins(
             "FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands, OptionalAttr<DictArrayAttr>:$arg_attrs, \
              OptionalAttr<DictArrayAttr>:$res_attrs, UnitAttr:$no_inline",
@@ -19,14 +21,17 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .outs("Variadic<AnyType>:$results")
         .traits("CallOpInterface"),
     op(&["call_indirect"])
+        .snippet("func.call_indirect ${1:%callee}(${2:%arg0}) : (${3:index}) -> ${4:()}")
         .ins(
             "FunctionType:$callee, Variadic<AnyType>:$callee_operands, \
              OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs",
         )
         .outs("Variadic<AnyType>:$results")
         .traits("CallOpInterface"),
-    op(&["constant"]).ins("FlatSymbolRefAttr:$value").outs("AnyType:$result").traits("ConstantLike, Pure"),
+    op(&["constant"])
+        .snippet("func.constant @${1:name} : ${2:() -> ()}").ins("FlatSymbolRefAttr:$value").outs("AnyType:$result").traits("ConstantLike, Pure"),
     op(&["return"])
+        .snippet("func.return")
         .ins("Variadic<AnyType>:$operands")
         .traits("Pure, HasParent<func.func>, Terminator, ReturnLike"),
 ];

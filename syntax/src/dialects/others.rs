@@ -67,15 +67,17 @@ pub(super) const TABLES: &[Dialect] = &[
             op(&["mlir.alias", "mlir.global", "mlir.ifunc"]).traits("IsolatedFromAbove, Symbol"),
         ],
     ),
-    partial("ml_program", &[op(&["output", "return"]).traits("Terminator")]),
+    partial(
+        "ml_program",
+        &[op(&["output", "return"]).traits("Terminator"), op(&["func"]).traits("IsolatedFromAbove, Symbol")],
+    ),
     partial("omp", &[op(&["terminator", "yield"]).traits("Terminator")]),
     partial(
         "shape",
         &[
             op(&["assuming_yield", "return"]).traits("Terminator"),
             op(&["func"]).traits("AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol"),
-            op(&["function_library"])
-                .traits("AffineScope, IsolatedFromAbove, SymbolTable, Symbol, NoTerminator"),
+            op(&["function_library"]).traits("AffineScope, IsolatedFromAbove, NoTerminator"),
         ],
     ),
     partial("sparse_tensor", &[op(&["yield"]).traits("Pure, Terminator")]),

@@ -107,7 +107,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
             "AnyVectorOfAnyRank:$source, Variadic<Index>:$dynamic_position, DenseI64ArrayAttr:$static_position",
         )
         .outs("AnyType:$result")
-        .traits("Pure, AllElementTypesMatch<[\"source\", \"result\"]>")
+        .traits("Pure")
         .format(
             "$source custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
              `:` type($result) `from` type($source)",
@@ -118,7 +118,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              DenseI64ArrayAttr:$static_position",
         )
         .outs("AnyVectorOfAnyRank:$result")
-        .traits("Pure, AllElementTypesMatch<[\"valueToStore\", \"dest\"]>, AllTypesMatch<[\"dest\", \"result\"]>")
+        .traits("Pure, AllTypesMatch<[\"dest\", \"result\"]>")
         .format(
             "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
              `:` type($valueToStore) `into` type($dest)",
@@ -138,7 +138,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
             "AnyVectorOfNonZeroRank:$source, I64ArrayAttr:$offsets, I64ArrayAttr:$sizes, I64ArrayAttr:$strides",
         )
         .outs("AnyVectorOfNonZeroRank:$result")
-        .traits("Pure, AllElementTypesMatch<[\"source\", \"result\"]>")
+        .traits("Pure")
         .format("$source attr-dict `:` type($source) `to` type($result)"),
     op(&["insert_strided_slice"])
         .ins(
@@ -146,7 +146,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              I64ArrayAttr:$strides",
         )
         .outs("AnyVectorOfNonZeroRank:$res")
-        .traits("Pure, AllElementTypesMatch<[\"valueToStore\", \"dest\"]>, AllTypesMatch<[\"dest\", \"res\"]>")
+        .traits("Pure, AllTypesMatch<[\"dest\", \"res\"]>")
         .format("$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)"),
     op(&["from_elements"])
         .ins("Variadic<AnyType>:$elements")
@@ -167,7 +167,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["broadcast"])
         .ins("AnyType:$source")
         .outs("AnyVectorOfAnyRank:$result")
-        .traits("Pure, AllElementTypesMatch<[\"source\", \"result\"]>")
+        .traits("Pure")
         .format("$source attr-dict `:` type($source) `to` type($result)"),
     op(&["shape_cast"])
         .ins("AnyVectorOfAnyRank:$source")

@@ -17,6 +17,9 @@ pub struct OpText<'a> {
     successors: &'a str,
     traits: &'a str,
     format: Option<&'a str>,
+    summary: &'a str,
+    description: &'a str,
+    snippet: Option<&'a str>,
 }
 
 /// The text of the definition of operations with these names, which are given without their dialect.
@@ -30,6 +33,9 @@ pub const fn op<'a>(names: &'a [&'a str]) -> OpText<'a> {
         successors: "",
         traits: "",
         format: None,
+        summary: "",
+        description: "",
+        snippet: None,
     }
 }
 
@@ -69,6 +75,25 @@ impl<'a> OpText<'a> {
     /// The `assemblyFormat`.
     pub const fn format(mut self, format: &'a str) -> Self {
         self.format = Some(format);
+        self
+    }
+
+    /// A sentence on what it does.
+    pub const fn summary(mut self, summary: &'a str) -> Self {
+        self.summary = summary;
+        self
+    }
+
+    /// A sentence or two on its operands and results.
+    pub const fn description(mut self, description: &'a str) -> Self {
+        self.description = description;
+        self
+    }
+
+    /// The form with places to fill in, in the notation of editors' snippets, where no format describes it or another is
+    /// likelier.
+    pub const fn snippet(mut self, snippet: &'a str) -> Self {
+        self.snippet = Some(snippet);
         self
     }
 
@@ -139,7 +164,12 @@ pub struct OpDefinition {
     pub regions: Box<[RegionDefinition]>,
     pub successors: Box<[Name]>,
     pub traits: Box<[Expression]>,
+    /// A sentence on what it does; empty if there is none.
+    pub summary: Box<str>,
+    /// A sentence or two on its operands and results; empty if there is none.
+    pub description: Box<str>,
     format: Option<Format>,
+    snippet: Option<Box<str>>,
     /// The parser of a form that no text describes.
     written_form: Option<fn(&mut Parser<'_>)>,
 }
@@ -155,7 +185,10 @@ impl PartialEq for OpDefinition {
             && self.regions == other.regions
             && self.successors == other.successors
             && self.traits == other.traits
+            && self.summary == other.summary
+            && self.description == other.description
             && self.format == other.format
+            && self.snippet == other.snippet
     }
 }
 
@@ -176,7 +209,10 @@ impl OpDefinition {
             regions: fields(text.regions)?.into_iter().map(region).collect(),
             successors: fields(text.successors)?.into_iter().map(|it| it.name).collect(),
             traits: expressions(text.traits)?.into(),
+            summary: text.summary.into(),
+            description: text.description.into(),
             format: None,
+            snippet: text.snippet.map(Box::from),
             written_form: written_form(name),
         };
         if let Some(text) = text.format {
@@ -243,6 +279,14 @@ impl OpDefinition {
     /// The assembly format, where a text describes it.
     pub(super) fn format(&self) -> Option<&Format> {
         self.format.as_ref()
+    }
+
+    /// The form with places to fill in, in the notation of editors' snippets: `arith.addi ${1:%lhs}, ${2:%rhs} : ${3:type}`.
+    pub fn snippet(&self) -> Option<String> {
+        match &self.snippet {
+            Some(snippet) => Some(snippet.to_string()),
+            None => self.format.as_ref().map(|it| it.snippet(&self.name)),
+        }
     }
 
     /// Whether a text describes the custom form.

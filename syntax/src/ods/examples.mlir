@@ -300,5 +300,34 @@ func.func @every_operation() {
   vector.print
   %212 = complex.constant [0.5, -1.0] {note} : complex<f64>
   %213 = complex.bitcast %212 {note} : complex<f64> to i128
+  %real, %imaginary = "test.parts"() : () -> (f64, f64)
+  %exponent = "test.exponent"() : () -> i32
+  %214 = complex.create %real, %imaginary {note} : complex<f64>
+  %215 = complex.add %214, %212 fastmath<nnan> : complex<f64>
+  %216 = complex.atan2 %214, %212 fastmath<nnan> : complex<f64>
+  %217 = complex.div %214, %212 fastmath<nnan> : complex<f64>
+  %218 = complex.mul %214, %212 fastmath<nnan> : complex<f64>
+  %219 = complex.pow %214, %212 fastmath<nnan> : complex<f64>
+  %220 = complex.sub %214, %212 fastmath<nnan> : complex<f64>
+  %221 = complex.powi %214, %exponent fastmath<fast> : complex<f64>, i32
+  %222 = complex.eq %214, %212 {note} : complex<f64>
+  %223 = complex.neq %214, %212 {note} : complex<f64>
+  %224 = complex.conj %214 fastmath<contract> : complex<f64>
+  %225 = complex.cos %214 fastmath<contract> : complex<f64>
+  %226 = complex.exp %214 fastmath<contract> : complex<f64>
+  %227 = complex.expm1 %214 fastmath<contract> : complex<f64>
+  %228 = complex.log %214 fastmath<contract> : complex<f64>
+  %229 = complex.log1p %214 fastmath<contract> : complex<f64>
+  %230 = complex.neg %214 fastmath<contract> : complex<f64>
+  %231 = complex.rsqrt %214 fastmath<contract> : complex<f64>
+  %232 = complex.sign %214 fastmath<contract> : complex<f64>
+  %233 = complex.sin %214 fastmath<contract> : complex<f64>
+  %234 = complex.sqrt %214 fastmath<contract> : complex<f64>
+  %235 = complex.tan %214 fastmath<contract> : complex<f64>
+  %236 = complex.tanh %214 fastmath<contract> : complex<f64>
+  %237 = complex.abs %214 fastmath<contract> : complex<f64>
+  %238 = complex.angle %214 fastmath<contract> : complex<f64>
+  %239 = complex.im %214 fastmath<contract> : complex<f64>
+  %240 = complex.re %214 fastmath<contract> : complex<f64>
   ub.unreachable
 }

@@ -235,7 +235,7 @@ impl Parser<'_> {
 const MAX_DISTANCE: usize = 1000;
 
 /// A brace that is at most this many lines above is in view.
-const NEAR_LINES: usize = 4;
+const NEAR_LINES: usize = 2;
 
 /// The bracket that a closing bracket closes.
 fn opening(kind: SyntaxKind) -> Option<SyntaxKind> {

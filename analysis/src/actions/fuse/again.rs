@@ -4,8 +4,8 @@
 //! nobody has overwritten that since.
 
 use super::between::passes;
+use super::joint_system::Execution;
 use super::legality::{Decided, Legality};
-use super::scene::Execution;
 use super::slice::{Bounds, Slice};
 use crate::memory_effects::Effect;
 
@@ -41,9 +41,9 @@ impl Legality<'_> {
             for write in effects.iter().filter(|it| it.writes) {
                 match self.conflicts((write, Execution::Source), (read, Execution::SecondSource), false) {
                     None => is_overwritten = true,
-                    Some(scenes) => {
-                        for scene in scenes {
-                            is_overwritten |= !scene.is_empty(self.budget)?;
+                    Some(systems) => {
+                        for joint in systems {
+                            is_overwritten |= !joint.is_empty(self.budget)?;
                         }
                     }
                 }
@@ -60,13 +60,13 @@ impl Legality<'_> {
         let effects = self.producer();
         for (first, a) in effects.iter().enumerate().filter(|it| it.1.writes) {
             for (second, b) in effects.iter().enumerate().filter(|it| it.1.writes) {
-                for mut scene in self.ordered_conflicts(first, second)? {
-                    self.within(&mut scene, slice, a.op, Execution::Source, Execution::SecondPlace);
-                    for scene in self.with_place(vec![scene], slice, Execution::SecondPlace) {
-                        for scene in
-                            self.outside(&scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace)
+                for mut joint in self.ordered_conflicts(first, second)? {
+                    self.within(&mut joint, slice, a.op, Execution::Source, Execution::SecondPlace);
+                    for joint in self.with_place(vec![joint], slice, Execution::SecondPlace) {
+                        for joint in
+                            self.outside(&joint, slice, b.op, Execution::SecondSource, Execution::SecondPlace)
                         {
-                            if !scene.is_empty(self.budget)? {
+                            if !joint.is_empty(self.budget)? {
                                 return Ok(false);
                             }
                         }

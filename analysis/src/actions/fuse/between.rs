@@ -2,7 +2,7 @@
 
 use super::candidates::{Nest, Relations, effects};
 use super::facts::Facts;
-use super::scene::{Execution, Scene};
+use super::joint_system::{Execution, JointSystem};
 use super::views::written_name;
 use crate::actions::Reason;
 use crate::dependence::LoopDim;
@@ -155,15 +155,15 @@ fn conflict(
     let block = ir.ops[root].block;
     let beside = |op: OpId| std::iter::once(op).chain(ir.ancestors(op)).any(|it| ir.ops[it].block == block);
     left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))).any(|(a, b)| {
-        let mut scene = Scene::default();
+        let mut joint = JointSystem::default();
         let of = |execution: Execution| {
             move |it: LoopDim| if beside(it.op) { execution } else { Execution::Outside }
         };
-        let a = scene.add(left, a, &of(Execution::Source));
-        let b = scene.add(right, b, &of(Execution::Sink));
+        let a = joint.add(left, a, &of(Execution::Source));
+        let b = joint.add(right, b, &of(Execution::Sink));
         if sharing == Sharing::Same {
-            scene.equate(&a, &b);
+            joint.equate(&a, &b);
         }
-        !scene.is_empty(budget).unwrap_or(false)
+        !joint.is_empty(budget).unwrap_or(false)
     })
 }

@@ -2,8 +2,8 @@
 //! that are touched.
 
 use super::candidates::{Candidate, Relations};
+use super::joint_system::{Execution, JointSystem};
 use super::legality::Legality;
-use super::scene::{Execution, Scene};
 use super::slice::{Bounds, Slice, execution_within, loop_body_start, loops_of};
 use crate::dependence::Linear;
 use crate::ir::{Ir, OpId, OpKind, ValueId};
@@ -108,12 +108,12 @@ fn writes<'a>(candidate: &'a Candidate<'_>) -> impl Iterator<Item = &'a Effect> 
 struct Regions(Vec<(ValueId, Vec<(Integer, Integer)>)>);
 
 impl Regions {
-    /// Adds what the subscripts reach in a scene; `None` where that is not known.
+    /// Adds what the subscripts reach in a joint; `None` where that is not known.
     fn add(
         &mut self,
         ir: &Ir,
         memref: ValueId,
-        scene: &Scene,
+        joint: &JointSystem,
         subscripts: &[Linear],
         budget: &Budget<'_>,
     ) -> Option<()> {
@@ -123,7 +123,7 @@ impl Regions {
             let whole = dim.and_then(|it| i64::try_from(it).ok()).map(Integer::from);
             let last = whole.map(|it| &it - &Integer::from(1));
             let (least, greatest) = match subscripts.get(index) {
-                Some(form) => scene.extent(form, budget).ok()?,
+                Some(form) => joint.extent(form, budget).ok()?,
                 None => (Optimum::Unbounded, Optimum::Unbounded),
             };
             if least == Optimum::Empty {
@@ -176,9 +176,9 @@ pub(super) fn footprint<'a>(
     for effect in effects {
         let relation = relations.get(effect.op)?;
         for piece in &relation.pieces {
-            let mut scene = Scene::default();
-            let subscripts = scene.add(relation, piece, &|_| Execution::Source);
-            regions.add(ir, effect.memref, &scene, &subscripts, budget)?;
+            let mut joint = JointSystem::default();
+            let subscripts = joint.add(relation, piece, &|_| Execution::Source);
+            regions.add(ir, effect.memref, &joint, &subscripts, budget)?;
         }
     }
     regions.bytes(ir)
@@ -195,12 +195,12 @@ pub(super) fn slice_write_bytes(legality: &Legality<'_>, slice: &Slice) -> Optio
         for (piece, place_piece) in
             relation.pieces.iter().flat_map(|a| place.pieces.iter().map(move |b| (a, b)))
         {
-            let mut scene = Scene::default();
+            let mut joint = JointSystem::default();
             let source = execution_within(ir, candidate.producer.root, Execution::Source);
-            let subscripts = scene.add(relation, piece, &source);
-            scene.add(place, place_piece, &execution_within(ir, candidate.consumer.root, Execution::Place));
-            legality.within(&mut scene, slice, effect.op, Execution::Source, Execution::Place);
-            regions.add(ir, effect.memref, &scene, &subscripts, legality.budget)?;
+            let subscripts = joint.add(relation, piece, &source);
+            joint.add(place, place_piece, &execution_within(ir, candidate.consumer.root, Execution::Place));
+            legality.within(&mut joint, slice, effect.op, Execution::Source, Execution::Place);
+            regions.add(ir, effect.memref, &joint, &subscripts, legality.budget)?;
         }
     }
     regions.bytes(ir)

@@ -1,7 +1,7 @@
 //! Which iterations of the producer run: all of them, each once, and none that the producer does not have.
 
+use super::joint_system::{Execution, Instance, JointSystem, Symbol};
 use super::legality::{Decided, Legality};
-use super::scene::{Execution, Instance, Scene, Symbol};
 use super::slice::{Bounds, Slice, loop_body_start};
 use crate::actions::Reason;
 use crate::dependence::Variable;
@@ -18,23 +18,23 @@ impl Legality<'_> {
             let (Ok(header), Some(body)) = (header, self.relation(loop_body_start(self.ir, loop_))) else {
                 return Ok(Some(self.unknown_domain(loop_)));
             };
-            let mut scenes = Vec::new();
+            let mut systems = Vec::new();
             for piece in &header.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Execution::Source, &header, piece);
-                scene.loop_variable(Execution::Source, loop_, 0);
-                scenes.push(scene);
+                let mut joint = JointSystem::default();
+                self.source(&mut joint, Execution::Source, &header, piece);
+                joint.loop_variable(Execution::Source, loop_, 0);
+                systems.push(joint);
             }
-            let mut scenes = self.with_place(scenes, slice, Execution::Place);
+            let mut systems = self.with_place(systems, slice, Execution::Place);
             let body_op = loop_body_start(self.ir, loop_);
-            for scene in &mut scenes {
-                self.within(scene, slice, body_op, Execution::Source, Execution::Place);
+            for joint in &mut systems {
+                self.within(joint, slice, body_op, Execution::Source, Execution::Place);
             }
             let mut all = Vec::new();
             for piece in &body.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Execution::Source, body, piece);
-                all.push(scene);
+                let mut joint = JointSystem::default();
+                self.source(&mut joint, Execution::Source, body, piece);
+                all.push(joint);
             }
             let loops: Vec<Instance> = body
                 .loops
@@ -42,7 +42,7 @@ impl Legality<'_> {
                 .filter(|it| self.ir.is_within(it.op, self.candidate.producer.root))
                 .map(|it| Instance { execution: Execution::Source, op: it.op, dim: it.dim })
                 .collect();
-            if self.contains(&all, &scenes, &loops)? {
+            if self.contains(&all, &systems, &loops)? {
                 continue;
             }
             let OpKind::For(bounds) = &self.ir.ops[loop_].kind else { continue };
@@ -65,19 +65,24 @@ impl Legality<'_> {
     }
 
     /// Whether all values of the loops in `inner` are values of them in `outer`.
-    pub(super) fn contains(&self, outer: &[Scene], inner: &[Scene], loops: &[Instance]) -> Decided<bool> {
+    pub(super) fn contains(
+        &self,
+        outer: &[JointSystem],
+        inner: &[JointSystem],
+        loops: &[Instance],
+    ) -> Decided<bool> {
         let mut symbols: Vec<Symbol> = Vec::new();
-        for symbol in outer.iter().chain(inner).flat_map(Scene::symbols) {
+        for symbol in outer.iter().chain(inner).flat_map(JointSystem::symbols) {
             if !symbols.contains(&symbol) {
                 symbols.push(symbol);
             }
         }
-        let union = |scenes: &[Scene]| {
-            let mut parts = scenes.iter().map(|scene| {
-                let mut scene = scene.clone();
+        let union = |systems: &[JointSystem]| {
+            let mut parts = systems.iter().map(|joint| {
+                let mut joint = joint.clone();
                 let dims: Vec<Variable> =
-                    loops.iter().map(|it| scene.loop_variable(it.execution, it.op, it.dim)).collect();
-                scene.set(&dims, &symbols)
+                    loops.iter().map(|it| joint.loop_variable(it.execution, it.op, it.dim)).collect();
+                joint.set(&dims, &symbols)
             });
             let mut union = Union::from(parts.next()?);
             parts.for_each(|part| union.push(part));
@@ -105,18 +110,18 @@ impl Legality<'_> {
     pub(super) fn runs_once(&self, slice: &Slice) -> Decided<bool> {
         for op in self.statements() {
             let Some(relation) = self.relation(op) else { return Ok(false) };
-            let mut scenes = Vec::new();
+            let mut systems = Vec::new();
             for piece in &relation.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Execution::Source, relation, piece);
-                self.within(&mut scene, slice, op, Execution::Source, Execution::Place);
-                self.within(&mut scene, slice, op, Execution::Source, Execution::SecondPlace);
-                scenes.push(scene);
+                let mut joint = JointSystem::default();
+                self.source(&mut joint, Execution::Source, relation, piece);
+                self.within(&mut joint, slice, op, Execution::Source, Execution::Place);
+                self.within(&mut joint, slice, op, Execution::Source, Execution::SecondPlace);
+                systems.push(joint);
             }
-            let scenes = self.with_place(scenes, slice, Execution::Place);
-            for scene in self.with_place(scenes, slice, Execution::SecondPlace) {
-                for scene in scene.later(&slice.chain, Execution::Place, Execution::SecondPlace) {
-                    if !scene.is_empty(self.budget)? {
+            let systems = self.with_place(systems, slice, Execution::Place);
+            for joint in self.with_place(systems, slice, Execution::SecondPlace) {
+                for joint in joint.later(&slice.chain, Execution::Place, Execution::SecondPlace) {
+                    if !joint.is_empty(self.budget)? {
                         return Ok(false);
                     }
                 }
@@ -132,11 +137,11 @@ impl Legality<'_> {
             let mut needed = Vec::new();
             let mut sliced = Vec::new();
             for piece in &relation.pieces {
-                let mut scene = Scene::default();
-                self.source(&mut scene, Execution::Source, relation, piece);
-                needed.push(scene.clone());
-                self.within(&mut scene, slice, op, Execution::Source, Execution::Place);
-                sliced.push(scene);
+                let mut joint = JointSystem::default();
+                self.source(&mut joint, Execution::Source, relation, piece);
+                needed.push(joint.clone());
+                self.within(&mut joint, slice, op, Execution::Source, Execution::Place);
+                sliced.push(joint);
             }
             let sliced = self.with_place(sliced, slice, Execution::Place);
             let loops: Vec<Instance> = relation

@@ -8,7 +8,6 @@ use super::merge::{Merge, judged_merge, merge};
 use super::merge_rewrite::merge_edits;
 use super::rewrite::fusion_edits;
 use super::{charge, judged_slice, slice_pair};
-use crate::Host;
 use crate::actions::loop_offers::commented_header;
 use crate::actions::{Edits, FileAction, FileContext};
 use crate::database::RootDatabase;
@@ -18,6 +17,7 @@ use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rewrite::{keep_comments, rewritten};
 use crate::source_file::{Settings, SettingsInput, SourceFile};
+use crate::temporary::Temporary;
 use presburger::Budget;
 use rustc_hash::FxHashMap;
 use syntax::{TextEdit, TextRange, TextSize};
@@ -27,7 +27,7 @@ pub(crate) const KIND: &str = "source.fixAll.affine.fuse";
 /// So many fusions are made at most.
 const MAX_FUSIONS: usize = 64;
 
-/// What the questions about all pairs may cost, those of the texts in between included; then no more fusions are made.
+/// The steps that questions about all pairs may cost, those of the texts in between included; then no more fusions are made.
 const STEPS: u64 = 60_000_000;
 
 /// So many pairs of nests are judged before the action is offered; the rest are when somebody takes it.
@@ -90,19 +90,15 @@ fn prospect(context: &FileContext<'_>) -> Prospect {
 /// The edit that makes all of them; none where none is recommended.
 pub(crate) fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>> {
     let settings = SettingsInput::get(db).settings(db);
-    let before = file.parse(db).text();
-    let mut text = before.clone();
-    let mut host = Host::temporary(db);
-    let copy = host.add_file(&text);
+    let mut copy = Temporary::with_copy(db, file);
     let budget = Budget::new(STEPS);
     for _ in 0..MAX_FUSIONS {
-        let Some(edits) = next(&host.db, copy, settings, &budget) else { break };
-        for edit in edits.iter().rev() {
-            text = edit.apply(&text);
-        }
-        host.set_text(copy, &text);
+        let Some(edits) = next(&copy.db, copy.file, settings, &budget) else { break };
+        let parse = copy.file.parse(&copy.db).clone();
+        copy.set_parse(edits.iter().rev().fold(parse, |parse, edit| parse.reparse(edit)));
     }
-    Some(difference(&before, &text).into_iter().collect())
+    let (before, after) = (file.parse(db).text(), copy.file.parse(&copy.db).text());
+    Some(difference(&before, &after).into_iter().collect())
 }
 
 /// The first fusion that is recommended; `None` also where the budget is spent.

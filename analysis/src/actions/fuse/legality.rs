@@ -11,7 +11,7 @@
 
 use super::candidates::Candidate;
 use super::facts::Facts;
-use super::scene::{Execution, Scene};
+use super::joint_system::{Execution, JointSystem};
 use super::slice::{Bounds, Slice, execution_within, loop_body_start};
 use crate::actions::Reason;
 use crate::dependence::{AccessRelation, Linear, Piece};
@@ -96,34 +96,39 @@ impl Legality<'_> {
     /// Adds an execution in the producer.
     pub(super) fn source(
         &self,
-        scene: &mut Scene,
+        joint: &mut JointSystem,
         execution: Execution,
         relation: &AccessRelation,
         piece: &Piece,
     ) -> Vec<Linear> {
-        scene.add(relation, piece, &execution_within(self.ir, self.candidate.producer.root, execution))
+        joint.add(relation, piece, &execution_within(self.ir, self.candidate.producer.root, execution))
     }
 
     pub(super) fn sink(
         &self,
-        scene: &mut Scene,
+        joint: &mut JointSystem,
         execution: Execution,
         relation: &AccessRelation,
         piece: &Piece,
     ) -> Vec<Linear> {
-        scene.add(relation, piece, &execution_within(self.ir, self.candidate.consumer.root, execution))
+        joint.add(relation, piece, &execution_within(self.ir, self.candidate.consumer.root, execution))
     }
 
     /// Scenes with the given one and the place of a slice added.
-    pub(super) fn with_place(&self, scenes: Vec<Scene>, slice: &Slice, place: Execution) -> Vec<Scene> {
-        let Some(innermost) = slice.chain.last() else { return scenes };
+    pub(super) fn with_place(
+        &self,
+        systems: Vec<JointSystem>,
+        slice: &Slice,
+        place: Execution,
+    ) -> Vec<JointSystem> {
+        let Some(innermost) = slice.chain.last() else { return systems };
         let Some(relation) = self.relation(loop_body_start(self.ir, *innermost)) else { return Vec::new() };
         let mut found = Vec::new();
-        for scene in scenes {
+        for joint in systems {
             for piece in &relation.pieces {
-                let mut scene = scene.clone();
-                self.sink(&mut scene, place, relation, piece);
-                found.push(scene);
+                let mut joint = joint.clone();
+                self.sink(&mut joint, place, relation, piece);
+                found.push(joint);
             }
         }
         found
@@ -132,7 +137,7 @@ impl Legality<'_> {
     /// Restricts an execution of the producer to the slice at a place.
     pub(super) fn within(
         &self,
-        scene: &mut Scene,
+        joint: &mut JointSystem,
         slice: &Slice,
         op: OpId,
         source: Execution,
@@ -143,14 +148,14 @@ impl Legality<'_> {
             if !self.ir.is_within(op, *loop_) {
                 continue;
             }
-            let offset = window.offset(scene, source, *loop_, place);
+            let offset = window.offset(joint, source, *loop_, place);
             let from = offset.minus(&Linear::constant(window.lower.clone()));
             let to = Linear::constant(window.upper.clone()).minus(&offset);
-            scene.inequalities.extend([from.clone(), to]);
+            joint.system.inequalities.extend([from.clone(), to]);
             let step = self.step(*loop_);
             if step > 1 {
-                let iteration = scene.local();
-                scene.equalities.push(from.minus(&iteration.times(&Integer::from(step))));
+                let iteration = joint.system.new_local();
+                joint.system.equalities.push(from.minus(&iteration.times(&Integer::from(step))));
             }
         }
     }
@@ -158,32 +163,32 @@ impl Legality<'_> {
     /// The ways in which an execution of the producer is not in the slice at a place.
     pub(super) fn outside(
         &self,
-        scene: &Scene,
+        joint: &JointSystem,
         slice: &Slice,
         op: OpId,
         source: Execution,
         place: Execution,
-    ) -> Vec<Scene> {
+    ) -> Vec<JointSystem> {
         let mut found = Vec::new();
         for (loop_, bounds) in &slice.loops {
             let Bounds::Window(window) = bounds else { continue };
             if !self.ir.is_within(op, *loop_) {
                 continue;
             }
-            let mut scene = scene.clone();
-            let offset = window.offset(&mut scene, source, *loop_, place);
+            let mut joint = joint.clone();
+            let offset = window.offset(&mut joint, source, *loop_, place);
             let from = offset.minus(&Linear::constant(window.lower.clone()));
             let to = Linear::constant(window.upper.clone()).minus(&offset);
             let below = from.times(&Integer::from(-1)).plus_constant(-1);
             let beyond = to.times(&Integer::from(-1)).plus_constant(-1);
-            found.extend([scene.with(below), scene.with(beyond)]);
+            found.extend([joint.with(below), joint.with(beyond)]);
             let step = self.step(*loop_);
             if step > 1 {
                 // Between two of the slice's steps: from = step * q + r with 1 <= r < step.
-                let iteration = scene.local().times(&Integer::from(step));
+                let iteration = joint.system.new_local().times(&Integer::from(step));
                 let rest = from.minus(&iteration).plus_constant(-1);
-                scene.inequalities.push(Linear::constant(step - 2).minus(&rest));
-                found.push(scene.with(rest));
+                joint.system.inequalities.push(Linear::constant(step - 2).minus(&rest));
+                found.push(joint.with(rest));
             }
         }
         found
@@ -232,7 +237,7 @@ impl Legality<'_> {
         first: (&Effect, Execution),
         second: (&Effect, Execution),
         second_is_consumer: bool,
-    ) -> Option<Vec<Scene>> {
+    ) -> Option<Vec<JointSystem>> {
         let sharing = self.facts.memory.sharing(first.0.memref, second.0.memref);
         if sharing == Sharing::None || !(first.0.writes || second.0.writes) {
             return Some(Vec::new());
@@ -240,25 +245,26 @@ impl Legality<'_> {
         let (left, right) = (self.relation(first.0.op)?, self.relation(second.0.op)?);
         let mut found = Vec::new();
         for (a, b) in left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))) {
-            let mut scene = Scene::default();
-            let a = self.source(&mut scene, first.1, left, a);
+            let mut joint = JointSystem::default();
+            let a = self.source(&mut joint, first.1, left, a);
             let b = match second_is_consumer {
-                true => self.sink(&mut scene, second.1, right, b),
-                false => self.source(&mut scene, second.1, right, b),
+                true => self.sink(&mut joint, second.1, right, b),
+                false => self.source(&mut joint, second.1, right, b),
             };
             if sharing == Sharing::Same {
-                scene.equate(&a, &b);
+                joint.equate(&a, &b);
             }
-            found.push(scene);
+            found.push(joint);
         }
         Some(found)
     }
 
     /// Pairs of executions of the producer that conflict, the first before the second as the program is now.
-    pub(super) fn ordered_conflicts(&self, first: usize, second: usize) -> Decided<Vec<Scene>> {
+    pub(super) fn ordered_conflicts(&self, first: usize, second: usize) -> Decided<Vec<JointSystem>> {
         let effects = self.producer();
         let (Some(a), Some(b)) = (effects.get(first), effects.get(second)) else { return Ok(Vec::new()) };
-        let Some(scenes) = self.conflicts((a, Execution::Source), (b, Execution::SecondSource), false) else {
+        let Some(systems) = self.conflicts((a, Execution::Source), (b, Execution::SecondSource), false)
+        else {
             return Err(GaveUp { reason: presburger::Reason::OutOfBudget });
         };
         let loops = |op| {
@@ -269,17 +275,17 @@ impl Legality<'_> {
         let common: Vec<_> =
             loops(a.op).zip(loops(b.op)).take_while(|it| it.0 == it.1).map(|it| it.0).collect();
         let mut found = Vec::new();
-        for scene in scenes {
-            if scene.is_empty(self.budget)? {
+        for joint in systems {
+            if joint.is_empty(self.budget)? {
                 continue;
             }
-            let mut equal = scene;
+            let mut equal = joint;
             for dim in common.iter() {
                 let from = Linear::variable(equal.loop_variable(Execution::Source, dim.op, dim.dim));
                 let to = Linear::variable(equal.loop_variable(Execution::SecondSource, dim.op, dim.dim));
                 let distance = to.minus(&from);
                 found.push(equal.with(distance.clone().plus_constant(-1)));
-                equal.equalities.push(distance);
+                equal.system.equalities.push(distance);
             }
             if first < second {
                 found.push(equal);
@@ -296,16 +302,16 @@ impl Legality<'_> {
                 if !once && a.writes && !b.writes {
                     continue;
                 }
-                for mut scene in self.ordered_conflicts(first, second)? {
-                    self.within(&mut scene, slice, a.op, Execution::Source, Execution::Place);
-                    self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
-                    let scenes = self.with_place(vec![scene], slice, Execution::Place);
-                    for scene in self.with_place(scenes, slice, Execution::SecondPlace) {
-                        for scene in scene.later(&slice.chain, Execution::Place, Execution::SecondPlace) {
-                            if scene.is_empty(self.budget)? {
+                for mut joint in self.ordered_conflicts(first, second)? {
+                    self.within(&mut joint, slice, a.op, Execution::Source, Execution::Place);
+                    self.within(&mut joint, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
+                    let systems = self.with_place(vec![joint], slice, Execution::Place);
+                    for joint in self.with_place(systems, slice, Execution::SecondPlace) {
+                        for joint in joint.later(&slice.chain, Execution::Place, Execution::SecondPlace) {
+                            if joint.is_empty(self.budget)? {
                                 continue;
                             }
-                            let witness = self.witness(&scene, a, b)?;
+                            let witness = self.witness(&joint, a, b)?;
                             return Ok(Some(match once {
                                 true => self.reordered(a, b, &witness),
                                 false => self.recomputed(slice, a, b, &witness),
@@ -323,14 +329,14 @@ impl Legality<'_> {
         let effects = self.producer();
         for (first, a) in effects.iter().enumerate().filter(|it| it.1.writes) {
             for (second, b) in effects.iter().enumerate().filter(|it| !it.1.writes) {
-                for mut scene in self.ordered_conflicts(first, second)? {
-                    self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
-                    for scene in self.with_place(vec![scene], slice, Execution::SecondPlace) {
-                        for scene in
-                            self.outside(&scene, slice, a.op, Execution::Source, Execution::SecondPlace)
+                for mut joint in self.ordered_conflicts(first, second)? {
+                    self.within(&mut joint, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
+                    for joint in self.with_place(vec![joint], slice, Execution::SecondPlace) {
+                        for joint in
+                            self.outside(&joint, slice, a.op, Execution::Source, Execution::SecondPlace)
                         {
-                            if !scene.is_empty(self.budget)? {
-                                let witness = self.witness(&scene, a, b)?;
+                            if !joint.is_empty(self.budget)? {
+                                let witness = self.witness(&joint, a, b)?;
                                 return Ok(Some(self.reordered(a, b, &witness)));
                             }
                         }
@@ -361,19 +367,19 @@ impl Legality<'_> {
     /// A write of the producer that the slice at the place of the read of its element does not hold.
     pub(super) fn unsliced(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
         let is_inside = self.loops_around(slice, b.op) == slice.chain.len();
-        self.first_in_conflict(slice, a, b, |scene| match is_inside {
-            true => self.outside(&scene, slice, a.op, Execution::Source, Execution::Sink),
-            false => vec![scene],
+        self.first_in_conflict(slice, a, b, |joint| match is_inside {
+            true => self.outside(&joint, slice, a.op, Execution::Source, Execution::Sink),
+            false => vec![joint],
         })
     }
 
     /// A slice that would run after an execution of the consumer that must come after it.
     pub(super) fn broken_order(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
         let around = self.loops_around(slice, b.op);
-        self.first_in_conflict(slice, a, b, |mut scene| {
-            self.within(&mut scene, slice, a.op, Execution::Source, Execution::Place);
-            let scenes = self.with_place(vec![scene], slice, Execution::Place);
-            scenes.iter().flat_map(|it| self.after(it, slice, b.op, around)).collect()
+        self.first_in_conflict(slice, a, b, |mut joint| {
+            self.within(&mut joint, slice, a.op, Execution::Source, Execution::Place);
+            let systems = self.with_place(vec![joint], slice, Execution::Place);
+            systems.iter().flat_map(|it| self.after(it, slice, b.op, around)).collect()
         })
     }
 
@@ -388,18 +394,18 @@ impl Legality<'_> {
         slice: &Slice,
         a: &Effect,
         b: &Effect,
-        wrong: impl Fn(Scene) -> Vec<Scene>,
+        wrong: impl Fn(JointSystem) -> Vec<JointSystem>,
     ) -> Decided<Option<Reason>> {
-        let Some(scenes) = self.conflicts((a, Execution::Source), (b, Execution::Sink), true) else {
+        let Some(systems) = self.conflicts((a, Execution::Source), (b, Execution::Sink), true) else {
             return Err(GaveUp { reason: presburger::Reason::OutOfBudget });
         };
-        for scene in scenes {
-            if scene.is_empty(self.budget)? {
+        for joint in systems {
+            if joint.is_empty(self.budget)? {
                 continue;
             }
-            for scene in wrong(scene) {
-                if !scene.is_empty(self.budget)? {
-                    let witness = self.witness(&scene, a, b)?;
+            for joint in wrong(joint) {
+                if !joint.is_empty(self.budget)? {
+                    let witness = self.witness(&joint, a, b)?;
                     return Ok(Some(self.broken(slice, a, b, &witness)));
                 }
             }
@@ -408,20 +414,26 @@ impl Legality<'_> {
     }
 
     /// The ways in which the slice runs after an execution of the consumer, which has `around` of the chain's loops.
-    pub(super) fn after(&self, scene: &Scene, slice: &Slice, op: OpId, around: usize) -> Vec<Scene> {
-        let mut found = scene.later(&slice.chain[..around], Execution::Place, Execution::Sink);
+    pub(super) fn after(
+        &self,
+        joint: &JointSystem,
+        slice: &Slice,
+        op: OpId,
+        around: usize,
+    ) -> Vec<JointSystem> {
+        let mut found = joint.later(&slice.chain[..around], Execution::Place, Execution::Sink);
         let stands_before = slice.chain.get(around).is_some_and(|next| {
             let start = |op: OpId| self.ir.ops[op].pointer.range.start();
             start(op) < start(*next)
         });
         if stands_before {
-            let mut scene = scene.clone();
+            let mut joint = joint.clone();
             for op in &slice.chain[..around] {
-                let place = Linear::variable(scene.loop_variable(Execution::Place, *op, 0));
-                let sink = Linear::variable(scene.loop_variable(Execution::Sink, *op, 0));
-                scene.equalities.push(place.minus(&sink));
+                let place = Linear::variable(joint.loop_variable(Execution::Place, *op, 0));
+                let sink = Linear::variable(joint.loop_variable(Execution::Sink, *op, 0));
+                joint.system.equalities.push(place.minus(&sink));
             }
-            found.push(scene);
+            found.push(joint);
         }
         found
     }

@@ -1,7 +1,7 @@
 //! The loops of two nests that can run together, outermost first.
 
+use super::joint_system::{Execution, JointSystem, Symbol};
 use super::merge::Two;
-use super::scene::{Execution, Scene, Symbol};
 use super::slice::execution_within;
 use crate::actions::Reason;
 use crate::dependence::{Linear, Variable};
@@ -27,9 +27,9 @@ pub(crate) struct Range {
 
 impl Level {
     /// A form with the sign of: number of the sink's iteration less that of the source's.
-    pub(super) fn distance(&self, scene: &mut Scene) -> Linear {
-        let source = Linear::variable(scene.loop_variable(Execution::Source, self.first, 0));
-        let sink = Linear::variable(scene.loop_variable(Execution::Sink, self.second, 0));
+    pub(super) fn distance(&self, joint: &mut JointSystem) -> Linear {
+        let source = Linear::variable(joint.loop_variable(Execution::Source, self.first, 0));
+        let sink = Linear::variable(joint.loop_variable(Execution::Sink, self.second, 0));
         let Some([first, second]) = self.scaled else { return sink.minus(&source) };
         let number = |form: &Linear, own: Range, other: Range| {
             form.minus(&Linear::constant(own.lower)).times(&Integer::from(other.step))
@@ -114,8 +114,8 @@ fn fits(
             symbols.push(symbol);
         }
     }
-    let union = |scenes: &[(Scene, Vec<Variable>)]| {
-        let mut parts = scenes.iter().map(|(scene, dims)| scene.set(dims, &symbols));
+    let union = |systems: &[(JointSystem, Vec<Variable>)]| {
+        let mut parts = systems.iter().map(|(joint, dims)| joint.set(dims, &symbols));
         let mut union = Union::from(parts.next()?);
         parts.for_each(|it| union.push(it));
         Some(union)
@@ -135,14 +135,14 @@ pub(super) fn constant_range(ir: &Ir, loop_: OpId) -> Option<(Range, i64)> {
 }
 
 /// The iterations of a chain of loops, and the variables of the loops.
-fn iterations(two: &Two<'_>, root: OpId, chain: &[OpId]) -> Option<Vec<(Scene, Vec<Variable>)>> {
+fn iterations(two: &Two<'_>, root: OpId, chain: &[OpId]) -> Option<Vec<(JointSystem, Vec<Variable>)>> {
     let body = two.ir.body(*chain.last()?)?;
     let relation = two.facts.relations.get(*two.ir.blocks[body].ops.first()?)?;
-    let scenes = relation.pieces.iter().map(|piece| {
-        let mut scene = Scene::default();
-        scene.add(relation, piece, &execution_within(two.ir, root, Execution::Source));
-        let dims = chain.iter().map(|it| scene.loop_variable(Execution::Source, *it, 0)).collect();
-        (scene, dims)
+    let systems = relation.pieces.iter().map(|piece| {
+        let mut joint = JointSystem::default();
+        joint.add(relation, piece, &execution_within(two.ir, root, Execution::Source));
+        let dims = chain.iter().map(|it| joint.loop_variable(Execution::Source, *it, 0)).collect();
+        (joint, dims)
     });
-    Some(scenes.collect())
+    Some(systems.collect())
 }

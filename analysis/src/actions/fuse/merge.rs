@@ -6,8 +6,8 @@
 use super::between::{Passing, blocked, kind, use_of_results};
 use super::candidates::Nest;
 use super::facts::{Facts, nest_facts};
+use super::joint_system::{Execution, JointSystem};
 use super::levels::{Level, Levels, levels};
-use super::scene::{Execution, Scene};
 use super::shift::{Shift, shift};
 use super::slice::execution_within;
 use super::views::written_name;
@@ -105,11 +105,11 @@ pub(super) struct Two<'a> {
     pub(super) budget: &'a Budget<'a>,
 }
 
-/// A pair of accesses that touch the same element in the points of the scene.
+/// A pair of accesses that touch the same element in the points of the joint.
 pub(super) struct Conflict<'a> {
     pub(super) source: &'a Effect,
     pub(super) sink: &'a Effect,
-    pub(super) scene: Scene,
+    pub(super) joint: JointSystem,
 }
 
 impl Two<'_> {
@@ -218,16 +218,16 @@ impl Two<'_> {
                     return Err(GaveUp { reason: presburger::Reason::OutOfBudget });
                 };
                 for (a, b) in left.pieces.iter().flat_map(|a| right.pieces.iter().map(move |b| (a, b))) {
-                    let mut scene = Scene::default();
+                    let mut joint = JointSystem::default();
                     let a =
-                        scene.add(left, a, &execution_within(self.ir, self.first.root, Execution::Source));
+                        joint.add(left, a, &execution_within(self.ir, self.first.root, Execution::Source));
                     let b =
-                        scene.add(right, b, &execution_within(self.ir, self.second.root, Execution::Sink));
+                        joint.add(right, b, &execution_within(self.ir, self.second.root, Execution::Sink));
                     if sharing == Sharing::Same {
-                        scene.equate(&a, &b);
+                        joint.equate(&a, &b);
                     }
-                    if !scene.is_empty(self.budget)? {
-                        found.push(Conflict { source, sink, scene });
+                    if !joint.is_empty(self.budget)? {
+                        found.push(Conflict { source, sink, joint });
                     }
                 }
             }
@@ -267,7 +267,7 @@ impl Two<'_> {
         None
     }
 
-    fn turned_round(&self, levels: &[Level], conflict: &Conflict<'_>) -> Result<Option<Scene>, GaveUp> {
+    fn turned_round(&self, levels: &[Level], conflict: &Conflict<'_>) -> Result<Option<JointSystem>, GaveUp> {
         let ir = self.ir;
         let inside = |op: OpId, loop_: &dyn Fn(&Level) -> OpId| {
             levels.iter().take_while(|it| ir.is_within(op, loop_(it))).count()
@@ -275,15 +275,15 @@ impl Two<'_> {
         let around_source = inside(conflict.source.op, &|it| it.first);
         let around_sink = inside(conflict.sink.op, &|it| it.second);
         let common = around_source.min(around_sink);
-        let mut scene = conflict.scene.clone();
+        let mut joint = conflict.joint.clone();
         for level in levels.iter().take(common) {
-            let distance = level.distance(&mut scene);
+            let distance = level.distance(&mut joint);
             // The sink's iteration comes first.
-            let earlier = scene.with(distance.times(&presburger::Integer::from(-1)).plus_constant(-1));
+            let earlier = joint.with(distance.times(&presburger::Integer::from(-1)).plus_constant(-1));
             if !earlier.is_empty(self.budget)? {
                 return Ok(Some(earlier));
             }
-            scene.equalities.push(distance);
+            joint.system.equalities.push(distance);
         }
         let Some(inner) = levels.get(common) else { return Ok(None) };
         let start = |op: OpId| ir.ops[op].pointer.range.start();
@@ -295,10 +295,10 @@ impl Two<'_> {
             (_, true) => source_after,
             _ => source_after && sink_before,
         };
-        Ok(if wrong && !scene.is_empty(self.budget)? { Some(scene) } else { None })
+        Ok(if wrong && !joint.is_empty(self.budget)? { Some(joint) } else { None })
     }
 
-    fn prevented(&self, depth: usize, conflict: &Conflict<'_>, scene: &Scene) -> Reason {
+    fn prevented(&self, depth: usize, conflict: &Conflict<'_>, joint: &JointSystem) -> Reason {
         let ir = self.ir;
         let (a, b) = (conflict.source, conflict.sink);
         let text = match kind(a, b) {
@@ -313,7 +313,7 @@ impl Two<'_> {
             .line(first)
             .text(format!(" → {}", named(b)))
             .line(second);
-        let point = scene.sample(self.budget).ok().flatten().unwrap_or_default();
+        let point = joint.sample(self.budget).ok().flatten().unwrap_or_default();
         let list = |execution: Execution| super::refusals::iteration(ir, &point, execution);
         reason
             .text(format!(", for example from ({}) to ({})", list(Execution::Source), list(Execution::Sink)))

@@ -4,8 +4,8 @@
 //! Sound if a slice writes every element that is read at its place, and nothing that it reads changes before it runs.
 
 use super::between::passes;
+use super::joint_system::{Execution, Instance, JointSystem};
 use super::legality::{Decided, Legality};
-use super::scene::{Execution, Instance, Scene};
 use super::slice::{BaseVariable, Bounds, Slice, Window};
 use super::views::written_name;
 use crate::actions::Reason;
@@ -220,10 +220,10 @@ impl Legality<'_> {
         }));
         let mut all = Vec::new();
         for piece in &relation.pieces {
-            let mut scene = Scene::default();
-            self.source(&mut scene, Execution::SecondSource, relation, piece);
-            self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
-            all.push(scene);
+            let mut joint = JointSystem::default();
+            self.source(&mut joint, Execution::SecondSource, relation, piece);
+            self.within(&mut joint, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
+            all.push(joint);
         }
         let all = self.with_place(all, slice, Execution::SecondPlace);
         let mut written = Vec::new();
@@ -231,10 +231,10 @@ impl Legality<'_> {
             if !a.writes || a.memref != b.memref {
                 continue;
             }
-            for mut scene in self.ordered_conflicts(write, read)? {
-                self.within(&mut scene, slice, a.op, Execution::Source, Execution::SecondPlace);
-                self.within(&mut scene, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
-                written.extend(self.with_place(vec![scene], slice, Execution::SecondPlace));
+            for mut joint in self.ordered_conflicts(write, read)? {
+                self.within(&mut joint, slice, a.op, Execution::Source, Execution::SecondPlace);
+                self.within(&mut joint, slice, b.op, Execution::SecondSource, Execution::SecondPlace);
+                written.extend(self.with_place(vec![joint], slice, Execution::SecondPlace));
             }
         }
         self.contains(&written, &all, &loops)
@@ -249,19 +249,19 @@ impl Legality<'_> {
         let loops = self.own_loops(read.op, self.candidate.consumer.root, Execution::Sink);
         let mut all = Vec::new();
         for piece in &relation.pieces {
-            let mut scene = Scene::default();
-            self.sink(&mut scene, Execution::Sink, relation, piece);
-            all.push(scene);
+            let mut joint = JointSystem::default();
+            self.sink(&mut joint, Execution::Sink, relation, piece);
+            all.push(joint);
         }
         let mut written = Vec::new();
         for write in self.producer().iter().filter(|it| it.writes && it.memref == read.memref) {
-            let Some(scenes) = self.conflicts((write, Execution::Source), (read, Execution::Sink), true)
+            let Some(systems) = self.conflicts((write, Execution::Source), (read, Execution::Sink), true)
             else {
                 return Ok(false);
             };
-            for mut scene in scenes {
-                self.within(&mut scene, slice, write.op, Execution::Source, Execution::Sink);
-                written.push(scene);
+            for mut joint in systems {
+                self.within(&mut joint, slice, write.op, Execution::Source, Execution::Sink);
+                written.push(joint);
             }
         }
         self.contains(&written, &all, &loops)
@@ -390,17 +390,17 @@ impl Legality<'_> {
         for store in stores {
             let Some(relation) = self.relation(store.op) else { return Ok(None) };
             for piece in &relation.pieces {
-                let mut scene = Scene::default();
-                let subscripts = self.source(&mut scene, Execution::Source, relation, piece);
-                self.within(&mut scene, slice, store.op, Execution::Source, Execution::Place);
-                for mut scene in self.with_place(vec![scene], slice, Execution::Place) {
+                let mut joint = JointSystem::default();
+                let subscripts = self.source(&mut joint, Execution::Source, relation, piece);
+                self.within(&mut joint, slice, store.op, Execution::Source, Execution::Place);
+                for mut joint in self.with_place(vec![joint], slice, Execution::Place) {
                     let Some(form) = subscripts.get(index) else { return Ok(None) };
                     let form = base.iter().fold(form.clone(), |form, (variable, factor)| {
                         form.minus(
-                            &Linear::variable(variable.in_scene(&mut scene, Execution::Place)).times(factor),
+                            &Linear::variable(variable.in_scene(&mut joint, Execution::Place)).times(factor),
                         )
                     });
-                    let (least, greatest) = match scene.extent(&form, self.budget)? {
+                    let (least, greatest) = match joint.extent(&form, self.budget)? {
                         (Optimum::Empty, _) => continue,
                         (Optimum::Value(least), Optimum::Value(greatest)) => (least, greatest),
                         _ => return Ok(None),

@@ -1,8 +1,8 @@
 //! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
 
 use super::between::kind;
+use super::joint_system::{Execution, Instance, JointSystem};
 use super::legality::Legality;
-use super::scene::{Execution, Instance, Scene};
 use super::slice::Slice;
 use super::views::written_name;
 use crate::actions::Reason;
@@ -27,9 +27,9 @@ impl Legality<'_> {
             .related(place, "which elements it reads is not known")
     }
 
-    /// `%i = 3, %j = 0` for both executions, from a point of the scene.
-    pub(super) fn witness(&self, scene: &Scene, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
-        let point = scene.sample(self.budget)?.unwrap_or_default();
+    /// `%i = 3, %j = 0` for both executions, from a point of the joint.
+    pub(super) fn witness(&self, joint: &JointSystem, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
+        let point = joint.sample(self.budget)?.unwrap_or_default();
         let list = |effect: &Effect, executions: [Execution; 2]| {
             let own = point.iter().filter(|it| self.ir.is_within(effect.op, it.0.op)).cloned();
             let own: Vec<_> = own.collect();

@@ -1,9 +1,9 @@
 //! Fusion of two loops of which the second is delayed: its iteration `i - delay` runs with iteration `i` of the
 //! first. What has no partner at either end is peeled into loops of its own.
 
+use super::joint_system::Execution;
 use super::levels::constant_range;
 use super::merge::{Conflict, Two};
-use super::scene::Execution;
 use crate::actions::loop_bounds::{LoopBounds, plus_constant};
 use crate::actions::loop_offers::for_loop;
 use crate::affine::AffineExpr;
@@ -207,10 +207,10 @@ impl Ranges {
 
 /// The greatest value of the first variable less the second in a conflict.
 fn distance(two: &Two<'_>, conflict: &Conflict<'_>) -> Result<Option<i64>, GaveUp> {
-    let mut scene = conflict.scene.clone();
-    let first = Linear::variable(scene.loop_variable(Execution::Source, two.first.root, 0));
-    let second = Linear::variable(scene.loop_variable(Execution::Sink, two.second.root, 0));
-    let (_, greatest) = scene.extent(&first.minus(&second), two.budget)?;
+    let mut joint = conflict.joint.clone();
+    let first = Linear::variable(joint.loop_variable(Execution::Source, two.first.root, 0));
+    let second = Linear::variable(joint.loop_variable(Execution::Sink, two.second.root, 0));
+    let (_, greatest) = joint.extent(&first.minus(&second), two.budget)?;
     Ok(match greatest {
         Optimum::Value(value) => value.to_i64().filter(|it| is_small(*it)),
         Optimum::Empty => Some(0),

@@ -5,7 +5,7 @@
 //! every property that a fusion needs on the slice as it will be written.
 
 use super::candidates::{Candidate, Relations};
-use super::scene::{Execution, Scene};
+use super::joint_system::{Execution, JointSystem};
 use crate::dependence::{Linear, Variable};
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use presburger::{Budget, GaveUp, Integer, Optimum};
@@ -51,24 +51,24 @@ impl Window {
     /// `iteration - base`, for the slice at the given place.
     pub(super) fn offset(
         &self,
-        scene: &mut Scene,
+        joint: &mut JointSystem,
         source: Execution,
         loop_: OpId,
         place: Execution,
     ) -> Linear {
-        let iteration = scene.loop_variable(source, loop_, 0);
+        let iteration = joint.loop_variable(source, loop_, 0);
         self.base.iter().fold(Linear::variable(iteration), |form, (variable, factor)| {
-            form.minus(&Linear::variable(variable.in_scene(scene, place)).times(factor))
+            form.minus(&Linear::variable(variable.in_scene(joint, place)).times(factor))
         })
     }
 }
 
 impl BaseVariable {
     /// What it is for the slice at a place.
-    pub(super) fn in_scene(self, scene: &mut Scene, place: Execution) -> Variable {
+    pub(super) fn in_scene(self, joint: &mut JointSystem, place: Execution) -> Variable {
         match self {
-            BaseVariable::Consumer(op) => scene.loop_variable(place, op, 0),
-            BaseVariable::Outside(op, dim) => scene.loop_variable(Execution::Outside, op, dim),
+            BaseVariable::Consumer(op) => joint.loop_variable(place, op, 0),
+            BaseVariable::Outside(op, dim) => joint.loop_variable(Execution::Outside, op, dim),
             BaseVariable::Symbol(value) => Variable::Symbol(value),
         }
     }
@@ -142,7 +142,7 @@ pub(super) fn slice(
 
 /// One conflict of a write in the producer with a read in the consumer.
 struct Need {
-    scene: Scene,
+    joint: JointSystem,
     /// What the loop's induction variable is equal to, as far as the outer loops of the consumer tell.
     bases: Vec<Vec<(BaseVariable, Integer)>>,
 }
@@ -175,9 +175,9 @@ fn bounds(
         let mut window = Window { base, lower: Integer::from(0), upper: Integer::from(-1), clamped: false };
         let mut bounded = true;
         for (index, need) in needs.iter().enumerate() {
-            let mut scene = need.scene.clone();
-            let offset = window.offset(&mut scene, Execution::Source, loop_, Execution::Sink);
-            let (Optimum::Value(least), Optimum::Value(greatest)) = scene.extent(&offset, budget)? else {
+            let mut joint = need.joint.clone();
+            let offset = window.offset(&mut joint, Execution::Source, loop_, Execution::Sink);
+            let (Optimum::Value(least), Optimum::Value(greatest)) = joint.extent(&offset, budget)? else {
                 bounded = false;
                 break;
             };
@@ -193,10 +193,10 @@ fn bounds(
     if let Some(relation) = relations.get(loop_body_start(ir, loop_)) {
         let mut all: Option<(Integer, Integer)> = None;
         for piece in &relation.pieces {
-            let mut scene = Scene::default();
-            scene.add(relation, piece, &execution_within(ir, candidate.producer.root, Execution::Source));
-            let iteration = Linear::variable(scene.loop_variable(Execution::Source, loop_, 0));
-            let (Optimum::Value(least), Optimum::Value(greatest)) = scene.extent(&iteration, budget)? else {
+            let mut joint = JointSystem::default();
+            joint.add(relation, piece, &execution_within(ir, candidate.producer.root, Execution::Source));
+            let iteration = Linear::variable(joint.loop_variable(Execution::Source, loop_, 0));
+            let (Optimum::Value(least), Optimum::Value(greatest)) = joint.extent(&iteration, budget)? else {
                 return Ok(Bounds::Window(best));
             };
             all = Some(match all {
@@ -244,25 +244,25 @@ fn needs(
                 continue;
             };
             for (a, b) in source.pieces.iter().flat_map(|a| sink.pieces.iter().map(move |b| (a, b))) {
-                let mut scene = Scene::default();
+                let mut joint = JointSystem::default();
                 let left =
-                    scene.add(source, a, &execution_within(ir, candidate.producer.root, Execution::Source));
+                    joint.add(source, a, &execution_within(ir, candidate.producer.root, Execution::Source));
                 let right =
-                    scene.add(sink, b, &execution_within(ir, candidate.consumer.root, Execution::Sink));
-                scene.equate(&left, &right);
-                if scene.is_empty(budget)? {
+                    joint.add(sink, b, &execution_within(ir, candidate.consumer.root, Execution::Sink));
+                joint.equate(&left, &right);
+                if joint.is_empty(budget)? {
                     continue;
                 }
-                let iteration = scene.loop_variable(Execution::Source, loop_, 0);
+                let iteration = joint.loop_variable(Execution::Source, loop_, 0);
                 let mut bases: Vec<_> = left
                     .iter()
                     .zip(&right)
-                    .filter_map(|(left, right)| solve(&scene, iteration, left, right, chain))
+                    .filter_map(|(left, right)| solve(&joint, iteration, left, right, chain))
                     .collect();
                 if bases.is_empty() {
-                    bases = ends(&scene, iteration, chain);
+                    bases = ends(&joint, iteration, chain);
                 }
-                found.push(Need { scene, bases });
+                found.push(Need { joint, bases });
             }
         }
     }
@@ -272,7 +272,7 @@ fn needs(
 /// From `left = right`, in which the iteration stands with the factor 1 or −1 on the left: the part of what it is
 /// equal to that is known where the slice stands.
 fn solve(
-    scene: &Scene,
+    joint: &JointSystem,
     iteration: Variable,
     left: &Linear,
     right: &Linear,
@@ -287,7 +287,7 @@ fn solve(
         .terms
         .iter()
         .filter_map(|(variable, factor)| {
-            let base = match (variable, scene.instance(*variable)) {
+            let base = match (variable, joint.instance(*variable)) {
                 (Variable::Symbol(value), _) => BaseVariable::Symbol(*value),
                 (_, Some(it)) if it.execution == Execution::Outside => BaseVariable::Outside(it.op, it.dim),
                 (_, Some(it)) if it.execution == Execution::Sink && chain.contains(&it.op) => {
@@ -302,16 +302,16 @@ fn solve(
 }
 
 /// The bounds of an iteration that stands inside divisions only: with `i floordiv 2 = k` those are `2 k` and `2 k + 1`.
-fn ends(scene: &Scene, iteration: Variable, chain: &[OpId]) -> Vec<Vec<(BaseVariable, Integer)>> {
+fn ends(joint: &JointSystem, iteration: Variable, chain: &[OpId]) -> Vec<Vec<(BaseVariable, Integer)>> {
     let zero = Linear::constant(0);
-    let solved = |bound: &Linear| solve(scene, iteration, &without_locals(scene, bound), &zero, chain);
-    scene.inequalities.iter().filter_map(solved).collect()
+    let solved = |bound: &Linear| solve(joint, iteration, &without_locals(joint, bound), &zero, chain);
+    joint.system.inequalities.iter().filter_map(solved).collect()
 }
 
 /// The same form, with the locals replaced that an equality tells.
-fn without_locals(scene: &Scene, form: &Linear) -> Linear {
+fn without_locals(joint: &JointSystem, form: &Linear) -> Linear {
     let mut form = form.clone();
-    for equality in &scene.equalities {
+    for equality in &joint.system.equalities {
         let is_told = |it: &&(Variable, Integer)| matches!(it.0, Variable::Local(_)) && it.1.is_unit();
         let Some((local, sign)) = equality.terms.iter().find(is_told) else { continue };
         let Some((_, factor)) = form.terms.iter().find(|it| it.0 == *local) else { continue };

@@ -196,7 +196,7 @@ impl Legality<'_> {
             OpKind::ConstantInteger(_) | OpKind::Constant => Ok(()),
             _ if data.is("affine.yield") => self.check_form(op),
             OpKind::Other if !differs && stays(ir, data) => Ok(()),
-            OpKind::Other if differs && is_elementwise(&data.name) => {
+            OpKind::Other if differs && is_elementwise(data) => {
                 self.check_form(op)?;
                 let operands = data.operands.iter().filter_map(|it| it.value);
                 let types = operands.chain(data.results.iter().copied()).map(|it| &ir.values[it].ty);

@@ -1,65 +1,13 @@
 //! Which operations work lane by lane, and which fold.
 
+use crate::ir::Op;
 use crate::types::Type;
 
-/// Whether an operation on vectors is the operation on each lane.
-pub(super) fn is_elementwise(name: &str) -> bool {
-    let Some((dialect, operation)) = name.split_once('.') else { return false };
-    match dialect {
-        "math" => true,
-        "arith" => matches!(
-            operation,
-            "addf"
-                | "addi"
-                | "addui_extended"
-                | "andi"
-                | "bitcast"
-                | "ceildivsi"
-                | "ceildivui"
-                | "cmpf"
-                | "cmpi"
-                | "divf"
-                | "divsi"
-                | "divui"
-                | "extf"
-                | "extsi"
-                | "extui"
-                | "floordivsi"
-                | "fptosi"
-                | "fptoui"
-                | "index_cast"
-                | "index_castui"
-                | "maximumf"
-                | "maxnumf"
-                | "maxsi"
-                | "maxui"
-                | "minimumf"
-                | "minnumf"
-                | "minsi"
-                | "minui"
-                | "mulf"
-                | "muli"
-                | "mulsi_extended"
-                | "mului_extended"
-                | "negf"
-                | "ori"
-                | "remf"
-                | "remsi"
-                | "remui"
-                | "select"
-                | "shli"
-                | "shrsi"
-                | "shrui"
-                | "sitofp"
-                | "subf"
-                | "subi"
-                | "truncf"
-                | "trunci"
-                | "uitofp"
-                | "xori"
-        ),
-        _ => false,
-    }
+/// Whether an operation on vectors is the operation on each lane. Those with scales take lanes in blocks.
+pub(super) fn is_elementwise(op: &Op) -> bool {
+    op.has_trait("Elementwise")
+        && matches!(op.dialect(), "arith" | "math")
+        && !op.name.starts_with("arith.scaling_")
 }
 
 /// What `vector.reduction` calls an operation that folds lanes.

@@ -4,6 +4,7 @@ use crate::ir::{Op, OpId, OpKind};
 use crate::op_rules::{operands_of_one_type, takes_as_operand};
 use crate::rule_context::RuleContext;
 use crate::types::Type;
+use std::cmp::Ordering;
 use std::sync::Arc;
 use syntax::ods::OpDefinition;
 
@@ -37,7 +38,7 @@ impl Demand {
             OpKind::DmaWait(it) if it.tag.0 == index => return Demand::Memref,
             _ => {}
         }
-        if let Some(demand) = by_name(ctx, op, index) {
+        if let Some(demand) = by_constraint(ctx, op, index) {
             return demand;
         }
         if let Some(ty) = terminated(ctx, id, index) {
@@ -69,21 +70,24 @@ impl Demand {
 }
 
 /// What an affine operation wants of which not enough is written to know its parts.
-fn by_name(ctx: &RuleContext<'_>, op: &Op, index: usize) -> Option<Demand> {
-    match (&*op.name, index) {
-        (
-            "affine.load" | "affine.vector_load" | "affine.prefetch" | "affine.dma_start" | "affine.dma_wait",
-            0,
-        ) => Some(Demand::Memref),
-        ("affine.store" | "affine.vector_store", 0) => {
-            let memref = value_type(ctx, op, 1).and_then(|it| it.as_memref());
+fn by_constraint(ctx: &RuleContext<'_>, op: &Op, index: usize) -> Option<Demand> {
+    let definition = op.definition.as_ref().filter(|it| it.dialect() == "affine")?;
+    let is_of_indices = definition.operands.iter().all(|it| it.constraint.name == "Index");
+    if is_of_indices || op.is("affine.if") {
+        return Some(Demand::Type(Type::Index));
+    }
+    if matches!(&*op.name, "affine.dma_start" | "affine.dma_wait") {
+        return (index == 0).then_some(Demand::Memref);
+    }
+    // An access: the value that is stored, the memref and the subscripts.
+    let memref = definition.operands.iter().position(|it| it.name == "memref")?;
+    match index.cmp(&memref) {
+        Ordering::Less => {
+            let memref = value_type(ctx, op, memref).and_then(|it| it.as_memref());
             Some(memref.map_or(Demand::Element, |it| Demand::Type(it.element.clone())))
         }
-        ("affine.store" | "affine.vector_store", 1) => Some(Demand::Memref),
-        ("affine.load" | "affine.store" | "affine.vector_load" | "affine.vector_store", _)
-        | ("affine.parallel" | "affine.if" | "affine.apply" | "affine.min" | "affine.max", _)
-        | ("affine.linearize_index" | "affine.delinearize_index", _) => Some(Demand::Type(Type::Index)),
-        _ => None,
+        Ordering::Equal => Some(Demand::Memref),
+        Ordering::Greater => Some(Demand::Type(Type::Index)),
     }
 }
 

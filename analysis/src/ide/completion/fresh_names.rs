@@ -5,11 +5,17 @@ use super::names::seen;
 use super::scene::Scene;
 use super::scope::{self, PLACEHOLDER, Scope};
 use super::{Candidate, CompletionKind};
+use crate::database::RootDatabase;
 use syntax::SyntaxKind;
 
 /// Names for a new value: those that are used without a definition, then names of the file that are free here.
-pub(super) fn new_values(scene: &Scene, experience: &Experience, place: SyntaxKind) -> Vec<Candidate> {
-    let scope = scope::scope(scene, PLACEHOLDER);
+pub(super) fn new_values(
+    db: &RootDatabase,
+    scene: &Scene,
+    experience: &Experience,
+    place: SyntaxKind,
+) -> Vec<Candidate> {
+    let scope = scope::scope(db, scene, PLACEHOLDER);
     let share = 4.0 * experience.share(SyntaxKind::PERCENT_ID);
     let mut candidates: Vec<Candidate> = Vec::new();
     if place == SyntaxKind::BLOCK_ARGUMENT {

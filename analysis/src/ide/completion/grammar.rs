@@ -1,6 +1,8 @@
 //! What the grammar takes at the cursor: the parser is asked, with each candidate in the text.
 
 use crate::rewrite::previous_token;
+use std::sync::Arc;
+use syntax::ods::Registry;
 use syntax::{Parse, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 
 pub(super) struct Grammar {
@@ -21,8 +23,8 @@ pub(super) struct Verdict {
 
 impl Grammar {
     /// Judges what may replace the word of a text.
-    pub(super) fn new(text: &str, word: TextRange) -> Self {
-        let parse = syntax::parse(text);
+    pub(super) fn new(text: &str, word: TextRange, registry: &Arc<Registry>) -> Self {
+        let parse = syntax::parse_with(text, registry);
         let root = parse.syntax_node();
         let mut token = root.token_at_offset(word.start()).left_biased();
         while let Some(it) = token.take_if(|it| it.kind().is_trivia()) {

@@ -9,6 +9,7 @@ use super::scene::Scene;
 use super::scope::{self, PLACEHOLDER};
 use super::{Candidate, CompletionKind};
 use crate::aliases::alias_definitions;
+use crate::database::RootDatabase;
 use crate::ide::FileView;
 use crate::ide::hover::header;
 use crate::ide::symbols::symbol_definitions;
@@ -17,6 +18,7 @@ use syntax::{SyntaxKind, TextRange, TextSize, ast};
 
 /// Names that the grammar takes where a name of that kind stands for all.
 pub(super) fn collect(
+    db: &RootDatabase,
     view: &FileView<'_>,
     scene: &Scene,
     grammar: &Grammar,
@@ -35,9 +37,9 @@ pub(super) fn collect(
     {
         let candidates = match verdict.parent {
             SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT => {
-                new_values(scene, experience, verdict.parent)
+                new_values(db, scene, experience, verdict.parent)
             }
-            _ => values(view, scene, experience),
+            _ => values(db, view, scene, experience),
         };
         add(candidates, verdict);
     }
@@ -70,8 +72,8 @@ pub(super) fn collect(
     }
 }
 
-fn values(view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<Candidate> {
-    let scope = scope::scope(scene, PLACEHOLDER);
+fn values(db: &RootDatabase, view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<Candidate> {
+    let scope = scope::scope(db, scene, PLACEHOLDER);
     let input =
         argument(scene).zip(callee(view, scene)).and_then(|it| Some(it.1.inputs.get(it.0)?.to_string()));
     let passed = |ty: &str| match &input {

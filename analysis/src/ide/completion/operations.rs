@@ -9,45 +9,8 @@ use crate::ide::hover::operation_description;
 use syntax::SyntaxKind;
 use syntax::ods::Registry;
 
-/// The affine operations and those of functions, as they are written.
-const FORMS: &[(&str, &str)] = &[
-    ("affine.for", "affine.for ${1:%i} = ${2:0} to ${3:8} {\n  $0\n}"),
-    ("affine.parallel", "affine.parallel (${1:%i}) = (${2:0}) to (${3:8}) {\n  $0\n}"),
-    ("affine.if", "affine.if ${1:#set}(${2:%i}) {\n  $0\n}"),
-    ("affine.load", "affine.load ${1:%memref}[${2:%i}] : ${3:memref<8xf32>}"),
-    ("affine.store", "affine.store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}"),
-    (
-        "affine.vector_load",
-        "affine.vector_load ${1:%memref}[${2:%i}] : ${3:memref<8xf32>}, ${4:vector<4xf32>}",
-    ),
-    (
-        "affine.vector_store",
-        "affine.vector_store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}, ${5:vector<4xf32>}",
-    ),
-    ("affine.apply", "affine.apply ${1:affine_map<(d0) -> (d0)>}(${2:%i})"),
-    ("affine.min", "affine.min ${1:affine_map<(d0) -> (d0, 8)>}(${2:%i})"),
-    ("affine.max", "affine.max ${1:affine_map<(d0) -> (d0, 0)>}(${2:%i})"),
-    ("affine.yield", "affine.yield ${1:%value} : ${2:f32}"),
-    (
-        "affine.prefetch",
-        "affine.prefetch ${1:%memref}[${2:%i}], ${3|read,write|}, locality<${4:3}>, ${5|data,instr|} : ${6:memref<8xf32>}",
-    ),
-    ("affine.linearize_index", "affine.linearize_index [${1:%i}, ${2:%j}] by (${3:4}, ${4:8}) : index"),
-    ("affine.delinearize_index", "affine.delinearize_index ${1:%i} into (${2:4}, ${3:8}) : index, index"),
-    (
-        "affine.dma_start",
-        "affine.dma_start ${1:%source}[${2:%i}], ${3:%target}[${4:%j}], ${5:%tag}[${6:%k}], ${7:%count} : ${8:memref<8xf32>}, ${9:memref<8xf32, 1>}, ${10:memref<1xi32>}",
-    ),
-    ("affine.dma_wait", "affine.dma_wait ${1:%tag}[${2:%i}], ${3:%count} : ${4:memref<1xi32>}"),
-    ("func.func", "func.func @${1:name}(${2:%arg0: index}) {\n  $0\n  return\n}"),
-    ("func.call", "func.call @${1:name}(${2:%arg0}) : (${3:index}) -> ${4:()}"),
-    ("func.return", "func.return"),
-    ("func.constant", "func.constant @${1:name} : ${2:() -> ()}"),
-    ("func.call_indirect", "func.call_indirect ${1:%callee}(${2:%arg0}) : (${3:index}) -> ${4:()}"),
-    ("return", "return"),
-    ("call", "call @${1:name}(${2:%arg0}) : (${3:index}) -> ${4:()}"),
-    ("module", "module {\n  $0\n}"),
-];
+/// Operations as they are written without their dialect.
+const BARE: &[&str] = &["call", "module", "return"];
 
 /// How often operations stand in programs of loops.
 const LIKELY: &[(&str, f32)] = &[
@@ -95,23 +58,20 @@ const LIKELY: &[(&str, f32)] = &[
     ("affine.dma_wait", 0.3),
 ];
 
-/// Whether a word names an operation that is known.
-pub(super) fn is_operation(word: &str) -> bool {
-    Registry::builtin().get(word).is_some() || FORMS.iter().any(|it| it.0 == word)
-}
-
 /// The form of an operation with places to fill in.
-pub(super) fn snippet(name: &str) -> Option<String> {
-    let written = FORMS.iter().find(|it| it.0 == name).map(|it| it.1.to_owned());
-    written.or_else(|| Registry::builtin().get(name)?.snippet())
+pub(super) fn snippet(registry: &Registry, name: &str) -> Option<String> {
+    let definition = registry.written(name)?;
+    let snippet = definition.snippet()?;
+    let behind = snippet.strip_prefix(&*definition.name)?;
+    Some(format!("{name}{behind}"))
 }
 
 /// What an operation does, in Markdown; its form where no more is known.
-pub(crate) fn operation_documentation(name: &str) -> Option<String> {
-    let form = snippet(name).map(|it| format!("```mlir\n{}\n```", without_places(&it)));
-    match (form, operation_description(name)) {
+pub(crate) fn operation_documentation(registry: &Registry, name: &str) -> Option<String> {
+    let form = snippet(registry, name).map(|it| format!("```mlir\n{}\n```", without_places(&it)));
+    match (form, operation_description(registry, name)) {
         (Some(form), Some(text)) => Some(format!("{form}\n\n{text}")),
-        (form, text) => form.or_else(|| text.map(str::to_owned)),
+        (form, text) => form.or(text),
     }
 }
 
@@ -174,7 +134,7 @@ pub(super) fn collect(
         return;
     }
     let (line, word) = scene.line();
-    let line = Grammar::new(&line, word);
+    let line = Grammar::new(&line, word, &scene.registry);
     let mut fitting: Vec<(usize, Candidate)> = Vec::new();
     for candidate in candidates {
         if let Some(verdict) = line.takes(&candidate.text).filter(|it| is_name(*it)) {
@@ -190,25 +150,26 @@ pub(super) fn collect(
 /// The names that begin with what is typed.
 fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let is_name = |kind, text: &str| match kind {
-        SyntaxKind::BARE_ID => text.contains('.') || is_operation(text),
+        SyntaxKind::BARE_ID => text.contains('.') || scene.registry.written(text).is_some(),
         SyntaxKind::STRING => text.contains('.'),
         _ => false,
     };
     let seen = experience.texts().filter(|it| is_name(it.1.kind, it.0));
     let seen = seen.map(|(text, seen)| (text.to_owned(), seen.score + 1.0));
     let prior = |name: &str| LIKELY.iter().find(|it| it.0 == name).map_or(0.0, |it| it.1);
-    let forms = FORMS.iter().map(|it| (it.0.to_owned(), prior(it.0)));
-    let table = Registry::builtin()
+    let bare = BARE.iter().map(|it| ((*it).to_owned(), prior(it)));
+    let table = scene
+        .registry
         .iter()
-        .filter(|it| it.has_format())
+        .filter(|it| it.snippet().is_some())
         .map(|it| (it.name.to_string(), prior(&it.name)));
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
-    let mut names: Vec<(String, f32)> = seen.chain(forms).chain(table).collect();
+    let mut names: Vec<(String, f32)> = seen.chain(bare).chain(table).collect();
     names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
     names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1)));
     names.dedup_by(|a, b| a.0 == b.0);
     let candidates = names.into_iter().map(|(name, score)| Candidate {
-        detail: operation_description(&name).map(str::to_owned),
+        detail: operation_description(&scene.registry, &name),
         ..Candidate::new(name, CompletionKind::Operation, score + share)
     });
     candidates.collect()

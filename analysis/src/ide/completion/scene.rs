@@ -3,8 +3,11 @@
 use crate::aliases::alias_definitions;
 use crate::ide::FileView;
 use crate::outline::is_isolated;
+use crate::registry::registry;
 use crate::rewrite::next_token;
+use std::sync::Arc;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Registry;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 /// Larger functions are judged by the smallest of the operations around the cursor that says enough.
@@ -28,6 +31,8 @@ pub(super) struct Scene {
     pub(super) word_in_text: TextRange,
     /// Nothing stands behind the cursor on its line.
     pub(super) snippet_fits: bool,
+    /// The operations that are known.
+    pub(super) registry: Arc<Registry>,
 }
 
 impl Scene {
@@ -67,7 +72,8 @@ impl Scene {
         let rest = text.get(usize::from(word_in_text.end())..).unwrap_or_default();
         let rest = rest.split('\n').next().unwrap_or_default();
         let snippet_fits = rest.trim().is_empty();
-        Some(Scene { offset, word, typed, part, text, word_in_text, snippet_fits })
+        let registry = Arc::clone(registry(view.db));
+        Some(Scene { offset, word, typed, part, text, word_in_text, snippet_fits, registry })
     }
 
     /// Whether a part of the word stands behind the cursor.

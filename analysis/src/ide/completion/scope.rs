@@ -6,12 +6,13 @@
 use super::demand::Demand;
 use super::scene::Scene;
 use super::written_type::written_type;
-use crate::Host;
 use crate::affine::symbols::{Symbols, Validity};
+use crate::database::RootDatabase;
 use crate::ide::FileView;
 use crate::ir::{AppliedMap, Definition, Ir, Mention, OpId, OpKind, RegionId, ValueId};
 use crate::operand_types::demanded;
 use crate::rule_context::RuleContext;
+use crate::temporary::Temporary;
 use crate::types::Type;
 use rustc_hash::FxHashSet;
 use syntax::{TextRange, TextSize};
@@ -55,11 +56,9 @@ enum Role {
 }
 
 /// The scope with `filler` in place of the word: [`PLACEHOLDER`], or a type.
-pub(super) fn scope(scene: &Scene, filler: &str) -> Scope {
-    let mut host = Host::new();
-    let file = host.add_file(&scene.with(filler));
-    let analysis = host.analysis();
-    let view = FileView::new(&analysis.db, file);
+pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
+    let filled = Temporary::with_text(db, &scene.with(filler));
+    let view = FileView::new(&filled.db, filled.file);
     let place = TextRange::at(scene.word_in_text.start(), TextSize::of(filler));
     let Some((record, pointer)) = view.place(place) else { return Scope::default() };
     let ir = view.ir(record);

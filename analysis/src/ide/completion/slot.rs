@@ -17,7 +17,7 @@ pub(in crate::ide) struct Slot {
 impl Slot {
     pub(in crate::ide) fn at(view: &FileView<'_>, offset: TextSize) -> Option<Slot> {
         let scene = Scene::at(view, offset)?;
-        let grammar = Grammar::new(&scene.text, scene.word_in_text);
+        let grammar = Grammar::new(&scene.text, scene.word_in_text, &scene.registry);
         Some(Slot { token: grammar.tree_with(PLACEHOLDER)?, part: scene.part })
     }
 

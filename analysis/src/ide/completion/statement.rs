@@ -2,6 +2,7 @@
 
 use super::grammar::Grammar;
 use super::scene::Scene;
+use std::sync::Arc;
 use syntax::ast::{self, AstNode};
 use syntax::ods::Registry;
 
@@ -11,6 +12,7 @@ pub(super) struct Statement {
     has_results: bool,
     /// The operation around it; `None` at the top level.
     around: Option<String>,
+    registry: Arc<Registry>,
 }
 
 /// What mostly stands outside functions.
@@ -27,12 +29,13 @@ impl Statement {
             begins: line.is_empty() || has_results || line.ends_with('{'),
             has_results,
             around: around.filter(|it| it != "module" && it != "builtin.module"),
+            registry: Arc::clone(&scene.registry),
         }
     }
 
     /// Whether an operation of the name may be the statement.
     pub(super) fn takes(&self, name: &str) -> bool {
-        !(self.has_results && gives_nothing(name)) && self.may_end_with(name)
+        !(self.has_results && gives_nothing(&self.registry, name)) && self.may_end_with(name)
     }
 
     /// How much likelier the operation is here than elsewhere.
@@ -42,14 +45,14 @@ impl Statement {
             None if of_module => 4.0,
             None => -2.0,
             Some(_) if of_module => -4.0,
-            Some(_) if self.has_results != is_always_used(name) => -1.0,
+            Some(_) if self.has_results != is_always_used(&self.registry, name) => -1.0,
             Some(_) => 0.0,
         }
     }
 
     /// Whether the operation is no terminator, or one of the region. Branches end blocks of many.
     fn may_end_with(&self, name: &str) -> bool {
-        let Some(definition) = Registry::builtin().written(name) else { return true };
+        let Some(definition) = self.registry.written(name) else { return true };
         let dialect = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
         let around = self.around.as_deref();
         match definition.parents() {
@@ -63,11 +66,11 @@ impl Statement {
     }
 }
 
-fn gives_nothing(name: &str) -> bool {
-    Registry::builtin().written(name).is_some_and(|it| it.results.is_empty())
+fn gives_nothing(registry: &Registry, name: &str) -> bool {
+    registry.written(name).is_some_and(|it| it.results.is_empty())
 }
 
 /// Operations whose results are what they are for.
-fn is_always_used(name: &str) -> bool {
-    !gives_nothing(name) && Registry::builtin().written(name).is_none_or(|it| it.regions.is_empty())
+fn is_always_used(registry: &Registry, name: &str) -> bool {
+    !gives_nothing(registry, name) && registry.written(name).is_none_or(|it| it.regions.is_empty())
 }

@@ -248,11 +248,15 @@ fn documentation_of_operations() {
         ```
 
         Reads one element, at subscripts that are affine in loop variables and symbols."#]]
-    .assert_eq(&super::operation_documentation("affine.load").unwrap_or_default());
+    .assert_eq(
+        &super::operation_documentation(syntax::ods::Registry::builtin(), "affine.load").unwrap_or_default(),
+    );
     expect![[r#"
         ```mlir
         arith.addf %lhs, %rhs : type of result
         ```"#]]
-    .assert_eq(&super::operation_documentation("arith.addf").unwrap_or_default());
-    assert_eq!(super::operation_documentation("x.y"), None);
+    .assert_eq(
+        &super::operation_documentation(syntax::ods::Registry::builtin(), "arith.addf").unwrap_or_default(),
+    );
+    assert_eq!(super::operation_documentation(syntax::ods::Registry::builtin(), "x.y"), None);
 }

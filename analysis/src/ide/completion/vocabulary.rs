@@ -5,10 +5,10 @@ use super::experience::Experience;
 use super::grammar::{Grammar, Verdict};
 use super::scene::Scene;
 use super::scope;
-use super::{Candidate, CompletionKind, MAX_TRIALS, kind_of_token, operations};
+use super::{Candidate, CompletionKind, MAX_TRIALS, kind_of_token};
+use crate::database::RootDatabase;
 use crate::ide::FileView;
 use syntax::SyntaxKind;
-use syntax::ods::Registry;
 
 /// Words of the affine dialect's forms, of functions, maps and attributes.
 const KEYWORDS: &[&str] = &[
@@ -126,6 +126,7 @@ pub(super) fn is_type(word: &str) -> bool {
 
 /// The words, literals and signs that the grammar takes.
 pub(super) fn collect(
+    db: &RootDatabase,
     view: &FileView<'_>,
     scene: &Scene,
     grammar: &Grammar,
@@ -133,7 +134,7 @@ pub(super) fn collect(
     found: &mut Vec<(Candidate, Verdict)>,
 ) {
     literals(scene, grammar, experience, found);
-    types(view, scene, grammar, found);
+    types(db, view, scene, grammar, found);
     let takes = |text: &str| {
         let alone = grammar.takes(text);
         if alone.is_some_and(|it| it.errors == 0) {
@@ -208,7 +209,13 @@ fn sign_score(experience: &Experience, sign: &str) -> f32 {
 }
 
 /// Whole types: those of the values that the operation uses, then those of other values.
-fn types(view: &FileView<'_>, scene: &Scene, grammar: &Grammar, found: &mut Vec<(Candidate, Verdict)>) {
+fn types(
+    db: &RootDatabase,
+    view: &FileView<'_>,
+    scene: &Scene,
+    grammar: &Grammar,
+    found: &mut Vec<(Candidate, Verdict)>,
+) {
     const SAMPLE: &str = "i1";
     let of_call = callee(view, scene).as_ref().map(Callee::written);
     if let Some(ty) = of_call.filter(|it| it.starts_with(&scene.typed))
@@ -219,7 +226,7 @@ fn types(view: &FileView<'_>, scene: &Scene, grammar: &Grammar, found: &mut Vec<
     if grammar.takes(SAMPLE).is_none_or(|it| it.parent != SyntaxKind::SIMPLE_TYPE) {
         return;
     }
-    let scope = scope::scope(scene, SAMPLE);
+    let scope = scope::scope(db, scene, SAMPLE);
     let is_open = |it: &str| it.starts_with(&scene.typed) && it != scene.typed;
     if let Some(ty) = scope.written_type.filter(|it| is_open(it))
         && let Some(verdict) = grammar.takes(&ty)
@@ -305,12 +312,12 @@ fn words(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
     let mut words: Vec<Candidate> = experience
         .texts()
-        .filter(|it| it.1.kind == SyntaxKind::BARE_ID && !operations::is_operation(it.0))
+        .filter(|it| it.1.kind == SyntaxKind::BARE_ID && scene.registry.written(it.0).is_none())
         .map(|(text, seen)| {
             Candidate::new(text, kind_of_token(SyntaxKind::BARE_ID, text), seen.score + share)
         })
         .collect();
-    let own = scene.operation_before().and_then(|it| Registry::builtin().get(&it)).into_iter();
+    let own = scene.operation_before().and_then(|it| scene.registry.get(&it)).into_iter();
     let own = own.flat_map(|it| it.attributes.iter().flat_map(|it| it.keywords.iter().map(|it| &**it)));
     let known = KEYWORDS.iter().chain(TYPES).copied();
     for word in known.filter(|it| experience.score(it) == 0.0) {

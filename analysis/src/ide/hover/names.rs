@@ -4,46 +4,13 @@ use crate::aliases::{alias_definition, type_alias};
 use crate::ide::FileView;
 use crate::ide::symbols::SymbolDefinition;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Registry;
 use syntax::{SyntaxKind, SyntaxNode};
 
-/// One line on each operation of the dialect.
-const AFFINE_OPERATIONS: &[(&str, &str)] = &[
-    ("affine.apply", "Evaluates an affine map with one result on index values."),
-    (
-        "affine.delinearize_index",
-        "Splits a linear index into digits by a basis of sizes, the outermost digit first.",
-    ),
-    (
-        "affine.dma_start",
-        "Begins a transfer between memrefs that runs beside the program; `affine.dma_wait` ends it.",
-    ),
-    ("affine.dma_wait", "Waits for the transfer that was begun with the same tag element."),
-    (
-        "affine.for",
-        "Runs its body once for each value from the lower bound, included, to the upper bound, excluded.",
-    ),
-    ("affine.if", "Runs its first region where an integer set holds, else its second."),
-    (
-        "affine.linearize_index",
-        "Joins digits to a linear index by a basis of sizes, the outermost digit first.",
-    ),
-    ("affine.load", "Reads one element, at subscripts that are affine in loop variables and symbols."),
-    ("affine.max", "The greatest of the results of an affine map."),
-    ("affine.min", "The least of the results of an affine map."),
-    (
-        "affine.parallel",
-        "Runs its body for every point of a box, in any order; results are folded by reductions.",
-    ),
-    ("affine.prefetch", "Advises that the element will soon be read or written."),
-    ("affine.store", "Writes one element, at subscripts that are affine in loop variables and symbols."),
-    ("affine.vector_load", "Reads consecutive elements into a vector, from affine subscripts on."),
-    ("affine.vector_store", "Writes a vector to consecutive elements, from affine subscripts on."),
-    ("affine.yield", "Ends the body of an affine operation and hands values to it."),
-];
-
-/// What an operation of the affine dialect does.
-pub(in crate::ide) fn description(name: &str) -> Option<&'static str> {
-    AFFINE_OPERATIONS.iter().find(|it| it.0 == name).map(|it| it.1)
+/// What an operation does, where its definition says so.
+pub(in crate::ide) fn description(registry: &Registry, name: &str) -> Option<String> {
+    let definition = registry.get(name)?;
+    Some(definition.summary.to_string()).filter(|it| !it.is_empty())
 }
 
 pub(super) fn code_block(text: &str) -> String {

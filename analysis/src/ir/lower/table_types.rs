@@ -62,7 +62,7 @@ impl Lower<'_> {
         let Some(chain) = chain.checked_sub(1) else { return Types::All(Type::Unknown) };
         let named = |name: &str| {
             let definition = binding.definition();
-            match definition.values().find(|it| it.name == name) {
+            match definition.operand(name).or_else(|| definition.result(name)) {
                 Some(other) => self.types_of(binding, other, chain),
                 None => Types::All(Type::Unknown),
             }
@@ -126,6 +126,7 @@ fn i1_like(ty: &Type) -> Type {
 fn element_of(ty: &Type) -> Type {
     match ty {
         Type::MemRef(memref) => memref.element.clone(),
+        Type::Complex(element) => Type::clone(element),
         Type::Vector { element, .. }
         | Type::Tensor { element, .. }
         | Type::UnrankedMemRef { element, .. } => Type::clone(element),

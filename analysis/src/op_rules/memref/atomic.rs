@@ -1,7 +1,7 @@
 //! Atomic updates.
 
 use crate::map_operands::counted;
-use crate::op_rules::class::{is_integer, is_open};
+use crate::op_rules::type_constraint::{is_integer, is_open};
 use crate::op_rules::view::OpView;
 use crate::op_rules::{Verified, problem};
 use crate::types::Type;

@@ -1,8 +1,8 @@
 //! Casts: what they cannot change.
 
 use super::element_and_space;
-use crate::op_rules::class::is_open;
 use crate::op_rules::strided::{may_be_equal, spaces_differ, strided};
+use crate::op_rules::type_constraint::is_open;
 use crate::op_rules::view::OpView;
 use crate::op_rules::{Verified, problem, reject_if};
 use crate::types::{Layout, MemRefType, Type};

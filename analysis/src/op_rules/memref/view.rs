@@ -2,12 +2,12 @@
 
 use super::{VIEW, element_and_space};
 use crate::map_operands::counted;
-use crate::op_rules::class::is_open;
 use crate::op_rules::maps;
 use crate::op_rules::slice::slice;
 use crate::op_rules::strided::{
     Strided, is_identity, is_rank_reduced, number, plus, size, spaces_differ, strided, times,
 };
+use crate::op_rules::type_constraint::is_open;
 use crate::op_rules::view::OpView;
 use crate::op_rules::{Verified, problem, reject_if};
 use crate::rules::subview_result_type::View;

@@ -1,7 +1,7 @@
 //! `vector.contract`: its three maps, and the shapes that they relate.
 
-use super::super::class::{is_open, scalar};
 use super::super::maps::map;
+use super::super::type_constraint::{is_open, scalar};
 use super::reductions::{TYPE, applies};
 use super::*;
 use crate::affine::{AffineExpr, AffineMap};

@@ -1,8 +1,8 @@
 //! Loads and stores of vectors, masked, compressed, gathered.
 
-use super::super::class::is_open;
 use super::super::memref::index_count;
 use super::super::strided::strided;
+use super::super::type_constraint::is_open;
 use super::*;
 
 const ELEMENT: &str = "vector-load-element-type";

@@ -67,7 +67,7 @@ pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
         );
         return problem(SHAPE, view.type_place("valueToStore"), message);
     }
-    let own = super::super::class::scalar(source);
+    let own = super::super::type_constraint::scalar(source);
     let message = || format!("{} has elements of type {element}, not {own}", view.ty("dest"));
     reject_if(own.differs_from(element), || {
         problem("operands-type-disagree", view.type_place("valueToStore"), message())

@@ -1,6 +1,6 @@
 //! Reductions, scans and outer products: kinds, dimensions and accumulators.
 
-use super::super::class::{is_open, scalar};
+use super::super::type_constraint::{is_open, scalar};
 use super::*;
 use crate::ir::Pointer;
 

@@ -1,7 +1,7 @@
 //! Vectors of another shape with the same elements.
 
 use super::super::arith::width;
-use super::super::class::scalar;
+use super::super::type_constraint::scalar;
 use super::*;
 
 pub(super) fn broadcast(view: &OpView<'_, '_>) -> Verified {

@@ -1,8 +1,8 @@
 //! `vector.transfer_read` and `vector.transfer_write`.
 
 use super::super::arith::width;
-use super::super::class::is_open;
 use super::super::maps::map;
+use super::super::type_constraint::is_open;
 use super::*;
 use crate::affine::{AffineExpr, AffineMap};
 use crate::rules::transfer_in_bounds::Entries;

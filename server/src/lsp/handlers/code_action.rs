@@ -9,7 +9,7 @@ use crate::lsp::convert;
 use crate::lsp::document::Document;
 use crate::lsp::snapshot::Snapshot;
 
-/// What finds an action again: it is the same only in the same text.
+/// The key that finds an action again: it is the same only in the same text.
 #[derive(Serialize, Deserialize)]
 pub(super) struct ActionData {
     pub(super) uri: Uri,

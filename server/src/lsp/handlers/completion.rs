@@ -7,7 +7,7 @@ use tower_lsp::ls_types::*;
 
 use crate::lsp::snapshot::Snapshot;
 
-/// What `completionItem/resolve` asks about.
+/// The subject of `completionItem/resolve`.
 #[derive(Serialize, Deserialize)]
 pub(super) struct ItemData {
     pub(super) operation: String,

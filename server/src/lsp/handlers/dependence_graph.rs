@@ -95,7 +95,7 @@ fn few_numbers(edges: &[Dependence]) -> usize {
     MOST_NUMBERS / mean
 }
 
-/// Of the edges those whose farther end is nearest to a line, in their order.
+/// The edges whose farther end is nearest to a line, in their order.
 fn keep_nearest(edges: &mut Vec<Dependence>, nodes: &[Range], line: u32, most: usize) {
     if edges.len() <= most {
         return;

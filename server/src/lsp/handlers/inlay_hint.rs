@@ -7,7 +7,7 @@ use tower_lsp::ls_types::*;
 
 use crate::lsp::snapshot::Snapshot;
 
-/// What `inlayHint/resolve` asks about.
+/// The subject of `inlayHint/resolve`.
 #[derive(Serialize, Deserialize)]
 pub(super) struct HintData {
     pub(super) uri: Uri,

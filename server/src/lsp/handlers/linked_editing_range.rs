@@ -5,7 +5,7 @@ use tower_lsp::ls_types::{LinkedEditingRangeParams, LinkedEditingRanges};
 
 use crate::lsp::snapshot::Snapshot;
 
-/// What may be typed while the ranges stay linked.
+/// The pattern of what may be typed while the ranges stay linked.
 const NAME: &str = "[%^]?[A-Za-z0-9_$.-]+";
 
 pub(in crate::lsp) fn linked_editing_range(

@@ -18,7 +18,7 @@ pub(in crate::lsp) struct PolyhedronParams {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::lsp) struct Polyhedron {
-    /// Of the operation's name.
+    /// The range of the operation's name.
     range: Range,
     tables: Vec<Table>,
     unknown: Option<String>,
@@ -40,7 +40,7 @@ struct DependencePolyhedron {
 #[serde(rename_all = "camelCase")]
 struct Table {
     title: String,
-    /// Of the columns that stand for values.
+    /// The names of the columns that stand for values.
     names: Vec<String>,
     tableau: String,
     isl: String,

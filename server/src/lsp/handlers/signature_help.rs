@@ -23,7 +23,7 @@ pub(in crate::lsp) fn signature_help(
     Ok(Some(SignatureHelp {
         signatures: vec![SignatureInformation {
             label: found.label,
-            documentation: found.documentation.map(|it| Documentation::String(it.to_owned())),
+            documentation: found.documentation.map(Documentation::String),
             parameters: Some(parameters),
             active_parameter: None,
         }],

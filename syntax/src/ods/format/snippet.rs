@@ -1,19 +1,16 @@
 //! The form of an operation as an editor's snippet: its text, with a numbered place for each thing to fill in.
 
-use super::{AttributeClass, Element, Repeat};
+use super::{AttributeClass, Element, Format, Repeat};
 use crate::SyntaxKind::{self, *};
-use crate::ods::{Name, OpDefinition};
+use crate::ods::Name;
 
-impl OpDefinition {
-    /// In the notation of editors' snippets: `arith.addi ${1:%lhs}, ${2:%rhs} : ${3:type}`.
-    ///
-    /// What may be missing is left out. A place that is named after an operand or an argument begins with `%`.
-    pub fn snippet(&self) -> Option<String> {
-        let format = self.format()?;
-        let slots = &*format.slots;
-        let mut writer = Writer { text: self.name.to_string(), places: 0, glue: Glue::Name, slots };
-        writer.sequence(&format.elements);
-        Some(writer.text)
+impl Format {
+    /// The form of the operation of that name. What may be missing is left out. A place that is named after an operand or an
+    /// argument begins with `%`.
+    pub(in crate::ods) fn snippet(&self, name: &str) -> String {
+        let mut writer = Writer { text: name.to_owned(), places: 0, glue: Glue::Name, slots: &self.slots };
+        writer.sequence(&self.elements);
+        writer.text
     }
 }
 
