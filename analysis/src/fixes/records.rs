@@ -20,18 +20,14 @@ impl<'a> FixContext<'a> {
     /// The records of the isolated op that holds the place.
     pub(crate) fn records(&self) -> Option<Records<'a>> {
         let mut ops = isolated_ops(self.db, self.file).iter().zip(isolated_op_starts(self.db, self.file));
-        if let Some((index, _)) = self.diagnostic.place {
-            return ops.nth(index).map(|(op, starts)| Records {
-                isolated: *op,
-                ir: ir(self.db, *op),
-                starts,
-            });
-        }
-        let (op, starts) = ops.find(|(op, starts)| {
-            op.roots(self.db).iter().zip(starts.iter()).any(|(green, start)| {
-                TextRange::at(*start, green.0.text_len()).contains_inclusive(self.range.start())
-            })
-        })?;
+        let (op, starts) = match self.diagnostic.place {
+            Some((index, _)) => ops.nth(index),
+            None => ops.find(|(op, starts)| {
+                op.roots(self.db).iter().zip(starts.iter()).any(|(green, start)| {
+                    TextRange::at(*start, green.0.text_len()).contains_inclusive(self.range.start())
+                })
+            }),
+        }?;
         Some(Records { isolated: *op, ir: ir(self.db, *op), starts })
     }
 }
