@@ -205,7 +205,7 @@ fn file_actions(
     range: TextRange,
 ) -> Vec<(&'static str, FileAction)> {
     let len = file.parse(db).syntax_node().text_range().end();
-    let diagnostics = diagnostics(db, file, kept, Depth::FullAround(range), None);
+    let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
     let fixes = Fixes::new(db, file);
     let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
     let found = FILE_ACTIONS.iter().map(|(kind, find)| find(&context).into_iter().map(|it| (*kind, it)));

@@ -13,11 +13,12 @@ use crate::database::RootDatabase;
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::finding::{AnyFacts, Finding, RelatedPlace};
 use crate::fixes::{Fixes, unclosed_region_at_end};
+use crate::function_report::located;
 use crate::ir::Pointer;
 use crate::isolated_op::isolated_op_starts;
 use crate::rewrite::previous_token;
-use crate::rules::codes;
 use crate::rules::undefined_value::Missing;
+use crate::rules::{codes, findings_with_fixes};
 use crate::source_file::SourceFile;
 use crate::symbol_rules;
 use crate::symbol_table::symbol_place;
@@ -30,8 +31,8 @@ use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextRange, Te
 pub enum Depth {
     /// All that is quickly known. What takes longer is said as it was known last, moved along with the text.
     AtOnce,
-    /// [`Depth::Full`] in the functions that a range touches, [`Depth::AtOnce`] elsewhere.
-    FullAround(TextRange),
+    /// As [`Depth::AtOnce`]; but in the functions that a range touches only what is wrong, and what has a fix.
+    FixesAround(TextRange),
     Full,
 }
 
@@ -60,7 +61,19 @@ pub(crate) fn diagnostics(
         let starts = isolated_op_starts(db, file);
         // A name that is missing in several functions is said once.
         let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
-        for (index, finding) in found {
+        let touched: FxHashMap<usize, &[Finding]> = match depth {
+            Depth::FixesAround(range) => located(db, file)
+                .enumerate()
+                .filter(|(_, (op, starts))| starts.touch(db, *op, range))
+                .map(|(index, (op, _))| (index, &**findings_with_fixes(db, op)))
+                .collect(),
+            Depth::AtOnce | Depth::Full => FxHashMap::default(),
+        };
+        let is_kept =
+            |(index, it): &(usize, &Finding)| it.severity == Severity::Error || !touched.contains_key(index);
+        let mut findings: Vec<(usize, &Finding)> = found.filter(is_kept).collect();
+        findings.extend(touched.iter().flat_map(|(index, all)| all.iter().map(|it| (*index, it))));
+        for (index, finding) in findings {
             if let Some(missing) = finding.facts.get::<Missing>() {
                 let part = file.op_texts(db).get(index).map_or(0, |it| it.identity(db).part);
                 if !undefined.insert((part, &missing.name)) {

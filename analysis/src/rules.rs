@@ -175,6 +175,7 @@ use crate::finding::{Finding, RelatedPlace, Report};
 use crate::ir::{Extent, OpId, ir, lowered_in};
 use crate::isolated_op::IsolatedOp;
 use crate::rule_context::RuleContext;
+use codes::Code;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -192,7 +193,7 @@ pub(crate) fn find_at_once<'db>(
 ) -> Vec<Finding> {
     let ir = lowered_in(db, op, extent);
     let context = RuleContext::within(db, op, extent, &ir);
-    let mut found = check(&context, |it| it == Severity::Error);
+    let mut found = check(&context, |it| it.severity == Severity::Error);
     found.extend(context.op_findings());
     found.extend(context.literal_findings());
     found.extend(context.text_findings().filter(|it| it.severity == Severity::Error));
@@ -215,16 +216,31 @@ pub(crate) fn find_in_depth<'db>(
     op: IsolatedOp<'db>,
     at_once: &[Finding],
 ) -> Vec<Finding> {
+    find_others(db, op, at_once, |_| true)
+}
+
+/// Those of [`findings_in_depth`] whose codes have a fix: most of what asks for dependences has none.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    find_others(db, op, findings(db, op), |it| it.fix.is_some()).into()
+}
+
+fn find_others<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    at_once: &[Finding],
+    is_wanted: impl Fn(&Code) -> bool,
+) -> Vec<Finding> {
     let context = RuleContext::new(db, op, ir(db, op));
-    let mut found = check(&context, |it| it != Severity::Error);
+    let mut found = check(&context, |it| it.severity != Severity::Error && is_wanted(it));
     found.extend(context.text_findings().filter(|it| it.severity != Severity::Error));
     without_hints_at(&context, &wrong_ops(&context, at_once), found)
 }
 
-/// What the rules of some severities find.
-fn check(context: &RuleContext<'_>, is_wanted: impl Fn(Severity) -> bool) -> Vec<Finding> {
+/// The findings of some rules.
+fn check(context: &RuleContext<'_>, is_wanted: impl Fn(&Code) -> bool) -> Vec<Finding> {
     let mut found = Vec::new();
-    for code in codes::all().iter().filter(|it| is_wanted(it.severity)) {
+    for code in codes::all().iter().filter(|it| is_wanted(it)) {
         if let Some(check) = code.check {
             check(context, &mut Report::new(code, &mut found));
         }

@@ -7,10 +7,9 @@ use crate::diagnostics::Depth;
 use crate::diagnostics::bulk::Checked;
 use crate::diagnostics::slice::{self, Statements};
 use crate::finding::Finding;
-use crate::isolated_op::{OpText, RootStarts, isolated_op_starts};
+use crate::isolated_op::OpText;
 use crate::source_file::SourceFile;
 use rustc_hash::FxHashMap;
-use syntax::TextRange;
 
 /// What is kept of one file.
 #[derive(Default)]
@@ -37,16 +36,9 @@ impl OfFile {
         } else {
             self.forget_partial();
         }
-        self.find(db, file, Pass::AtOnce, |_| true);
-        match depth {
-            Depth::AtOnce => {}
-            Depth::Full => self.find(db, file, Pass::InDepth, |_| true),
-            Depth::FullAround(range) => {
-                let starts = isolated_op_starts(db, file);
-                self.find(db, file, Pass::InDepth, |(index, it)| {
-                    starts.get(index).is_some_and(|starts| touches(db, it.text, starts, range))
-                });
-            }
+        self.find(db, file, Pass::AtOnce);
+        if depth == Depth::Full {
+            self.find(db, file, Pass::InDepth);
         }
     }
 
@@ -95,17 +87,10 @@ impl OfFile {
         }
     }
 
-    /// Asks where nothing is kept of the present text, of the ops that are wanted.
-    fn find(
-        &mut self,
-        db: &RootDatabase,
-        file: SourceFile,
-        pass: Pass,
-        is_wanted: impl Fn((usize, &OfOp)) -> bool,
-    ) {
-        let is_missing = |it: &OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));
-        let ops = self.ops.iter_mut().enumerate();
-        let missing = ops.filter(|(index, it)| is_missing(it) && is_wanted((*index, it))).map(|it| it.1);
+    /// Asks where nothing is kept of the present text.
+    fn find(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass) {
+        let is_missing = |it: &&mut OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));
+        let missing = self.ops.iter_mut().filter(is_missing);
         let mut missing: Vec<&mut OfOp> = missing
             .filter_map(|it| match it.of(pass).and_then(|found| found.carried(db, it.text)) {
                 Some(findings) => {
@@ -122,10 +107,4 @@ impl OfFile {
             kept.keep(db, file, pass, findings, false);
         }
     }
-}
-
-/// Whether a range of the file touches an op.
-fn touches(db: &RootDatabase, text: OpText, starts: &RootStarts, range: TextRange) -> bool {
-    let mut roots = text.roots(db).iter().zip(starts.iter());
-    roots.any(|(root, start)| *start <= range.end() && range.start() <= *start + root.0.text_len())
 }
