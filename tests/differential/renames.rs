@@ -53,8 +53,11 @@ fn try_rename(
 /// of, and those of aliases in text of dialects that are not registered.
 fn with_old_name(form: &str, old: &str) -> String {
     let Some(symbol) = old.strip_prefix('@') else { return form.replace(FRESH, &old[1..]) };
+    // MLIR writes a quote in a string by its number.
+    let symbol = symbol.replace("\\\"", "\\22");
     let name = symbol.trim_matches('"');
-    form.replace(&format!("@{FRESH}"), old).replace(&format!("\"{FRESH}\""), &format!("\"{name}\""))
+    let form = form.replace(&format!("@{FRESH}"), &format!("@{symbol}"));
+    form.replace(&format!("\"{FRESH}\""), &format!("\"{name}\""))
 }
 
 #[test]
