@@ -64,7 +64,7 @@ impl Count {
 /// Between offsets that are no farther from each other than this, lines are counted in the text.
 const NEAR: TextSize = TextSize::new(1 << 14);
 
-/// So much is read at first in search of a line's start.
+/// So much is read at first in search of a line's start or end.
 const WINDOW: TextSize = TextSize::new(256);
 
 impl<'a> FileText<'a> {
@@ -111,6 +111,23 @@ impl<'a> FileText<'a> {
             window = window.checked_add(window).unwrap_or(offset);
         }
     }
+
+    /// Where the line of an offset ends, before its line break.
+    pub(crate) fn line_end(&self, offset: TextSize) -> TextSize {
+        let end = self.green.text_len();
+        let mut window = WINDOW;
+        loop {
+            let until = offset.checked_add(window).unwrap_or(end).min(end);
+            let text = text_in(self.green, TextRange::new(offset.min(until), until));
+            if let Some(line) = text.find('\n').and_then(|it| text.get(..it)) {
+                return offset + TextSize::of(line);
+            }
+            if until == end {
+                return end;
+            }
+            window = window.checked_add(window).unwrap_or(end);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -134,6 +151,9 @@ mod tests {
                 whole.line_start(at),
                 TextSize::of(&text[..before.rfind('\n').map_or(0, |it| it + 1)])
             );
+            let rest = &text[offset..];
+            let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+            assert_eq!(whole.line_end(at), at + TextSize::of(line));
             assert_eq!(whole.slice(TextRange::up_to(at)), before);
         }
     }

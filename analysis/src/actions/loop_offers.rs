@@ -34,12 +34,11 @@ impl<'a> LoopOffers<'a> {
     }
 
     fn touches(&self, op: OpId) -> bool {
-        let ActionContext { ir, starts, text, range, .. } = self.context;
+        let ActionContext { ir, starts, range, last_line_end, .. } = self.context;
         let data = &ir.ops[op];
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        let first = text.line_start(start);
-        first <= range.end()
+        start <= *last_line_end
             && range.start() <= end
             && data.form == Form::Custom
             && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))

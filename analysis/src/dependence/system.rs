@@ -172,7 +172,9 @@ impl Columns {
         let listed = order.len();
         let mut seen: FxHashSet<Variable> = order.iter().copied().collect();
         let forms = system.equalities.iter().chain(&system.inequalities).chain(form);
+        // Locals stand by number, as MLIR's dumps have them.
         let mentioned = forms.flat_map(|it| &it.terms).map(|it| it.0);
+        let mentioned = mentioned.filter(|it| !matches!(it, Variable::Local(_)));
         let loops = (0..system.loops).map(Variable::Loop);
         let locals = (0..system.locals).map(Variable::Local);
         order.extend(loops.chain(mentioned).chain(locals).filter(|it| seen.insert(*it)));
