@@ -65,8 +65,6 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) text: &'a FileText<'a>,
     /// What is selected, from the file's start.
     pub(crate) range: TextRange,
-    /// Where the last line ends that the selection touches.
-    pub(crate) last_line_end: TextSize,
     /// The only offer that is asked for.
     pub(crate) wanted: Option<&'a ActionId>,
     /// What the exact questions of one action may cost in all functions that are selected.
@@ -323,7 +321,6 @@ fn visit<'db, T>(
     visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
 ) -> Option<(IsolatedOp<'db>, T)> {
     let text = FileText::of(db, file);
-    let last_line_end = text.line_end(range.end());
     let settings = SettingsInput::get(db).settings(db);
     let stop = stop_if_cancelled(db);
     let actions = ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id)));
@@ -346,19 +343,8 @@ fn visit<'db, T>(
                 _ => (own, &starts),
             };
             let (ir, text) = (ir(db, op), &text);
-            let context = ActionContext {
-                db,
-                op,
-                written,
-                ir,
-                settings,
-                starts,
-                text,
-                range,
-                last_line_end,
-                wanted,
-                budget,
-            };
+            let context =
+                ActionContext { db, op, written, ir, settings, starts, text, range, wanted, budget };
             for candidate in (action.find)(&context) {
                 if let Some(found) = visit(&context, candidate) {
                     return Some((own, found));

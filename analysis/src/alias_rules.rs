@@ -26,7 +26,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
         .filter_map(|it| {
             let related = it.related.iter();
             let related = related.filter_map(|(place, note)| {
-                Some(Related { range: absolute(*place)?, message: note.to_string() })
+                Some(Related { range: absolute(*place)?, message: (&**note).into() })
             });
             let severity = codes::severity(it.code);
             Some(Diagnostic {

@@ -2,6 +2,7 @@
 
 use crate::finding::AnyFacts;
 use crate::ir::Pointer;
+use std::sync::Arc;
 use syntax::{TextEdit, TextRange};
 
 /// How bad it is. `Error` is kept for what `mlir-opt` rejects.
@@ -31,7 +32,7 @@ pub struct Diagnostic {
     pub code: &'static str,
     pub severity: Severity,
     /// *What* is wrong, in the user's own names; no full stop at the end.
-    pub message: String,
+    pub message: Arc<str>,
     /// As small as the cause.
     pub range: TextRange,
     /// *Why*, at the places that make it so.
@@ -46,8 +47,13 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic that says all in its message.
-    pub fn new(code: &'static str, severity: Severity, range: TextRange, message: String) -> Self {
-        let (related, fixes) = (Vec::new(), Vec::new());
+    pub fn new(
+        code: &'static str,
+        severity: Severity,
+        range: TextRange,
+        message: impl Into<Arc<str>>,
+    ) -> Self {
+        let (related, fixes, message) = (Vec::new(), Vec::new(), message.into());
         Self { code, severity, message, range, related, fixes, facts: None, place: None }
     }
 }
@@ -56,7 +62,7 @@ impl Diagnostic {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
     pub range: TextRange,
-    pub message: String,
+    pub message: Arc<str>,
 }
 
 /// A quick fix: disjoint edits that are applied as one.

@@ -31,7 +31,7 @@ use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextRange, Te
 pub enum Depth {
     /// All that is quickly known. What takes longer is said as it was known last, moved along with the text.
     AtOnce,
-    /// As [`Depth::AtOnce`]; but in the functions that a range touches only what is wrong, and what has a fix.
+    /// What actions on a range ask for: what is quickly known and has a fix there, and old spellings in all of the file.
     FixesAround(TextRange),
     Full,
 }
@@ -69,25 +69,38 @@ pub(crate) fn diagnostics(
                 .collect(),
             Depth::AtOnce | Depth::Full => FxHashMap::default(),
         };
-        let is_kept =
-            |(index, it): &(usize, &Finding)| it.severity == Severity::Error || !touched.contains_key(index);
-        let mut findings: Vec<(usize, &Finding)> = found.filter(is_kept).collect();
-        findings.extend(touched.iter().flat_map(|(index, all)| all.iter().map(|it| (*index, it))));
-        for (index, finding) in findings {
+        let modernizes = |code: &str| codes::get(code).is_some_and(|it| it.modernizes);
+        let is_kept = |(index, it): &(usize, &Finding)| match depth {
+            Depth::FixesAround(_) => {
+                it.severity == Severity::Error || !touched.contains_key(index) && modernizes(it.code)
+            }
+            Depth::AtOnce | Depth::Full => true,
+        };
+        let mut add = |index: usize, finding| {
+            let finding: &Finding = finding;
             if let Some(missing) = finding.facts.get::<Missing>() {
                 let part = file.op_texts(db).get(index).map_or(0, |it| it.identity(db).part);
                 if !undefined.insert((part, &missing.name)) {
-                    continue;
+                    return;
                 }
             }
             let starts = starts.get(index).map(|it| &**it).unwrap_or_default();
             items.extend(Item::of_finding(finding, index, starts));
+        };
+        found.filter(is_kept).for_each(|(index, it)| add(index, it));
+        for (index, all) in &touched {
+            all.iter().for_each(|it| add(*index, it));
         }
         let mut items = in_order(items);
+        if let Depth::FixesAround(range) = depth {
+            items.retain(|it| it.range.intersect(range).is_some() || modernizes(it.code));
+        }
         if let Some(most) = most {
             items = most.of(items);
         }
-        items.into_iter().filter_map(|it| whole(db, file, it)).collect()
+        let mut diagnostics = Vec::with_capacity(items.len());
+        diagnostics.extend(items.into_iter().filter_map(|it| whole(db, file, it)));
+        diagnostics
     })
 }
 
@@ -97,12 +110,12 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
             let root = std::cell::LazyCell::new(|| file.parse(db).syntax_node());
             let opening = error
                 .opening_bracket(&root)
-                .map(|range| Related { range, message: "this bracket is not closed".to_owned() });
+                .map(|range| Related { range, message: "this bracket is not closed".into() });
             let region = (error.code == SyntaxErrorCode::UnterminatedRegion).then(|| far_end(&root, error));
             Some(Diagnostic {
                 related: opening.into_iter().chain(region.flatten()).collect(),
                 facts: error.expected.clone().map(AnyFacts::new),
-                ..Diagnostic::new(item.code, item.severity, item.range, error.message.clone())
+                ..Diagnostic::new(item.code, item.severity, item.range, &*error.message)
             })
         }
         Origin::File(diagnostic) => Some(*diagnostic),
@@ -115,12 +128,12 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
 fn far_end(root: &SyntaxNode, error: &SyntaxError) -> Option<Related> {
     if let Some(region) = unclosed_region_at_end(root, error.range) {
         let range = TextRange::at(region.text_range().start(), TextSize::of('{'));
-        return Some(Related { range, message: "this region is never closed".to_owned() });
+        return Some(Related { range, message: "this region is never closed".into() });
     }
     let part = root.covering_element(error.range).ancestors().find(|it| it.kind() == SyntaxKind::PART)?;
     let last = part.last_token()?;
     let last = if last.kind().is_trivia() { previous_token(&last)? } else { last };
-    Some(Related { range: last.text_range(), message: "the text ends here".to_owned() })
+    Some(Related { range: last.text_range(), message: "the text ends here".into() })
 }
 
 /// As [`diagnostics`], with all fixes; those that only the text tells are looked for here.
@@ -217,9 +230,9 @@ fn absolute(
                 alias_definition(db, file, part, name)?.name_range
             }
         };
-        Some(Related { range, message: note.to_string() })
+        Some(Related { range, message: note.clone() })
     });
-    let message = finding.facts.to_string();
+    let message = finding.facts.sentence();
     Some(Diagnostic {
         related: related.collect(),
         facts: Some(finding.facts.clone()),

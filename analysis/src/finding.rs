@@ -4,9 +4,8 @@ use crate::diagnostic::Severity;
 use crate::ir::Pointer;
 use crate::rules::codes::{self, Code};
 use std::any::Any;
-use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The facts of a finding, for the fix of its code; displayed, they are the sentence about it. A text is one too, where
 /// nobody asks for more.
@@ -20,30 +19,41 @@ impl<T: Any + fmt::Display + fmt::Debug + PartialEq + Send + Sync> Facts for T {
     }
 }
 
-/// Facts of any rule, shared by all copies of a finding.
+/// Facts of any rule with their sentence, shared by all copies of a finding.
 #[derive(Debug, Clone)]
-pub(crate) struct AnyFacts(Arc<dyn Facts>);
+pub(crate) struct AnyFacts(Arc<Told<dyn Facts>>);
+
+#[derive(Debug)]
+struct Told<T: ?Sized> {
+    /// Written when it is first shown; every keystroke shows it again.
+    sentence: OnceLock<Arc<str>>,
+    facts: T,
+}
 
 impl AnyFacts {
     pub(crate) fn new(facts: impl Facts) -> Self {
-        Self(Arc::new(facts))
+        Self(Arc::new(Told { sentence: OnceLock::new(), facts }))
+    }
+
+    pub(crate) fn sentence(&self) -> Arc<str> {
+        self.0.sentence.get_or_init(|| self.0.facts.to_string().into()).clone()
     }
 
     /// The facts, if they are of this type.
     pub(crate) fn get<T: Facts>(&self) -> Option<&T> {
-        (&*self.0 as &dyn Any).downcast_ref()
+        (&self.0.facts as &dyn Any).downcast_ref()
     }
 }
 
 impl fmt::Display for AnyFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        fmt::Display::fmt(&self.0.facts, f)
     }
 }
 
 impl PartialEq for AnyFacts {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0.is_equal(&*other.0)
+        Arc::ptr_eq(&self.0, &other.0) || self.0.facts.is_equal(&other.0.facts)
     }
 }
 
@@ -70,7 +80,7 @@ pub(crate) struct Finding {
     pub(crate) severity: Severity,
     pub(crate) place: Pointer,
     pub(crate) facts: AnyFacts,
-    pub(crate) related: Vec<(RelatedPlace, Cow<'static, str>)>,
+    pub(crate) related: Vec<(RelatedPlace, Arc<str>)>,
 }
 
 /// A further place.
@@ -89,15 +99,11 @@ impl Finding {
         Self { code, severity: codes::severity(code), place, facts, related: Vec::new() }
     }
 
-    pub(crate) fn related(&mut self, place: Pointer, note: impl Into<Cow<'static, str>>) -> &mut Self {
+    pub(crate) fn related(&mut self, place: Pointer, note: impl Into<Arc<str>>) -> &mut Self {
         self.related_place(RelatedPlace::Here(place), note)
     }
 
-    pub(crate) fn related_place(
-        &mut self,
-        place: RelatedPlace,
-        note: impl Into<Cow<'static, str>>,
-    ) -> &mut Self {
+    pub(crate) fn related_place(&mut self, place: RelatedPlace, note: impl Into<Arc<str>>) -> &mut Self {
         self.related.push((place, note.into()));
         self
     }
@@ -105,7 +111,7 @@ impl Finding {
     /// The finding in another text, by where its places are there, without the further places that are gone; `None`
     /// where its own is.
     pub(crate) fn moved(&self, place: impl Fn(Pointer) -> Option<Pointer>) -> Option<Self> {
-        let related = |(related, note): &(RelatedPlace, Cow<'static, str>)| match related {
+        let related = |(related, note): &(RelatedPlace, Arc<str>)| match related {
             RelatedPlace::Here(it) => Some((RelatedPlace::Here(place(*it)?), note.clone())),
             elsewhere => Some((elsewhere.clone(), note.clone())),
         };

@@ -18,7 +18,7 @@ pub(crate) fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Dia
             let Some(range) = place(*index, second.place) else { continue };
             let message = format!("{name} is already defined in this module");
             found.push(Diagnostic {
-                related: vec![Related { range: first, message: "the first definition".to_owned() }],
+                related: vec![Related { range: first, message: "the first definition".into() }],
                 ..Diagnostic::new("duplicate-symbol", Severity::Error, range, message)
             });
         }

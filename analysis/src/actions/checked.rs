@@ -85,7 +85,7 @@ fn errors(found: &[Finding]) -> Vec<Found> {
 fn of_file(db: &RootDatabase, file: SourceFile) -> Vec<Found> {
     let found = [alias_rules::diagnostics(db, file), symbol_rules::diagnostics(db, file)];
     let errors = found.into_iter().flatten().filter(|it| it.severity == Severity::Error);
-    errors.map(|it| (it.code, it.message)).collect()
+    errors.map(|it| (it.code, it.message.to_string())).collect()
 }
 
 /// The first of those after of whose code there was none before: a statement that was wrong may be copied.

@@ -10,7 +10,7 @@ use crate::loops::{Loops, loops};
 use crate::memory::{Memory, memory};
 use crate::memory_effects::subtree;
 use crate::rewrite::RootText;
-use syntax::TextRange;
+use syntax::{TextRange, TextSize};
 
 /// The edits of an offer, built when it is taken.
 pub(super) type Edit<'a> = Box<dyn Fn() -> Option<Edits> + 'a>;
@@ -19,11 +19,13 @@ pub(super) type Edit<'a> = Box<dyn Fn() -> Option<Edits> + 'a>;
 pub(super) struct LoopOffers<'a> {
     pub(super) context: &'a ActionContext<'a>,
     kind: &'static str,
+    /// Where the last line ends that the selection touches.
+    last_line_end: TextSize,
 }
 
 impl<'a> LoopOffers<'a> {
     pub(super) fn new(context: &'a ActionContext<'a>, kind: &'static str) -> Self {
-        Self { context, kind }
+        Self { context, kind, last_line_end: context.text.line_end(context.range.end()) }
     }
 
     /// The loops whose line, up to the brace, the selection touches. Those in generic form and with broken text are
@@ -34,11 +36,11 @@ impl<'a> LoopOffers<'a> {
     }
 
     fn touches(&self, op: OpId) -> bool {
-        let ActionContext { ir, starts, range, last_line_end, .. } = self.context;
+        let ActionContext { ir, starts, range, .. } = self.context;
         let data = &ir.ops[op];
         let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
         let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
-        start <= *last_line_end
+        start <= self.last_line_end
             && range.start() <= end
             && data.form == Form::Custom
             && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))

@@ -35,7 +35,7 @@ pub(crate) struct UninitializedRead {
     pub(crate) symbols: Vec<(ValueId, Integer)>,
 }
 
-/// In program order.
+/// Of each memref the first in program order: what it misses, later ones mostly miss too.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn uninitialized_reads<'db>(
     db: &'db dyn salsa::Database,
@@ -54,9 +54,13 @@ pub(crate) fn uninitialized_reads<'db>(
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
     let query = FlowQuery::of(ir, memory, found);
+    let mut told: FxHashSet<ValueId> = FxHashSet::default();
     let ask = |access: usize| {
-        let memref = ir.values[found.accesses[access].memref?].ty.as_memref()?;
-        uninitialized(&query, (access, memref), &budget.part(STEPS)).ok().flatten()
+        let memref = found.accesses[access].memref.filter(|it| !told.contains(it))?;
+        let ty = ir.values[memref].ty.as_memref()?;
+        let read = uninitialized(&query, (access, ty), &budget.part(STEPS)).ok().flatten()?;
+        told.insert(memref);
+        Some(read)
     };
     reads.into_iter().filter_map(ask).collect()
 }
@@ -170,7 +174,14 @@ mod tests {
                 })
                 .collect();
             prop_assert!(found.keys().all(|it| expected.contains_key(it)), "{:?}: {}", found.keys(), text);
-            prop_assert!(!all || found.len() == expected.len(), "{:?}: {}", found.keys(), text);
+            // The programs have one memref.
+            prop_assert!(found.len() < 2, "{:?}: {}", found.keys(), text);
+            prop_assert!(
+                !all || found.keys().next() == expected.keys().next(),
+                "{:?}: {}",
+                found.keys(),
+                text
+            );
             for (access, (iteration, element)) in &found {
                 let is_run = touches
                     .iter()
@@ -193,7 +204,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 128, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
 
-        /// In these programs, every read of nothing that its execution shows is found: a question that takes too long is none of theirs.
+        /// In these programs, the first read of nothing that its execution shows is found: a question that takes too long is none of theirs.
         #[test]
         fn nothing_is_missing_in_programs_that_stay_the_same(text in program()) {
             check(&text, true)?;

@@ -6,13 +6,15 @@ use crate::ir::{OpId, Pointer};
 use crate::map_text::{self, TextProblem};
 use crate::{literals, op_rules, type_text};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use syntax::{Located, SyntaxKind, SyntaxNode};
 
 impl TextProblem {
     /// The problem as a finding in one of the roots.
     fn in_root(self, root: usize) -> Finding {
         let place = |range| Pointer { root, range };
-        let related = self.related.into_iter().map(|(range, note)| (RelatedPlace::Here(place(range)), note));
+        let related =
+            self.related.into_iter().map(|(range, note)| (RelatedPlace::Here(place(range)), note.into()));
         Finding { related: related.collect(), ..Finding::new(self.code, place(self.range), self.facts) }
     }
 }
@@ -57,7 +59,7 @@ impl RuleContext<'_> {
 
     /// What is wrong with the types and attributes of the operations of the syntax tables.
     pub(crate) fn op_findings(&self) -> impl Iterator<Item = Finding> {
-        let here = |(place, note): (Pointer, _)| (RelatedPlace::Here(place), note);
+        let here = |(place, note): (Pointer, Cow<'_, str>)| (RelatedPlace::Here(place), note.into());
         op_rules::problems(self).into_iter().map(move |it| Finding {
             related: it.related.into_iter().map(here).collect(),
             ..Finding::new(it.code, it.place, it.facts)

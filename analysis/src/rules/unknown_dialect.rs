@@ -65,7 +65,7 @@ mod tests {
         let mut host = Host::new();
         let file = host.add_file("func.func @f() {\n  ours.go\n  arit.theirs\n  return\n}");
         let found = |host: &Host| -> Vec<String> {
-            host.analysis().diagnostics(file).into_iter().map(|it| it.message).collect()
+            host.analysis().diagnostics(file).iter().map(|it| it.message.to_string()).collect()
         };
         assert_eq!(found(&host).len(), 2);
         let own_dialects = vec!["ours".to_owned(), "arit".to_owned()];

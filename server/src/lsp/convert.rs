@@ -40,7 +40,7 @@ pub(super) fn diagnostic(
     let range = places.range(found.range);
     let related = found.related.iter().map(|related| DiagnosticRelatedInformation {
         location: Location::new(uri.clone(), places.range(related.range)),
-        message: related.message.clone(),
+        message: related.message.to_string(),
     });
     let related: Vec<_> = if client.related_information { related.collect() } else { Vec::new() };
     Diagnostic {
@@ -49,7 +49,7 @@ pub(super) fn diagnostic(
         code: Some(NumberOrString::String(found.code.to_owned())),
         code_description: code_description(snapshot, found.code),
         source: Some("affine-analyzer".to_owned()),
-        message: found.message.clone(),
+        message: found.message.to_string(),
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use analysis::{Depth, Most};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
-use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
+use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::convert;
 use super::document::Document;
@@ -43,10 +43,19 @@ struct Sent {
 }
 
 #[derive(Serialize)]
-struct Notification {
+struct Notification<'a> {
     jsonrpc: &'static str,
     method: &'static str,
-    params: PublishDiagnosticsParams,
+    params: Published<'a>,
+}
+
+/// The parameters of a notification, as [`tower_lsp::ls_types::PublishDiagnosticsParams`] without a copy.
+#[derive(Serialize)]
+struct Published<'a> {
+    uri: &'a Uri,
+    diagnostics: &'a [Diagnostic],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<i32>,
 }
 
 #[derive(Default, Clone, Copy)]
@@ -148,19 +157,19 @@ impl State {
                 return;
             }
         }
-        self.publisher.sent.insert(uri.clone(), Sent { diagnostics: found.clone(), generation, depth });
-        self.send_diagnostics(PublishDiagnosticsParams::new(uri, found, version));
+        self.send_diagnostics(Published { uri: &uri, diagnostics: &found, version });
+        self.publisher.sent.insert(uri, Sent { diagnostics: found, generation, depth });
     }
 
     /// Takes back what the client has of a closed document.
     pub(super) fn clear_diagnostics(&mut self, uri: &Uri) {
         self.publisher.due.remove(uri);
         if self.publisher.sent.remove(uri).is_some_and(|sent| !sent.diagnostics.is_empty()) {
-            self.send_diagnostics(PublishDiagnosticsParams::new(uri.clone(), Vec::new(), None));
+            self.send_diagnostics(Published { uri, diagnostics: &[], version: None });
         }
     }
 
-    fn send_diagnostics(&self, params: PublishDiagnosticsParams) {
+    fn send_diagnostics(&self, params: Published<'_>) {
         self.outbox.send(&Notification { jsonrpc: "2.0", method: METHOD, params });
     }
 }

@@ -28,12 +28,12 @@ fn checked(file: &Checked) -> Value {
     let (path, source) = (&file.source.path, &file.source);
     let diagnostics = file.diagnostics.iter().map(|found| {
         let related = found.related.iter().map(|related| {
-            json!({ "path": path, "range": source.range(related.range), "message": related.message })
+            json!({ "path": path, "range": source.range(related.range), "message": &*related.message })
         });
         json!({
             "code": found.code,
             "severity": found.severity.as_str(),
-            "message": found.message,
+            "message": &*found.message,
             "range": source.range(found.range),
             "related": related.collect::<Vec<_>>(),
         })

@@ -27,7 +27,7 @@ pub(super) fn checked() -> Vec<Checked> {
         let mut finding = Diagnostic::new(code, severity, range(part), format!("`{part}` is a sample"));
         let related = related.iter();
         finding.related = related
-            .map(|(part, message)| Related { range: range(part), message: (*message).to_owned() })
+            .map(|(part, message)| Related { range: range(part), message: (*message).into() })
             .collect();
         finding
     };

@@ -109,7 +109,7 @@ fn many_functions_are_told_what_each_is_told_alone() {
     };
     let alone: Vec<String> = (0..100).map(function).collect();
     let codes = |found: &[Diagnostic]| -> Vec<(&'static str, String)> {
-        found.iter().map(|it| (it.code, it.message.clone())).collect()
+        found.iter().map(|it| (it.code, it.message.to_string())).collect()
     };
     let mut host = Host::new();
     let file = host.add_file(&alone.concat());

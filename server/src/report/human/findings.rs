@@ -52,7 +52,7 @@ fn finding(out: &mut impl Write, renderer: &Renderer, source: &Source, found: &D
     // The renderer would read the place from the snippet, and columns in an excerpt are others.
     let (line, column) = source.line_column(found.range.start());
     let origin = Origin::path(source.path.as_str()).line(line).char_column(column);
-    let title = level.clone().primary_title(found.message.as_str()).id(found.code);
+    let title = level.clone().primary_title(&*found.message).id(found.code);
     let heading = renderer.render(&[title.element(origin)]);
     let (title, origin) = heading.rsplit_once('\n').unwrap_or((&heading, ""));
 
@@ -66,10 +66,8 @@ fn finding(out: &mut impl Write, renderer: &Renderer, source: &Source, found: &D
     let excerpt = Excerpt::new(&source.text, lines.line_to_byte(first)..end, places);
 
     let span = |range| excerpt.span(bytes(source, range));
-    let related = found
-        .related
-        .iter()
-        .map(|it| AnnotationKind::Context.span(span(it.range)).label(it.message.as_str()));
+    let related =
+        found.related.iter().map(|it| AnnotationKind::Context.span(span(it.range)).label(&*it.message));
     let snippet = Snippet::source(excerpt.text.as_str())
         .line_start(first + 1)
         .annotation(AnnotationKind::Primary.span(span(found.range)))
@@ -111,7 +109,7 @@ mod tests {
     fn error(text: &str, part: &str, related: &[(&str, &str)]) -> String {
         let related = related
             .iter()
-            .map(|(part, message)| Related { range: range(text, part), message: (*message).to_owned() });
+            .map(|(part, message)| Related { range: range(text, part), message: (*message).into() });
         let message = "again".to_owned();
         let mut error = Diagnostic::new("redefined-value", Severity::Error, range(text, part), message);
         error.related = related.collect();
@@ -123,7 +121,7 @@ mod tests {
         let text = "// first\r\n%a = affine.load %m[%é]\r\n}\r\n";
         let message = "`%é` is not a valid dim".to_owned();
         let mut invalid = Diagnostic::new("invalid-dim", Severity::Error, range(text, "%é"), message);
-        invalid.related = vec![Related { range: range(text, "%m"), message: "of this memref".to_owned() }];
+        invalid.related = vec![Related { range: range(text, "%m"), message: "of this memref".into() }];
         invalid.fixes =
             vec![Fix { title: "Use `%a`".to_owned(), edits: Vec::new(), modernizes: false, guesses: false }];
         let diagnostics = vec![
