@@ -2,6 +2,8 @@
 //! sources are laid out.
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
+mod circles;
+
 use affine_analyzer_tests::texts::paths;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,12 +2,13 @@
 //!
 //! Each fusion changes what is legal and worth it next, so each is found in the text that the one before has left.
 
-use super::choice::choose;
-use super::facts::nest_facts;
 use super::merge::{Merge, judged_merge, merge};
-use super::merge_rewrite::merge_edits;
-use super::rewrite::fusion_edits;
-use super::{charge, judged_slice, slice_pair};
+use super::nests::facts::nest_facts;
+use super::nests::judged::charge;
+use super::rewrite::merge::merge_edits;
+use super::rewrite::slice::fusion_edits;
+use super::slice::choice::choose;
+use super::slice::pair::{judged_slice, slice_pair};
 use crate::actions::loop_offers::commented_header;
 use crate::actions::{Edits, FileAction, FileContext};
 use crate::database::RootDatabase;

@@ -3,19 +3,27 @@
 //! Legal at a depth if the loops have equal iterations down to it, no iteration of the second nest would run before
 //! one of the first that it depends on, and the code between the two can stand before or after both.
 
-use super::between::{Passing, blocked, kind, use_of_results};
-use super::candidates::Nest;
-use super::facts::{Facts, nest_facts};
-use super::joint_system::{Execution, JointSystem};
-use super::levels::{Level, Levels, levels};
-use super::shift::{Shift, shift};
+pub(super) mod levels;
+pub(super) mod nest_pair;
+pub(super) mod shift;
+
+use super::merge::levels::{Level, Levels, levels};
+use super::merge::nest_pair::{Conflict, NestPair};
+use super::merge::shift::{Shift, may_shift, shift};
+use super::nests::between::{Passing, blocked, kind, use_of_results};
+use super::nests::candidates::Nest;
+use super::nests::facts::nest_facts;
+use super::nests::joint_system::{Execution, JointSystem};
+use super::nests::judged::Judged;
+use super::nests::unknown::unknown;
+use super::nests::views::written_name;
+use super::slice::cost;
 use super::slice::execution_within;
-use super::views::written_name;
-use super::{Judged, cost};
+use super::slice::refusals::iteration;
 use crate::actions::Reason;
 use crate::database::stop_if_cancelled;
 
-use crate::ir::{Ir, OpId, ValueId, ir};
+use crate::ir::{OpId, ValueId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::memory::Sharing;
 use crate::memory_effects::Effect;
@@ -75,7 +83,7 @@ pub(crate) fn merge<'db>(
 }
 
 #[salsa::tracked(returns(ref))]
-pub(super) fn judged_merge<'db>(
+pub(crate) fn judged_merge<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     first: OpId,
@@ -89,30 +97,13 @@ pub(super) fn judged_merge<'db>(
         let ops = &ir.blocks[block].ops;
         let position = |nest: &Nest| ops.iter().position(|it| *it == nest.root);
         let between = ops.get(position(first)? + 1..position(second)?)?;
-        Two { ir, facts, first, second, between, budget: &budget }.merge()
+        NestPair { ir, facts, first, second, between, budget: &budget }.merge()
     };
     let found = found();
     Judged { found, steps: budget.spent() }
 }
 
-/// Two nests and the code between them.
-pub(super) struct Two<'a> {
-    pub(super) ir: &'a Ir,
-    pub(super) facts: &'a Facts,
-    pub(super) first: &'a Nest,
-    pub(super) second: &'a Nest,
-    pub(super) between: &'a [OpId],
-    pub(super) budget: &'a Budget<'a>,
-}
-
-/// A pair of accesses that touch the same element in the points of the joint.
-pub(super) struct Conflict<'a> {
-    pub(super) source: &'a Effect,
-    pub(super) sink: &'a Effect,
-    pub(super) joint: JointSystem,
-}
-
-impl Two<'_> {
+impl NestPair<'_> {
     fn merge(&self) -> Option<Merge> {
         let Levels { levels, difference } = levels(self);
         let mut merge = Merge {
@@ -132,7 +123,7 @@ impl Two<'_> {
             shift: None,
             refused: self.unknown(),
         };
-        if merge.levels.is_empty() && !super::shift::may_shift(self) {
+        if merge.levels.is_empty() && !may_shift(self) {
             return None;
         }
         if merge.refused.is_some() {
@@ -190,7 +181,7 @@ impl Two<'_> {
     fn unknown(&self) -> Option<Reason> {
         let ir = self.ir;
         for nest in [self.first, self.second] {
-            if let Some(reason) = super::unknown(ir, nest, &self.facts.relations) {
+            if let Some(reason) = unknown(ir, nest, &self.facts.relations) {
                 return Some(reason);
             }
         }
@@ -314,7 +305,7 @@ impl Two<'_> {
             .text(format!(" → {}", named(b)))
             .line(second);
         let point = joint.sample(self.budget).ok().flatten().unwrap_or_default();
-        let list = |execution: Execution| super::refusals::iteration(ir, &point, execution);
+        let list = |execution: Execution| iteration(ir, &point, execution);
         reason
             .text(format!(", for example from ({}) to ({})", list(Execution::Source), list(Execution::Sink)))
             .related(first, format!("source of the {kind} dependence"))

@@ -1,16 +1,16 @@
 //! What the light bulb says about nests that run iteration by iteration.
 
 use super::merge::{Merge, merge as judged};
-use super::merge_rewrite::merge_edits;
-use super::offers::{KIND, offsets};
-use super::shift_rewrite::shift_edits;
+use super::naming::{KIND, line, offsets};
+use super::rewrite::merge::merge_edits;
+use super::rewrite::shift::shift_edits;
+use super::slice::pair::{Depth, Pair};
 use super::slice::{BaseVariable, Bounds};
-use super::{Depth, Pair};
 use crate::actions::{ActionContext, Candidate, Offer};
 use crate::ir::{OpId, OpKind};
 
 /// Offers for two nests; nothing where a slice gives the same text.
-pub(super) fn merge_offers<'a>(
+pub(crate) fn merge_offers<'a>(
     context: &'a ActionContext<'a>,
     (first, second): (OpId, OpId),
     at_second: bool,
@@ -103,8 +103,4 @@ fn is_merge(merge: &Merge, depth: &Depth) -> bool {
                 _ => false,
             }
         })
-}
-
-pub(super) fn line(context: &ActionContext<'_>, op: OpId) -> usize {
-    context.text.line(context.starts.range(context.ir.ops[op].name_pointer).start())
 }

@@ -1,23 +1,23 @@
 //! What the light bulb says about fusion by slices: one offer per pair, depth and form, and the quick fix of the hint.
 
-use super::choice::{additional_compute, choose, percent, storage_reduction};
-use super::facts::nest_facts;
 use super::merge::judged_merge;
-use super::merge_offers::{self, merge_offers};
-use super::rewrite::fusion_edits;
-use super::{Depth, Own, Pair, charge, judged_slice, slice_pair};
+use super::merge_offers::merge_offers;
+use super::naming::{self, KIND, offsets};
+use super::nests::facts::nest_facts;
+use super::nests::judged::charge;
+use super::rewrite::slice::fusion_edits;
+use super::slice::choice::{additional_compute, choose, percent, storage_reduction};
+use super::slice::pair::{Depth, Pair, PrivateBuffers, judged_slice, slice_pair};
 use crate::actions::loop_offers::comment_in_header;
 use crate::actions::{ActionContext, Candidate, Edits, Offer, QUICK_FIX, UNWRITABLE};
 use crate::function_report::value_name;
 use crate::ir::{OpId, ValueId};
 use crate::rules::fusion_opportunity;
 
-pub(crate) const KIND: &str = "refactor.rewrite.affine.fuse";
-
 /// What it costs to say what is known about a pair.
 const STEPS_PER_OFFER: u64 = 5_000;
 
-pub(super) const TOO_MANY: &str =
+pub(crate) const TOO_MANY: &str =
     "the exact tests of all pairs of nests that are selected take too long: select fewer nests";
 
 /// Offers for the second nests, and for the first ones, that the selection touches.
@@ -148,7 +148,7 @@ fn offered<'a>(
     context: &'a ActionContext<'a>,
     pair: &'a Pair,
     depth: &'a Depth,
-    own: Option<&Own>,
+    own: Option<&PrivateBuffers>,
     at_consumer: bool,
 ) -> Candidate<'a> {
     let mut title = title(context, pair, at_consumer);
@@ -192,7 +192,7 @@ fn edit<'a>(
 }
 
 /// ` with 3 elements of %t`, or nothing where the slice has no buffers.
-fn buffers(context: &ActionContext<'_>, own: &Own) -> String {
+fn buffers(context: &ActionContext<'_>, own: &PrivateBuffers) -> String {
     let names: Vec<String> = own
         .buffers
         .iter()
@@ -239,13 +239,8 @@ fn quick_fix<'a>(context: &'a ActionContext<'a>, pair: &'a Pair) -> Option<Candi
     })
 }
 
-pub(super) fn offsets(context: &ActionContext<'_>, (first, second): (OpId, OpId)) -> String {
-    let start = |op: OpId| u32::from(context.starts.range(context.ir.ops[op].pointer).start());
-    format!("{}:{}", start(first), start(second))
-}
-
 fn title(context: &ActionContext<'_>, pair: &Pair, at_consumer: bool) -> String {
-    let line = |op: OpId| merge_offers::line(context, op);
+    let line = |op: OpId| naming::line(context, op);
     let names: Vec<String> = pair.shared.iter().map(|it: &ValueId| value_name(context.ir, *it)).collect();
     let what = if names.is_empty() { "memory that it reads".to_owned() } else { names.join(", ") };
     match at_consumer {

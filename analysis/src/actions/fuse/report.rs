@@ -1,9 +1,9 @@
 //! The pairs of a file as `fusion` reports them: names instead of ids, absolute ranges.
 
-use super::choice::{additional_compute, choose, storage_reduction_factor};
-use super::facts::nest_facts;
 use super::merge::{Merge, merge};
-use super::{Depth, Pair, slice_pair};
+use super::nests::facts::nest_facts;
+use super::slice::choice::{additional_compute, choose, storage_reduction_factor};
+use super::slice::pair::{Depth, Pair, slice_pair};
 use crate::file_text::FileText;
 use crate::function_report::{Starts, located, symbol_name, value_name};
 use crate::ir::{Ir, OpId, ir};

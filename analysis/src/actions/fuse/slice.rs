@@ -1,18 +1,28 @@
 //! Computation slices: which iterations of the producer one iteration of the consumer's outer loops needs.
 //!
 //! A slice gives each loop of the producer either all of its iterations or a window of fixed width whose place is
-//! an affine function of the consumer's induction variables. Nothing is assumed about it: [`super::legality`] tests
+//! an affine function of the consumer's induction variables. Nothing is assumed about it: [`super::slice::legality`] tests
 //! every property that a fusion needs on the slice as it will be written.
 
-use super::candidates::{Candidate, Relations};
-use super::joint_system::{Execution, JointSystem};
+pub(super) mod choice;
+pub(super) mod cost;
+pub(super) mod coverage;
+pub(super) mod legality;
+pub(super) mod pair;
+pub(super) mod private_buffer;
+pub(super) mod recomputation;
+pub(super) mod refusals;
+
+use super::nests::candidates::Candidate;
+use super::nests::joint_system::{Execution, JointSystem};
+use super::nests::relations::Relations;
 use crate::dependence::{Linear, Variable};
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 
 /// The iterations of a loop of the producer at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Bounds {
+pub(crate) enum Bounds {
     /// As they are written.
     Full,
     Window(Window),
@@ -20,17 +30,17 @@ pub(super) enum Bounds {
 
 /// `base + lower <= iteration <= base + upper`, in steps from `base + lower`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Window {
-    pub(super) base: Vec<(BaseVariable, Integer)>,
-    pub(super) lower: Integer,
-    pub(super) upper: Integer,
+pub(crate) struct Window {
+    pub(crate) base: Vec<(BaseVariable, Integer)>,
+    pub(crate) lower: Integer,
+    pub(crate) upper: Integer,
     /// Some windows reach beyond the loop's own bounds, which then hold as well.
-    pub(super) clamped: bool,
+    pub(crate) clamped: bool,
 }
 
 /// What the place of a window is a function of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum BaseVariable {
+pub(crate) enum BaseVariable {
     /// The induction variable of one of the consumer's loops around the slice.
     Consumer(OpId),
     /// One of a loop around both nests.
@@ -39,17 +49,17 @@ pub(super) enum BaseVariable {
 }
 
 impl Window {
-    pub(super) fn width(&self) -> Integer {
+    pub(crate) fn width(&self) -> Integer {
         &(&self.upper - &self.lower) + &Integer::from(1)
     }
 
     /// Whether it holds exactly one iteration.
-    pub(super) fn is_single(&self) -> bool {
+    pub(crate) fn is_single(&self) -> bool {
         !self.clamped && self.lower == self.upper
     }
 
     /// `iteration - base`, for the slice at the given place.
-    pub(super) fn offset(
+    pub(crate) fn offset(
         &self,
         joint: &mut JointSystem,
         source: Execution,
@@ -65,7 +75,7 @@ impl Window {
 
 impl BaseVariable {
     /// What it is for the slice at a place.
-    pub(super) fn in_scene(self, joint: &mut JointSystem, place: Execution) -> Variable {
+    pub(crate) fn in_scene(self, joint: &mut JointSystem, place: Execution) -> Variable {
         match self {
             BaseVariable::Consumer(op) => joint.loop_variable(place, op, 0),
             BaseVariable::Outside(op, dim) => joint.loop_variable(Execution::Outside, op, dim),
@@ -76,19 +86,19 @@ impl BaseVariable {
 
 /// The slice for one depth: bounds for each loop of the producer, in text order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Slice {
-    pub(super) depth: usize,
+pub(crate) struct Slice {
+    pub(crate) depth: usize,
     /// The consumer's loops around it, outermost first; as many as the depth.
-    pub(super) chain: Vec<OpId>,
-    pub(super) loops: Vec<(OpId, Bounds)>,
+    pub(crate) chain: Vec<OpId>,
+    pub(crate) loops: Vec<(OpId, Bounds)>,
 }
 
 impl Slice {
-    pub(super) fn bounds(&self, loop_: OpId) -> &Bounds {
+    pub(crate) fn bounds(&self, loop_: OpId) -> &Bounds {
         self.loops.iter().find(|it| it.0 == loop_).map_or(&Bounds::Full, |it| &it.1)
     }
 
-    pub(super) fn window(&self, loop_: OpId) -> Option<&Window> {
+    pub(crate) fn window(&self, loop_: OpId) -> Option<&Window> {
         match self.bounds(loop_) {
             Bounds::Window(window) => Some(window),
             Bounds::Full => None,
@@ -98,7 +108,7 @@ impl Slice {
 
 /// The loops of the consumer around all of its reads of shared memrefs, outermost first: a slice may stand at the
 /// start of any of their bodies.
-pub(super) fn chain(ir: &Ir, candidate: &Candidate<'_>) -> Vec<OpId> {
+pub(crate) fn chain(ir: &Ir, candidate: &Candidate<'_>) -> Vec<OpId> {
     let mut common: Option<Vec<OpId>> = None;
     for effect in &candidate.consumer.effects.known {
         if !candidate.shared.contains(&effect.memref) {
@@ -120,13 +130,13 @@ pub(super) fn chain(ir: &Ir, candidate: &Candidate<'_>) -> Vec<OpId> {
 }
 
 /// The loops of a nest in text order.
-pub(super) fn loops_of(ir: &Ir, root: OpId) -> Vec<OpId> {
+pub(crate) fn loops_of(ir: &Ir, root: OpId) -> Vec<OpId> {
     let ops = crate::memory_effects::subtree(ir, root);
     ops.into_iter().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect()
 }
 
 /// The narrowest slice that contains what the reads of shared memrefs need.
-pub(super) fn slice(
+pub(crate) fn slice(
     ir: &Ir,
     relations: &Relations,
     candidate: &Candidate<'_>,
@@ -212,12 +222,12 @@ fn bounds(
 }
 
 /// The first operation of a loop's body, whose domain is that of the loop's iterations.
-pub(super) fn loop_body_start(ir: &Ir, loop_: OpId) -> OpId {
+pub(crate) fn loop_body_start(ir: &Ir, loop_: OpId) -> OpId {
     ir.body(loop_).and_then(|it| ir.blocks[it].ops.first().copied()).unwrap_or(loop_)
 }
 
 /// Loops of the producer belong to `execution`, all others around it are outside.
-pub(super) fn execution_within(
+pub(crate) fn execution_within(
     ir: &Ir,
     root: OpId,
     execution: Execution,

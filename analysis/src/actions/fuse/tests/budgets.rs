@@ -1,6 +1,7 @@
 use crate::Host;
+use crate::actions::fuse::nests::judged::STEPS_WITHOUT_QUESTION;
 use crate::actions::fuse::offers::TOO_MANY;
-use crate::actions::fuse::{STEPS_WITHOUT_QUESTION, near_pairs, offers};
+use crate::actions::fuse::{near_pairs, offers};
 use crate::actions::loop_tests::refusals;
 use crate::ir::{OpId, OpKind, ir};
 use crate::isolated_op::isolated_ops;

@@ -1,8 +1,9 @@
 //! Whether one of two nests can pass what stands between them.
 
-use super::candidates::{Nest, Relations, effects};
+use super::candidates::{Nest, effects};
 use super::facts::Facts;
 use super::joint_system::{Execution, JointSystem};
+use super::relations::Relations;
 use super::views::written_name;
 use crate::actions::Reason;
 use crate::dependence::LoopDim;
@@ -14,7 +15,7 @@ use presburger::Budget;
 
 /// Which nest is to move past an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Passing {
+pub(crate) enum Passing {
     /// The first nest, down past what follows it.
     First,
     /// The second nest, up past what precedes it.
@@ -22,7 +23,7 @@ pub(super) enum Passing {
 }
 
 /// Why a nest cannot move past an operation; `None` if it can.
-pub(super) fn blocked(
+pub(crate) fn blocked(
     ir: &Ir,
     facts: &Facts,
     nest: &Nest,
@@ -53,7 +54,7 @@ pub(super) fn blocked(
 
 /// Why an operation that stands between the two nests may change what the effects of one of them see; `None` if it
 /// does not.
-pub(super) fn passes(
+pub(crate) fn passes(
     ir: &Ir,
     facts: &Facts,
     nest: (&[Effect], OpId),
@@ -117,7 +118,7 @@ fn conflicting(ir: &Ir, a: &Effect, b: &Effect, text: &str) -> Reason {
         .related(second, format!("sink of the {kind} dependence"))
 }
 
-pub(super) fn kind(source: &Effect, sink: &Effect) -> DependenceKind {
+pub(crate) fn kind(source: &Effect, sink: &Effect) -> DependenceKind {
     match (source.writes, sink.writes) {
         (true, true) => DependenceKind::Waw,
         (true, false) => DependenceKind::Raw,
@@ -126,7 +127,7 @@ pub(super) fn kind(source: &Effect, sink: &Effect) -> DependenceKind {
 }
 
 /// The first operation in `user` that takes a result of `definer`.
-pub(super) fn use_of_results(ir: &Ir, user: OpId, definer: OpId) -> Option<OpId> {
+pub(crate) fn use_of_results(ir: &Ir, user: OpId, definer: OpId) -> Option<OpId> {
     let results = &ir.ops[definer].results;
     if results.is_empty() {
         return None;

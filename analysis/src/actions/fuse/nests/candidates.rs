@@ -2,36 +2,35 @@
 //! first writes.
 
 use super::views::Views;
-use crate::dependence::{AccessRelation, iteration_domain, relation_of};
 use crate::ir::{BlockId, Ir, OpId, OpKind, ValueId};
 use crate::memory::{Memory, Sharing};
 use crate::memory_effects::Effects;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// An `affine.for` with all inside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Nest {
-    pub(super) root: OpId,
-    pub(super) effects: Effects,
+pub(crate) struct Nest {
+    pub(crate) root: OpId,
+    pub(crate) effects: Effects,
 }
 
 /// A producer, a consumer, and what stands between them.
-pub(super) struct Candidate<'a> {
-    pub(super) producer: &'a Nest,
-    pub(super) consumer: &'a Nest,
+pub(crate) struct Candidate<'a> {
+    pub(crate) producer: &'a Nest,
+    pub(crate) consumer: &'a Nest,
     /// Operations of the block after the producer and before the consumer.
-    pub(super) between: &'a [OpId],
+    pub(crate) between: &'a [OpId],
     /// The memrefs that the producer writes and the consumer reads, in the producer's order.
-    pub(super) shared: Vec<ValueId>,
+    pub(crate) shared: Vec<ValueId>,
     /// Writes of the producer and reads of the consumer through different values that may be the same memory.
-    pub(super) perhaps_shared: Option<(ValueId, ValueId)>,
+    pub(crate) perhaps_shared: Option<(ValueId, ValueId)>,
 }
 
 /// At most so many nests of one block are looked at.
 const MAX_NESTS: usize = 1000;
 
 /// The nests of each block that has at least two.
-pub(super) fn nests(ir: &Ir, views: &Views) -> Vec<(BlockId, Vec<Nest>)> {
+pub(crate) fn nests(ir: &Ir, views: &Views) -> Vec<(BlockId, Vec<Nest>)> {
     let mut found = Vec::new();
     for (block, data) in ir.blocks.iter() {
         let loops: Vec<OpId> = data
@@ -50,13 +49,13 @@ pub(super) fn nests(ir: &Ir, views: &Views) -> Vec<(BlockId, Vec<Nest>)> {
 }
 
 /// What an operation does, with views taken as what they show.
-pub(super) fn effects(ir: &Ir, views: &Views, op: OpId) -> Effects {
+pub(crate) fn effects(ir: &Ir, views: &Views, op: OpId) -> Effects {
     let Effects { known, unknown } = Effects::of(ir, op);
     Effects { known: known.into_iter().map(|it| views.on_root(it)).collect(), unknown }
 }
 
 /// The two nests as producer and consumer; `None` where the second reads nothing that the first writes.
-pub(super) fn candidate<'a>(
+pub(crate) fn candidate<'a>(
     ir: &'a Ir,
     memory: &Memory,
     (block, producer, consumer): (BlockId, &'a Nest, &'a Nest),
@@ -87,26 +86,4 @@ fn memrefs(nest: &Nest, writes: bool) -> Vec<ValueId> {
     let mut seen = FxHashSet::default();
     let effects = nest.effects.known.iter().filter(|it| it.writes == writes);
     effects.map(|it| it.memref).filter(|it| seen.insert(*it)).collect()
-}
-
-/// The access relations of all effects, each computed once.
-///
-/// An access that is not affine has the iteration domain without subscripts: it may touch any element.
-#[derive(Default)]
-pub(super) struct Relations(FxHashMap<OpId, Option<AccessRelation>>);
-
-/// The access relation of an operation, or its iteration domain.
-pub(super) fn relation(ir: &Ir, op: OpId) -> Option<AccessRelation> {
-    relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok()
-}
-
-impl Relations {
-    pub(super) fn insert(&mut self, op: OpId, relation: impl FnOnce() -> Option<AccessRelation>) {
-        self.0.entry(op).or_insert_with(relation);
-    }
-
-    /// `None` where even the iteration domain is not known.
-    pub(super) fn get(&self, op: OpId) -> Option<&AccessRelation> {
-        self.0.get(&op)?.as_ref()
-    }
 }

@@ -1,6 +1,7 @@
 //! What every question about the nests of one isolated op needs, computed once.
 
-use super::candidates::{Nest, Relations, nests};
+use super::candidates::{Nest, nests};
+use super::relations::Relations;
 use super::views::Views;
 use crate::ir::{BlockId, OpId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -11,17 +12,17 @@ use std::sync::Arc;
 /// A nest is paired with at most so many of those before it.
 const NEAR: usize = 48;
 
-pub(super) struct Facts {
-    pub(super) memory: Arc<Memory>,
-    pub(super) views: Views,
+pub(crate) struct Facts {
+    pub(crate) memory: Arc<Memory>,
+    pub(crate) views: Views,
     /// Of each block with at least two nests.
-    pub(super) blocks: Vec<(BlockId, Vec<Nest>)>,
-    pub(super) relations: Relations,
+    pub(crate) blocks: Vec<(BlockId, Vec<Nest>)>,
+    pub(crate) relations: Relations,
 }
 
 impl Facts {
     /// The nests of a block, by their loops.
-    pub(super) fn two(&self, first: OpId, second: OpId) -> Option<(BlockId, &Nest, &Nest)> {
+    pub(crate) fn two(&self, first: OpId, second: OpId) -> Option<(BlockId, &Nest, &Nest)> {
         self.blocks.iter().find_map(|(block, nests)| {
             let nest = |root: OpId| nests.iter().find(|it| it.root == root);
             Some((*block, nest(first)?, nest(second)?))
@@ -29,7 +30,7 @@ impl Facts {
     }
 
     /// Whether two nests may touch one element, or it is not known what one of them touches.
-    pub(super) fn touch_the_same(&self, (first, second): (OpId, OpId)) -> bool {
+    pub(crate) fn touch_the_same(&self, (first, second): (OpId, OpId)) -> bool {
         let Some((_, first, second)) = self.two(first, second) else { return false };
         let (left, right) = (&first.effects, &second.effects);
         let shared =
@@ -39,7 +40,7 @@ impl Facts {
 
     /// All pairs of nests of one block that do not stand too far apart, by the second and then by the first, in text
     /// order.
-    pub(super) fn all_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
+    pub(crate) fn all_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
         self.blocks.iter().flat_map(|(_, nests)| {
             nests.iter().enumerate().flat_map(move |(index, second)| {
                 let near = nests.get(index.saturating_sub(NEAR)..index).unwrap_or_default();
@@ -49,7 +50,7 @@ impl Facts {
     }
 
     /// As [`Facts::all_pairs`], those that stand close together before those that stand far apart.
-    pub(super) fn nearest_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
+    pub(crate) fn nearest_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
         (1..=NEAR).flat_map(move |apart| {
             self.blocks.iter().flat_map(move |(_, nests)| {
                 let second = nests.iter().skip(apart);
@@ -60,7 +61,7 @@ impl Facts {
 }
 
 #[salsa::tracked(returns(ref), no_eq)]
-pub(super) fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Facts {
+pub(crate) fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Facts {
     let ir = ir(db, op);
     let views = Views::of(ir);
     let blocks = nests(ir, &views);

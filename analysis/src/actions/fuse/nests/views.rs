@@ -1,6 +1,5 @@
 //! Views whose elements are known elements of the memref that they are taken of: accesses to both can be compared.
 
-use super::candidates::Relations;
 use crate::dependence::{AccessRelation, Linear};
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::memory_effects::Effect;
@@ -10,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// What each view shows.
 #[derive(Default)]
-pub(super) struct Views(FxHashMap<ValueId, View>);
+pub(crate) struct Views(FxHashMap<ValueId, View>);
 
 /// Element `i` of the view is element `offset + scale * i` of the root, dimension by dimension.
 #[derive(Clone)]
@@ -20,7 +19,7 @@ struct View {
 }
 
 impl Views {
-    pub(super) fn of(ir: &Ir) -> Self {
+    pub(crate) fn of(ir: &Ir) -> Self {
         let mut views = Self::default();
         let mut globals: FxHashMap<&str, ValueId> = FxHashMap::default();
         for op in ir.walk() {
@@ -82,12 +81,12 @@ impl Views {
     }
 
     /// The effect as one on the root.
-    pub(super) fn on_root(&self, effect: Effect) -> Effect {
+    pub(crate) fn on_root(&self, effect: Effect) -> Effect {
         Effect { memref: self.0.get(&effect.memref).map_or(effect.memref, |it| it.root), ..effect }
     }
 
     /// Turns the subscripts of an access to those of the root.
-    pub(super) fn turn(&self, ir: &Ir, op: OpId, relation: &mut AccessRelation) {
+    pub(crate) fn turn(&self, ir: &Ir, op: OpId, relation: &mut AccessRelation) {
         let OpKind::Access(access) = &ir.ops[op].kind else { return };
         let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
         let Some(view) = memref.and_then(|it| self.0.get(&it)) else { return };
@@ -111,24 +110,11 @@ fn row_major(ty: &MemRefType) -> Option<Vec<i64>> {
 }
 
 /// The memref as it is written at the access.
-pub(super) fn written_name(ir: &Ir, effect: &Effect) -> String {
+pub(crate) fn written_name(ir: &Ir, effect: &Effect) -> String {
     let data = &ir.ops[effect.op];
     let written = match &data.kind {
         OpKind::Access(access) => data.operands.get(access.memref).and_then(|it| it.value),
         _ => None,
     };
     crate::function_report::value_name(ir, written.unwrap_or(effect.memref))
-}
-
-impl Relations {
-    /// Adds operations with all inside them.
-    pub(super) fn extend(&mut self, ir: &Ir, views: &Views, roots: impl Iterator<Item = OpId>) {
-        for op in roots.flat_map(|it| crate::memory_effects::subtree(ir, it)) {
-            self.insert(op, || {
-                let mut relation = super::candidates::relation(ir, op)?;
-                views.turn(ir, op, &mut relation);
-                Some(relation)
-            });
-        }
-    }
 }

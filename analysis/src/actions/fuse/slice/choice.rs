@@ -1,6 +1,6 @@
 //! Which depth the cost model recommends, and why.
 
-use super::{Depth, Pair};
+use super::pair::{Depth, Pair};
 use crate::source_file::Settings;
 
 /// The recommended depth of a pair.
@@ -27,13 +27,13 @@ pub(crate) fn additional_compute(pair: &Pair, depth: &Depth) -> Option<f64> {
 }
 
 /// The region that the producer writes over the region that the slices write.
-pub(super) fn storage_reduction_factor(pair: &Pair, depth: &Depth) -> Option<f64> {
+pub(crate) fn storage_reduction_factor(pair: &Pair, depth: &Depth) -> Option<f64> {
     let (source, slice) = (pair.source_write_bytes?, depth.slice_write_bytes?);
     (slice > 0).then(|| source as f64 / slice as f64)
 }
 
 /// 1 − footprint of the fused nest over the footprints of both nests.
-pub(super) fn storage_reduction(pair: &Pair, depth: &Depth) -> Option<f64> {
+pub(crate) fn storage_reduction(pair: &Pair, depth: &Depth) -> Option<f64> {
     let both = pair.source_bytes?.checked_add(pair.destination_bytes?)?;
     let fused = fused_bytes(pair, depth)?;
     (both > 0).then(|| 1.0 - fused as f64 / both as f64)

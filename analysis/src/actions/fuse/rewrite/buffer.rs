@@ -1,11 +1,11 @@
 //! The text of buffers of a slice's own: loads and stores that use them, their allocations, or the stored values in
 //! place of the loads.
 
-use super::own_buffer::{BufferAccess, OwnBuffer};
+use super::base_expression::base_expression;
 use super::places::{after, before};
-use super::rewrite::base_expression;
-use super::{Own, Pair};
 use crate::actions::Edits;
+use crate::actions::fuse::slice::pair::{Pair, PrivateBuffers};
+use crate::actions::fuse::slice::private_buffer::{BufferAccess, PrivateBuffer};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
 use crate::ir::{Form, Ir, OpId, OpKind, Pointer, ValueId, trimmed_range};
@@ -17,17 +17,17 @@ use syntax::TextRange;
 use syntax::ast;
 
 /// The two nests and the texts that hold them.
-pub(super) struct PairTexts<'a> {
-    pub(super) pair: &'a Pair,
-    pub(super) source: &'a RootText<'a>,
-    pub(super) destination: &'a RootText<'a>,
+pub(crate) struct PairTexts<'a> {
+    pub(crate) pair: &'a Pair,
+    pub(crate) source: &'a RootText<'a>,
+    pub(crate) destination: &'a RootText<'a>,
 }
 
 /// Turns the accesses to the buffers: those of the producer in the copy, those of the consumer by edits.
-pub(super) fn redirect(
+pub(crate) fn redirect(
     ir: &Ir,
     texts: &PairTexts<'_>,
-    own: &Own,
+    own: &PrivateBuffers,
     copy: &mut TextCopy<'_>,
     fresh: &mut FreshNames,
 ) -> Option<Edits> {
@@ -73,7 +73,7 @@ fn users(ir: &Ir, memref: ValueId) -> Vec<OpId> {
 }
 
 /// `memref<3x1xf32>`
-fn written_type(ir: &Ir, buffer: &OwnBuffer) -> Option<String> {
+fn written_type(ir: &Ir, buffer: &PrivateBuffer) -> Option<String> {
     let MemRefType { element, memory_space, .. } = ir.values[buffer.memref].ty.as_memref()?;
     let dims: String = buffer.dims.iter().map(|it| format!("{}x", it.size)).collect();
     let space = memory_space.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
@@ -142,7 +142,7 @@ fn allocate(ir: &Ir, texts: &PairTexts<'_>, name: &str, ty: &str, edits: &mut Ed
 fn turn(
     ir: &Ir,
     texts: &PairTexts<'_>,
-    buffer: &OwnBuffer,
+    buffer: &PrivateBuffer,
     (name, ty): (&str, &str),
     copy: &mut TextCopy<'_>,
     edits: &mut Edits,
@@ -181,7 +181,7 @@ fn turn(
 /// A subscript of the buffer in place of one of the memref.
 fn subscript(
     ir: &Ir,
-    buffer: &OwnBuffer,
+    buffer: &PrivateBuffer,
     access: &BufferAccess,
     index: usize,
     copy: Option<&TextCopy<'_>>,
@@ -209,7 +209,7 @@ fn subscript(
 fn forward(
     ir: &Ir,
     texts: &PairTexts<'_>,
-    buffer: &OwnBuffer,
+    buffer: &PrivateBuffer,
     store: OpId,
     copy: &mut TextCopy<'_>,
     edits: &mut Edits,

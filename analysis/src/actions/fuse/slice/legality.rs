@@ -9,11 +9,11 @@
 //! A slice that runs iterations again passes only if it is idempotent: an update in place reads what its own second
 //! run has overwritten, which is such a WAR dependence.
 
-use super::candidates::Candidate;
-use super::facts::Facts;
-use super::joint_system::{Execution, JointSystem};
-use super::slice::{Bounds, Slice, execution_within, loop_body_start};
+use super::{Bounds, Slice, execution_within, loop_body_start};
 use crate::actions::Reason;
+use crate::actions::fuse::nests::candidates::Candidate;
+use crate::actions::fuse::nests::facts::Facts;
+use crate::actions::fuse::nests::joint_system::{Execution, JointSystem};
 use crate::dependence::{AccessRelation, Linear, Piece};
 use crate::ir::{Ir, OpId, OpKind};
 use crate::memory::{Sharing, is_view};
@@ -22,28 +22,28 @@ use presburger::{Budget, GaveUp, Integer};
 
 /// What is proven of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Verdict {
+pub(crate) struct Verdict {
     /// No iteration of the producer runs at two places.
-    pub(super) once: bool,
+    pub(crate) once: bool,
     /// The slice can be written: it stays within the producer's iterations, and is not all of them for want of
     /// knowledge.
-    pub(super) is_slice: bool,
+    pub(crate) is_slice: bool,
     /// Why it cannot stand in the producer's stead.
-    pub(super) refused: Option<Reason>,
+    pub(crate) refused: Option<Reason>,
 }
 
-pub(super) struct Legality<'a> {
-    pub(super) ir: &'a Ir,
-    pub(super) facts: &'a Facts,
-    pub(super) candidate: &'a Candidate<'a>,
-    pub(super) budget: &'a Budget<'a>,
+pub(crate) struct Legality<'a> {
+    pub(crate) ir: &'a Ir,
+    pub(crate) facts: &'a Facts,
+    pub(crate) candidate: &'a Candidate<'a>,
+    pub(crate) budget: &'a Budget<'a>,
 }
 
-pub(super) type Decided<T> = Result<T, GaveUp>;
+pub(crate) type Decided<T> = Result<T, GaveUp>;
 
 impl Legality<'_> {
     /// Judges a slice. Windows that reach beyond their loop's bounds are marked as clamped on the way.
-    pub(super) fn judge(&self, slice: &mut Slice) -> Verdict {
+    pub(crate) fn judge(&self, slice: &mut Slice) -> Verdict {
         let no_slice = |reason| Verdict { once: false, is_slice: false, refused: Some(reason) };
         let result = self.clamp(slice).and_then(|refused| {
             if let Some(reason) = refused {
@@ -85,16 +85,16 @@ impl Legality<'_> {
         reads.find(|it| self.candidate.shared.contains(&it.memref) && !is_affine(it.op)).map(|it| it.op)
     }
 
-    pub(super) fn producer(&self) -> &[Effect] {
+    pub(crate) fn producer(&self) -> &[Effect] {
         &self.candidate.producer.effects.known
     }
 
-    pub(super) fn relation(&self, op: OpId) -> Option<&AccessRelation> {
+    pub(crate) fn relation(&self, op: OpId) -> Option<&AccessRelation> {
         self.facts.relations.get(op)
     }
 
     /// Adds an execution in the producer.
-    pub(super) fn source(
+    pub(crate) fn source(
         &self,
         joint: &mut JointSystem,
         execution: Execution,
@@ -104,7 +104,7 @@ impl Legality<'_> {
         joint.add(relation, piece, &execution_within(self.ir, self.candidate.producer.root, execution))
     }
 
-    pub(super) fn sink(
+    pub(crate) fn sink(
         &self,
         joint: &mut JointSystem,
         execution: Execution,
@@ -115,7 +115,7 @@ impl Legality<'_> {
     }
 
     /// Scenes with the given one and the place of a slice added.
-    pub(super) fn with_place(
+    pub(crate) fn with_place(
         &self,
         systems: Vec<JointSystem>,
         slice: &Slice,
@@ -135,7 +135,7 @@ impl Legality<'_> {
     }
 
     /// Restricts an execution of the producer to the slice at a place.
-    pub(super) fn within(
+    pub(crate) fn within(
         &self,
         joint: &mut JointSystem,
         slice: &Slice,
@@ -161,7 +161,7 @@ impl Legality<'_> {
     }
 
     /// The ways in which an execution of the producer is not in the slice at a place.
-    pub(super) fn outside(
+    pub(crate) fn outside(
         &self,
         joint: &JointSystem,
         slice: &Slice,
@@ -194,7 +194,7 @@ impl Legality<'_> {
         found
     }
 
-    pub(super) fn step(&self, loop_: OpId) -> i64 {
+    pub(crate) fn step(&self, loop_: OpId) -> i64 {
         match &self.ir.ops[loop_].kind {
             OpKind::For(header) => header.step.unwrap_or(1),
             _ => 1,
@@ -202,14 +202,14 @@ impl Legality<'_> {
     }
 
     /// Whether what the producer writes is read by the two nests alone, in the run of their block that wrote it.
-    pub(super) fn is_private_to_both(&self) -> bool {
+    pub(crate) fn is_private_to_both(&self) -> bool {
         let writes = || self.producer().iter().filter(|it| it.writes);
         let definitions = || writes().map(|it| self.ir.defining_op(it.memref));
         definitions().all(|it| it.is_some_and(|it| !self.is_repeated(it))) && self.is_read_by_both_alone()
     }
 
     /// Whether what the producer writes is read by the two nests alone.
-    pub(super) fn is_read_by_both_alone(&self) -> bool {
+    pub(crate) fn is_read_by_both_alone(&self) -> bool {
         let is_nobody_elses = |user: &OpId| {
             let data = &self.ir.ops[*user];
             matches!(&data.kind, OpKind::Access(access) if access.op.writes())
@@ -232,7 +232,7 @@ impl Legality<'_> {
     }
 
     /// Scenes in which two executions touch the same element.
-    pub(super) fn conflicts(
+    pub(crate) fn conflicts(
         &self,
         first: (&Effect, Execution),
         second: (&Effect, Execution),
@@ -260,7 +260,7 @@ impl Legality<'_> {
     }
 
     /// Pairs of executions of the producer that conflict, the first before the second as the program is now.
-    pub(super) fn ordered_conflicts(&self, first: usize, second: usize) -> Decided<Vec<JointSystem>> {
+    pub(crate) fn ordered_conflicts(&self, first: usize, second: usize) -> Decided<Vec<JointSystem>> {
         let effects = self.producer();
         let (Some(a), Some(b)) = (effects.get(first), effects.get(second)) else { return Ok(Vec::new()) };
         let Some(systems) = self.conflicts((a, Execution::Source), (b, Execution::SecondSource), false)
@@ -325,7 +325,7 @@ impl Legality<'_> {
     }
 
     /// A value that is read in a slice and not computed in the same slice.
-    pub(super) fn missing_within(&self, slice: &Slice) -> Decided<Option<Reason>> {
+    pub(crate) fn missing_within(&self, slice: &Slice) -> Decided<Option<Reason>> {
         let effects = self.producer();
         for (first, a) in effects.iter().enumerate().filter(|it| it.1.writes) {
             for (second, b) in effects.iter().enumerate().filter(|it| !it.1.writes) {
@@ -365,7 +365,7 @@ impl Legality<'_> {
     }
 
     /// A write of the producer that the slice at the place of the read of its element does not hold.
-    pub(super) fn unsliced(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
+    pub(crate) fn unsliced(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
         let is_inside = self.loops_around(slice, b.op) == slice.chain.len();
         self.first_in_conflict(slice, a, b, |joint| match is_inside {
             true => self.outside(&joint, slice, a.op, Execution::Source, Execution::Sink),
@@ -374,7 +374,7 @@ impl Legality<'_> {
     }
 
     /// A slice that would run after an execution of the consumer that must come after it.
-    pub(super) fn broken_order(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
+    pub(crate) fn broken_order(&self, slice: &Slice, a: &Effect, b: &Effect) -> Decided<Option<Reason>> {
         let around = self.loops_around(slice, b.op);
         self.first_in_conflict(slice, a, b, |mut joint| {
             self.within(&mut joint, slice, a.op, Execution::Source, Execution::Place);
@@ -414,7 +414,7 @@ impl Legality<'_> {
     }
 
     /// The ways in which the slice runs after an execution of the consumer, which has `around` of the chain's loops.
-    pub(super) fn after(
+    pub(crate) fn after(
         &self,
         joint: &JointSystem,
         slice: &Slice,

@@ -3,12 +3,12 @@
 //!
 //! Sound if a slice writes every element that is read at its place, and nothing that it reads changes before it runs.
 
-use super::between::passes;
-use super::joint_system::{Execution, Instance, JointSystem};
 use super::legality::{Decided, Legality};
-use super::slice::{BaseVariable, Bounds, Slice, Window};
-use super::views::written_name;
+use super::{BaseVariable, Bounds, Slice, Window};
 use crate::actions::Reason;
+use crate::actions::fuse::nests::between::passes;
+use crate::actions::fuse::nests::joint_system::{Execution, Instance, JointSystem};
+use crate::actions::fuse::nests::views::written_name;
 use crate::dependence::{Linear, Variable};
 use crate::function_report::value_name;
 use crate::ir::{AccessOp, OpId, OpKind, ValueId};
@@ -19,38 +19,38 @@ use presburger::{Integer, Optimum};
 
 /// What takes the place of one memref in the fused nest.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OwnBuffer {
+pub(crate) struct PrivateBuffer {
     pub(crate) memref: ValueId,
-    pub(super) dims: Vec<BufferDim>,
+    pub(crate) dims: Vec<BufferDim>,
     /// The loads and stores of the two nests that use it.
-    pub(super) accesses: Vec<BufferAccess>,
+    pub(crate) accesses: Vec<BufferAccess>,
     /// The only store, where its value can be used directly in place of every load.
-    pub(super) forwarded: Option<OpId>,
+    pub(crate) forwarded: Option<OpId>,
 }
 
 /// Subscript `s` of the memref is subscript `s - base - lower` of the buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct BufferDim {
-    pub(super) base: Vec<(BaseVariable, Integer)>,
-    pub(super) lower: Integer,
-    pub(super) size: u64,
+pub(crate) struct BufferDim {
+    pub(crate) base: Vec<(BaseVariable, Integer)>,
+    pub(crate) lower: Integer,
+    pub(crate) size: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct BufferAccess {
-    pub(super) op: OpId,
+pub(crate) struct BufferAccess {
+    pub(crate) op: OpId,
     /// Each a sum of multiples of induction variables and symbols, and a constant.
-    pub(super) subscripts: Vec<Subscript>,
+    pub(crate) subscripts: Vec<Subscript>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Subscript {
+pub(crate) struct Subscript {
     /// Values with whether they stand as symbols.
-    pub(super) terms: Vec<(ValueId, bool, Integer)>,
-    pub(super) constant: Integer,
+    pub(crate) terms: Vec<(ValueId, bool, Integer)>,
+    pub(crate) constant: Integer,
 }
 
-impl OwnBuffer {
+impl PrivateBuffer {
     pub(crate) fn elements(&self) -> Option<u128> {
         self.dims.iter().try_fold(1u128, |product, dim| product.checked_mul(u128::from(dim.size)))
     }
@@ -61,7 +61,7 @@ const MAX_SIZE: i64 = 1 << 32;
 
 impl Legality<'_> {
     /// The buffers for all that the producer writes, or why there cannot be any.
-    pub(super) fn own_buffers(&self, slice: &Slice) -> Decided<Result<Vec<OwnBuffer>, Reason>> {
+    pub(crate) fn own_buffers(&self, slice: &Slice) -> Decided<Result<Vec<PrivateBuffer>, Reason>> {
         let mut memrefs: Vec<ValueId> = Vec::new();
         for effect in self.producer().iter().filter(|it| it.writes) {
             if !memrefs.contains(&effect.memref) {
@@ -208,7 +208,7 @@ impl Legality<'_> {
     }
 
     /// Whether each execution of a read in a slice comes after a write of the element in the same slice.
-    pub(super) fn is_written_within(&self, slice: &Slice, read: usize) -> Decided<bool> {
+    pub(crate) fn is_written_within(&self, slice: &Slice, read: usize) -> Decided<bool> {
         let Some(b) = self.producer().get(read) else { return Ok(false) };
         let Some(relation) = self.relation(b.op) else { return Ok(false) };
         let root = self.candidate.producer.root;
@@ -289,7 +289,7 @@ impl Legality<'_> {
         first.subscripts.iter().map(subscript).collect()
     }
 
-    fn buffer(&self, slice: &Slice, memref: ValueId) -> Decided<Option<OwnBuffer>> {
+    fn buffer(&self, slice: &Slice, memref: ValueId) -> Decided<Option<PrivateBuffer>> {
         let stores: Vec<&Effect> =
             self.producer().iter().filter(|it| it.writes && it.memref == memref).collect();
         let Some(rank) = self.ir.values[memref].ty.as_memref().map(|it| it.dims.len()) else {
@@ -309,7 +309,7 @@ impl Legality<'_> {
             accesses.push(BufferAccess { op: effect.op, subscripts });
         }
         let forwarded = self.forwarded(slice, memref, &stores).filter(|_| dims.iter().all(|it| it.size == 1));
-        Ok(Some(OwnBuffer { memref, dims, accesses, forwarded }))
+        Ok(Some(PrivateBuffer { memref, dims, accesses, forwarded }))
     }
 
     /// The store whose value every load sees: the only one, which runs exactly once in each slice.

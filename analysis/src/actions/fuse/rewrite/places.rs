@@ -1,19 +1,20 @@
 //! Where moved text goes, and what a nest takes with it when it goes.
 
+use crate::actions::Edits;
 use crate::ir::{Ir, OpId};
 use crate::rewrite::{Layout, RootText, indentation, line_end, line_start};
 use syntax::{TextRange, TextSize};
 
 /// A piece of a root's text and what comes in its place.
-pub(super) type Piece = (TextRange, String);
+pub(crate) type Piece = (TextRange, String);
 
-pub(super) fn range(from: usize, to: usize) -> Option<TextRange> {
+pub(crate) fn range(from: usize, to: usize) -> Option<TextRange> {
     let size = |it: usize| TextSize::try_from(it).ok();
     (from <= to).then_some(TextRange::new(size(from)?, size(to)?))
 }
 
 /// What a nest takes with it when it goes: its lines, the comments right above it, one of two blank lines.
-pub(super) fn removal(text: &str, nest: TextRange) -> TextRange {
+pub(crate) fn removal(text: &str, nest: TextRange) -> TextRange {
     let (start, end) = (usize::from(nest.start()), usize::from(nest.end()));
     let rest = text.get(end..line_end(text, end)).unwrap_or_default().trim();
     let before = text.get(line_start(text, start)..start).unwrap_or_default();
@@ -33,7 +34,7 @@ pub(super) fn removal(text: &str, nest: TextRange) -> TextRange {
 }
 
 /// The start of the line that holds the offset, or of the first of the comment lines right above it.
-pub(super) fn above_comments(text: &str, offset: usize) -> usize {
+pub(crate) fn above_comments(text: &str, offset: usize) -> usize {
     let mut from = line_start(text, offset);
     while from > 0 {
         let above = line_start(text, from - 1);
@@ -46,7 +47,7 @@ pub(super) fn above_comments(text: &str, offset: usize) -> usize {
 }
 
 /// The part of the removed text that is to be written again.
-pub(super) fn moved(text: &str, nest: TextRange, removal: TextRange) -> TextRange {
+pub(crate) fn moved(text: &str, nest: TextRange, removal: TextRange) -> TextRange {
     let end = usize::from(nest.end());
     match removal == nest {
         true => nest,
@@ -55,7 +56,7 @@ pub(super) fn moved(text: &str, nest: TextRange, removal: TextRange) -> TextRang
 }
 
 /// Puts lines at the start of a loop's body.
-pub(super) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &Layout) -> Option<Piece> {
+pub(crate) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &Layout) -> Option<Piece> {
     let text = source.text.as_str();
     let region = *source.regions(receiver).first()?;
     let (open, close) = (usize::from(region.start()) + 1, usize::from(region.end()).checked_sub(1)?);
@@ -80,7 +81,7 @@ pub(super) fn at_start(source: &RootText<'_>, ir: &Ir, receiver: OpId, layout: &
 }
 
 /// Puts lines in front of an operation and the comments right above it.
-pub(super) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
+pub(crate) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
     let text = source.text.as_str();
     let start = usize::from(ir.ops[op].pointer.range.start());
     let blanks = indentation(text, start);
@@ -94,7 +95,7 @@ pub(super) fn before(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) 
 }
 
 /// Puts lines behind an operation and the comment on its last line.
-pub(super) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
+pub(crate) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -> Option<Piece> {
     let text = source.text.as_str();
     let span = ir.ops[op].pointer.range;
     let end = usize::from(span.end());
@@ -117,7 +118,7 @@ pub(super) fn after(source: &RootText<'_>, ir: &Ir, op: OpId, layout: &Layout) -
 }
 
 /// Puts lines that are indented already behind a statement and the comment on its last line.
-pub(super) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: String) -> Option<Piece> {
+pub(crate) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: String) -> Option<Piece> {
     let (text, line_break) = (source.text.as_str(), source.line_break());
     let end = usize::from(statement.end());
     let line = text.get(end..line_end(text, end))?;
@@ -128,4 +129,10 @@ pub(super) fn lines_behind(source: &RootText<'_>, statement: TextRange, lines: S
     let blanks = source.indentation(statement);
     let next = end + (line.len() - line.trim_start().len());
     Some((range(end, next)?, format!("{line_break}{lines}{line_break}{blanks}")))
+}
+
+/// In text order; what is put in front of a place comes before what replaces it.
+pub(crate) fn in_order(mut edits: Edits) -> Edits {
+    edits.sort_by_key(|it| (it.0.root, it.0.range.start(), it.0.range.end()));
+    edits
 }

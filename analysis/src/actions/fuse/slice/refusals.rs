@@ -1,17 +1,17 @@
 //! What a refusal says: the dependence that forbids the slice, with its two ends and a pair of iterations.
 
-use super::between::kind;
-use super::joint_system::{Execution, Instance, JointSystem};
+use super::Slice;
 use super::legality::Legality;
-use super::slice::Slice;
-use super::views::written_name;
 use crate::actions::Reason;
+use crate::actions::fuse::nests::between::kind;
+use crate::actions::fuse::nests::joint_system::{Execution, Instance, JointSystem};
+use crate::actions::fuse::nests::views::written_name;
 use crate::ir::{Ir, OpId};
 use crate::memory_effects::Effect;
 use presburger::{GaveUp, Integer};
 
 impl Legality<'_> {
-    pub(super) fn unknown_domain(&self, op: OpId) -> Reason {
+    pub(crate) fn unknown_domain(&self, op: OpId) -> Reason {
         let place = self.ir.ops[op].name_pointer;
         Reason::new(format!("the iterations of `{}`", self.ir.ops[op].name))
             .line(place)
@@ -19,7 +19,7 @@ impl Legality<'_> {
             .related(place, "its iterations are not known")
     }
 
-    pub(super) fn whole(&self, slice: &Slice, read: OpId) -> Reason {
+    pub(crate) fn whole(&self, slice: &Slice, read: OpId) -> Reason {
         let place = self.ir.ops[read].name_pointer;
         Reason::new(format!("at depth {}, `{}`", slice.depth, self.ir.ops[read].name))
             .line(place)
@@ -28,7 +28,7 @@ impl Legality<'_> {
     }
 
     /// `%i = 3, %j = 0` for both executions, from a point of the joint.
-    pub(super) fn witness(&self, joint: &JointSystem, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
+    pub(crate) fn witness(&self, joint: &JointSystem, a: &Effect, b: &Effect) -> Result<[String; 2], GaveUp> {
         let point = joint.sample(self.budget)?.unwrap_or_default();
         let list = |effect: &Effect, executions: [Execution; 2]| {
             let own = point.iter().filter(|it| self.ir.is_within(effect.op, it.0.op)).cloned();
@@ -64,7 +64,7 @@ impl Legality<'_> {
             .related(second, format!("sink of the {} dependence", kind.as_str()))
     }
 
-    pub(super) fn recomputed(&self, slice: &Slice, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
+    pub(crate) fn recomputed(&self, slice: &Slice, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
         let text = format!(
             "depth {} runs iterations of the producer more than once, and a second run does not give the same values",
             slice.depth
@@ -72,12 +72,12 @@ impl Legality<'_> {
         self.pair(Reason::new(text), a, b, witness)
     }
 
-    pub(super) fn reordered(&self, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
+    pub(crate) fn reordered(&self, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
         let text = "the producer's iterations would run in an order that breaks a dependence between them";
         self.pair(Reason::new(text), a, b, witness)
     }
 
-    pub(super) fn broken(&self, slice: &Slice, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
+    pub(crate) fn broken(&self, slice: &Slice, a: &Effect, b: &Effect, witness: &[String; 2]) -> Reason {
         let text = match (a.writes, b.writes) {
             (true, false) => "an element would be read before it is computed",
             (true, true) => "an element would be written in the wrong order",
@@ -88,7 +88,7 @@ impl Legality<'_> {
 }
 
 /// `%i = 3, %j = 0`: the values that a point gives to the induction variables of one execution.
-pub(super) fn iteration(ir: &Ir, point: &[(Instance, Integer)], execution: Execution) -> String {
+pub(crate) fn iteration(ir: &Ir, point: &[(Instance, Integer)], execution: Execution) -> String {
     let values = point.iter().filter(|it| it.0.execution == execution).filter_map(|(instance, value)| {
         let variable = ir.blocks[ir.body(instance.op)?].arguments.get(instance.dim)?;
         Some(format!("{} = {value}", ir.values[*variable].name))

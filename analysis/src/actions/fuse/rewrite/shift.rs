@@ -1,11 +1,12 @@
 //! The text of two loops of which the second is delayed: one loop for the iterations that run together, and loops
 //! for what is peeled off at either end.
 
-use super::merge::Merge;
+use super::emitter::Dissolved;
+use super::places::in_order;
 use super::places::{before, moved, removal};
-use super::rewrite::{Dissolved, in_order};
-use super::shift::{Shift, Which};
 use crate::actions::Edits;
+use crate::actions::fuse::merge::Merge;
+use crate::actions::fuse::merge::shift::{Shift, Which};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::ir::{Form, Ir, OpId, ir};
 use crate::isolated_op::IsolatedOp;
@@ -15,7 +16,7 @@ use syntax::{SyntaxKind, TextRange};
 
 /// The edits, with places relative to the isolated op. `None` if the loops are not written in a form that can be
 /// rewritten.
-pub(super) fn shift_edits<'db>(
+pub(crate) fn shift_edits<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     merge: &Merge,

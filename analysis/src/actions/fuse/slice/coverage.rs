@@ -1,9 +1,9 @@
 //! Which iterations of the producer run: all of them, each once, and none that the producer does not have.
 
-use super::joint_system::{Execution, Instance, JointSystem, Symbol};
 use super::legality::{Decided, Legality};
-use super::slice::{Bounds, Slice, loop_body_start};
+use super::{Bounds, Slice, loop_body_start};
 use crate::actions::Reason;
+use crate::actions::fuse::nests::joint_system::{Execution, Instance, JointSystem, Symbol};
 use crate::dependence::Variable;
 use crate::ir::{OpId, OpKind};
 use crate::loops::bounds::{constant_lower, constant_upper};
@@ -11,7 +11,7 @@ use presburger::Union;
 
 impl Legality<'_> {
     /// Marks windows that leave their loop's iterations; refuses those that cannot be written with both bounds.
-    pub(super) fn clamp(&self, slice: &mut Slice) -> Decided<Option<Reason>> {
+    pub(crate) fn clamp(&self, slice: &mut Slice) -> Decided<Option<Reason>> {
         for index in 0..slice.loops.len() {
             let (loop_, Bounds::Window(_)) = slice.loops[index].clone() else { continue };
             let header = crate::dependence::iteration_domain(self.ir, loop_);
@@ -65,7 +65,7 @@ impl Legality<'_> {
     }
 
     /// Whether all values of the loops in `inner` are values of them in `outer`.
-    pub(super) fn contains(
+    pub(crate) fn contains(
         &self,
         outer: &[JointSystem],
         inner: &[JointSystem],
@@ -107,7 +107,7 @@ impl Legality<'_> {
         found
     }
 
-    pub(super) fn runs_once(&self, slice: &Slice) -> Decided<bool> {
+    pub(crate) fn runs_once(&self, slice: &Slice) -> Decided<bool> {
         for op in self.statements() {
             let Some(relation) = self.relation(op) else { return Ok(false) };
             let mut systems = Vec::new();
@@ -131,7 +131,7 @@ impl Legality<'_> {
     }
 
     /// Iterations that no slice runs.
-    pub(super) fn uncovered(&self, slice: &Slice) -> Decided<Option<Reason>> {
+    pub(crate) fn uncovered(&self, slice: &Slice) -> Decided<Option<Reason>> {
         for op in self.statements() {
             let Some(relation) = self.relation(op) else { return Ok(Some(self.unknown_domain(op))) };
             let mut needed = Vec::new();

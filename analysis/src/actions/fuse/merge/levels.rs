@@ -1,9 +1,9 @@
 //! The loops of two nests that can run together, outermost first.
 
-use super::joint_system::{Execution, JointSystem, Symbol};
-use super::merge::Two;
-use super::slice::execution_within;
+use super::nest_pair::NestPair;
 use crate::actions::Reason;
+use crate::actions::fuse::nests::joint_system::{Execution, JointSystem, Symbol};
+use crate::actions::fuse::slice::execution_within;
 use crate::dependence::{Linear, Variable};
 use crate::ir::{Ir, OpId, OpKind};
 use crate::loops::bounds::{constant_lower, constant_upper};
@@ -27,7 +27,7 @@ pub(crate) struct Range {
 
 impl Level {
     /// A form with the sign of: number of the sink's iteration less that of the source's.
-    pub(super) fn distance(&self, joint: &mut JointSystem) -> Linear {
+    pub(crate) fn distance(&self, joint: &mut JointSystem) -> Linear {
         let source = Linear::variable(joint.loop_variable(Execution::Source, self.first, 0));
         let sink = Linear::variable(joint.loop_variable(Execution::Sink, self.second, 0));
         let Some([first, second]) = self.scaled else { return sink.minus(&source) };
@@ -39,15 +39,15 @@ impl Level {
 }
 
 /// The levels that fit, and why there are no more.
-pub(super) struct Levels {
-    pub(super) levels: Vec<Level>,
-    pub(super) difference: Option<Reason>,
+pub(crate) struct Levels {
+    pub(crate) levels: Vec<Level>,
+    pub(crate) difference: Option<Reason>,
 }
 
 /// Nests are not looked at deeper than this.
 const MAX_DEPTH: usize = 16;
 
-pub(super) fn levels(two: &Two<'_>) -> Levels {
+pub(crate) fn levels(two: &NestPair<'_>) -> Levels {
     let ir = two.ir;
     let mut found = Levels { levels: Vec::new(), difference: None };
     let mut next = Some((two.first.root, two.second.root));
@@ -86,7 +86,7 @@ fn only_loop(ir: &Ir, loop_: OpId) -> Option<OpId> {
 /// How the two loops run together below the given levels; `None` if they do not.
 #[expect(clippy::option_option, reason = "whether they fit, and how their values differ")]
 fn fits(
-    two: &Two<'_>,
+    two: &NestPair<'_>,
     around: &[Level],
     first: OpId,
     second: OpId,
@@ -125,7 +125,7 @@ fn fits(
 }
 
 /// Lower bound and step, and the number of iterations.
-pub(super) fn constant_range(ir: &Ir, loop_: OpId) -> Option<(Range, i64)> {
+pub(crate) fn constant_range(ir: &Ir, loop_: OpId) -> Option<(Range, i64)> {
     let OpKind::For(header) = &ir.ops[loop_].kind else { return None };
     let (lower, upper) = (constant_lower(ir, loop_, header)?, constant_upper(ir, loop_, header)?);
     let step = header.step.filter(|it| *it > 0)?;
@@ -135,7 +135,7 @@ pub(super) fn constant_range(ir: &Ir, loop_: OpId) -> Option<(Range, i64)> {
 }
 
 /// The iterations of a chain of loops, and the variables of the loops.
-fn iterations(two: &Two<'_>, root: OpId, chain: &[OpId]) -> Option<Vec<(JointSystem, Vec<Variable>)>> {
+fn iterations(two: &NestPair<'_>, root: OpId, chain: &[OpId]) -> Option<Vec<(JointSystem, Vec<Variable>)>> {
     let body = two.ir.body(*chain.last()?)?;
     let relation = two.facts.relations.get(*two.ir.blocks[body].ops.first()?)?;
     let systems = relation.pieces.iter().map(|piece| {

@@ -1,10 +1,11 @@
 //! What fusing costs and saves, in the terms of MLIR's fusion pass: executed operations, and bytes of the regions
 //! that are touched.
 
-use super::candidates::{Candidate, Relations};
-use super::joint_system::{Execution, JointSystem};
 use super::legality::Legality;
-use super::slice::{Bounds, Slice, execution_within, loop_body_start, loops_of};
+use super::{Bounds, Slice, execution_within, loop_body_start, loops_of};
+use crate::actions::fuse::nests::candidates::Candidate;
+use crate::actions::fuse::nests::joint_system::{Execution, JointSystem};
+use crate::actions::fuse::nests::relations::Relations;
 use crate::dependence::Linear;
 use crate::ir::{Ir, OpId, OpKind, ValueId};
 use crate::loops::trip_count::{constant_span, constant_trip_count};
@@ -61,12 +62,12 @@ impl<'a> Count<'a> {
     }
 }
 
-pub(super) fn nest_cost(ir: &Ir, root: OpId) -> Option<u128> {
+pub(crate) fn nest_cost(ir: &Ir, root: OpId) -> Option<u128> {
     Count::of(ir).cost(root)
 }
 
 /// The cost of the consumer with the slice in it.
-pub(super) fn fused_cost(ir: &Ir, candidate: &Candidate<'_>, slice: &Slice) -> Option<u128> {
+pub(crate) fn fused_cost(ir: &Ir, candidate: &Candidate<'_>, slice: &Slice) -> Option<u128> {
     let mut count = Count::of(ir);
     let mut iterations: u128 = 1;
     for (loop_, bounds) in &slice.loops {
@@ -166,7 +167,7 @@ impl Regions {
 }
 
 /// Bytes of the bounding boxes of everything that the effects touch.
-pub(super) fn footprint<'a>(
+pub(crate) fn footprint<'a>(
     ir: &Ir,
     relations: &Relations,
     effects: impl Iterator<Item = &'a Effect>,
@@ -185,7 +186,7 @@ pub(super) fn footprint<'a>(
 }
 
 /// Bytes of the region of the shared memrefs that the slices write in all of the consumer's iterations.
-pub(super) fn slice_write_bytes(legality: &Legality<'_>, slice: &Slice) -> Option<u128> {
+pub(crate) fn slice_write_bytes(legality: &Legality<'_>, slice: &Slice) -> Option<u128> {
     let (ir, candidate) = (legality.ir, legality.candidate);
     let relations = &legality.facts.relations;
     let place = relations.get(loop_body_start(ir, *slice.chain.last()?))?;
@@ -207,7 +208,7 @@ pub(super) fn slice_write_bytes(legality: &Legality<'_>, slice: &Slice) -> Optio
 }
 
 /// Bytes of the region of the shared memrefs that the producer writes.
-pub(super) fn source_write_bytes(
+pub(crate) fn source_write_bytes(
     ir: &Ir,
     relations: &Relations,
     candidate: &Candidate<'_>,

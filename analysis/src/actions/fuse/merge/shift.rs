@@ -1,9 +1,9 @@
 //! Fusion of two loops of which the second is delayed: its iteration `i - delay` runs with iteration `i` of the
 //! first. What has no partner at either end is peeled into loops of its own.
 
-use super::joint_system::Execution;
 use super::levels::constant_range;
-use super::merge::{Conflict, Two};
+use super::nest_pair::{Conflict, NestPair};
+use crate::actions::fuse::nests::joint_system::Execution;
 use crate::actions::loop_bounds::{LoopBounds, plus_constant};
 use crate::actions::loop_offers::for_loop;
 use crate::affine::AffineExpr;
@@ -30,7 +30,7 @@ pub(crate) struct Shift {
 
 /// Of the two loops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Which {
+pub(crate) enum Which {
     First,
     Second,
 }
@@ -47,17 +47,17 @@ impl Shift {
     }
 
     /// `0 to %n`, as the loop in which both run has its bounds.
-    pub(super) fn together(&self) -> String {
+    pub(crate) fn together(&self) -> String {
         self.text(&self.together)
     }
 
     /// The bounds of the loop that is peeled off in front.
-    pub(super) fn before(&self, which: Which) -> Option<String> {
+    pub(crate) fn before(&self, which: Which) -> Option<String> {
         self.before.get(which as usize)?.as_ref().map(|it| self.text(it))
     }
 
     /// The bounds of the loop that is peeled off behind.
-    pub(super) fn behind(&self, which: Which) -> Option<String> {
+    pub(crate) fn behind(&self, which: Which) -> Option<String> {
         self.behind.get(which as usize)?.as_ref().map(|it| self.text(it))
     }
 
@@ -81,7 +81,7 @@ struct Ranges {
     span: Option<i64>,
 }
 
-fn ranges(two: &Two<'_>) -> Option<Ranges> {
+fn ranges(two: &NestPair<'_>) -> Option<Ranges> {
     let ir = two.ir;
     let (first, second) = (for_loop(ir, two.first.root)?, for_loop(ir, two.second.root)?);
     let step = first.step.filter(|it| Some(*it) == second.step && is_small(*it))?;
@@ -131,12 +131,12 @@ fn is_small(number: i64) -> bool {
 }
 
 /// Whether the loops are of a kind that can be delayed.
-pub(super) fn may_shift(two: &Two<'_>) -> bool {
+pub(crate) fn may_shift(two: &NestPair<'_>) -> bool {
     ranges(two).is_some()
 }
 
 /// The least delay under which no iteration of the second loop precedes one of the first that it depends on.
-pub(super) fn shift(two: &Two<'_>, conflicts: &[Conflict<'_>]) -> Option<Shift> {
+pub(crate) fn shift(two: &NestPair<'_>, conflicts: &[Conflict<'_>]) -> Option<Shift> {
     let ranges = ranges(two)?;
     let mut least = 0;
     for conflict in conflicts {
@@ -206,7 +206,7 @@ impl Ranges {
 }
 
 /// The greatest value of the first variable less the second in a conflict.
-fn distance(two: &Two<'_>, conflict: &Conflict<'_>) -> Result<Option<i64>, GaveUp> {
+fn distance(two: &NestPair<'_>, conflict: &Conflict<'_>) -> Result<Option<i64>, GaveUp> {
     let mut joint = conflict.joint.clone();
     let first = Linear::variable(joint.loop_variable(Execution::Source, two.first.root, 0));
     let second = Linear::variable(joint.loop_variable(Execution::Sink, two.second.root, 0));

@@ -1,9 +1,9 @@
 //! Values that a loop carries, when another loop's body joins it: results, iteration arguments and what is yielded
 //! stand one after the other.
 
-use super::levels::Level;
-use super::merge_rewrite::Merging;
+use super::merging::Merging;
 use super::places::Piece;
+use crate::actions::fuse::merge::levels::Level;
 use crate::ir::trimmed_range;
 use crate::rewrite::{RootText, TextCopy};
 use syntax::ast::{self, AstNode};
@@ -11,14 +11,14 @@ use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 /// What changes in the host for one level.
 #[derive(Default)]
-pub(super) struct Carried {
-    pub(super) header: Vec<Piece>,
+pub(crate) struct Carried {
+    pub(crate) header: Vec<Piece>,
     /// A terminator, where the host has none yet.
-    pub(super) last_line: Option<String>,
+    pub(crate) last_line: Option<String>,
 }
 
 /// Adds what the guest's loop carries to the host's.
-pub(super) fn carry(merging: &Merging<'_>, copy: &TextCopy<'_>, level: &Level) -> Option<Carried> {
+pub(crate) fn carry(merging: &Merging<'_>, copy: &TextCopy<'_>, level: &Level) -> Option<Carried> {
     let ir = merging.ir;
     let (host, guest) = (merging.host_loop(level), merging.guest_loop(level));
     if ir.ops[guest].results.is_empty() {

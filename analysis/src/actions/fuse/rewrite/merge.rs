@@ -1,14 +1,15 @@
 //! The text of two nests that run iteration by iteration: the bodies of one's outer loops move into the other's.
 
 use super::carried::carry;
-use super::levels::{Level, Range};
-use super::merge::Merge;
-use super::places::{Piece, after, at_start, before, lines_behind, moved, removal};
-use super::rewrite::{Dissolved, in_order};
+use super::emitter::Dissolved;
+use super::merging::Merging;
+use super::places::{Piece, after, at_start, before, in_order, lines_behind, moved, removal};
 use crate::actions::Edits;
+use crate::actions::fuse::merge::Merge;
+use crate::actions::fuse::merge::levels::{Level, Range};
 use crate::affine::{AffineExpr, BinaryOp};
 use crate::function_report::value_name;
-use crate::ir::{Form, Ir, OpId, ir};
+use crate::ir::{Form, OpId, ir};
 use crate::isolated_op::IsolatedOp;
 use crate::rewrite::{Layout, RootText, TextCopy, indentation, line_start};
 use crate::value_expression::simplified;
@@ -16,7 +17,7 @@ use syntax::TextRange;
 
 /// The edits, with places relative to the isolated op. `None` if the loops are not written in a form that can be
 /// rewritten.
-pub(super) fn merge_edits<'db>(
+pub(crate) fn merge_edits<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
     merge: &Merge,
@@ -58,25 +59,7 @@ pub(super) fn merge_edits<'db>(
     Some(in_order(edits))
 }
 
-pub(super) struct Merging<'a> {
-    pub(super) ir: &'a Ir,
-    /// The text of the nest that stays.
-    pub(super) host: &'a RootText<'a>,
-    /// The text of the nest whose outer loops go.
-    pub(super) guest: &'a RootText<'a>,
-    pub(super) levels: &'a [Level],
-    first_moves: bool,
-}
-
 impl Merging<'_> {
-    pub(super) fn host_loop(&self, level: &Level) -> OpId {
-        if self.first_moves { level.second } else { level.first }
-    }
-
-    pub(super) fn guest_loop(&self, level: &Level) -> OpId {
-        if self.first_moves { level.first } else { level.second }
-    }
-
     /// What the guest's values are called, or are, in the host.
     fn copy(&self) -> Option<TextCopy<'_>> {
         let ir = self.ir;

@@ -3,15 +3,15 @@
 //! Sound if each run of the slice leaves every element as it finds it: it computes what the producer has computed, and
 //! nobody has overwritten that since.
 
-use super::between::passes;
-use super::joint_system::Execution;
 use super::legality::{Decided, Legality};
-use super::slice::{Bounds, Slice};
+use super::{Bounds, Slice};
+use crate::actions::fuse::nests::between::passes;
+use crate::actions::fuse::nests::joint_system::Execution;
 use crate::memory_effects::Effect;
 
 impl Legality<'_> {
     /// Whether a slice that is a part of the producer may run beside it on the producer's own memrefs.
-    pub(super) fn may_run_again(&self, slice: &Slice) -> Decided<bool> {
+    pub(crate) fn may_run_again(&self, slice: &Slice) -> Decided<bool> {
         // All that the consumer needs in each of its iterations again would be no fusion.
         let is_part = slice.loops.iter().any(
             |it| matches!(&it.1, Bounds::Window(window) if window.is_single() || !window.base.is_empty()),
