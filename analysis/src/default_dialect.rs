@@ -1,7 +1,6 @@
 //! Operations that are written without their dialect: where that is right, and which are meant elsewhere.
 
 use crate::ir::{Form, Op, OpId};
-use crate::registry::registry;
 use crate::rule_context::RuleContext;
 use syntax::ods::Name;
 
@@ -13,7 +12,7 @@ pub(crate) fn default_dialect(ctx: &RuleContext<'_>, op: OpId) -> Option<Name> {
     if parent.broken && !ctx.has_open_region(id) || parent.is("func.func") && parent.form == Form::Opaque {
         return None;
     }
-    parent.default_dialect(registry(ctx.db))
+    parent.default_dialect()
 }
 
 /// Whether one edit of a letter makes one of the other.

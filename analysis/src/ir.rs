@@ -136,6 +136,8 @@ pub(crate) struct Op {
     pub(crate) name: Box<str>,
     /// What the registry says of the operation of that name.
     pub(crate) definition: Option<Arc<OpDefinition>>,
+    /// Whether the registry has all operations of its dialect, so that it is none without a definition.
+    pub(crate) is_of_complete_dialect: bool,
     pub(crate) form: Form,
     pub(crate) block: BlockId,
     /// In the order of the generic form where the operation is known.

@@ -15,7 +15,6 @@ use crate::ir::{
     trimmed_range,
 };
 use crate::isolated_op::IsolatedOp;
-use crate::registry::registry;
 use crate::types::{MemRefType, Type, lower_type};
 use crate::undefined_names::{self, Undefined};
 use broken_text::broken_names;
@@ -285,7 +284,7 @@ impl RuleContext<'_> {
     /// Whether a block may end with the operation: terminators, and operations of which nothing is known.
     pub(crate) fn may_be_terminator(&self, op: OpId) -> bool {
         let op = &self.ir.ops[op];
-        let is_unknown = op.definition.is_none() && !registry(self.db).is_complete(op.dialect());
+        let is_unknown = op.definition.is_none() && !op.is_of_complete_dialect;
         op.broken || !op.successors.is_empty() || op.is_terminator() || is_unknown
     }
 

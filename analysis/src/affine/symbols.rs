@@ -11,7 +11,6 @@ use crate::ir::{Definition, Ir, OpId, OpKind, Pointer, RegionId, ValueId};
 use crate::types::Type;
 use purity::Purity;
 use std::cell::Cell;
-use syntax::ods::Registry;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Validity {
@@ -210,7 +209,7 @@ impl<'a> Symbols<'a> {
             "memref.alloc" => 0,
             "memref.view" => 2,
             "memref.subview" => return self.size_of_subview(value, maker, dimension, region),
-            _ if !Registry::builtin().is_complete(self.ir.ops[maker].dialect()) => return Validity::Unknown,
+            _ if !self.ir.ops[maker].is_of_complete_dialect => return Validity::Unknown,
             _ => {
                 let reason = format!(
                     "it is the size of a buffer that {name} makes; only alloc, view and subview are looked through"

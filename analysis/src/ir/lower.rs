@@ -173,6 +173,7 @@ impl<'a> Lower<'a> {
         let id = self.ir.ops.alloc(Op {
             name: name.into(),
             definition: self.registry.get(name).cloned(),
+            is_of_complete_dialect: name.split_once('.').is_some_and(|it| self.registry.is_complete(it.0)),
             form: match (generic, is_opaque) {
                 (true, _) => Form::Generic,
                 (false, true) => Form::Opaque,
@@ -242,7 +243,7 @@ impl<'a> Lower<'a> {
         }
         let region = &self.ir.regions[self.ir.blocks[block].parent];
         region.parent.is_none_or(|parent| {
-            let default = self.ir.ops[parent].default_dialect(self.registry);
+            let default = self.ir.ops[parent].default_dialect();
             default.is_some_and(|it| matches!(&*it, "" | "func"))
         })
     }

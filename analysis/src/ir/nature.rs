@@ -1,7 +1,7 @@
 //! What an operation is by nature, as its definition says.
 
 use super::Op;
-use syntax::ods::{Arity, MemoryEffect, Name, OpDefinition, Registry};
+use syntax::ods::{Arity, MemoryEffect, Name, OpDefinition};
 
 impl Op {
     pub(crate) fn dialect(&self) -> &str {
@@ -36,9 +36,9 @@ impl Op {
 
     /// The dialect whose prefix may be left out in its regions; empty where there is none, `None` where that is not
     /// known.
-    pub(crate) fn default_dialect(&self, registry: &Registry) -> Option<Name> {
+    pub(crate) fn default_dialect(&self) -> Option<Name> {
         let stated = self.definition.iter().flat_map(|it| &it.traits).find(|it| it.name == "DefaultDialect");
-        let is_in_full = || self.definition.is_some() && registry.is_complete(self.dialect());
+        let is_in_full = || self.definition.is_some() && self.is_of_complete_dialect;
         // Of these two every operation is known to have none.
         let is_known = || is_in_full() || matches!(self.dialect(), "gpu" | "linalg");
         match stated {

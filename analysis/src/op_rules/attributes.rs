@@ -5,7 +5,6 @@ use super::{Verified, problem, reject_if};
 use crate::default_dialect::UPSTREAM_DIALECTS;
 use crate::ir::{Form, Pointer};
 use crate::map_operands::counted;
-use crate::registry::registry;
 use crate::rules::alloc_alignment::Alignment;
 use crate::types::{Signedness, Type};
 use syntax::SyntaxKind;
@@ -95,8 +94,7 @@ fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     // Operations of MLIR's other dialects may free it; those that nobody registers do not.
     let frees = ir.ancestors(view.id).any(|it| {
         let op = &ir.ops[it];
-        let is_other =
-            UPSTREAM_DIALECTS.contains(&op.dialect()) && !registry(view.ctx.db).is_complete(op.dialect());
+        let is_other = UPSTREAM_DIALECTS.contains(&op.dialect()) && !op.is_of_complete_dialect;
         op.has_trait("AutomaticAllocationScope") || is_other || op.form == Form::Opaque || op.broken
     });
     let message = "nothing around this operation frees its memory";

@@ -5,7 +5,6 @@ use super::{Verified, problem};
 use crate::ir::{BlockId, Form, OpId, Pointer, RegionId};
 use crate::map_operands::counted;
 use crate::operand_types::demanded;
-use crate::registry::registry;
 use crate::types::Type;
 
 /// How a region of one block ends.
@@ -26,7 +25,7 @@ pub(super) fn end(view: &OpView<'_, '_>, region: RegionId) -> End {
     };
     let op = &ir.ops[*last];
     // Of an operation of another dialect it is not known whether it is a terminator.
-    let is_known = registry(view.ctx.db).is_complete(op.dialect());
+    let is_known = op.is_of_complete_dialect;
     match (op.broken || op.form == Form::Opaque || !is_known, view.ctx.may_be_terminator(*last)) {
         (true, _) => End::Open,
         (_, true) => End::Terminator(*last),

@@ -2,7 +2,6 @@
 
 use super::{Symbols, is_constant};
 use crate::ir::{Form, OpId, OpKind};
-use syntax::ods::Registry;
 
 pub(super) enum Purity {
     Pure,
@@ -16,7 +15,6 @@ impl Symbols<'_> {
     pub(super) fn purity(&self, op: OpId) -> Purity {
         let data = &self.ir.ops[op];
         let name = &*data.name;
-        let is_of_complete_dialect = Registry::builtin().is_complete(data.dialect());
         match name {
             _ if data.broken || !name.contains('.') => Purity::Unknown,
             "affine.load" | "affine.vector_load" | "memref.load" => {
@@ -38,7 +36,7 @@ impl Symbols<'_> {
                 self.division(op, name)
             }
             _ if data.has_no_memory_effect() => Purity::Impure("the division may trap".to_owned()),
-            _ if !is_of_complete_dialect && data.form == Form::Generic => {
+            _ if !data.is_of_complete_dialect && data.form == Form::Generic => {
                 Purity::Impure(format!("{name} is not known to be pure"))
             }
             _ => Purity::Unknown,

@@ -8,7 +8,6 @@ use crate::ir::{Basis, BasisElement, Ir, Op, OpId, OpKind, ValueId};
 use crate::types::Type;
 use presburger::Integer;
 use rustc_hash::FxHashSet;
-use syntax::ods::Registry;
 
 /// Chains of operations that compute a subscript are followed this far.
 const MAX_VALUE_DEPTH: usize = 64;
@@ -228,7 +227,7 @@ pub(crate) fn is_fixed(ir: &Ir, value: ValueId) -> bool {
 
 /// Whether the results of an operation depend on its operands alone: not on what loops of other dialects count.
 fn is_function(op: &Op) -> bool {
-    op.has_no_memory_effect() && Registry::builtin().is_complete(op.dialect())
+    op.has_no_memory_effect() && op.is_of_complete_dialect
 }
 
 /// The size that `memref.dim` of a static dimension gives.
