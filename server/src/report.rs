@@ -7,7 +7,7 @@ pub(crate) mod json;
 mod samples;
 pub(crate) mod sarif;
 
-use analysis::{Component, Dependence, Diagnostic, Integer, TextSize};
+use analysis::{Diagnostic, Integer, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, Range};
 
@@ -51,19 +51,6 @@ impl Source {
 pub(crate) struct Checked {
     pub(crate) source: Source,
     pub(crate) diagnostics: Vec<Diagnostic>,
-}
-
-/// `(2, 0)`, or `([1, 7], [-1, *])` where it is not constant.
-fn distance(dependence: &Dependence) -> String {
-    let component = |component: &Component| {
-        let bound = |bound: &Option<_>| bound.as_ref().map_or("*".to_owned(), Integer::to_string);
-        match (&component.lower, &component.upper) {
-            (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
-            (lower, upper) => format!("[{}, {}]", bound(lower), bound(upper)),
-        }
-    };
-    let components: Vec<_> = dependence.components.iter().map(component).collect();
-    format!("({})", components.join(", "))
 }
 
 /// `contiguous`, or how many elements an access moves from one iteration to the next.

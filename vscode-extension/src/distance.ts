@@ -9,14 +9,13 @@ export const KIND_NAMES: Readonly<Record<DependenceKind, string>> = {
   waw: 'write after write',
 };
 
-/** `(2, 0)`, or with least and greatest components `([1, 7], [-1, 3])`, `*` where there is no bound. */
+/** `(2, 0)`, or with least and greatest components `([1, 7], [-1, *])`: as the server writes vectors. */
 export function distanceText({ components, unknown }: Dependence): string {
   if (unknown !== undefined) return 'not known';
   return components.length === 0 ? 'no common loop' : `(${components.map(componentText).join(', ')})`;
 }
 
 function componentText({ lb, ub }: Component): string {
-  if (lb === null && ub === null) return '*';
   return lb === ub ? String(lb) : `[${lb ?? '*'}, ${ub ?? '*'}]`;
 }
 

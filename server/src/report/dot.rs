@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use analysis::FunctionDependences;
+use analysis::{FunctionDependences, vector_text};
 
-use super::{Source, distance};
+use super::Source;
 
 pub(crate) fn dependences(
     out: &mut impl Write,
@@ -22,8 +22,12 @@ pub(crate) fn dependences(
         }
         for dependence in &function.dependences {
             let style = if dependence.unknown.is_some() { ", style=dashed" } else { "" };
-            let label =
-                format!("{} {} depth {}", dependence.kind.as_str(), distance(dependence), dependence.depth);
+            let label = format!(
+                "{} {} depth {}",
+                dependence.kind.as_str(),
+                vector_text(&*dependence.components),
+                dependence.depth
+            );
             writeln!(
                 out,
                 "    f{index}_{} -> f{index}_{} [label={}{style}];",

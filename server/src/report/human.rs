@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, Action, Dependence, FunctionDependences, NotComputed};
+use analysis::{AccessKind, Action, Dependence, FunctionDependences, NotComputed, vector_text};
 
 mod excerpt;
 mod findings;
@@ -13,7 +13,7 @@ pub(crate) use findings::check;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 
-use super::{Source, distance};
+use super::Source;
 
 /// The accesses of each function with their ids, then its dependences.
 pub(crate) fn dependences(
@@ -71,7 +71,7 @@ pub(crate) fn dependences(
 fn dependence_line(function: &FunctionDependences, dependence: &Dependence) -> String {
     let mut line = format!("{} #{} → #{}", dependence.kind.as_str(), dependence.source, dependence.sink);
     if !dependence.components.is_empty() {
-        line.push_str(&format!("  distance {}", distance(dependence)));
+        line.push_str(&format!("  distance {}", vector_text(&*dependence.components)));
     }
     let loops = function.accesses.get(dependence.source).map(|it| it.loops.as_slice()).unwrap_or_default();
     let common = loops.get(..dependence.components.len()).unwrap_or(loops);

@@ -47,7 +47,7 @@ describe('distances', () => {
       { lb: null, ub: null },
       { lb: -1, ub: null },
     ];
-    assert.equal(distanceText(dependence({ components })), '([1, 7], *, [-1, *])');
+    assert.equal(distanceText(dependence({ components })), '([1, 7], [*, *], [-1, *])');
     assert.equal(distanceText(dependence({ unknown: 'a reason' })), 'not known');
     assert.equal(distanceText(dependence({ components: [] })), 'no common loop');
   });

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use analysis::{
     AccessKind, FunctionLoops, LoopReport, ParallelismReport, TripCountReport, VectorizabilityReport,
+    vector_text,
 };
 
 use super::heading;
-use crate::report::{Source, distance, stride};
+use crate::report::{Source, stride};
 
 pub(crate) fn loops(out: &mut impl Write, source: &Source, functions: &[FunctionLoops]) -> io::Result<()> {
     for function in functions {
@@ -51,7 +52,11 @@ fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> i
     for dependence in &it.carries {
         let verb = if dependence.unknown.is_some() { "may carry" } else { "carries" };
         let (kind, source, sink) = (dependence.kind.as_str(), dependence.source, dependence.sink);
-        write!(out, "{indent}  {verb} {kind} #{source} → #{sink}  distance {}", distance(dependence))?;
+        write!(
+            out,
+            "{indent}  {verb} {kind} #{source} → #{sink}  distance {}",
+            vector_text(&*dependence.components)
+        )?;
         match &dependence.unknown {
             Some(reason) => writeln!(out, ": {reason}")?,
             None => writeln!(out)?,

@@ -1,0 +1,175 @@
+//! The text of a file, read from the tree where somebody looks: the whole of a large file takes as long as all else that
+//! an answer needs.
+
+use crate::isolated_op::OpText;
+use crate::source_file::SourceFile;
+use rowan::GreenNodeData;
+use rustc_hash::FxHashMap;
+use std::cell::Cell;
+use syntax::{Located, LocatedElement, TextRange, TextSize, line_breaks_in, text_in};
+
+pub struct FileText<'a> {
+    db: &'a dyn salsa::Database,
+    file: SourceFile,
+    green: &'a GreenNodeData,
+    /// The last offset that somebody asked for, and the line breaks before it.
+    counted: Cell<(TextSize, usize)>,
+}
+
+/// The line breaks of each root.
+#[salsa::tracked(returns(ref))]
+fn line_breaks(db: &dyn salsa::Database, text: OpText) -> Box<[usize]> {
+    let of_root = |it: &GreenNodeData| line_breaks_in(it, TextRange::up_to(it.text_len()));
+    text.roots(db).iter().map(|it| of_root(&it.0)).collect()
+}
+
+/// Where each root of an isolated op starts, in text order, and the line breaks before it.
+#[salsa::tracked(returns(ref))]
+fn breaks_before_roots(db: &dyn salsa::Database, file: SourceFile) -> Box<[(TextSize, usize)]> {
+    let texts = file.op_texts(db).iter();
+    let roots = texts.flat_map(|it| it.roots(db).iter().zip(line_breaks(db, *it)));
+    let of_roots = roots.map(|(root, breaks)| (std::ptr::from_ref::<GreenNodeData>(&root.0), *breaks));
+    let mut count = Count { of_roots: of_roots.collect(), breaks: 0, before_roots: Vec::new() };
+    count.add(Located::root(file.parse(db).green()));
+    count.before_roots.into()
+}
+
+struct Count {
+    /// The line breaks of each root, by the address of its node.
+    of_roots: FxHashMap<*const GreenNodeData, usize>,
+    breaks: usize,
+    before_roots: Vec<(TextSize, usize)>,
+}
+
+impl Count {
+    /// Recursion follows the tree, whose depth the parser bounds.
+    fn add(&mut self, node: Located<'_>) {
+        for child in node.children_with_tokens() {
+            match child {
+                LocatedElement::Token(token) => {
+                    self.breaks += token.text().bytes().filter(|it| *it == b'\n').count();
+                }
+                LocatedElement::Node(node) => match self.of_roots.get(&std::ptr::from_ref(node.green)) {
+                    Some(breaks) => {
+                        self.before_roots.push((node.start, self.breaks));
+                        self.breaks += breaks;
+                    }
+                    None => self.add(node),
+                },
+            }
+        }
+    }
+}
+
+/// Between offsets that are no farther from each other than this, lines are counted in the text.
+const NEAR: TextSize = TextSize::new(1 << 14);
+
+/// So much is read at first in search of a line's start or end.
+const WINDOW: TextSize = TextSize::new(256);
+
+impl<'a> FileText<'a> {
+    pub fn of(db: &'a dyn salsa::Database, file: SourceFile) -> Self {
+        let green = &**file.parse(db).green();
+        Self { db, file, green, counted: Cell::default() }
+    }
+
+    pub fn slice(&self, range: TextRange) -> String {
+        text_in(self.green, range)
+    }
+
+    /// The line of an offset, from 1.
+    pub fn line(&self, offset: TextSize) -> usize {
+        let (mut known, mut breaks) = self.counted.get();
+        if known.max(offset) - known.min(offset) > NEAR {
+            (known, breaks) = self.root_before(offset);
+        }
+        let between = line_breaks_in(self.green, TextRange::new(known.min(offset), known.max(offset)));
+        breaks = if known <= offset { breaks + between } else { breaks.saturating_sub(between) };
+        self.counted.set((offset, breaks));
+        breaks + 1
+    }
+
+    /// Where the last root that starts before an offset starts, and the line breaks before it.
+    fn root_before(&self, offset: TextSize) -> (TextSize, usize) {
+        let roots = breaks_before_roots(self.db, self.file);
+        let before = roots.partition_point(|it| it.0 <= offset);
+        roots.get(..before).and_then(<[_]>::last).copied().unwrap_or_default()
+    }
+
+    /// Where the line of an offset starts.
+    pub fn line_start(&self, offset: TextSize) -> TextSize {
+        let mut window = WINDOW;
+        loop {
+            let start = offset.checked_sub(window).unwrap_or_default();
+            let text = text_in(self.green, TextRange::new(start, offset));
+            if let Some(line) = text.rfind('\n').and_then(|it| text.get(it + 1..)) {
+                return offset - TextSize::of(line);
+            }
+            if start == TextSize::default() {
+                return start;
+            }
+            window = window.checked_add(window).unwrap_or(offset);
+        }
+    }
+
+    /// Where the line of an offset ends, before its line break.
+    pub fn line_end(&self, offset: TextSize) -> TextSize {
+        let end = self.green.text_len();
+        let mut window = WINDOW;
+        loop {
+            let until = offset.checked_add(window).unwrap_or(end).min(end);
+            let text = text_in(self.green, TextRange::new(offset.min(until), until));
+            if let Some(line) = text.find('\n').and_then(|it| text.get(..it)) {
+                return offset + TextSize::of(line);
+            }
+            if until == end {
+                return end;
+            }
+            window = window.checked_add(window).unwrap_or(end);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FileText;
+    use crate::workspace::Workspace;
+    use syntax::{TextRange, TextSize};
+
+    #[test]
+    fn lines_in_any_order() {
+        let text = format!("// ä\n// {}\n\nfunc.func private @f()\n", "x".repeat(1_000));
+        let mut workspace = Workspace::default();
+        let file = workspace.add_file(&text);
+        let whole = FileText::of(&workspace.db, file);
+        let offsets = (0..=text.len()).filter(|it| text.is_char_boundary(*it));
+        for offset in offsets.clone().rev().chain(offsets) {
+            let before = &text[..offset];
+            let at = TextSize::of(before);
+            assert_eq!(whole.line(at), before.matches('\n').count() + 1);
+            assert_eq!(
+                whole.line_start(at),
+                TextSize::of(&text[..before.rfind('\n').map_or(0, |it| it + 1)])
+            );
+            let rest = &text[offset..];
+            let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+            assert_eq!(whole.line_end(at), at + TextSize::of(line));
+            assert_eq!(whole.slice(TextRange::up_to(at)), before);
+        }
+    }
+
+    #[test]
+    fn lines_behind_many_functions() {
+        let function = |it: usize| format!("// {it}\nfunc.func @f{it}() {{\n\n  return\n}}\n\n");
+        let inside: String = (0..600).map(function).collect();
+        let text = format!("#map = affine_map<() -> (0)>\nmodule {{\n{inside}}}\n{}", function(600));
+        let mut workspace = Workspace::default();
+        let file = workspace.add_file(&text);
+        let ends = |it: usize| TextSize::try_from(it).unwrap();
+        for offset in (0..=text.len()).step_by(997).chain([text.len()]) {
+            let lines = FileText::of(&workspace.db, file);
+            assert_eq!(lines.line(ends(offset)), text[..offset].matches('\n').count() + 1, "{offset}");
+            assert_eq!(lines.line(ends(0)), 1);
+        }
+    }
+}

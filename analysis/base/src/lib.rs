@@ -1,0 +1,11 @@
+//! The inputs: files with their parses and outlines, the settings, the registry of operations, and the database that
+//! they are in.
+
+pub mod database;
+pub mod file_text;
+pub mod isolated_op;
+pub mod outline;
+pub mod registry;
+pub mod source_file;
+pub mod temporary;
+pub mod workspace;

@@ -1,0 +1,89 @@
+//! What an operation of a module body is to the outline, by its name, and which symbol it defines.
+
+use rowan::GreenNodeData;
+use std::borrow::Cow;
+use std::sync::Arc;
+use syntax::Located;
+use syntax::SyntaxKind::*;
+use syntax::ods::Registry;
+
+/// What an operation of a module body is.
+#[derive(Clone)]
+pub(super) enum Kind {
+    /// Holds isolated ops.
+    Module {
+        symbol: Arc<str>,
+    },
+    /// Its regions see no value from outside. The name is that of its [`Identity`](crate::isolated_op::Identity) without
+    /// the table.
+    Isolated {
+        name: Arc<str>,
+    },
+    Other,
+}
+
+impl Kind {
+    pub(super) fn of(operation: Located<'_>) -> Self {
+        let name = op_name(operation);
+        if is_module(name) {
+            return Kind::Module { symbol: (&*symbol(operation)).into() };
+        }
+        match is_isolated(name) {
+            true => Kind::Isolated { name: format!("{name}{}", symbol(operation)).into() },
+            false => Kind::Other,
+        }
+    }
+}
+
+/// Operations that define a symbol: their regions see no value from outside, and hold no others that are asked for by
+/// themselves.
+pub fn is_isolated(name: &str) -> bool {
+    has_trait(name, "Symbol") && !is_module(name)
+}
+
+/// Operations whose bodies hold isolated ops.
+fn is_module(name: &str) -> bool {
+    has_trait(name, "SymbolTable")
+}
+
+fn has_trait(name: &str, asked: &str) -> bool {
+    Registry::builtin().written(name).is_some_and(|it| it.has_trait(asked))
+}
+
+/// The full name without quotes, as written.
+pub(super) fn op_name(operation: Located<'_>) -> &str {
+    let name = operation.children_of_kind(OP_NAME).next();
+    name.and_then(|it| it.token_text(BARE_ID).or_else(|| it.token_text(STRING)))
+        .map(|it| it.trim_matches('"'))
+        .unwrap_or_default()
+}
+
+/// `@name` of the symbol that an `OPERATION` defines, in either form; empty if there is none.
+pub fn defined_symbol(operation: &GreenNodeData) -> Cow<'_, str> {
+    symbol(Located::root(operation))
+}
+
+fn symbol<'a>(operation: Located<'a>) -> Cow<'a, str> {
+    if let Some(name) = operation.children_of_kind(SYMBOL_NAME).find_map(|it| it.token_text(AT_ID)) {
+        return name.into();
+    }
+    let dictionaries = |node: Located<'a>| node.children_of_kind(DICTIONARY);
+    let properties = operation.children_of_kind(PROPERTIES).flat_map(dictionaries);
+    properties
+        .chain(dictionaries(operation))
+        .flat_map(|it| it.children_of_kind(ATTRIBUTE_ENTRY))
+        .filter(|it| {
+            matches!(
+                it.token_text(BARE_ID).or_else(|| it.token_text(STRING)),
+                Some("sym_name" | "\"sym_name\"")
+            )
+        })
+        .find_map(|it| it.children_of_kind(STRING_ATTRIBUTE).next()?.token_text(STRING))
+        .map(|it| format!("@{}", it.trim_matches('"')).into())
+        .unwrap_or_default()
+}
+
+/// `@"name"` and `@name` are one symbol.
+pub fn unquoted(symbol: &str) -> String {
+    symbol.replace('"', "")
+}

@@ -1,0 +1,279 @@
+//! The table of code actions: what the light bulb offers, refuses and rewrites.
+//!
+//! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
+//! Positions become absolute here and nowhere below.
+
+mod checked;
+mod fuse_all;
+mod modernize;
+mod quick_fix;
+mod withheld;
+
+use crate::diagnostics::{Depth, KeptFindings, diagnostics};
+use base::database::{RootDatabase, stop_if_cancelled};
+use base::file_text::FileText;
+use base::isolated_op::IsolatedOp;
+use base::source_file::{SettingsInput, SourceFile};
+use ir::ir_of;
+use ir::starts::located;
+use presburger::Budget;
+use rules::diagnostic::Diagnostic;
+use rules::quick_fixes::Fixes;
+use syntax::{TextEdit, TextRange, TextSize};
+use transforms::offer::{ActionContext, ActionId, Candidate, Offer, QUICK_FIX};
+use transforms::rewrite::{keep_comments, settle, under_unique_names};
+use transforms::{ACTIONS, fuse};
+
+pub(crate) use withheld::WithheldActions;
+pub use withheld::{NoEdit, Withheld};
+
+/// See [`ActionContext::budget`](ActionContext).
+const STEPS_PER_ACTION: u64 = 30_000_000;
+
+/// An action of the light bulb.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Action {
+    pub id: ActionId,
+    /// One of [`action_kinds`].
+    pub kind: &'static str,
+    pub title: String,
+    /// The code of the diagnostic that it fixes.
+    pub diagnostic: Option<&'static str>,
+    /// Whether it is the one to take when there are several.
+    pub preferred: bool,
+    /// Why it cannot be applied.
+    pub disabled: Option<String>,
+    /// What it would rewrite, for `--at` and for the client's sorting.
+    pub range: TextRange,
+}
+
+/// What an action looks at that concerns the file as a whole.
+struct FileContext<'a> {
+    db: &'a dyn salsa::Database,
+    file: SourceFile,
+    diagnostics: &'a [Diagnostic],
+    fixes: Fixes<'a>,
+    /// What is selected.
+    range: TextRange,
+    /// Of the file.
+    len: TextSize,
+}
+
+/// An action with absolute places.
+struct FileAction {
+    id: String,
+    title: String,
+    diagnostic: Option<&'static str>,
+    preferred: bool,
+    range: TextRange,
+    edits: Vec<TextEdit>,
+}
+
+type FindInFile = fn(&FileContext<'_>) -> Vec<FileAction>;
+
+/// Every action that concerns the file as a whole, with its kind.
+static FILE_ACTIONS: &[(&str, FindInFile)] =
+    &[(QUICK_FIX, quick_fix::find), (modernize::KIND, modernize::find), (fuse::FIX_ALL, fuse_all::find)];
+
+/// The kinds of all actions.
+pub fn action_kinds() -> impl Iterator<Item = &'static str> {
+    FILE_ACTIONS.iter().map(|it| it.0).chain(ACTIONS.iter().map(|it| it.kind))
+}
+
+fn file_actions(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    range: TextRange,
+) -> Vec<(&'static str, FileAction)> {
+    let len = file.parse(db).syntax_node().text_range().end();
+    let diagnostics = diagnostics(db, file, kept, Depth::FixesAround(range), None);
+    let fixes = Fixes::new(db, file);
+    let context = FileContext { db, file, diagnostics: &diagnostics, fixes, range, len };
+    let found = FILE_ACTIONS.iter().map(|(kind, find)| find(&context).into_iter().map(|it| (*kind, it)));
+    found.flatten().collect()
+}
+
+/// The actions that concern a range.
+pub(crate) fn actions(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    range: TextRange,
+) -> Vec<Action> {
+    let mut found: Vec<_> = file_actions(db, file, kept, range)
+        .into_iter()
+        .map(|(kind, it)| Action {
+            id: ActionId(it.id),
+            kind,
+            title: it.title,
+            diagnostic: it.diagnostic,
+            preferred: it.preferred,
+            disabled: None,
+            range: it.range,
+        })
+        .collect();
+    visit(db, file, range, None, &mut |context, candidate| {
+        let (title, disabled) = match candidate.offer {
+            Offer::Refused { title, reason } => (title, Some(reason)),
+            Offer::Offered { title, .. } => (title, None),
+        };
+        found.push(Action {
+            id: ActionId(candidate.id),
+            kind: candidate.kind,
+            title,
+            diagnostic: candidate.diagnostic,
+            preferred: candidate.preferred,
+            disabled,
+            range: context.starts.range(candidate.place),
+        });
+        None::<()>
+    });
+    found
+}
+
+/// The edits of an offered action, in text order, after a look at what comes of them.
+pub(crate) fn resolve(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    id: &ActionId,
+) -> Result<Vec<TextEdit>, NoEdit> {
+    let edits = in_text_order(unchecked_edits(db, file, kept, id)?);
+    let is_rewrite = id.kind() == fuse::FIX_ALL || ACTIONS.iter().any(|it| it.may_give(id));
+    match checked::new_error(db, file, &edits, is_rewrite) {
+        None => Ok(edits),
+        Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
+    }
+}
+
+fn unchecked_edits(
+    db: &RootDatabase,
+    file: SourceFile,
+    kept: &KeptFindings,
+    id: &ActionId,
+) -> Result<Vec<TextEdit>, NoEdit> {
+    if id.0 == fuse::FIX_ALL {
+        return fuse::fix_all_edits(db, file).ok_or(NoEdit::NotOffered);
+    }
+    let whole = file.parse(db).syntax_node().text_range();
+    // The id names the place; nothing else has to be looked at then.
+    let place = id.0.split(':').find_map(|it| it.parse().ok()).map(TextSize::new).map(TextRange::empty);
+    let range = place.filter(|it| whole.contains_range(*it)).unwrap_or(whole);
+    if !ACTIONS.iter().any(|it| it.kind == id.kind()) {
+        let mut of_file = file_actions(db, file, kept, range).into_iter();
+        if let Some((_, action)) = of_file.find(|it| it.1.id == id.0) {
+            return Ok(action.edits);
+        }
+    }
+    let taken = visit(db, file, range, Some(id), &mut |_, candidate| match candidate.offer {
+        Offer::Offered { edit, .. } if candidate.id == id.0 => Some(edit()),
+        _ => None,
+    });
+    let (op, edits) = taken.ok_or(NoEdit::NotOffered)?;
+    let edits = settle(db, op, edits.ok_or(NoEdit::Unwritable)?).map_err(|_| NoEdit::Unwritable)?;
+    let (_, starts) = located(db, file).find(|it| it.0 == op).ok_or(NoEdit::NotOffered)?;
+    let absolute = |(place, insert)| TextEdit { range: starts.range(place), insert };
+    let mut edits = in_text_order(edits.into_iter().map(absolute).collect());
+    keep_comments(&mut edits, &FileText::of(db, file));
+    Ok(edits)
+}
+
+/// Sorted; edits that start in one place are one, because clients do not agree on what comes first.
+fn in_text_order(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
+    edits.sort_by_key(|it| it.range.start());
+    edits.dedup_by(|next, edit| {
+        let is_same = next.range.start() == edit.range.start();
+        if is_same {
+            edit.range = edit.range.cover(next.range);
+            edit.insert.push_str(&next.insert);
+        }
+        is_same
+    });
+    edits
+}
+
+/// Calls `visit` for each candidate until it gives something, and tells of which isolated op. Where one offer is
+/// wanted, candidates are those that may have its id, and their edits are over unique names.
+fn visit<'db, T>(
+    db: &'db dyn salsa::Database,
+    file: SourceFile,
+    range: TextRange,
+    wanted: Option<&ActionId>,
+    visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
+) -> Option<(IsolatedOp<'db>, T)> {
+    let text = FileText::of(db, file);
+    let settings = SettingsInput::get(db).settings(db);
+    let stop = stop_if_cancelled(db);
+    let actions = ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id)));
+    let actions: Vec<_> = actions.map(|it| (it, Budget::new(STEPS_PER_ACTION).with_stop(&stop))).collect();
+    for (own, starts) in located(db, file) {
+        if !starts.touch(db, own, range) {
+            continue;
+        }
+        let unique = match wanted {
+            None => None,
+            Some(_) => {
+                let Some((unique, places)) = under_unique_names(db, own) else { continue };
+                Some((unique, starts.of_places(places)))
+            }
+        };
+        for (action, budget) in &actions {
+            let written = unique.as_ref().map_or(own, |it| it.0);
+            let (op, starts) = match &unique {
+                Some((unique, starts)) if !action.judges_once => (*unique, starts),
+                _ => (own, &starts),
+            };
+            let (ir, text) = (ir_of(db, op), &text);
+            let context =
+                ActionContext { db, op, written, ir, settings, starts, text, range, wanted, budget };
+            for candidate in (action.find)(&context) {
+                if let Some(found) = visit(&context, candidate) {
+                    return Some((own, found));
+                }
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::action_kinds;
+    use crate::host::Host;
+    use std::collections::BTreeSet;
+    use syntax::{TextRange, TextSize};
+
+    /// Loops for every action, with one old name.
+    const TEXT: &str = "\
+func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
+  %t = memref.alloc() : memref<64xf32>
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    affine.store %x, %t[%i] : memref<64xf32>
+  }
+  affine.for %j = 0 to 64 {
+    %y = affine.load %t[%j] : memref<64xf32>
+    affine.store %y, %b[%j] : memref<64xf32>
+  }
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      %x = affine.load %a[%i] : memref<64xf32>
+      %z = addf %x, %x : f32
+      affine.store %x, %b[%i] : memref<64xf32>
+      affine.store %z, %t[%j] : memref<64xf32>
+    }
+  }
+  return
+}
+";
+
+    #[test]
+    fn the_table_names_the_kinds_that_are_offered() {
+        let mut host = Host::new();
+        let file = host.add_file(TEXT);
+        let whole = TextRange::up_to(TextSize::of(TEXT));
+        let offered: BTreeSet<_> = host.analysis().actions(file, whole).iter().map(|it| it.kind).collect();
+        assert_eq!(offered, action_kinds().collect());
+    }
+}

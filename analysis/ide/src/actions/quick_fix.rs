@@ -1,0 +1,83 @@
+//! `quickfix`: the fixes that diagnostics give.
+
+use super::{FileAction, FileContext};
+use transforms::offer::QUICK_FIX;
+
+/// One action for each fix of the diagnostics that the selection touches.
+pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
+    let touched = context
+        .diagnostics
+        .iter()
+        .filter(|it| it.range.start() <= context.range.end() && context.range.start() <= it.range.end());
+    touched
+        .flat_map(|diagnostic| {
+            let offset = u32::from(diagnostic.range.start());
+            let fixes = context.fixes.of(diagnostic).into_iter().enumerate();
+            fixes.map(move |(index, fix)| FileAction {
+                id: format!("{QUICK_FIX}:{}:{offset}:{index}", diagnostic.code),
+                title: fix.title,
+                diagnostic: Some(diagnostic.code),
+                preferred: index == 0 && !fix.guesses,
+                range: diagnostic.range,
+                edits: fix.edits,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::host::Host;
+    use syntax::{TextRange, TextSize};
+    use transforms::offer::QUICK_FIX;
+
+    #[test]
+    fn what_is_found_in_depth_is_looked_for_in_the_function_of_the_place() {
+        let function = |name: &str| {
+            format!(
+                "func.func @{name}(%m: memref<8xf32>, %a: f32) {{
+  affine.store %a, %m[0] : memref<8xf32>
+  affine.store %a, %m[0] : memref<8xf32>
+  return
+}}
+"
+            )
+        };
+        let (first, second) = (function("first"), function("second"));
+        let mut host = Host::new();
+        let file = host.add_file(&format!("{first}{second}"));
+        let place = first.len() + second.find("affine.store").unwrap();
+        let place = TextRange::empty(TextSize::try_from(place).unwrap());
+        let found = host.analysis().actions(file, place);
+        let fix = found.iter().find(|it| it.diagnostic == Some("dead-store")).unwrap();
+        let edits = host.analysis().resolve_action(file, &fix.id).unwrap();
+        assert!(edits.iter().all(|it| it.range.contains_range(place)), "{edits:?}");
+    }
+
+    /// Whether each quick fix of the text is the preferred one.
+    fn preferred(text: &str) -> Vec<bool> {
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        let whole = TextRange::up_to(TextSize::of(text));
+        let actions = host.analysis().actions(file, whole);
+        actions.into_iter().filter(|it| it.kind == QUICK_FIX).map(|it| it.preferred).collect()
+    }
+
+    #[test]
+    fn a_guess_is_not_preferred() {
+        let access = |index: &str| {
+            format!(
+                "func.func @f(%m: memref<8xf32>) {{
+  affine.for %iter = 0 to 8 {{
+    %x = affine.load %m[{index}] : memref<8xf32>
+    \"use.value\"(%x) : (f32) -> ()
+  }}
+  return
+}}
+"
+            )
+        };
+        assert_eq!(preferred(&access("%itr")), [true]);
+        assert_eq!(preferred(&access("%j")), [false]);
+    }
+}

@@ -1,0 +1,249 @@
+//! The questions that can be asked of a state of the files.
+
+use crate::actions::{self, Action, NoEdit, WithheldActions};
+use crate::diagnostics::{self, Depth, KeptFindings, Most};
+use crate::formatting;
+use crate::loop_report::function_loops;
+use crate::{
+    CallItem, Calls, CodeLens, CompletionItem, DocumentLink, DocumentSymbol, FoldingRange, Highlight, Hover,
+    InlayHint, NavigationTarget, Reference, RenameTarget, SemanticToken, SignatureHelp,
+};
+use base::database::RootDatabase;
+use base::source_file::SourceFile;
+use polyhedral::function_report;
+use polyhedral::report::{
+    AccessPolyhedra, FunctionDependences, FunctionFusion, FunctionLoops, IterationSpace,
+    IterationSpaceOptions,
+};
+use rules::diagnostic::Diagnostic;
+use std::sync::Arc;
+use syntax::{TextEdit, TextRange, TextSize};
+use transforms::fuse;
+use transforms::offer::ActionId;
+
+/// A snapshot. Queries unwind with [`Cancelled`] when the host wants to write: run them inside [`Cancelled::catch`].
+#[derive(Clone)]
+pub struct Analysis {
+    pub(crate) db: RootDatabase,
+    pub(crate) kept: Arc<KeptFindings>,
+    pub(crate) withheld: Arc<WithheldActions>,
+}
+
+impl Analysis {
+    /// Everything that is wrong or could be better in the file, in text order.
+    pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
+        diagnostics::diagnostics(&self.db, file, &self.kept, Depth::Full, None)
+    }
+
+    /// As [`Analysis::diagnostics`], but not more than `most`, and what takes longer only at [`Depth::Full`].
+    pub fn some_diagnostics(&self, file: SourceFile, depth: Depth, most: Most) -> Vec<Diagnostic> {
+        diagnostics::diagnostics(&self.db, file, &self.kept, depth, Some(most))
+    }
+
+    /// As [`Analysis::diagnostics`], with all that could be done about each. Takes longer: fixes are looked for one by
+    /// one.
+    pub fn diagnostics_with_fixes(&self, file: SourceFile) -> Vec<Diagnostic> {
+        diagnostics::diagnostics_with_fixes(&self.db, file, &self.kept)
+    }
+
+    /// What is known about the thing at the offset, in Markdown, and the range it is about.
+    pub fn hover(&self, file: SourceFile, offset: TextSize) -> Option<Hover> {
+        crate::hover(&self.db, file, offset)
+    }
+
+    /// Where the name at the offset is defined.
+    pub fn definition(&self, file: SourceFile, offset: TextSize) -> Vec<NavigationTarget> {
+        crate::definition(&self.db, file, offset)
+    }
+
+    /// The bodies of the symbol at the offset: its own, else those of its name in other parts of the file and in the
+    /// other files.
+    pub fn implementations(
+        &self,
+        file: SourceFile,
+        offset: TextSize,
+        others: &[SourceFile],
+    ) -> Vec<(SourceFile, NavigationTarget)> {
+        crate::implementations(&self.db, file, offset, others)
+    }
+
+    /// Every place that names the thing at the offset, in text order; its definition is among them and marked.
+    pub fn references(&self, file: SourceFile, offset: TextSize) -> Vec<Reference> {
+        crate::references(&self.db, file, offset)
+    }
+
+    /// The aliases that the type of the value at the offset is written with.
+    pub fn type_definition(&self, file: SourceFile, offset: TextSize) -> Vec<NavigationTarget> {
+        crate::type_definition(&self.db, file, offset)
+    }
+
+    /// The places that name the thing at the offset, in text order, those that write it marked.
+    pub fn document_highlights(&self, file: SourceFile, offset: TextSize) -> Vec<Highlight> {
+        crate::document_highlights(&self.db, file, offset)
+    }
+
+    /// Whether the thing at the offset can be renamed; else why not.
+    pub fn prepare_rename(&self, file: SourceFile, offset: TextSize) -> Result<RenameTarget, String> {
+        crate::prepare_rename(&self.db, file, offset)
+    }
+
+    /// The edits that give the thing at the offset another name, written with or without its sigil; else why there
+    /// are none.
+    pub fn rename(
+        &self,
+        file: SourceFile,
+        offset: TextSize,
+        new_name: &str,
+    ) -> Result<Vec<TextEdit>, String> {
+        crate::rename(&self.db, file, offset, new_name)
+    }
+
+    /// The places of a name that may be edited together; empty where nothing is linked.
+    pub fn linked_editing_ranges(&self, file: SourceFile, offset: TextSize) -> Vec<TextRange> {
+        crate::linked_editing_ranges(&self.db, file, offset)
+    }
+
+    /// The function that the name at the offset stands for.
+    pub fn call_item(&self, file: SourceFile, offset: TextSize) -> Option<CallItem> {
+        crate::call_item(&self.db, file, offset)
+    }
+
+    /// The functions that name the one at the offset.
+    pub fn incoming_calls(&self, file: SourceFile, offset: TextSize) -> Vec<Calls> {
+        crate::incoming_calls(&self.db, file, offset)
+    }
+
+    /// The functions that the one at the offset names.
+    pub fn outgoing_calls(&self, file: SourceFile, offset: TextSize) -> Vec<Calls> {
+        crate::outgoing_calls(&self.db, file, offset)
+    }
+
+    /// The files that locations name.
+    pub fn document_links(&self, file: SourceFile) -> Vec<DocumentLink> {
+        crate::document_links(&self.db, file)
+    }
+
+    /// What can be folded, in text order.
+    pub fn folding_ranges(&self, file: SourceFile) -> Vec<FoldingRange> {
+        crate::folding_ranges(&self.db, file)
+    }
+
+    /// The ranges around the offset by syntax, each inside the next.
+    pub fn selection_ranges(&self, file: SourceFile, offset: TextSize) -> Vec<TextRange> {
+        crate::selection_ranges(&self.db, file, offset)
+    }
+
+    /// What the words that touch a range are, in text order.
+    pub fn semantic_tokens(&self, file: SourceFile, range: TextRange) -> Vec<SemanticToken> {
+        crate::semantic_tokens(&self.db, file, range)
+    }
+
+    /// The operands of the operation, call or map around the offset, and which of them stands there.
+    pub fn signature_help(&self, file: SourceFile, offset: TextSize) -> Option<SignatureHelp> {
+        crate::signature_help(&self.db, file, offset)
+    }
+
+    /// The outline: functions, aliases, and of the loops and blocks inside the functions as many levels as have at most
+    /// `most` entries together with the functions.
+    pub fn document_symbols(&self, file: SourceFile, most: usize) -> Vec<DocumentSymbol> {
+        crate::document_symbols(&self.db, file, most)
+    }
+
+    /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
+    /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
+    pub fn actions(&self, file: SourceFile, range: TextRange) -> Vec<Action> {
+        let mut found = actions::actions(&self.db, file, &self.kept, range);
+        self.withheld.disable(file, &mut found);
+        found
+    }
+
+    /// The edits of an action that [`Analysis::actions`] offered on the same text. They were checked: their result has
+    /// no error that the text does not have.
+    pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Result<Vec<TextEdit>, NoEdit> {
+        let edits = actions::resolve(&self.db, file, &self.kept, id);
+        if let Err(NoEdit::Withheld(withheld)) = &edits {
+            self.withheld.insert(file, id, withheld.reason());
+        }
+        edits
+    }
+
+    /// Memory accesses and their dependences, per function, with what is known of the values that flow.
+    pub fn dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file, None, true)
+    }
+
+    /// As [`Analysis::dependences`], without the flow of values, which costs several times as much as all else.
+    pub fn memory_dependences(&self, file: SourceFile) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file, None, false)
+    }
+
+    /// As [`Analysis::dependences`], of the functions that the range touches.
+    pub fn dependences_touching(&self, file: SourceFile, range: TextRange) -> Vec<FunctionDependences> {
+        function_report::function_dependences(&self.db, file, Some(range), true)
+    }
+
+    /// Loops with their trip counts, what they carry and reduce, and how their accesses move, per function.
+    pub fn loops(&self, file: SourceFile) -> Vec<FunctionLoops> {
+        function_loops(&self.db, file)
+    }
+
+    /// What stands above each loop: parallel, what it carries, what it reduces.
+    pub fn code_lenses(&self, file: SourceFile) -> Vec<CodeLens> {
+        crate::code_lenses(&self.db, file)
+    }
+
+    /// Trip counts and distances inside the range, in text order.
+    pub fn inlay_hints(&self, file: SourceFile, range: TextRange) -> Vec<InlayHint> {
+        crate::inlay_hints(&self.db, file, range)
+    }
+
+    /// What may stand at the offset, the likeliest first.
+    pub fn completions(&self, file: SourceFile, offset: TextSize) -> Vec<CompletionItem> {
+        crate::completions(&self.db, file, offset)
+    }
+
+    /// The edits that format the file, in text order; none where something does not parse.
+    pub fn formatting(&self, file: SourceFile) -> Vec<TextEdit> {
+        formatting::formatting(&self.db, file)
+    }
+
+    /// As [`Analysis::formatting`], in the lines that the range touches.
+    pub fn range_formatting(&self, file: SourceFile, range: TextRange) -> Vec<TextEdit> {
+        formatting::range_formatting(&self.db, file, range)
+    }
+
+    /// The indentation of the line at the offset, where a line break or a closing bracket was just typed.
+    pub fn on_type_formatting(&self, file: SourceFile, offset: TextSize) -> Option<TextEdit> {
+        formatting::on_type_formatting(&self.db, file, offset)
+    }
+
+    /// The constraint systems behind the access at the offset and its dependences.
+    pub fn polyhedra(&self, file: SourceFile, offset: TextSize) -> Option<AccessPolyhedra> {
+        crate::polyhedra(&self.db, file, offset)
+    }
+
+    /// The iterations of the loops around the offset and the dependences between them.
+    pub fn iteration_space(
+        &self,
+        file: SourceFile,
+        offset: TextSize,
+        options: &IterationSpaceOptions,
+    ) -> Option<IterationSpace> {
+        crate::iteration_space(&self.db, file, offset, options)
+    }
+
+    /// Producer and consumer pairs with the cost of every depth, per function.
+    pub fn fusion(&self, file: SourceFile) -> Vec<FunctionFusion> {
+        fuse::function_fusion(&self.db, file)
+    }
+
+    /// The lossless tree, for debugging.
+    pub fn syntax_tree(&self, file: SourceFile) -> String {
+        crate::syntax_tree(&file.parse(&self.db).syntax_node())
+    }
+
+    /// Cancels the queries of this snapshot from another thread.
+    pub fn cancellation_token(&self) -> salsa::CancellationToken {
+        salsa::Database::cancellation_token(&self.db)
+    }
+}

@@ -1,0 +1,176 @@
+//! Names of operations, their forms as snippets, and what they do.
+
+use super::experience::Experience;
+use super::grammar::{Grammar, Verdict};
+use super::scene::Scene;
+use super::statement::Statement;
+use super::{Candidate, CompletionKind};
+use crate::hover::operation_description;
+use syntax::SyntaxKind;
+use syntax::ods::Registry;
+
+/// Operations as they are written without their dialect.
+const BARE: &[&str] = &["call", "module", "return"];
+
+/// How often operations stand in programs of loops.
+const LIKELY: &[(&str, f32)] = &[
+    ("affine.for", 3.0),
+    ("affine.load", 2.8),
+    ("affine.store", 2.7),
+    ("arith.constant", 2.4),
+    ("arith.addf", 2.3),
+    ("arith.mulf", 2.2),
+    ("affine.apply", 2.1),
+    ("affine.if", 2.0),
+    ("affine.parallel", 1.9),
+    ("memref.alloc", 1.8),
+    ("return", 1.7),
+    ("affine.yield", 1.6),
+    ("func.call", 1.5),
+    ("arith.addi", 1.4),
+    ("arith.subf", 1.4),
+    ("arith.divf", 1.4),
+    ("affine.min", 1.3),
+    ("affine.max", 1.3),
+    ("affine.vector_load", 1.2),
+    ("affine.vector_store", 1.2),
+    ("arith.muli", 1.1),
+    ("arith.subi", 1.1),
+    ("arith.cmpi", 1.1),
+    ("arith.cmpf", 1.1),
+    ("arith.select", 1.1),
+    ("arith.index_cast", 1.1),
+    ("memref.dealloc", 1.0),
+    ("memref.load", 1.0),
+    ("memref.store", 1.0),
+    ("memref.dim", 1.0),
+    ("scf.for", 0.9),
+    ("scf.if", 0.9),
+    ("scf.yield", 0.8),
+    ("vector.transfer_read", 0.8),
+    ("vector.transfer_write", 0.8),
+    ("cf.br", 0.7),
+    ("cf.cond_br", 0.7),
+    ("affine.linearize_index", 0.5),
+    ("affine.delinearize_index", 0.5),
+    ("affine.prefetch", 0.4),
+    ("affine.dma_start", 0.3),
+    ("affine.dma_wait", 0.3),
+];
+
+/// The form of an operation with places to fill in.
+pub(super) fn snippet(registry: &Registry, name: &str) -> Option<String> {
+    let definition = registry.written(name)?;
+    let snippet = definition.snippet()?;
+    let behind = snippet.strip_prefix(&*definition.name)?;
+    Some(format!("{name}{behind}"))
+}
+
+/// What an operation does, in Markdown; its form where no more is known.
+pub(crate) fn operation_documentation(registry: &Registry, name: &str) -> Option<String> {
+    let form = snippet(registry, name).map(|it| format!("```mlir\n{}\n```", without_places(&it)));
+    match (form, operation_description(registry, name)) {
+        (Some(form), Some(text)) => Some(format!("{form}\n\n{text}")),
+        (form, text) => form.or(text),
+    }
+}
+
+/// `${1:%i}` as `%i`.
+fn without_places(snippet: &str) -> String {
+    let mut text = String::new();
+    let mut rest = snippet;
+    while let Some((before, place)) = rest.split_once('$') {
+        text.push_str(before);
+        rest = match place.strip_prefix('{').and_then(|it| it.split_once('}')) {
+            Some((place, after)) => {
+                let place = place.trim_start_matches(|it: char| it.is_ascii_digit());
+                let choices = place.trim_start_matches([':', '|']);
+                text.push_str(
+                    choices.split([',', '|']).next().filter(|_| place.starts_with('|')).unwrap_or(choices),
+                );
+                after
+            }
+            None => {
+                text.push('…');
+                place.trim_start_matches(|it: char| it.is_ascii_digit())
+            }
+        };
+    }
+    text + rest
+}
+
+/// Behind another statement on its line an operation is that much less likely.
+const ELSEWHERE: f32 = 20.0;
+
+/// So many operations are tried in the whole text, of those that fit their own line best.
+const MAX_OPERATIONS: usize = 40;
+
+/// The operations that the grammar takes.
+pub(super) fn collect(
+    scene: &Scene,
+    grammar: &Grammar,
+    experience: &Experience,
+    found: &mut Vec<(Candidate, Verdict)>,
+) {
+    // Any name will do to ask whether one may stand here.
+    let is_name = |it: Verdict| it.parent == SyntaxKind::OP_NAME;
+    if !["completion.op", "return"].iter().any(|it| grammar.takes(it).is_some_and(is_name)) {
+        return;
+    }
+    let statement = Statement::at(scene, grammar);
+    let mut candidates = names(scene, experience);
+    candidates.retain(|it| statement.takes(&it.text));
+    for candidate in &mut candidates {
+        candidate.score += statement.fit(&candidate.text) - if statement.begins { 0.0 } else { ELSEWHERE };
+    }
+    if scene.snippet_fits {
+        // Everything that the operation needs is still to come: what needs nothing is no likelier.
+        candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let taken = candidates.into_iter().take(MAX_OPERATIONS);
+        let taken = taken.filter_map(|it| Some((grammar.takes(&it.text).filter(|it| is_name(*it))?, it)));
+        let taken: Vec<_> = taken.collect();
+        let errors = taken.iter().map(|it| it.0.errors).min().unwrap_or_default();
+        found.extend(taken.into_iter().map(|(verdict, it)| (it, Verdict { errors, ..verdict })));
+        return;
+    }
+    let (line, word) = scene.line();
+    let line = Grammar::new(&line, word, &scene.registry);
+    let mut fitting: Vec<(usize, Candidate)> = Vec::new();
+    for candidate in candidates {
+        if let Some(verdict) = line.takes(&candidate.text).filter(|it| is_name(*it)) {
+            fitting.push((verdict.errors, candidate));
+        }
+    }
+    fitting.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.score.total_cmp(&a.1.score)));
+    for (_, candidate) in fitting.into_iter().take(MAX_OPERATIONS) {
+        found.extend(grammar.takes(&candidate.text).map(|it| (candidate, it)));
+    }
+}
+
+/// The names that begin with what is typed.
+fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
+    let is_name = |kind, text: &str| match kind {
+        SyntaxKind::BARE_ID => text.contains('.') || scene.registry.written(text).is_some(),
+        SyntaxKind::STRING => text.contains('.'),
+        _ => false,
+    };
+    let seen = experience.texts().filter(|it| is_name(it.1.kind, it.0));
+    let seen = seen.map(|(text, seen)| (text.to_owned(), seen.score + 1.0));
+    let prior = |name: &str| LIKELY.iter().find(|it| it.0 == name).map_or(0.0, |it| it.1);
+    let bare = BARE.iter().map(|it| ((*it).to_owned(), prior(it)));
+    let table = scene
+        .registry
+        .iter()
+        .filter(|it| it.snippet().is_some())
+        .map(|it| (it.name.to_string(), prior(&it.name)));
+    let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
+    let mut names: Vec<(String, f32)> = seen.chain(bare).chain(table).collect();
+    names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
+    names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1)));
+    names.dedup_by(|a, b| a.0 == b.0);
+    let candidates = names.into_iter().map(|(name, score)| Candidate {
+        detail: operation_description(&scene.registry, &name),
+        ..Candidate::new(name, CompletionKind::Operation, score + share)
+    });
+    candidates.collect()
+}

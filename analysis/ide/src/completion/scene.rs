@@ -1,0 +1,205 @@
+//! The cursor, the word before it, and the text around it that decides what may stand there.
+
+use crate::FileView;
+use base::outline::is_isolated;
+use base::registry::registry;
+use ir::aliases::alias_definitions;
+use std::sync::Arc;
+use syntax::ast::{self, AstNode};
+use syntax::ods::Registry;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+use transforms::rewrite::next_token;
+
+/// Larger functions are judged by the smallest of the operations around the cursor that says enough.
+const MAX_CONTEXT: usize = 2 * 1024 + 512;
+/// Nothing is proposed beside a statement or line that is longer, as a large constant: each proposal is parsed with it.
+const MAX_TEXT: usize = 64 * 1024;
+/// Aliases in front of the text, in bytes.
+const MAX_ALIASES: usize = 2 * 1024;
+
+pub(super) struct Scene {
+    pub(super) offset: TextSize,
+    /// The word that is being typed, in the file, with what stands behind the cursor of a name; empty where none is.
+    pub(super) word: TextRange,
+    /// The part of the word before the cursor.
+    pub(super) typed: String,
+    /// Index of the file's part.
+    pub(super) part: usize,
+    /// The aliases of the part, then the function around the cursor or as much of it as is looked at.
+    pub(super) text: String,
+    /// Where the word is in `text`.
+    pub(super) word_in_text: TextRange,
+    /// Nothing stands behind the cursor on its line.
+    pub(super) snippet_fits: bool,
+    /// The operations that are known.
+    pub(super) registry: Arc<Registry>,
+}
+
+impl Scene {
+    /// `None` inside comments and strings, and where too much text stands around.
+    pub(super) fn at(view: &FileView<'_>, offset: TextSize) -> Option<Scene> {
+        if offset > view.root.text_range().end() {
+            return None;
+        }
+        let left = view.token_before(offset).or_else(|| view.token_behind(offset));
+        let inside = |it: &SyntaxToken| it.text_range().start() < offset && offset < it.text_range().end();
+        let word = match &left {
+            Some(it) if it.kind() == SyntaxKind::COMMENT => return None,
+            Some(it) if it.kind() == SyntaxKind::STRING && inside(it) && is_reduction(it) => it.text_range(),
+            Some(it) if it.kind() == SyntaxKind::STRING && inside(it) => return None,
+            Some(it) if is_word(it) && it.kind() != SyntaxKind::INTEGER => it.text_range(),
+            Some(it) if is_word(it) => TextRange::new(it.text_range().start(), offset),
+            _ => TextRange::empty(offset),
+        };
+        let typed = match &left {
+            Some(it) if !word.is_empty() => {
+                it.text().get(..usize::from(offset - word.start())).unwrap_or_default().to_owned()
+            }
+            _ => String::new(),
+        };
+        let anchor = left;
+        let around = anchor.as_ref().and_then(|it| it.parent()).unwrap_or_else(|| view.root.clone());
+        let node = context(&around, offset).cover(word);
+        if usize::from(node.len()) > MAX_TEXT {
+            return None;
+        }
+        let part = view.part(&around);
+        let mut text = aliases(view, part, &node);
+        let context_in_text = TextSize::of(&text);
+        text.push_str(&view.text(node));
+        let in_text = |it: TextSize| it - node.start() + context_in_text;
+        let word_in_text = TextRange::new(in_text(word.start()), in_text(word.end()));
+        let rest = text.get(usize::from(word_in_text.end())..).unwrap_or_default();
+        let rest = rest.split('\n').next().unwrap_or_default();
+        let snippet_fits = rest.trim().is_empty();
+        let registry = Arc::clone(registry(view.db));
+        Some(Scene { offset, word, typed, part, text, word_in_text, snippet_fits, registry })
+    }
+
+    /// Whether a part of the word stands behind the cursor.
+    pub(super) fn is_inside_word(&self) -> bool {
+        self.word.end() > self.offset
+    }
+
+    /// The text with something else in place of the word.
+    pub(super) fn with(&self, insert: &str) -> String {
+        let (start, end) = (usize::from(self.word_in_text.start()), usize::from(self.word_in_text.end()));
+        let (Some(before), Some(after)) = (self.text.get(..start), self.text.get(end..)) else {
+            return self.text.clone();
+        };
+        [before, insert, after].concat()
+    }
+
+    /// The line of the cursor, with the regions closed that it opens, and where the word is in it.
+    pub(super) fn line(&self) -> (String, TextRange) {
+        let start = usize::from(self.word_in_text.start());
+        let before = self.text.get(..start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |it| it + 1);
+        let line = self.text.get(line_start..).unwrap_or_default().split('\n').next().unwrap_or_default();
+        let is_closed = !line.trim_end().ends_with('{');
+        let text = if is_closed { line.to_owned() } else { format!("{line}\n}}") };
+        (text, self.word_in_text - TextSize::of(before.get(..line_start).unwrap_or_default()))
+    }
+
+    /// What stands before the word on its line, without the blanks at the line's start.
+    pub(super) fn statement_before(&self) -> &str {
+        let before = self.text.get(..usize::from(self.word_in_text.start())).unwrap_or_default();
+        before.rsplit('\n').next().unwrap_or_default().trim_start()
+    }
+
+    /// The name of the operation whose pieces stand before the cursor on its line.
+    pub(super) fn operation_before(&self) -> Option<String> {
+        let line = self.statement_before();
+        let name =
+            line.rsplit_once("= ").filter(|it| it.0.trim_start().starts_with('%')).map_or(line, |it| it.1);
+        let name = name.trim_start().split([' ', '(', '[', '{', '<']).next()?;
+        name.contains('.').then(|| name.to_owned())
+    }
+}
+
+/// The kind of a reduction is one of a few words, though a string.
+fn is_reduction(token: &SyntaxToken) -> bool {
+    token.parent().is_some_and(|it| it.kind() == SyntaxKind::REDUCTIONS)
+}
+
+fn is_word(token: &SyntaxToken) -> bool {
+    matches!(
+        token.kind(),
+        SyntaxKind::BARE_ID
+            | SyntaxKind::PERCENT_ID
+            | SyntaxKind::CARET_ID
+            | SyntaxKind::AT_ID
+            | SyntaxKind::HASH_ID
+            | SyntaxKind::EXCLAMATION_ID
+            | SyntaxKind::INTEGER
+    ) || token.kind() == SyntaxKind::UNEXPECTED && matches!(token.text(), "%" | "^" | "@" | "#" | "!")
+}
+
+/// The text that is parsed for every trial: the whole part if it is small, else the function, else the outermost
+/// operation around the cursor that is small enough, else some statements.
+fn context(node: &SyntaxNode, offset: TextSize) -> TextRange {
+    let is_small = |it: &SyntaxNode| usize::from(it.text_range().len()) <= MAX_CONTEXT;
+    let part = node.ancestors().find(|it| it.kind() == SyntaxKind::PART);
+    let is_function = |it: &SyntaxNode| {
+        ast::Operation::cast(it.clone()).and_then(|it| it.op_name()).is_some_and(|it| is_isolated(&it.text()))
+    };
+    if let Some(part) = part.filter(|it| usize::from(it.text_range().len()) <= MAX_CONTEXT / 2) {
+        return part.text_range();
+    }
+    if let Some(function) = node.ancestors().find(is_function).filter(is_small) {
+        return function.text_range();
+    }
+    let operations = node.ancestors().filter(|it| it.kind() == SyntaxKind::OPERATION);
+    if let Some(operation) = operations.take_while(is_small).last() {
+        return operation.text_range();
+    }
+    let is_body = |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::PART);
+    statements_around(&node.ancestors().find(is_body).unwrap_or_else(|| node.clone()), offset)
+}
+
+/// Of a body: the statement at the offset and those on both sides of it, as far as the context reaches.
+fn statements_around(body: &SyntaxNode, offset: TextSize) -> TextRange {
+    let all = body.text_range();
+    let reach = TextSize::from(MAX_CONTEXT as u32 / 2);
+    let limit = offset.checked_add(reach).unwrap_or(all.end()).min(all.end());
+    let first = offset.checked_sub(reach).unwrap_or_default().max(all.start());
+    let mut before = body.children().map(|it| it.text_range().start()).filter(|it| *it < offset);
+    let start = before.find(|it| *it >= first).or_else(|| before.last());
+    let start = start.unwrap_or(all.start());
+    let behind = body.children().map(|it| it.text_range().end()).filter(|it| offset <= *it && *it <= limit);
+    let end = behind.max().unwrap_or_else(|| end_of_line(body, limit));
+    // A long statement that is no operation, or one of which the name is missing.
+    let start = if usize::from(offset - start.min(offset)) > MAX_CONTEXT {
+        end_of_line(body, offset - reach)
+    } else {
+        start
+    };
+    TextRange::new(start.min(offset), end.max(offset))
+}
+
+/// The end of the first token with a line break from an offset on; the end of the part where there is none.
+fn end_of_line(part: &SyntaxNode, offset: TextSize) -> TextSize {
+    let mut token =
+        part.token_at_offset(offset.clamp(part.text_range().start(), part.text_range().end())).left_biased();
+    while let Some(it) = token {
+        if it.text_range().end() >= offset && it.text().contains('\n') {
+            return it.text_range().end().min(part.text_range().end());
+        }
+        token = next_token(&it);
+    }
+    part.text_range().end()
+}
+
+/// The definitions of the part, unless they stand in the context already.
+fn aliases(view: &FileView<'_>, part: usize, context: &TextRange) -> String {
+    let mut text = String::new();
+    for (_, definition) in alias_definitions(view.db, view.file, part) {
+        let length = text.len() + usize::from(definition.full_range.len());
+        if definition.full_range.intersect(*context).is_some() || length > MAX_ALIASES {
+            continue;
+        }
+        text.push_str(&definition.node.syntax_node().text().to_string());
+        text.push('\n');
+    }
+    text
+}

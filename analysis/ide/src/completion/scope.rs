@@ -1,0 +1,212 @@
+//! Values at the cursor: which are visible, and which fit what the place wants.
+//!
+//! The text around the cursor gets a name in the cursor's place and a database of its own, so that names, types and
+//! maps are those of a text in which the place is filled.
+
+use super::demand::Demand;
+use super::scene::Scene;
+use super::written_type::written_type;
+use crate::FileView;
+use base::database::RootDatabase;
+use base::temporary::Temporary;
+use ir::affine::symbols::{Symbols, Validity};
+use ir::types::Type;
+use ir::{AppliedMap, Definition, Ir, Mention, OpId, OpKind, RegionId, ValueId};
+use rules::context::RuleContext;
+use rules::operand_types::demanded;
+use rustc_hash::FxHashSet;
+use syntax::{TextRange, TextSize};
+
+/// No name that anybody writes.
+pub(super) const PLACEHOLDER: &str = "%completion.here";
+
+/// A value that is visible at the cursor.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct VisibleValue {
+    pub(super) name: String,
+    /// Empty where it is not known.
+    pub(super) ty: String,
+    pub(super) fit: f32,
+}
+
+/// The names at the cursor.
+#[derive(Debug, Default)]
+pub(super) struct Scope {
+    pub(super) visible: Vec<VisibleValue>,
+    /// Names that are used and nowhere defined, those behind the cursor first.
+    pub(super) undefined: Vec<String>,
+    /// Names that are defined anywhere in the function.
+    pub(super) defined: FxHashSet<String>,
+    /// The types of the values that the operation at the cursor uses.
+    pub(super) operand_types: Vec<String>,
+    /// The one that it most likely writes at the cursor.
+    pub(super) written_type: Option<String>,
+}
+
+/// What the place wants.
+struct Wanted {
+    demand: Demand,
+    role: Option<(Role, RegionId)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Dim,
+    Symbol,
+}
+
+/// The scope with `filler` in place of the word: [`PLACEHOLDER`], or a type.
+pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
+    let filled = Temporary::with_text(db, &scene.with(filler));
+    let view = FileView::new(&filled.db, filled.file);
+    let place = TextRange::at(scene.word_in_text.start(), TextSize::of(filler));
+    let Some((record, pointer)) = view.place(place) else { return Scope::default() };
+    let ir = view.ir(record);
+    let mention = ir.mentions.iter().find(|it| it.pointer == pointer);
+    let holder = mention.map(|it| it.op).or_else(|| innermost(ir, pointer));
+    let mut scope = Scope::default();
+    undefined(ir, pointer.range.start(), &mut scope);
+    let Some(holder) = holder else { return scope };
+    let ctx = RuleContext::new(view.db, view.records[record], ir);
+    let wanted = mention.map(|it| wanted(&ctx, it));
+    let used: FxHashSet<ValueId> = ir.mentions.iter().filter_map(|it| it.value).collect();
+    let types = ir.ops[holder].operands.iter().filter_map(|it| it.value).map(|it| &ir.values[it].ty);
+    scope.operand_types = types.filter(|it| !it.has_unknown()).map(Type::to_string).collect();
+    scope.written_type = written_type(ir, holder, scene);
+    let regions = regions_around(ir, holder);
+    let symbols = Symbols::new(ir);
+    for (id, value) in ir.values.iter() {
+        let Some(defined_at) = value.pointer else { continue };
+        let is_before = match value.definition {
+            Definition::Argument { .. } => true,
+            Definition::Result { op, .. } => {
+                !ir.is_within(holder, op) && defined_at.range.start() < place_start(ir, holder)
+            }
+        };
+        if !is_before || !regions.contains(&ir.home(id)) || &*value.name == PLACEHOLDER {
+            continue;
+        }
+        let name =
+            if value.group > 1 { format!("{}#{}", value.name, value.number) } else { value.name.to_string() };
+        let mut fit = wanted.as_ref().map_or(0.0, |it| fit(ir, id, it, &symbols));
+        let is_used = used.contains(&id);
+        if !is_used {
+            fit += 3.0;
+        }
+        if wanted.as_ref().is_some_and(|it| it.role.is_some()) {
+            // Subscripts mostly are the variables of the loops around, each once.
+            let is_here = ir.ops[holder].operands.iter().any(|it| it.value == Some(id));
+            fit += if ir.loop_of_induction_variable(id).is_some() { 1.0 } else { 0.0 };
+            fit -= if is_here { 2.0 } else { 0.0 };
+        } else if let Definition::Result { op, .. } = value.definition
+            && !is_used
+            && ir.ops[op].block == ir.ops[holder].block
+        {
+            // What was just computed is there to be used.
+            fit += 1.5;
+        }
+        let ty = if value.ty.is_unknown() { String::new() } else { value.ty.to_string() };
+        scope.visible.push(VisibleValue { name, ty, fit });
+    }
+    scope
+}
+
+fn place_start(ir: &Ir, op: OpId) -> TextSize {
+    ir.ops[op].pointer.range.start()
+}
+
+/// The innermost operation around a place.
+fn innermost(ir: &Ir, place: ir::Pointer) -> Option<OpId> {
+    let around = ir
+        .ops
+        .iter()
+        .filter(|(_, op)| op.pointer.root == place.root && op.pointer.range.contains_range(place.range));
+    around.min_by_key(|(_, op)| op.pointer.range.len()).map(|it| it.0)
+}
+
+fn regions_around(ir: &Ir, op: OpId) -> FxHashSet<RegionId> {
+    let home = |it: OpId| ir.blocks[ir.ops[it].block].parent;
+    std::iter::once(home(op)).chain(ir.ancestors(op).map(home)).collect()
+}
+
+fn undefined(ir: &Ir, cursor: TextSize, scope: &mut Scope) {
+    scope.defined = ir.values.iter().map(|it| it.1.name.to_string()).collect();
+    let names = ir.ops.iter().flat_map(|(_, op)| &op.operands).filter(|it| it.value.is_none());
+    let mut places: Vec<(TextSize, String)> = names
+        .map(|it| (it.pointer.range.start(), it.name.split('#').next().unwrap_or_default().to_owned()))
+        .filter(|it| it.1 != PLACEHOLDER && !it.1.is_empty() && !scope.defined.contains(&it.1))
+        .collect();
+    places.sort_by_key(|it| (it.0 < cursor, it.0));
+    for (_, name) in places {
+        if !scope.undefined.contains(&name) {
+            scope.undefined.push(name);
+        }
+    }
+}
+
+fn wanted(ctx: &RuleContext<'_>, mention: &Mention) -> Wanted {
+    let op = &ctx.ir.ops[mention.op];
+    let types = demanded(ctx, mention.op, op);
+    let index = op.operands.iter().position(|it| it.pointer == mention.pointer);
+    let ty = index.and_then(|it| types.get(it)).cloned().unwrap_or(Type::Unknown);
+    let role = index.and_then(|index| applied_role(&op.kind, index));
+    let ty = if role.is_some() { Type::Index } else { ty };
+    let ty = match (&op.kind, index) {
+        // The element type of the memref that is written behind.
+        (OpKind::Access(it), Some(index)) if it.stored == Some(index) && ty.is_unknown() => {
+            let memref = types.get(it.memref).and_then(|it| it.as_memref());
+            memref.map_or(Type::Unknown, |it| it.element.clone())
+        }
+        _ => ty,
+    };
+    let demand = match index {
+        _ if !ty.is_unknown() => Demand::Type(ty),
+        Some(index) => Demand::of(ctx, mention.op, index),
+        None => Demand::Nothing,
+    };
+    Wanted { demand, role: role.map(|it| (it, ctx.symbols.scope(mention.op))) }
+}
+
+/// Whether the operand is bound to a dimension or a symbol of one of the operation's maps.
+fn applied_role(kind: &OpKind, index: usize) -> Option<Role> {
+    let in_map = |map: &AppliedMap| {
+        let place = map.operands.contains(&index).then(|| index - map.operands.start)?;
+        Some(if place < map.dim_operands { Role::Dim } else { Role::Symbol })
+    };
+    match kind {
+        OpKind::For(it) => in_map(&it.lower).or_else(|| in_map(&it.upper)),
+        OpKind::Parallel(it) => it.lower.iter().chain(&it.upper).find_map(in_map),
+        OpKind::If(it) => {
+            let place =
+                it.condition.operands.contains(&index).then(|| index - it.condition.operands.start)?;
+            Some(if place < it.condition.dim_operands { Role::Dim } else { Role::Symbol })
+        }
+        OpKind::Access(it) => in_map(&it.subscripts),
+        OpKind::Apply(it) | OpKind::Min(it) | OpKind::Max(it) => in_map(it),
+        OpKind::DmaStart(it) => {
+            [&it.source, &it.destination, &it.tag].into_iter().find_map(|it| in_map(&it.1))
+        }
+        OpKind::DmaWait(it) => in_map(&it.tag.1),
+        _ => None,
+    }
+}
+
+/// How well a value fits: its type, and whether it may be the dimension or symbol that is asked for.
+fn fit(ir: &Ir, value: ValueId, wanted: &Wanted, symbols: &Symbols<'_>) -> f32 {
+    let by_type = match wanted.demand.admits(&ir.values[value].ty) {
+        Some(false) => -20.0,
+        Some(true) => 4.0,
+        None => 0.0,
+    };
+    let Some((role, region)) = wanted.role else { return by_type };
+    let validity = match role {
+        Role::Dim => symbols.dim(value, region),
+        Role::Symbol => symbols.symbol(value, region),
+    };
+    by_type
+        + match validity {
+            Validity::Valid => 2.0,
+            Validity::Unknown => 0.0,
+            Validity::Invalid(_) => -20.0,
+        }
+}

@@ -1,0 +1,262 @@
+//! Completion in valid, half-typed and broken files.
+
+use super::CompletionKind;
+use crate::tests::cursor;
+use expect_test::{Expect, expect};
+
+/// The first proposals with what they are, as `label: detail`.
+#[track_caller]
+fn check(fixture: &str, count: usize, expected: Expect) {
+    let (host, file, offset, text) = cursor(fixture);
+    let items = host.analysis().completions(file, offset);
+    for item in &items {
+        assert!(item.replace.contains_inclusive(offset), "{item:?}");
+        assert!(text.get(item.replace.start().into()..item.replace.end().into()).is_some());
+    }
+    let lines = items.iter().take(count).map(|it| match &it.detail {
+        Some(detail) => format!("{:?} {}: {detail}", it.kind, it.label),
+        None => format!("{:?} {}", it.kind, it.label),
+    });
+    expected.assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+}
+
+#[track_caller]
+fn labels(fixture: &str) -> Vec<String> {
+    let (host, file, offset, _) = cursor(fixture);
+    host.analysis().completions(file, offset).into_iter().map(|it| it.label).collect()
+}
+
+#[test]
+fn the_value_of_the_wanted_type_is_first() {
+    check(
+        "func.func @f(%m: memref<8xf32>, %n: memref<8xi32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, <|>[%i] : memref<8xf32>
+  }
+  return
+}",
+        1,
+        expect!["Value %m: memref<8xf32>"],
+    );
+    check(
+        "func.func @f(%m: memref<8xf32>, %y: i32, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store <|>, %m[%i] : memref<8xf32>
+  }
+  return
+}",
+        1,
+        expect!["Value %x: f32"],
+    );
+}
+
+#[test]
+fn subscripts_take_dimensions_and_symbols() {
+    let found = labels(
+        "func.func @f(%m: memref<8xf32>, %s: index) {
+  affine.for %i = 0 to 8 {
+    %d = affine.min affine_map<(d0) -> (d0, 4)>(%i)
+    %x = affine.load %m[<|>] : memref<8xf32>
+  }
+  return
+}",
+    );
+    let place = |name: &str| found.iter().position(|it| it == name);
+    assert!(place("%i") < place("%d") && place("%s") < place("%d"), "{found:?}");
+    assert!(place("%i").is_some_and(|it| it < 2), "{found:?}");
+}
+
+#[test]
+fn symbol_positions_take_symbols_only() {
+    let found = labels(
+        "func.func @f(%s: index) {
+  affine.for %i = 0 to 8 {
+    %x = affine.apply affine_map<()[s0] -> (s0)>()[<|>]
+  }
+  return
+}",
+    );
+    let place = |name: &str| found.iter().position(|it| it == name);
+    assert!(place("%s") == Some(0) && place("%s") < place("%i"), "{found:?}");
+}
+
+#[test]
+fn a_name_that_is_used_is_proposed_for_its_definition() {
+    check(
+        "func.func @f(%m: memref<8xf32>) {
+  <|> = affine.load %m[0] : memref<8xf32>
+  affine.store %sum, %m[1] : memref<8xf32>
+  return
+}",
+        1,
+        expect!["Value %sum"],
+    );
+}
+
+#[test]
+fn maps_by_the_number_of_their_inputs_and_sets_for_conditions() {
+    let text = "#one = affine_map<(d0) -> (d0 + 1)>
+#two = affine_map<(d0, d1) -> (d0 + d1)>
+#set = affine_set<(d0) : (d0 >= 0)>
+func.func @f(%i: index, %j: index) {
+  HERE
+  return
+}";
+    let first = |statement: &str| labels(&text.replace("HERE", statement)).into_iter().next();
+    assert_eq!(first("%x = affine.apply #<|>(%i)").as_deref(), Some("#one"));
+    assert_eq!(first("%x = affine.apply #<|>(%i, %j)").as_deref(), Some("#two"));
+    assert_eq!(first("affine.if #<|>(%i) {\n  }").as_deref(), Some("#set"));
+}
+
+#[test]
+fn names_of_operations_while_they_are_typed() {
+    check(
+        "func.func @f(%m: memref<8xf32>) {\n  affine.lo<|>\n  return\n}",
+        1,
+        expect![
+            "Operation affine.load: Reads one element, at subscripts that are affine in loop variables and symbols."
+        ],
+    );
+    let (host, file, offset, _) = cursor("func.func @f() {\n  affine.fo<|>\n  return\n}");
+    let items = host.analysis().completions(file, offset);
+    let snippet = items.first().and_then(|it| it.snippet.clone());
+    assert_eq!(snippet.as_deref(), Some("affine.for ${1:%i} = ${2:0} to ${3:8} {\n  $0\n}"));
+    // What stands behind would follow the snippet.
+    let (host, file, offset, _) = cursor("func.func @f() {\n  affine.fo<|> %i = 0 to 8 {\n  }\n  return\n}");
+    assert!(host.analysis().completions(file, offset).iter().all(|it| it.snippet.is_none()));
+}
+
+#[test]
+fn keywords_of_a_half_typed_loop() {
+    check("func.func @f() {\n  affine.for %i = 0 <|>\n  return\n}", 1, expect!["Keyword to"]);
+    check("func.func @f() {\n  affine.for %i = 0 t<|>\n  return\n}", 1, expect!["Keyword to"]);
+    check("func.func @f() {\n  affine.for %i <|>\n}", 1, expect!["Punctuation ="]);
+}
+
+#[test]
+fn inputs_of_a_map() {
+    check(
+        "#m = affine_map<(d0, d1)[s0] -> (d0 + <|>)>\n",
+        2,
+        expect![[r#"
+        Value d1
+        Value s0"#]],
+    );
+    check("#m = affine_map<(d0, <|>)[s0] -> (d0 + d5)>\n", 1, expect!["Value d5"]);
+}
+
+#[test]
+fn labels_symbols_and_types() {
+    check(
+        "func.func @f(%c: i1) {\n  cf.cond_br %c, ^<|>, ^left\n^left:\n  return\n^right:\n  cf.br ^left\n}",
+        2,
+        expect![[r#"
+            Block ^left
+            Block ^right"#]],
+    );
+    let found = labels("func.func private @callee()\nfunc.func @f() {\n  func.call @<|>\n  return\n}");
+    assert!(found.contains(&"@callee".to_owned()), "{found:?}");
+    check(
+        "func.func @f(%m: memref<4x?xf32>, %i: index) {\n  %x = affine.load %m[0, %i] : <|>\n  return\n}",
+        1,
+        expect!["Type memref<4x?xf32>"],
+    );
+}
+
+#[test]
+fn punctuation_is_offered_where_it_is_missing() {
+    check(
+        "func.func @f(%m: memref<8xf32>) {\n  %x = affine.load %m[0<|> : memref<8xf32>\n  return\n}",
+        1,
+        expect!["Punctuation ]"],
+    );
+}
+
+#[test]
+fn a_file_that_is_broken_elsewhere() {
+    check(
+        "func.func @g(%a: {\n  \"x.y\"( : \n\nfunc.func @f(%m: memref<8xf32>, %x: f32) {
+  affine.store %x, %<|>[0] : memref<8xf32>
+  return
+}
+func.func @h( {",
+        1,
+        expect!["Value %m: memref<8xf32>"],
+    );
+}
+
+#[test]
+fn nothing_in_comments_strings_and_at_ends() {
+    assert_eq!(labels("// affine.<|>"), Vec::<String>::new());
+    assert_eq!(labels("module attributes {a = \"x<|>y\"} {}"), Vec::<String>::new());
+    let (host, file, _, _) = cursor("<|>");
+    assert!(host.analysis().completions(file, 7.into()).is_empty());
+    let empty = host.analysis().completions(file, 0.into());
+    assert!(empty.iter().any(|it| it.label == "func.func" && it.kind == CompletionKind::Operation));
+}
+
+#[test]
+fn every_place_of_every_prefix_answers() {
+    let text = "#m = affine_map<(d0) -> (d0)>\nfunc.func @f(%a: memref<8xf32>) {\n  affine.for %i = 0 to #m(%é) {\n    %x = affine.load %a[%i] : memref<8xf32>\n  }\n  return\n}\n";
+    for (end, _) in text.char_indices().step_by(5) {
+        let mut host = crate::host::Host::new();
+        let file = host.add_file(&text[..end]);
+        for at in [end, end / 2] {
+            host.analysis().completions(file, (at as u32).into());
+        }
+    }
+}
+
+#[test]
+fn nothing_beside_a_constant_that_is_too_large() {
+    let text = |count: usize| {
+        let numbers = "1, ".repeat(count);
+        format!("func.func @f() {{\n  %c = arith.constant <|>dense<[{numbers}1]> : tensor<4xi32>\n}}")
+    };
+    assert!(!labels(&text(10)).is_empty());
+    assert_eq!(labels(&text(50_000)), Vec::<String>::new());
+}
+
+#[test]
+fn the_rest_of_a_name_behind_the_cursor_is_replaced() {
+    check(
+        "func.func @f(%memory: memref<8xf32>, %i: index) {\n  %x = affine.load %m<|>emory[%i] : memref<8xf32>\n  return\n}",
+        3,
+        expect!["Value %memory: memref<8xf32>"],
+    );
+    check(
+        "func.func @f(%memory: memref<8xf32>) {\n  affine.for %i = 0 to 8 {\n    %x = affine.load %memory[%<|>i] : memref<8xf32>\n  }\n  return\n}",
+        3,
+        expect![[r#"
+            Value %i: index
+            Value %memory: memref<8xf32>"#]],
+    );
+    check(
+        "func.func @f() {\n  affine.f<|>or %i = 0 to 8 {\n  }\n  return\n}",
+        3,
+        expect![
+            "Operation affine.for: Runs its body once for each value from the lower bound, included, to the upper bound, excluded."
+        ],
+    );
+}
+
+#[test]
+fn documentation_of_operations() {
+    expect![[r#"
+        ```mlir
+        affine.load %memref[%i] : memref<8xf32>
+        ```
+
+        Reads one element, at subscripts that are affine in loop variables and symbols."#]]
+    .assert_eq(
+        &super::operation_documentation(syntax::ods::Registry::builtin(), "affine.load").unwrap_or_default(),
+    );
+    expect![[r#"
+        ```mlir
+        arith.addf %lhs, %rhs : type of result
+        ```"#]]
+    .assert_eq(
+        &super::operation_documentation(syntax::ods::Registry::builtin(), "arith.addf").unwrap_or_default(),
+    );
+    assert_eq!(super::operation_documentation(syntax::ods::Registry::builtin(), "x.y"), None);
+}

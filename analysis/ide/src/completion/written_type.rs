@@ -1,0 +1,49 @@
+//! The type that the statement at the cursor writes there.
+
+use super::scene::Scene;
+use ir::types::Type;
+use ir::{Ir, OpId, OpKind};
+
+/// The likeliest type of the operation in this place, from the values that it uses.
+pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
+    let of = |index: usize| Some(&ir.values[ir.ops[op].operands.get(index)?.value?].ty);
+    let count = ir.ops[op].operands.len();
+    let number = number(scene);
+    let ty = match &ir.ops[op].kind {
+        OpKind::For(it) => of(it.inits.start.checked_add(number)?)?.to_string(),
+        OpKind::Access(it) => match (of(it.memref)?, number) {
+            (memref, 0) => memref.to_string(),
+            (memref, _) => vector_of(ir, &memref.as_memref()?.element),
+        },
+        _ if ir.ops[op].name.ends_with(".yield") || ir.ops[op].is("func.return") => of(number)?.to_string(),
+        _ => {
+            let mut operands = (0..count).filter_map(of);
+            let memref = operands.clone().find(|it| it.as_memref().is_some());
+            memref.or_else(|| operands.next_back())?.to_string()
+        }
+    };
+    let is_known = (0..count).filter_map(of).all(|it| !it.has_unknown());
+    is_known.then_some(ty)
+}
+
+/// A vector of such elements: one that stands somewhere, else one of four.
+fn vector_of(ir: &Ir, element: &Type) -> String {
+    let known = ir.values.iter().map(|it| &it.1.ty);
+    let mut known = known.filter(|it| matches!(it, Type::Vector { element: of, .. } if **of == *element));
+    known.next().map_or_else(|| format!("vector<4x{element}>"), Type::to_string)
+}
+
+/// How many types stand before the cursor behind the last colon or bracket of its line.
+fn number(scene: &Scene) -> usize {
+    let (mut depth, mut commas) = (0_usize, 0);
+    for letter in scene.statement_before().chars().rev() {
+        match letter {
+            '>' | ')' | ']' => depth += 1,
+            '(' | ':' if depth == 0 => break,
+            '<' | '(' | '[' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    commas
+}

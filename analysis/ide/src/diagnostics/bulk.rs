@@ -1,0 +1,57 @@
+//! Rules that take long, in many functions at once: a file was opened, or all of its functions see something else.
+//!
+//! Their IR, accesses and solved problems are many times as large as their text, and most are never looked at again. So
+//! they are computed in databases that are thrown away, several functions in each, and only the findings stay.
+
+use super::on_all_cores::on_all_cores;
+use base::database::RootDatabase;
+use base::isolated_op::{OpText, isolated_op};
+use base::source_file::SourceFile;
+use base::temporary::Temporary;
+use rules::finding::Finding;
+use rules::findings::find_in_depth;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Fewer are asked for in the database itself, which keeps what it has learnt.
+pub(super) const LEAST: usize = 32;
+
+/// So much text shares one database. More would share more solved problems and need more memory.
+const BATCH_BYTES: usize = 256 << 10;
+
+/// A function, and what was found in it at once.
+pub(super) type Checked = (OpText, Arc<[Finding]>);
+
+/// The findings in depth of each, in their order, on all cores.
+pub(super) fn findings_in_depth_of(
+    db: &RootDatabase,
+    file: SourceFile,
+    texts: &[Checked],
+) -> Vec<Arc<[Finding]>> {
+    let batches = batches(db, texts);
+    on_all_cores(db, batches.len(), |db, index| {
+        let Temporary { db: temporary, file: copy, .. } = &Temporary::with_copy(db, file);
+        let copies: FxHashMap<&OpText, &OpText> =
+            file.op_texts(db).iter().zip(copy.op_texts(temporary)).collect();
+        let batch = batches.get(index).copied().unwrap_or_default().iter();
+        let found = batch.map(|(text, at_once)| match copies.get(text) {
+            Some(text) => find_in_depth(temporary, isolated_op(temporary, **text, *copy), at_once).into(),
+            None => Arc::default(),
+        });
+        found.collect()
+    })
+}
+
+/// Pieces of about equal length.
+fn batches<'a>(db: &RootDatabase, texts: &'a [Checked]) -> Vec<&'a [Checked]> {
+    let mut batches = Vec::new();
+    let (mut first, mut bytes) = (0, 0);
+    for (index, (text, _)) in texts.iter().enumerate() {
+        bytes += text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum::<usize>();
+        if bytes >= BATCH_BYTES || index + 1 == texts.len() {
+            batches.push(texts.get(first..=index).unwrap_or_default());
+            (first, bytes) = (index + 1, 0);
+        }
+    }
+    batches
+}

@@ -1,0 +1,55 @@
+//! Findings that are kept beside the database.
+//!
+//! To know that an answer still holds, the database looks at everything that the answer once asked for. With thousands
+//! of functions that costs more than a keystroke may. Here it is enough that a function's text and what all functions
+//! see of each other are the same.
+
+mod found;
+mod of_file;
+mod of_op;
+mod op_findings;
+mod pass;
+
+use super::Depth;
+use base::database::RootDatabase;
+use base::source_file::SourceFile;
+use of_file::OfFile;
+use rules::finding::Finding;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Findings of all files by their isolated ops.
+#[derive(Default)]
+pub(crate) struct KeptFindings {
+    files: Mutex<FxHashMap<SourceFile, Arc<Mutex<OfFile>>>>,
+}
+
+impl KeptFindings {
+    /// Forgets everything: for changes of settings, which any finding may depend on.
+    pub(crate) fn clear(&self) {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Forgets everything about a file.
+    pub(crate) fn forget(&self, file: SourceFile) {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner).remove(&file);
+    }
+
+    /// Gives the findings of all isolated ops, with the index of each op, in the order of the file and by their
+    /// places in each.
+    pub(super) fn read<R>(
+        &self,
+        db: &RootDatabase,
+        file: SourceFile,
+        depth: Depth,
+        read: impl FnOnce(&mut dyn Iterator<Item = (usize, &Finding)>) -> R,
+    ) -> R {
+        let kept = self.files.lock().unwrap_or_else(PoisonError::into_inner).entry(file).or_default().clone();
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.bring_up_to_date(db, file, depth);
+        read(&mut kept.findings())
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,110 @@
+//! The findings of one file: what of them still holds, and what has to be found anew.
+
+use super::of_op::OfOp;
+use super::pass::Pass;
+use crate::diagnostics::Depth;
+use crate::diagnostics::bulk::Checked;
+use crate::diagnostics::slice::{self, Statements};
+use base::database::RootDatabase;
+use base::isolated_op::OpText;
+use base::source_file::SourceFile;
+use rules::finding::Finding;
+use rustc_hash::FxHashMap;
+
+/// What is kept of one file.
+#[derive(Default)]
+pub(super) struct OfFile {
+    surroundings: u64,
+    /// One per isolated op, in the order of the file.
+    ops: Vec<OfOp>,
+    /// Of the op that was looked at in slices last.
+    statements: Option<(OpText, Statements)>,
+}
+
+impl OfFile {
+    /// All findings, with the index of each op, in the order of the file and by their places in each.
+    pub(super) fn findings(&self) -> impl Iterator<Item = (usize, &Finding)> {
+        let ops = self.ops.iter().enumerate();
+        ops.flat_map(|(index, it)| it.shown.iter().map(move |finding| (index, finding)))
+    }
+
+    /// Finds what is not kept of the present texts, as deep as wanted.
+    pub(super) fn bring_up_to_date(&mut self, db: &RootDatabase, file: SourceFile, depth: Depth) {
+        self.forget_stale(db, file);
+        if depth == Depth::AtOnce {
+            self.find_in_slices(db, file);
+        } else {
+            self.forget_partial();
+        }
+        self.find(db, file, Pass::AtOnce);
+        if depth == Depth::Full {
+            self.find(db, file, Pass::InDepth);
+        }
+    }
+
+    fn forget_stale(&mut self, db: &RootDatabase, file: SourceFile) {
+        let surroundings = file.surroundings(db);
+        if self.surroundings == surroundings {
+            return;
+        }
+        self.surroundings = surroundings;
+        let mut old: FxHashMap<OpText, OfOp> = self.ops.drain(..).map(|it| (it.text, it)).collect();
+        self.ops.reserve(file.op_texts(db).len());
+        for text in file.op_texts(db) {
+            let mut kept = old.remove(text).unwrap_or_else(|| OfOp::new(*text));
+            // Only as a stand-in until it is asked again.
+            kept.at_once = None;
+            if let Some(found) = &mut kept.in_depth {
+                found.revision = None;
+            }
+            self.ops.push(kept);
+        }
+    }
+
+    /// Looks at the statements that a change of a function concerns, where that is enough for now.
+    fn find_in_slices(&mut self, db: &RootDatabase, file: SourceFile) {
+        for op in &mut self.ops {
+            let Some(found) = op.at_once.as_ref().filter(|it| !it.is_of(db, op.text)) else { continue };
+            let length: usize = op.text.roots(db).iter().map(|it| usize::from(it.0.text_len())).sum();
+            if length < slice::LEAST_BYTES || !found.is_whole(db, op.text) {
+                continue;
+            }
+            let before = (&*found.roots, &*found.findings);
+            let statements = self.statements.take().filter(|it| it.0 == op.text);
+            let mut statements = statements.map(|it| it.1).unwrap_or_default();
+            let findings = slice::findings_in_slice(db, file, op.text, before, &mut statements);
+            self.statements = Some((op.text, statements));
+            if let Some(findings) = findings {
+                op.keep(db, file, Pass::AtOnce, findings.into(), true);
+            }
+        }
+    }
+
+    /// What was found in slices is not enough any more.
+    fn forget_partial(&mut self) {
+        for op in &mut self.ops {
+            op.at_once.take_if(|it| it.is_partial);
+        }
+    }
+
+    /// Asks where nothing is kept of the present text.
+    fn find(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass) {
+        let is_missing = |it: &&mut OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));
+        let missing = self.ops.iter_mut().filter(is_missing);
+        let mut missing: Vec<&mut OfOp> = missing
+            .filter_map(|it| match it.of(pass).and_then(|found| found.carried(db, it.text)) {
+                Some(findings) => {
+                    let is_partial = it.of(pass).is_some_and(|found| found.is_partial);
+                    it.keep(db, file, pass, findings, is_partial);
+                    None
+                }
+                None => Some(it),
+            })
+            .collect();
+        let texts: Vec<Checked> = missing.iter().map(|it| it.checked()).collect();
+        let found = pass.find(db, file, &texts);
+        for (kept, findings) in missing.iter_mut().zip(found) {
+            kept.keep(db, file, pass, findings, false);
+        }
+    }
+}

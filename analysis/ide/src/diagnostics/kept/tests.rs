@@ -1,0 +1,198 @@
+//! What is kept from an earlier text, and what is computed apart from the database, is what would be found anew.
+
+use crate::diagnostics::{Depth, Most, slice};
+use crate::host::Host;
+use base::database::ExecutionLog;
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use rules::diagnostic::Diagnostic;
+use std::path::Path;
+use syntax::{TextEdit, TextRange, TextSize};
+
+/// Texts in which every rule finds something.
+pub(crate) fn texts() -> Vec<String> {
+    let folder = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    let files = ["test_data/rules", "../examples"].map(folder).into_iter().flat_map(|it| {
+        let mut files: Vec<_> = std::fs::read_dir(it).unwrap().map(|it| it.unwrap().path()).collect();
+        files.sort();
+        files
+    });
+    let mlir = files.filter(|it| it.extension().is_some_and(|it| it == "mlir"));
+    // Some hold what the others do many times over.
+    mlir.map(|it| std::fs::read_to_string(it).unwrap()).filter(|it| it.len() < 1 << 15).collect()
+}
+
+fn fresh(text: &str) -> Vec<Diagnostic> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    host.analysis().diagnostics_with_fixes(file)
+}
+
+fn size(it: usize) -> TextSize {
+    TextSize::try_from(it).unwrap()
+}
+
+/// Blanks, line breaks and comments are typed and deleted where they may stand.
+fn trivial_edit(text: &str, place: prop::sample::Index, kind: usize) -> Option<TextEdit> {
+    let blanks: Vec<usize> =
+        text.char_indices().filter(|it| it.1 == ' ' || it.1 == '\n').map(|it| it.0).collect();
+    let at = *blanks.get(place.index(blanks.len().max(1)))?;
+    let insert = [" ", "\n", "  // typed\n", "\n// typed\n", ""][kind];
+    let deleted = if insert.is_empty() { 1 } else { 0 };
+    // Words do not become one.
+    let stays = deleted == 0 || text[at + 1..].starts_with([' ', '\n']) && !text[at..].starts_with('\n');
+    stays.then(|| TextEdit { range: TextRange::at(size(at), size(deleted)), insert: insert.to_owned() })
+}
+
+proptest! {
+    #![proptest_config(Config::with_cases(256))]
+
+    #[test]
+    fn blanks_and_comments_change_places_and_nothing_else(
+        text in prop::sample::select(texts()),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..5_usize), 1..6),
+    ) {
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        host.analysis().diagnostics(file);
+        let mut text = text;
+        for (place, kind) in edits {
+            let Some(edit) = trivial_edit(&text, place, kind) else { continue };
+            text = edit.apply(&text);
+            host.edit(file, &edit);
+            prop_assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text), "{}", text);
+        }
+    }
+}
+
+#[test]
+fn a_comment_is_no_reason_to_look_again() {
+    let text = "func.func @f() {\n  // here\n  affine.for %i = 0 to 0 {\n  }\n  return\n}\n";
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let file = host.add_file(text);
+    let before = host.analysis().diagnostics(file);
+    assert_eq!(
+        before.iter().map(|it| it.code).collect::<Vec<_>>(),
+        ["zero-trip-loop", "empty-affine-region"]
+    );
+    log.lock().unwrap().clear();
+    let at = text.find("here").unwrap();
+    host.edit(file, &TextEdit { range: TextRange::empty(size(at)), insert: "it is ".to_owned() });
+    let after = host.analysis().diagnostics(file);
+    assert_eq!(after[0].range, before[0].range + size("it is ".len()));
+    let log = log.lock().unwrap();
+    assert!(!log.iter().any(|it| it.starts_with("findings") || it.starts_with("ir_of(")), "{log:?}");
+}
+
+/// So many functions that they are looked at in databases of their own.
+#[test]
+fn many_functions_are_told_what_each_is_told_alone() {
+    let function = |number: usize| {
+        format!(
+            "func.func @f{number}(%m: memref<{}xf32>, %a: f32) {{
+  affine.store %a, %m[#map(3)] : memref<{}xf32>
+  affine.for %i = 0 to {} {{
+    affine.store %a, %m[%i] : memref<{}xf32>
+    %x = affine.load %m[%i + 1] : memref<{}xf32>
+    affine.store %x, %m[%i] : memref<{}xf32>
+  }}
+  func.call @f0(%m, %a) : (memref<8xf32>, f32) -> ()
+  return
+}}
+",
+            8,
+            8,
+            number % 11,
+            8,
+            8,
+            8
+        )
+        .replace("[#map(3)]", "[3]")
+    };
+    let alone: Vec<String> = (0..100).map(function).collect();
+    let codes = |found: &[Diagnostic]| -> Vec<(&'static str, String)> {
+        found.iter().map(|it| (it.code, it.message.to_string())).collect()
+    };
+    let mut host = Host::new();
+    let file = host.add_file(&alone.concat());
+    let together = codes(&host.analysis().diagnostics(file));
+    let mut one_by_one = Vec::new();
+    for (number, text) in alone.iter().enumerate() {
+        let callee = if number == 0 { "" } else { "func.func private @f0(memref<8xf32>, f32)\n" };
+        one_by_one.extend(codes(&fresh(&format!("{callee}{text}"))));
+    }
+    assert!(one_by_one.iter().any(|it| it.0 == "subscript-out-of-bounds"));
+    assert_eq!(together, one_by_one);
+}
+
+/// A function too large to be looked at as a whole with every keystroke.
+#[test]
+fn typing_in_a_large_function_tells_what_a_fresh_look_tells() {
+    let statement = |it: usize| {
+        format!(
+            "    %a{it} = affine.load %m[%i] : memref<8xf32>\n    affine.store %a{it}, %m[%i] : memref<8xf32>\n"
+        )
+    };
+    let statements: String = (0..800).map(statement).collect();
+    let mut text = format!(
+        "func.func @f(%m: memref<8xf32>) {{\n  affine.for %i = 0 to 8 {{\n{statements}  }}\n  return\n}}\n"
+    );
+    assert!(text.len() > slice::LEAST_BYTES);
+    let log = ExecutionLog::default();
+    let mut host = Host::with_execution_log(log.clone());
+    let file = host.add_file(&text);
+    let most = Most { errors: 100, others: 0, near: size(0) };
+    let at_once = |host: &Host, file| host.analysis().some_diagnostics(file, Depth::AtOnce, most);
+    assert_eq!(at_once(&host, file), []);
+    let ran = || log.lock().unwrap().iter().filter(|it| it.starts_with("findings")).count();
+    let before = ran();
+    for (behind, insert, code) in [
+        ("%a400", "x", "undefined-value"),
+        ("%a400x = affine.load ", " ", "undefined-value"),
+        ("%a500 = affine.load %m[", "%i, ", "subscript-rank-mismatch"),
+        ("%i = 0 to 8", "0", "subscript-rank-mismatch"),
+    ] {
+        let at = text.find(behind).unwrap() + behind.len();
+        let edit = TextEdit { range: TextRange::empty(size(at)), insert: insert.to_owned() };
+        text = edit.apply(&text);
+        host.edit(file, &edit);
+        let mut other = Host::new();
+        let fresh = other.add_file(&text);
+        let found = at_once(&host, file);
+        assert_eq!(ran(), before, "all of the function was looked at: {behind}");
+        assert_eq!(found, at_once(&other, fresh), "{behind}");
+        assert!(found.iter().any(|it| it.code == code), "{found:?}");
+    }
+    assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text));
+}
+
+/// What a function returns decides about the memory of its callers, where nothing changed.
+#[test]
+fn a_callee_that_returns_something_else_changes_what_its_caller_is_told() {
+    let text = "func.func @one(%a: memref<64xf32>, %b: memref<64xf32>) -> memref<64xf32> {
+  return %a : memref<64xf32>
+}
+func.func @f(%m: memref<64xf32>, %n: memref<64xf32>) {
+  %r = func.call @one(%n, %m) : (memref<64xf32>, memref<64xf32>) -> memref<64xf32>
+  %z = arith.constant 0.0 : f32
+  %s = affine.for %j = 0 to 63 iter_args(%t = %z) -> f32 {
+    %v = affine.load %m[%j] : memref<64xf32>
+    affine.store %v, %r[%j + 1] : memref<64xf32>
+    %w = arith.addf %t, %v : f32
+    affine.yield %w : f32
+  }
+  affine.store %s, %n[0] : memref<64xf32>
+  return
+}
+";
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let before = host.analysis().diagnostics_with_fixes(file);
+    let at = text.find("return %a").unwrap() + "return ".len();
+    let edit = TextEdit { range: TextRange::at(size(at), size(2)), insert: "%b".to_owned() };
+    host.edit(file, &edit);
+    let after = host.analysis().diagnostics_with_fixes(file);
+    assert_eq!(after, fresh(&edit.apply(text)));
+    assert_ne!(before, after);
+}

@@ -1,0 +1,215 @@
+//! Hover: what is known about the thing under the cursor, in Markdown.
+
+mod access;
+mod dependences;
+mod loops;
+mod maps;
+mod names;
+#[cfg(test)]
+mod tests;
+mod types;
+mod values;
+
+pub(crate) use loops::condition_text;
+pub(crate) use names::{description as operation_description, header};
+
+use super::FileView;
+use super::target::{Target, target_at};
+use base::database::stop_if_cancelled;
+use base::file_text::FileText;
+use base::registry::registry;
+use base::source_file::SourceFile;
+use dependences::DependenceText;
+use ir::{OpId, OpKind};
+use names::code_block;
+use polyhedral::function_report::symbol_name;
+use polyhedral::loops::bounds_text;
+use polyhedral::report::AccessKind;
+use polyhedral::value_expression::Composer;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+
+/// What is known about a thing, and the range it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hover {
+    pub range: TextRange,
+    pub markdown: String,
+}
+
+/// What is known about the thing at the offset.
+pub(crate) fn hover(db: &dyn salsa::Database, file: SourceFile, offset: TextSize) -> Option<Hover> {
+    let view = FileView::new(db, file);
+    let token = view.token_at(offset)?;
+    match target_at(&view, &token) {
+        Some(target) => target_hover(&view, &token, &target),
+        None => operation_hover(&view, &token).or_else(|| type_hover(&view, &token)),
+    }
+}
+
+fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Option<Hover> {
+    let parent = token.parent()?;
+    let (markdown, range) = match target {
+        Target::Value { record, value } => {
+            let function = symbol_name(view.db, view.records[*record]);
+            let ir = view.ir(*record);
+            let user = view.place(parent.text_range()).and_then(|(_, place)| {
+                let mention = ir.mentions.iter().find(|it| it.pointer == place)?;
+                Some(mention.op)
+            });
+            let mut markdown = values::value_markdown(ir, *value, &function, user);
+            if let Some(access) = accessed_memref(view, &parent) {
+                markdown.push_str(&format!("\n\n---\n\n{access}"));
+            }
+            let is_whole = parent.kind() != SyntaxKind::BLOCK_ARGUMENT;
+            (markdown, if is_whole { parent.text_range() } else { token.text_range() })
+        }
+        Target::Symbol(symbol) => (names::symbol_markdown(view, symbol)?, token.text_range()),
+        Target::Alias { part, name } => {
+            let mut markdown = names::alias_markdown(view, *part, name)?;
+            if let Some(facts) = maps::facts_of_use(view, &parent).filter(|it| !it.is_empty()) {
+                markdown.push_str(&format!("\n{}", list(&facts)));
+            }
+            (markdown, token.text_range())
+        }
+        Target::Label { .. } => return None,
+        Target::Input { map, name } => {
+            let list = map.children().find(|list| {
+                list.children()
+                    .any(|it| it.kind() == SyntaxKind::AFFINE_PARAMETER && it.text() == name.as_str())
+            })?;
+            let position = list.children().position(|it| it.text() == name.as_str())?;
+            let noun = if list.kind() == SyntaxKind::AFFINE_SYMBOLS { "symbol" } else { "dimension" };
+            (format!("{}\n\n{noun} {position}", code_block(&header(map))), token.text_range())
+        }
+    };
+    Some(Hover { range, markdown })
+}
+
+fn type_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    let node = types::type_at(token)?;
+    Some(Hover { range: node.text_range(), markdown: types::type_markdown(view, &node)? })
+}
+
+/// Hover on a map that is written where it is used.
+fn map_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    let is_map = |it: &SyntaxNode| it.kind() == SyntaxKind::AFFINE_MAP_ATTRIBUTE;
+    let map = token.parent().filter(is_map)?;
+    let facts = maps::facts_of_use(view, &map).filter(|it| !it.is_empty())?;
+    Some(Hover {
+        range: map.text_range(),
+        markdown: format!("{}\n{}", code_block(&header(&map)), list(&facts)),
+    })
+}
+
+fn list(items: &[String]) -> String {
+    items.iter().map(|it| format!("\n- {it}")).collect()
+}
+
+/// The access whose memref a use of a value is.
+fn accessed_memref(view: &FileView<'_>, value_use: &SyntaxNode) -> Option<String> {
+    let operation = value_use.parent().filter(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let (record, place) = view.place(value_use.text_range())?;
+    let ir = view.ir(record);
+    let op = operation_id(view, record, &operation)?;
+    let OpKind::Access(access) = &ir.ops[op].kind else { return None };
+    let is_memref = ir.ops[op].operands.get(access.memref)?.pointer == place;
+    if is_memref { operation_markdown(view, record, op, &operation) } else { None }
+}
+
+/// Hover on the name of an operation, and on what stands in the brackets of an access.
+fn operation_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    if let Some(hover) = map_hover(view, token) {
+        return Some(hover);
+    }
+    let piece = token
+        .parent_ancestors()
+        .take_while(|it| it.kind() != SyntaxKind::OPERATION)
+        .find(|it| matches!(it.kind(), SyntaxKind::OP_NAME | SyntaxKind::SUBSCRIPTS))?;
+    let operation = piece.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let (record, _) = view.place(operation.text_range())?;
+    let op = operation_id(view, record, &operation)?;
+    let name = &view.ir(record).ops[op].name;
+    let known = operation_markdown(view, record, op, &operation);
+    let markdown = known.or_else(|| crate::completion::operation_documentation(registry(view.db), name))?;
+    Some(Hover { range: piece.text_range(), markdown })
+}
+
+fn operation_id(view: &FileView<'_>, record: usize, operation: &SyntaxNode) -> Option<OpId> {
+    let (_, place) = view.place(operation.text_range())?;
+    view.ir(record).ops.iter().find(|it| it.1.pointer == place).map(|it| it.0)
+}
+
+fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<String> {
+    let ir = view.ir(record);
+    let definition = ir.ops[op].definition.as_ref().filter(|it| !it.summary.is_empty())?;
+    let mut facts = Vec::new();
+    let lines = FileText::of(view.db, view.file);
+    let line = |op: OpId| {
+        let range = view.range(record, ir.ops[op].name_pointer);
+        range.map_or(0, |it| lines.line(it.start()))
+    };
+    let dependences = || DependenceText {
+        ir,
+        found: polyhedral::dependence::dependences(view.db, view.records[record]),
+        flow: polyhedral::dependence::flow::flow(view.db, view.records[record]),
+        line: &line,
+    };
+    let stop = stop_if_cancelled(view.db);
+    let mut after = Vec::new();
+    match &ir.ops[op].kind {
+        OpKind::For(_) | OpKind::Parallel(_) => {
+            facts.extend(bounds_text(ir, op).map(|it| format!("bounds `{it}`")));
+            let record = view.records[record];
+            let found = polyhedral::loops::loops(view.db, record).of(op);
+            let memory = || polyhedral::loops::loop_memory(view.db, record, op);
+            facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, memory(), &dependences())));
+        }
+        OpKind::Access(access) => {
+            facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));
+            let found = &dependences().found.accesses;
+            let own = found.iter().find(|it| it.op == op);
+            facts.extend(own.and_then(|it| access::footprint_text(ir, it, &stop)));
+            if access.op.reads() || access.op.writes() {
+                facts.extend(dependences().facts_of_access(op).map(str::to_owned));
+                after = dependences().of_access(op);
+                if after.is_empty() {
+                    facts.push("no dependences with affine accesses".to_owned());
+                }
+            }
+        }
+        OpKind::DmaStart(_) => {
+            for end in dependences().found.accesses.iter().filter(|it| it.op == op) {
+                let verb = if end.kind == AccessKind::Read { "source: " } else { "destination: " };
+                facts.extend(access::footprint_text(ir, end, &stop).map(|it| verb.to_owned() + &it));
+            }
+            after = dependences().of_access(op);
+        }
+        OpKind::Apply(applied) | OpKind::Min(applied) | OpKind::Max(applied) => {
+            let direct = access::results_text(Composer::direct(ir), op, applied);
+            let composed = access::results_text(Composer::composing(ir), op, applied);
+            facts.extend(direct.iter().map(|it| format!("map `{it}`")));
+            facts.extend(
+                composed.filter(|it| Some(it) != direct.as_ref()).map(|it| format!("composed `{it}`")),
+            );
+            if matches!(ir.ops[op].kind, OpKind::Apply(_)) {
+                facts.extend(maps::extent_facts(view, ir, op, applied));
+            }
+        }
+        OpKind::If(it) => {
+            let condition = condition_text(ir, op, &it.condition);
+            facts.extend(condition.map(|it| format!("holds where `{it}`")));
+        }
+        _ => {}
+    }
+    let mut markdown = code_block(&header(node));
+    if !facts.is_empty() {
+        markdown.push_str(&format!("\n{}", list(&facts)));
+    }
+    if !after.is_empty() {
+        markdown.push_str(&format!("\n\n**Dependences**\n{}", list(&after)));
+    }
+    markdown.push_str(&format!("\n\n{}", definition.summary));
+    if !definition.description.is_empty() {
+        markdown.push_str(&format!(" {}", definition.description));
+    }
+    Some(markdown)
+}

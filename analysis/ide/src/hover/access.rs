@@ -1,0 +1,53 @@
+//! Memory accesses: the map from iterations to elements, and how many elements it reaches.
+
+use ir::value_name;
+use ir::{AppliedMap, Ir, OpId, ValueId};
+use polyhedral::dependence::{MemrefAccess, enclosing_loops};
+use polyhedral::loops::footprint::reach;
+use polyhedral::value_expression::{Composer, simplified};
+use presburger::Integer;
+
+/// `(%i, %j) -> (%i - 2, %j)`: from the loops around an operation, and `[…]` other values, to the results.
+pub(super) fn map_text(ir: &Ir, op: OpId, applied: &AppliedMap) -> Option<String> {
+    let mut composer = Composer::composing(ir);
+    let results = composer.results(op, applied)?;
+    let results: Vec<_> = results.iter().map(|it| composer.text(&simplified(it))).collect();
+    let loops: Vec<ValueId> = enclosing_loops(ir, op).iter().map(|it| it.induction_variable).collect();
+    let names =
+        |values: &[ValueId]| values.iter().map(|it| value_name(ir, *it)).collect::<Vec<_>>().join(", ");
+    let others: Vec<_> = composer.leaves.iter().copied().filter(|it| !loops.contains(it)).collect();
+    let others = if others.is_empty() { String::new() } else { format!("[{}]", names(&others)) };
+    Some(format!("({}){others} -> ({})", names(&loops), results.join(", ")))
+}
+
+/// The results of a map over the names of values: `%i + %n`, `min(%i, 7)`.
+pub(super) fn results_text(mut composer: Composer<'_>, op: OpId, applied: &AppliedMap) -> Option<String> {
+    let results = composer.results(op, applied)?;
+    let results: Vec<_> = results.iter().map(|it| composer.text(&simplified(it))).collect();
+    let results = results.join(", ");
+    Some(match composer.operation(op) {
+        "affine.min" => format!("min({results})"),
+        "affine.max" => format!("max({results})"),
+        _ => results,
+    })
+}
+
+/// `touches 100 elements (400 bytes): [0 to 9] × [0 to 9]`, in all iterations; nothing where symbols decide on it.
+pub(super) fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<String> {
+    let reach = reach(ir, access, stop)?;
+    if reach.elements.is_zero() {
+        return Some("touches no element: it never runs".to_owned());
+    }
+    let memref = access.memref.and_then(|it| ir.values[it].ty.as_memref());
+    let size = memref.and_then(|it| i64::try_from(it.element.size_in_bytes()?).ok());
+    let bytes = size.map(|it| format!(" ({} bytes)", &Integer::from(it) * &reach.elements));
+    let noun = if reach.elements.is_one() { "element" } else { "elements" };
+    let at_most = if reach.is_exact { "" } else { "at most " };
+    let ranges = reach.ranges.iter().map(|(low, high)| match low == high {
+        true => format!("[{low}]"),
+        false => format!("[{low} to {high}]"),
+    });
+    let ranges = ranges.collect::<Vec<_>>().join(" × ");
+    let place = if ranges.is_empty() { ranges } else { format!(": {ranges}") };
+    Some(format!("touches {at_most}{} {noun}{}{place}", reach.elements, bytes.unwrap_or_default()))
+}

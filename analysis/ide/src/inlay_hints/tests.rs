@@ -1,0 +1,84 @@
+//! Inlay hints in valid, half-typed and broken files.
+
+use super::InlayHintKind;
+use crate::host::Host;
+use expect_test::{Expect, expect};
+use syntax::TextRange;
+
+/// The lines with hints of a kind in them, each between `⟨` and `⟩`.
+#[track_caller]
+fn check(text: &str, kind: InlayHintKind, expected: Expect) {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let whole = TextRange::up_to(syntax::TextSize::of(text));
+    let hints = host.analysis().inlay_hints(file, whole);
+    let mut shown = text.to_owned();
+    for hint in hints.iter().rev().filter(|it| it.kind == kind) {
+        shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
+    }
+    let lines: Vec<&str> = shown.lines().filter(|it| it.contains('⟨')).map(str::trim).collect();
+    expected.assert_eq(&lines.join("\n"));
+}
+
+const NEST: &str = "func.func @f(%m: memref<64xf32>, %n: index) {
+  %c8 = arith.constant 8 : index
+  affine.for %i = 0 to %c8 {
+    affine.for %j = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {
+      %a = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %j)
+      %x = affine.load %m[%a] : memref<64xf32>
+    }
+  }
+  affine.for %k = 0 to %n {
+    affine.yield
+  }
+  return
+}
+";
+
+#[test]
+fn ranges_of_induction_variables() {
+    check(
+        NEST,
+        InlayHintKind::InductionRange,
+        expect![[r#"
+        affine.for %i⟨∈ 0 to 7⟩ = 0 to %c8 {
+        affine.for %j⟨∈ 0 to 9⟩ = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {"#]],
+    );
+}
+
+#[test]
+fn bounds_that_are_constants() {
+    check(NEST, InlayHintKind::Bound, expect!["affine.for %i = 0 to %c8⟨= 8⟩ {"]);
+}
+
+#[test]
+fn types_of_results() {
+    check(
+        NEST,
+        InlayHintKind::ResultType,
+        expect![[r#"
+            %a⟨: index⟩ = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %j)
+            %x⟨: f32⟩ = affine.load %m[%a] : memref<64xf32>"#]],
+    );
+}
+
+#[test]
+fn ends_of_long_regions() {
+    let body = "    %v = affine.load %m[%i] : memref<64xf32>\n".repeat(20);
+    let text = format!(
+        "func.func @f(%m: memref<64xf32>) {{\n  affine.for %i = 0 to 8 {{\n{body}  }}\n  affine.for %j = 0 to 8 {{\n  }}\n  return\n}}\n"
+    );
+    check(
+        &text,
+        InlayHintKind::RegionEnd,
+        expect![[r#"
+        }⟨affine.for %i⟩
+        }⟨func.func @f⟩"#]],
+    );
+    check(&text[..text.len() - 2], InlayHintKind::RegionEnd, expect!["}⟨affine.for %i⟩"]);
+}
+
+#[test]
+fn half_typed_text() {
+    check("func.func @f() {\n  affine.for %i = 0 to \n", InlayHintKind::InductionRange, expect![[""]]);
+}

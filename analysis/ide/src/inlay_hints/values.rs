@@ -1,0 +1,126 @@
+//! What a reader would compute or look up: types of results, ranges of induction variables, values of bounds.
+
+use super::{InlayHint, InlayHintKind};
+use crate::FileView;
+use crate::map_use::{Extremes, induction_range, range_text};
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
+use ir::affine::AffineExpr;
+use ir::{AppliedMap, Ir, MapOrigin, OpId, OpKind, Pointer, ir_of};
+use polyhedral::value_expression::{Composer, simplified};
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode};
+
+/// The hints of one isolated op.
+pub(super) fn collect(view: &FileView<'_>, record: usize, op: IsolatedOp<'_>, hints: &mut Vec<InlayHint>) {
+    for (pointer, range) in induction_ranges(view.db, op) {
+        let label = format!("∈ {}", range_text(range));
+        hints.extend(view.range(record, *pointer).map(|it| InlayHint {
+            offset: it.end(),
+            label,
+            kind: InlayHintKind::InductionRange,
+            about: it.start(),
+        }));
+    }
+    let ir = view.ir(record);
+    for (id, data) in ir.ops.iter().filter(|it| !it.1.broken) {
+        let Some(node) = view.range(record, data.pointer).and_then(|it| view.operation_at(it.start())) else {
+            continue;
+        };
+        result_types(view, record, ir, id, &node, hints);
+        if let OpKind::For(header) = &data.kind {
+            for (map, kind) in
+                [(&header.lower, SyntaxKind::LOWER_BOUND), (&header.upper, SyntaxKind::UPPER_BOUND)]
+            {
+                let written = node.children().find(|it| it.kind() == kind);
+                if let (Some(written), Some(label)) = (written, constant_text(ir, id, map)) {
+                    let place = ir::trimmed_range(&written);
+                    let (offset, about) = (place.end(), place.start());
+                    hints.push(InlayHint { offset, label, kind: InlayHintKind::Bound, about });
+                }
+            }
+        }
+    }
+}
+
+/// `= 8` behind a bound that is no number and comes to one.
+fn constant_text(ir: &Ir, op: OpId, map: &AppliedMap) -> Option<String> {
+    if map.origin == MapOrigin::Constant {
+        return None;
+    }
+    match Composer::composing(ir).results(op, map)?.as_slice() {
+        [result] => match simplified(result) {
+            AffineExpr::Constant(value) => Some(format!("= {value}")),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The types of named results that the operation does not write.
+fn result_types(
+    view: &FileView<'_>,
+    record: usize,
+    ir: &Ir,
+    op: OpId,
+    node: &SyntaxNode,
+    hints: &mut Vec<InlayHint>,
+) {
+    let own = rules::context::own_nodes(node);
+    let written: Vec<String> = own
+        .iter()
+        .filter(|it| ast::Type::can_cast(it.kind()))
+        // An element type is written inside that of its memref, but not as the result's.
+        .filter(|it| !it.ancestors().skip(1).any(|it| ast::Type::can_cast(it.kind())))
+        .map(|it| it.text().to_string().split_whitespace().collect::<String>())
+        .collect();
+    for result in &ir.ops[op].results {
+        let value = &ir.values[*result];
+        let Some(pointer) = value.pointer.filter(|_| value.group == 1 && !value.ty.has_unknown()) else {
+            continue;
+        };
+        let text = value.ty.to_string();
+        let compact: String = text.split_whitespace().collect();
+        if written.last() == Some(&compact) {
+            continue;
+        }
+        let label = format!(": {text}");
+        hints.extend(view.range(record, pointer).map(|it| InlayHint {
+            offset: it.end(),
+            label,
+            kind: InlayHintKind::ResultType,
+            about: it.start(),
+        }));
+    }
+}
+
+/// The names of induction variables whose values the bounds do not say at once, with their ranges.
+#[salsa::tracked(returns(ref))]
+fn induction_ranges<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, Extremes)> {
+    let ir = ir_of(db, op);
+    let stop = stop_if_cancelled(db);
+    let mut found = Vec::new();
+    for (id, data) in ir.ops.iter() {
+        let is_plain = match &data.kind {
+            OpKind::For(it) => {
+                let constant = |it: &AppliedMap| it.origin == MapOrigin::Constant;
+                constant(&it.lower) && constant(&it.upper) && it.step == Some(1)
+            }
+            OpKind::Parallel(_) => false,
+            _ => continue,
+        };
+        let Some(body) = ir.body(id).filter(|_| !is_plain && !data.broken) else { continue };
+        let Some(first) = ir.blocks[body].ops.first() else { continue };
+        let dims =
+            ir.blocks[body].arguments.iter().filter(|it| ir.loop_of_induction_variable(**it).is_some());
+        let count = dims.clone().count();
+        for (dim, argument) in dims.enumerate() {
+            let Some(pointer) = ir.values[*argument].pointer else { continue };
+            let range = induction_range(ir, *first, count - 1 - dim, &stop);
+            // Of a bound that is a symbol nothing is told that it does not say itself.
+            let told = range.filter(|it| it.0.is_some() && it.1.is_some());
+            found.extend(told.map(|it| (pointer, it)));
+        }
+    }
+    found
+}

@@ -1,0 +1,138 @@
+//! Loops with names and absolute ranges.
+
+use base::file_text::FileText;
+use base::source_file::SourceFile;
+use ir::starts::{Starts, located};
+use ir::value_name;
+use ir::{AppliedMap, Ir, OpId, OpKind, ir_of};
+use polyhedral::dependence::{Dependences, dependences};
+use polyhedral::function_report::symbol_name;
+use polyhedral::loops::parallelism::Parallelism;
+use polyhedral::loops::reduction::{Reduction, Via};
+use polyhedral::loops::symbolic_trip_count::TripCount;
+use polyhedral::loops::{Loop, LoopMemory, bound_text, loop_memory, loops};
+use polyhedral::report::{
+    Dependence, FunctionLoops, LoopAccessReport, LoopDimReport, LoopReport, ParallelismReport,
+    ReductionReport, TripCountReport, VectorizabilityReport,
+};
+use transforms::vectorize::{Vectorization, vectorization};
+
+/// The loops of every function in a file.
+pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<FunctionLoops> {
+    let text = FileText::of(db, file);
+    located(db, file)
+        .map(|(op, starts)| {
+            let (ir, found, all) = (ir_of(db, op), dependences(db, op), loops(db, op));
+            let of_loop = |it: &Loop| {
+                let vectorization = vectorization(db, op, it.op).as_ref();
+                let reduces = match vectorization.map(Vectorization::verdict) {
+                    Some(Ok(plan)) => Ok(plan.reduces()),
+                    Some(Err(reason)) => Err(reason.render(&starts, &text).reason),
+                    None => Err("it is no affine.for".to_owned()),
+                };
+                report((ir, found), it, loop_memory(db, op, it.op), &starts, reduces)
+            };
+            let loops = all.loops.iter().map(of_loop).collect();
+            FunctionLoops { name: symbol_name(db, op), loops, bands: all.bands.clone() }
+        })
+        .filter(|it| !it.name.is_empty() || !it.loops.is_empty())
+        .collect()
+}
+
+fn report(
+    (ir, found): (&Ir, &Dependences),
+    loop_: &Loop,
+    memory: &LoopMemory,
+    starts: &Starts<'_>,
+    reduces: Result<bool, String>,
+) -> LoopReport {
+    let op = &ir.ops[loop_.op];
+    let (constant, text) = match &loop_.trip_count {
+        TripCount::Constant(count) => (Some(*count), None),
+        TripCount::Symbolic(text) => (None, Some(text.clone())),
+        TripCount::Unknown => (None, None),
+    };
+    let (least, greatest) = match &loop_.trip_range {
+        Some((least, greatest)) => (Some(least.clone()), greatest.clone()),
+        None => (None, None),
+    };
+    LoopReport {
+        op: op.name.to_string(),
+        range: starts.range(op.name_pointer),
+        parent: loop_.parent,
+        depth: loop_.depth,
+        dims: dims(ir, loop_.op),
+        trip_count: TripCountReport { constant, text, least, greatest, iterations: loop_.iterations.clone() },
+        parallelism: match &loop_.parallelism {
+            Parallelism::Parallel => ParallelismReport::Parallel,
+            Parallelism::Reductions => ParallelismReport::Reductions,
+            Parallelism::Serial => ParallelismReport::Serial,
+            Parallelism::Unknown(reason) => ParallelismReport::Unknown(reason.clone()),
+        },
+        carries: loop_.carried.iter().map(|it| Dependence::from(&found.dependences[*it])).collect(),
+        reductions: loop_.reductions.iter().map(|it| reduction(ir, found, loop_.op, it)).collect(),
+        vectorizability: match (reduces, &loop_.parallelism) {
+            (Ok(false), _) => VectorizabilityReport::Yes,
+            (Ok(true), _) => VectorizabilityReport::AsReduction,
+            (Err(reason), Parallelism::Unknown(_)) => VectorizabilityReport::Unknown(reason),
+            (Err(reason), _) => VectorizabilityReport::No(reason),
+        },
+        accesses: memory.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
+        bytes: memory.bytes.as_ref().map(|it| it.number.clone()),
+        bytes_exact: memory.bytes.as_ref().is_some_and(|it| it.is_exact),
+    }
+}
+
+fn dims(ir: &Ir, op: OpId) -> Vec<LoopDimReport> {
+    let bounds: Vec<(&AppliedMap, &AppliedMap, Option<i64>)> = match &ir.ops[op].kind {
+        OpKind::For(it) => vec![(&it.lower, &it.upper, it.step)],
+        OpKind::Parallel(it) => {
+            let step = |dim: usize| it.steps.as_ref()?.get(dim).copied();
+            let bounds = it.lower.iter().zip(&it.upper).enumerate();
+            bounds.map(|(dim, (lower, upper))| (lower, upper, step(dim))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+    let dims = bounds.into_iter().enumerate();
+    dims.map(|(index, (lower, upper, step))| LoopDimReport {
+        induction_variable: arguments.get(index).map(|it| value_name(ir, *it)).unwrap_or_default(),
+        lower: bound_text(ir, op, lower, "max"),
+        upper: bound_text(ir, op, upper, "min"),
+        step,
+    })
+    .collect()
+}
+
+fn reduction(ir: &Ir, found: &Dependences, op: OpId, reduction: &Reduction) -> ReductionReport {
+    let memref = |access: usize| found.accesses.get(access).and_then(|it| it.memref);
+    let (value, accesses) = match reduction.via {
+        Via::Memory { load, store } => (memref(load), Some((load, store))),
+        Via::IterationArgument(index) if matches!(ir.ops[op].kind, OpKind::Parallel(_)) => {
+            (ir.ops[op].results.get(index).copied(), None)
+        }
+        Via::IterationArgument(index) => {
+            let body = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+            (body.get(index + 1).copied(), None)
+        }
+    };
+    ReductionReport {
+        operation: reduction.operation.to_string(),
+        symbol: reduction.symbol(),
+        name: value.map(|it| value_name(ir, it)).unwrap_or_default(),
+        accesses,
+    }
+}
+
+fn access(ir: &Ir, found: &Dependences, it: &polyhedral::loops::LoopAccess) -> Option<LoopAccessReport> {
+    let access = found.accesses.get(it.access)?;
+    Some(LoopAccessReport {
+        access: it.access,
+        op: ir.ops[access.op].name.to_string(),
+        kind: access.kind,
+        memref: access.memref.map(|it| value_name(ir, it)).unwrap_or_default(),
+        stride: it.stride.clone(),
+        elements: it.footprint.as_ref().map(|it| it.elements.clone()),
+        elements_exact: it.footprint.as_ref().is_some_and(|it| it.is_exact),
+    })
+}

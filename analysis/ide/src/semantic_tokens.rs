@@ -1,0 +1,333 @@
+//! Semantic tokens: what each word is, beyond what a grammar of patterns can tell.
+
+use super::FileView;
+use base::isolated_op::IsolatedOp;
+use base::source_file::SourceFile;
+use ir::affine::symbols::{Symbols, Validity};
+use ir::types::Type;
+use ir::{Definition, Ir, Pointer, ValueId, lowered};
+use rustc_hash::FxHashMap;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+use transforms::rewrite::token_after;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SemanticKind {
+    Comment,
+    Keyword,
+    Operation,
+    Type,
+    /// `@f`
+    Symbol,
+    /// `^bb0`
+    Label,
+    /// The result of an operation.
+    Value,
+    /// An argument of a block.
+    Argument,
+    /// A dimension or symbol that a map declares.
+    Input,
+    /// `#map`
+    Alias,
+    /// The name of an attribute.
+    Attribute,
+    Number,
+    String,
+    Operator,
+}
+
+/// What else is known about a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct SemanticModifiers {
+    pub definition: bool,
+    /// The induction variable of an affine loop.
+    pub induction: bool,
+    /// May be bound to a symbol: fixed while the function runs. Of a map: one of its symbols.
+    pub symbol: bool,
+    /// May be bound to a dimension and not to a symbol. Of a map: one of its dimensions.
+    pub dimension: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SemanticToken {
+    pub range: TextRange,
+    pub kind: SemanticKind,
+    pub modifiers: SemanticModifiers,
+}
+
+/// The tokens that touch a range, in text order; none spans lines.
+pub(crate) fn semantic_tokens(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    range: TextRange,
+) -> Vec<SemanticToken> {
+    let view = FileView::new(db, file);
+    let mut values: FxHashMap<TextSize, ValueClass> = FxHashMap::default();
+    for (record, op) in view.records.iter().enumerate() {
+        if !view.roots(record).any(|it| it.intersect(range).is_some()) {
+            continue;
+        }
+        for (pointer, class) in value_classes(db, *op) {
+            if let Some(place) = view.range(record, *pointer) {
+                values.insert(place.start(), *class);
+            }
+        }
+    }
+    let Some(range) = range.intersect(view.root.text_range()) else { return Vec::new() };
+    let first = view.token_before(range.start()).or_else(|| view.token_behind(range.start()));
+    let tokens = std::iter::successors(first, token_after);
+    let touching = tokens
+        .skip_while(|it| it.text_range().end() < range.start())
+        .take_while(|it| it.text_range().start() < range.end());
+    let mut inputs = MapInputs::default();
+    touching
+        .filter(|it| !it.text().contains(['\n', '\r']))
+        .filter_map(|it| {
+            let (kind, modifiers) = classify(&it, &values, &mut inputs)?;
+            Some(SemanticToken { range: it.text_range(), kind, modifiers })
+        })
+        .collect()
+}
+
+fn classify(
+    token: &SyntaxToken,
+    values: &FxHashMap<TextSize, ValueClass>,
+    inputs: &mut MapInputs,
+) -> Option<(SemanticKind, SemanticModifiers)> {
+    let none = SemanticModifiers::default();
+    let defines = |it: bool| SemanticModifiers { definition: it, ..none };
+    let parent = token.parent().map_or(SyntaxKind::ERROR, |it| it.kind());
+    Some(match token.kind() {
+        SyntaxKind::COMMENT | SyntaxKind::SPLIT_MARKER => (SemanticKind::Comment, none),
+        SyntaxKind::PERCENT_ID => match values.get(&token.text_range().start()) {
+            Some(class) => (class.kind, class.modifiers),
+            None => (SemanticKind::Value, none),
+        },
+        SyntaxKind::CARET_ID => (SemanticKind::Label, defines(parent == SyntaxKind::BLOCK_LABEL)),
+        SyntaxKind::AT_ID => (SemanticKind::Symbol, defines(parent == SyntaxKind::SYMBOL_NAME)),
+        SyntaxKind::HASH_ID if parent == SyntaxKind::VALUE_USE => (SemanticKind::Number, none),
+        SyntaxKind::HASH_ID => {
+            (SemanticKind::Alias, defines(parent == SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION))
+        }
+        SyntaxKind::EXCLAMATION_ID => {
+            (SemanticKind::Type, defines(parent == SyntaxKind::TYPE_ALIAS_DEFINITION))
+        }
+        SyntaxKind::INTEGER | SyntaxKind::FLOAT => (SemanticKind::Number, none),
+        SyntaxKind::STRING if parent == SyntaxKind::OP_NAME => (SemanticKind::Operation, none),
+        SyntaxKind::STRING => (SemanticKind::String, none),
+        SyntaxKind::BARE_ID => match parent {
+            SyntaxKind::OP_NAME => (SemanticKind::Operation, none),
+            SyntaxKind::ATTRIBUTE_ENTRY => (SemanticKind::Attribute, none),
+            SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_PARAMETER => inputs.classify(token, parent)?,
+            _ if parent.is_type() => (SemanticKind::Type, none),
+            _ => (SemanticKind::Keyword, none),
+        },
+        SyntaxKind::ARROW
+        | SyntaxKind::EQ
+        | SyntaxKind::EQ_EQ
+        | SyntaxKind::GT_EQ
+        | SyntaxKind::LT_EQ
+        | SyntaxKind::PLUS
+        | SyntaxKind::MINUS
+        | SyntaxKind::STAR => (SemanticKind::Operator, none),
+        _ => return None,
+    })
+}
+
+/// The names that the map declares in which the last token stood.
+#[derive(Default)]
+struct MapInputs {
+    map: Option<SyntaxNode>,
+    /// In the list of dimensions, of symbols.
+    declared: FxHashMap<String, (bool, bool)>,
+}
+
+impl MapInputs {
+    /// A name in a map: by the list in which the map declares it.
+    fn classify(
+        &mut self,
+        token: &SyntaxToken,
+        parent: SyntaxKind,
+    ) -> Option<(SemanticKind, SemanticModifiers)> {
+        let map = token
+            .parent_ancestors()
+            .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
+        if self.map.as_ref() != Some(&map) {
+            self.enter(map);
+        }
+        let (dimension, symbol) = self.declared.get(token.text()).copied().unwrap_or_default();
+        let definition = parent == SyntaxKind::AFFINE_PARAMETER;
+        let modifiers = SemanticModifiers { definition, induction: false, symbol, dimension };
+        Some((SemanticKind::Input, modifiers))
+    }
+
+    fn enter(&mut self, map: SyntaxNode) {
+        self.declared.clear();
+        for list in map.children() {
+            let is_symbols = match list.kind() {
+                SyntaxKind::AFFINE_SYMBOLS => true,
+                SyntaxKind::AFFINE_DIMENSIONS => false,
+                _ => continue,
+            };
+            for name in list.children() {
+                let (dimension, symbol) = self.declared.entry(name.text().to_string()).or_default();
+                *(if is_symbols { symbol } else { dimension }) = true;
+            }
+        }
+        self.map = Some(map);
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ValueClass {
+    kind: SemanticKind,
+    modifiers: SemanticModifiers,
+}
+
+/// What each name of a value in one isolated op stands for.
+#[salsa::tracked(returns(ref))]
+fn value_classes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, ValueClass)> {
+    let ir = &lowered(db, op);
+    let symbols = Symbols::new(ir);
+    let classes: FxHashMap<ValueId, ValueClass> =
+        ir.values.iter().map(|(id, _)| (id, value_class(ir, id, &symbols))).collect();
+    let definitions = ir.values.iter().filter_map(|(id, value)| {
+        let mut class = *classes.get(&id)?;
+        class.modifiers.definition = true;
+        Some((value.pointer?, class))
+    });
+    let uses = ir.mentions.iter().filter_map(|it| Some((it.pointer, *classes.get(&it.value?)?)));
+    definitions.chain(uses).collect()
+}
+
+fn value_class(ir: &Ir, value: ValueId, symbols: &Symbols<'_>) -> ValueClass {
+    let (kind, near) = match ir.values[value].definition {
+        Definition::Result { op, .. } => (SemanticKind::Value, Some(op)),
+        Definition::Argument { block, .. } => (SemanticKind::Argument, ir.blocks[block].ops.first().copied()),
+    };
+    let mut modifiers =
+        SemanticModifiers { induction: ir.loop_of_induction_variable(value).is_some(), ..Default::default() };
+    if let (Some(near), Type::Index) = (near, &ir.values[value].ty) {
+        let region = symbols.scope(near);
+        modifiers.symbol = symbols.symbol(value, region) == Validity::Valid;
+        modifiers.dimension = !modifiers.symbol && symbols.dim(value, region) == Validity::Valid;
+    }
+    ValueClass { kind, modifiers }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SemanticToken;
+    use crate::host::Host;
+    use expect_test::{Expect, expect};
+    use syntax::TextRange;
+
+    fn tokens(text: &str, range: Option<TextRange>) -> Vec<SemanticToken> {
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        let range = range.unwrap_or(TextRange::up_to(syntax::TextSize::of(text)));
+        host.analysis().semantic_tokens(file, range)
+    }
+
+    #[track_caller]
+    fn check(text: &str, line: usize, expected: Expect) {
+        let start = text.lines().take(line - 1).map(|it| it.len() + 1).sum::<usize>();
+        let end = start + text.lines().nth(line - 1).map_or(0, str::len);
+        let range = TextRange::new((start as u32).into(), (end as u32).into());
+        let found = tokens(text, Some(range));
+        let all = tokens(text, None);
+        assert!(found.iter().all(|it| all.contains(it)));
+        let shown = found.iter().map(|it| {
+            let modifiers = [
+                (it.modifiers.definition, " definition"),
+                (it.modifiers.induction, " induction"),
+                (it.modifiers.symbol, " symbol"),
+                (it.modifiers.dimension, " dimension"),
+            ];
+            let modifiers: String = modifiers.iter().filter(|it| it.0).map(|it| it.1).collect();
+            format!("{} {:?}{modifiers}", &text[it.range], it.kind)
+        });
+        expected.assert_eq(&shown.collect::<Vec<_>>().join("\n"));
+    }
+
+    const NEST: &str = "#map = affine_map<(d0)[s0] -> (d0 + s0)>
+func.func @f(%m: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %a = affine.apply #map(%i)[%n]
+    %x = affine.load %m[%a] : memref<?xf32>
+  }
+  return
+}";
+
+    #[test]
+    fn values_by_what_they_may_be_bound_to() {
+        check(
+            NEST,
+            4,
+            expect![[r#"
+                %a Value definition dimension
+                = Operator
+                affine.apply Operation
+                #map Alias
+                %i Argument induction dimension
+                %n Argument symbol"#]],
+        );
+    }
+
+    #[test]
+    fn inputs_of_maps() {
+        check(
+            NEST,
+            1,
+            expect![[r#"
+                #map Alias definition
+                = Operator
+                affine_map Keyword
+                d0 Input definition dimension
+                s0 Input definition symbol
+                -> Operator
+                d0 Input dimension
+                + Operator
+                s0 Input symbol"#]],
+        );
+    }
+
+    #[test]
+    fn signatures() {
+        check(
+            NEST,
+            2,
+            expect![[r#"
+                func.func Operation
+                @f Symbol definition
+                %m Argument definition
+                memref Type
+                f32 Type
+                %n Argument definition symbol
+                index Type"#]],
+        );
+    }
+
+    #[test]
+    fn half_typed_and_broken_text() {
+        check(
+            "func.func @f() {\n  affine.for %i = 0 t\n  // Here.\n",
+            2,
+            expect![[r#"
+                affine.for Operation
+                %i Value
+                = Operator
+                0 Number
+                t Keyword"#]],
+        );
+        // What stands behind a statement of which pieces are missing.
+        check(
+            "func.func @f() {\n  affine.for %i =\n  return\n}\n// Here.\nfunc.func @g()",
+            6,
+            expect![[r#"
+            func.func Operation
+            @g Symbol definition"#]],
+        );
+        assert_eq!(tokens("", None), []);
+        assert_eq!(tokens("\u{feff}é", None), []);
+    }
+}

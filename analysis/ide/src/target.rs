@@ -1,0 +1,164 @@
+//! What a token names, and where that is defined.
+
+use super::symbols::{self, SymbolDefinition, UsedName};
+use super::{FileView, NavigationTarget};
+use ir::aliases::alias_definition;
+use ir::{BlockId, Definition, Ir, ValueId};
+use syntax::ast::{self, AstNode};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+
+/// A thing with a definition and uses.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Target {
+    Value {
+        record: usize,
+        value: ValueId,
+    },
+    Label {
+        record: usize,
+        block: BlockId,
+    },
+    Symbol(SymbolDefinition),
+    /// `name` has its sigil.
+    Alias {
+        part: usize,
+        name: String,
+    },
+    /// A dimension or symbol that the map or set declares.
+    Input {
+        map: SyntaxNode,
+        name: String,
+    },
+}
+
+/// What the token names.
+pub(crate) fn target_at(view: &FileView<'_>, token: &SyntaxToken) -> Option<Target> {
+    let parent = token.parent()?;
+    match (token.kind(), parent.kind()) {
+        (_, SyntaxKind::VALUE_USE | SyntaxKind::OP_RESULT | SyntaxKind::BLOCK_ARGUMENT) => {
+            let is_name = matches!(token.kind(), SyntaxKind::PERCENT_ID | SyntaxKind::HASH_ID);
+            let is_count = parent.kind() == SyntaxKind::OP_RESULT;
+            if is_name || is_count { value(view, token, &parent) } else { None }
+        }
+        (SyntaxKind::CARET_ID, _) => label(view, token, &parent),
+        (SyntaxKind::HASH_ID, SyntaxKind::ATTRIBUTE_ALIAS_DEFINITION)
+        | (SyntaxKind::EXCLAMATION_ID, SyntaxKind::TYPE_ALIAS_DEFINITION) => {
+            Some(Target::Alias { part: view.part(&parent), name: token.text().to_owned() })
+        }
+        (SyntaxKind::BARE_ID, SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_PARAMETER) => {
+            let map = parent
+                .ancestors()
+                .find(|it| matches!(it.kind(), SyntaxKind::AFFINE_MAP | SyntaxKind::INTEGER_SET))?;
+            Some(Target::Input { map, name: token.text().to_owned() })
+        }
+        (SyntaxKind::AT_ID | SyntaxKind::STRING, _) => symbol(view, token, &parent),
+        _ => match symbols::used_name(token)? {
+            UsedName::Alias(name) => Some(Target::Alias { part: view.part(&parent), name: name.into() }),
+            UsedName::Symbol(_) => None,
+        },
+    }
+}
+
+fn value(view: &FileView<'_>, token: &SyntaxToken, parent: &SyntaxNode) -> Option<Target> {
+    let (record, place) = view.place(parent.text_range())?;
+    let ir = view.ir(record);
+    let value = match parent.kind() {
+        SyntaxKind::VALUE_USE => ir.mentions.iter().find(|it| it.pointer == place)?.value?,
+        SyntaxKind::OP_RESULT => ir.values.iter().find(|it| it.1.pointer == Some(place))?.0,
+        _ => {
+            let (_, place) = view.place(token.text_range())?;
+            ir.values.iter().find(|it| it.1.pointer == Some(place))?.0
+        }
+    };
+    Some(Target::Value { record, value })
+}
+
+fn label(view: &FileView<'_>, token: &SyntaxToken, parent: &SyntaxNode) -> Option<Target> {
+    let (record, place) = view.place(token.text_range())?;
+    let ir = view.ir(record);
+    let block = match parent.kind() {
+        SyntaxKind::SUCCESSOR => {
+            let successors = ir.ops.iter().flat_map(|it| &it.1.successors);
+            let starts_here = |it: &&ir::Successor| {
+                it.pointer.root == place.root && it.pointer.range.start() == place.range.start()
+            };
+            successors.clone().find(starts_here)?.block?
+        }
+        _ => ir.blocks.iter().find(|it| it.1.label.as_ref().is_some_and(|it| it.1 == place))?.0,
+    };
+    Some(Target::Label { record, block })
+}
+
+fn symbol(view: &FileView<'_>, token: &SyntaxToken, parent: &SyntaxNode) -> Option<Target> {
+    let definitions = symbols::symbol_definitions(view);
+    if let Some(found) = definitions.iter().find(|it| it.focus_range == token.text_range()) {
+        return Some(Target::Symbol(found.clone()));
+    }
+    let UsedName::Symbol(path) = symbols::used_name(token)? else { return None };
+    let scopes = symbols::scopes(parent);
+    symbols::resolve(&definitions, view.part(parent), &scopes, &path).cloned().map(Target::Symbol)
+}
+
+impl Target {
+    /// Where it is defined.
+    pub(crate) fn definition(&self, view: &FileView<'_>) -> Option<NavigationTarget> {
+        match self {
+            Target::Value { record, value } => {
+                let ir = view.ir(*record);
+                let focus_range = view.range(*record, value_name(ir, *value)?)?;
+                let full_range = match ir.values[*value].definition {
+                    Definition::Result { op, .. } => view.range(*record, ir.ops[op].pointer)?,
+                    Definition::Argument { .. } => match ir.loop_of_induction_variable(*value) {
+                        // The loop is what there is to see of its variable.
+                        Some((op, _)) => view.range(*record, ir.ops[op].pointer)?,
+                        None => node_around(view, focus_range, SyntaxKind::BLOCK_ARGUMENT),
+                    },
+                };
+                Some(NavigationTarget { full_range, focus_range })
+            }
+            Target::Label { record, block } => {
+                let (_, pointer) = view.ir(*record).blocks[*block].label.as_ref()?;
+                let focus_range = view.range(*record, *pointer)?;
+                let full_range = node_around(view, focus_range, SyntaxKind::BLOCK_LABEL);
+                Some(NavigationTarget { full_range, focus_range })
+            }
+            Target::Symbol(symbol) => {
+                Some(NavigationTarget { full_range: symbol.full_range, focus_range: symbol.focus_range })
+            }
+            Target::Alias { part, name } => {
+                let alias = alias_definition(view.db, view.file, *part, name)?;
+                Some(NavigationTarget { full_range: alias.full_range, focus_range: alias.name_range })
+            }
+            Target::Input { map, name } => {
+                let parameters = map
+                    .children()
+                    .flat_map(|it| ast::children::<ast::AffineParameter>(&it).collect::<Vec<_>>());
+                let range = parameters
+                    .map(|it| it.syntax().clone())
+                    .find(|it| it.text() == name.as_str())?
+                    .text_range();
+                Some(NavigationTarget { full_range: range, focus_range: range })
+            }
+        }
+    }
+}
+
+/// The name of a value where it is defined, without the count of a group.
+pub(crate) fn value_name(ir: &Ir, value: ValueId) -> Option<ir::Pointer> {
+    let value = &ir.values[value];
+    let pointer = value.pointer?;
+    let name = TextRange::at(pointer.range.start(), TextSize::of(&*value.name));
+    Some(ir::Pointer { root: pointer.root, range: name })
+}
+
+/// The range of the nearest node of the kind around a range; the range itself where there is none.
+fn node_around(view: &FileView<'_>, range: TextRange, kind: SyntaxKind) -> TextRange {
+    if !view.root.text_range().contains_range(range) {
+        return range;
+    }
+    let node = match view.root.covering_element(range) {
+        rowan::NodeOrToken::Node(node) => Some(node),
+        rowan::NodeOrToken::Token(token) => token.parent(),
+    };
+    node.iter().flat_map(|it| it.ancestors()).find(|it| it.kind() == kind).map_or(range, |it| it.text_range())
+}

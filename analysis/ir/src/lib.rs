@@ -1,0 +1,485 @@
+//! The operations, blocks and values of one isolated op in arenas, the same for generic and custom form.
+//!
+//! Comes from the syntax by [`lower`]; names are resolved and affine maps are values here, so that no later query
+//! looks at how something was written. Positions are [`Pointer`]s, relative to a root of the isolated op.
+
+pub mod affine;
+pub mod alias_uses;
+pub mod aliases;
+pub mod dialects;
+pub mod dominance;
+mod lower;
+pub mod memory_effects;
+mod nature;
+pub mod places;
+pub mod starts;
+pub mod symbol_table;
+pub mod types;
+
+pub use lower::{
+    Attributes, integer, integers, ir_of, lowered, lowered_in, lowered_roots, signed_integer, trimmed_range,
+};
+
+use crate::affine::{AffineMap, IntegerSet};
+use crate::types::Type;
+use la_arena::{Arena, Idx};
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+use std::sync::Arc;
+use syntax::legacy::LegacyOperation;
+use syntax::ods::OpDefinition;
+use syntax::{Located, TextRange, TextSize};
+
+pub type OpId = Idx<Op>;
+pub type BlockId = Idx<Block>;
+pub type RegionId = Idx<Region>;
+pub type ValueId = Idx<Value>;
+
+/// A place in one isolated op: a root's index, and a range relative to that root's start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pointer {
+    pub root: usize,
+    pub range: TextRange,
+}
+
+impl Pointer {
+    /// The range in the file, where the roots of the isolated op start there.
+    pub fn in_file(self, starts: &[TextSize]) -> Option<TextRange> {
+        self.range.checked_add(*starts.get(self.root)?)
+    }
+}
+
+/// Which operations of an isolated op are looked at.
+#[derive(Clone, Copy)]
+pub enum Extent<'a> {
+    Whole,
+    /// Those that start at these places of the only root. Those around them are among them.
+    Slice(&'a FxHashSet<TextSize>),
+}
+
+impl Extent<'_> {
+    pub fn holds(self, operation: Located<'_>) -> bool {
+        match self {
+            Extent::Whole => true,
+            Extent::Slice(starts) => starts.contains(&operation.start),
+        }
+    }
+}
+
+/// One isolated op, or some of its operations.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Ir {
+    pub ops: Arena<Op>,
+    pub blocks: Arena<Block>,
+    pub regions: Arena<Region>,
+    pub values: Arena<Value>,
+    /// A region with one block that holds the roots: the body of the module around them.
+    pub top: RegionId,
+    /// A name that is defined where it is visible already: the second definition, and the first.
+    pub redefinitions: Vec<(ValueId, ValueId)>,
+    /// Every mention of a value in text order, also those of subscripts that are no operand of their own.
+    pub mentions: Vec<Mention>,
+}
+
+/// A place that names a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention {
+    pub pointer: Pointer,
+    /// `None` where the name is not defined.
+    pub value: Option<ValueId>,
+    /// The operation it stands in.
+    pub op: OpId,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Region {
+    /// The operation that holds it; `None` for [`Ir::top`].
+    pub parent: Option<OpId>,
+    pub blocks: Vec<BlockId>,
+    pub pointer: Option<Pointer>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Block {
+    pub parent: RegionId,
+    /// `^bb0` with its place.
+    pub label: Option<(Box<str>, Pointer)>,
+    pub arguments: Vec<ValueId>,
+    pub ops: Vec<OpId>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Value {
+    /// As written, with `%`; empty where a result is not named.
+    pub name: Box<str>,
+    pub definition: Definition,
+    pub ty: Type,
+    /// The name where it is defined; the whole `%0:2` for each of its results.
+    pub pointer: Option<Pointer>,
+    /// The results that the name stands for: `%0:2` has 2.
+    pub group: u32,
+    /// Which of its group it is.
+    pub number: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Definition {
+    Result { op: OpId, index: usize },
+    Argument { block: BlockId, index: usize },
+}
+
+/// One use of a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operand {
+    /// `None` where the name is not defined.
+    pub value: Option<ValueId>,
+    /// As written: `%0#1`.
+    pub name: Box<str>,
+    pub pointer: Pointer,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Form {
+    Generic,
+    Custom,
+    /// A custom form of which only the outline is known: operands are in text order, types unknown.
+    Opaque,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Op {
+    /// The full name: `affine.for`, also for `return` (`func.return`).
+    pub name: Box<str>,
+    /// What the registry says of the operation of that name.
+    pub definition: Option<Arc<OpDefinition>>,
+    /// Whether the registry has all operations of its dialect, so that it is none without a definition.
+    pub is_of_complete_dialect: bool,
+    pub form: Form,
+    pub block: BlockId,
+    /// In the order of the generic form where the operation is known.
+    pub operands: Vec<Operand>,
+    pub results: Vec<ValueId>,
+    pub regions: Vec<RegionId>,
+    pub successors: Vec<Successor>,
+    /// What is special about it.
+    pub kind: OpKind,
+    /// Types written in the trailing type list of a custom form or in the function type of the generic form.
+    pub operand_types: Option<Box<[Type]>>,
+    /// The first symbol that it refers to, with `@`.
+    pub symbol: Option<Box<str>>,
+    pub pointer: Pointer,
+    pub name_pointer: Pointer,
+    /// A syntax error lies inside it, outside nested operations: nothing else is said about it.
+    pub broken: bool,
+    /// It has a name or form that MLIR took once: `name` is that of today, and nothing else is said about it.
+    pub legacy: Option<LegacyOperation>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Successor {
+    pub label: Box<str>,
+    /// `None` where there is no such block in the region.
+    pub block: Option<BlockId>,
+    /// Indices into [`Op::operands`].
+    pub operands: Range<usize>,
+    pub pointer: Pointer,
+}
+
+/// An affine map with what it is applied to.
+///
+/// `operands` are indices into [`Op::operands`]: first the dimensions, then the symbols.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppliedMap {
+    /// `None` if the map is broken, an unknown alias or no map.
+    pub map: Option<AffineMap>,
+    pub operands: Range<usize>,
+    /// How many of the operands are written in parentheses; the rest stand in brackets. In generic form the
+    /// map's own count.
+    pub dim_operands: usize,
+    pub origin: MapOrigin,
+    /// The attribute (or the constant, the value, the subscript list).
+    pub pointer: Pointer,
+}
+
+/// How a map came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MapOrigin {
+    /// `affine_map<…>` or `#map`, with operands in parentheses and brackets.
+    Attribute,
+    /// A bare integer.
+    Constant,
+    /// A bare value: `()[s0] -> (s0)`.
+    Value,
+    /// Expressions over values. `mentions` of the operands: see [`Op::operands`]; each input once.
+    Expressions,
+    /// An attribute of the generic form.
+    Generic,
+}
+
+/// An integer set with what it is applied to; as [`AppliedMap`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppliedSet {
+    pub set: Option<IntegerSet>,
+    pub operands: Range<usize>,
+    pub dim_operands: usize,
+    pub pointer: Pointer,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum OpKind {
+    For(For),
+    Parallel(Parallel),
+    If(If),
+    /// `affine.load`, `store`, `vector_load`, `vector_store`, `prefetch`
+    Access(Access),
+    /// `affine.apply`
+    Apply(AppliedMap),
+    Min(AppliedMap),
+    Max(AppliedMap),
+    /// `affine.linearize_index`: operands `0..indices` are the digits
+    Linearize {
+        indices: usize,
+        basis: Basis,
+        disjoint: bool,
+    },
+    /// `affine.delinearize_index`: operand 0 is the index
+    Delinearize {
+        basis: Basis,
+    },
+    DmaStart(DmaStart),
+    DmaWait(DmaWait),
+    /// `arith.constant`, `index.constant` of an integer or index
+    ConstantInteger(i64),
+    /// Any operation that is a constant of another kind.
+    Constant,
+    /// Anything else.
+    Other,
+}
+
+/// `affine.for`. Body block: argument 0 is the induction variable, then one per iteration argument.
+#[derive(Debug, PartialEq, Eq)]
+pub struct For {
+    pub lower: AppliedMap,
+    pub upper: AppliedMap,
+    /// `None` where it is no constant that fits.
+    pub step: Option<i64>,
+    pub step_pointer: Option<Pointer>,
+    /// Indices into [`Op::operands`] of the initial values.
+    pub inits: Range<usize>,
+}
+
+/// `affine.parallel`. Body block: one argument per dimension.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Parallel {
+    /// Per dimension: the maximum of these is the lower bound.
+    pub lower: Vec<AppliedMap>,
+    /// Per dimension: the minimum of these is the upper bound.
+    pub upper: Vec<AppliedMap>,
+    pub steps: Option<Vec<i64>>,
+    pub reductions: Vec<Box<str>>,
+}
+
+/// `affine.if`. Regions: then, else (absent, or with no block, where there is none).
+#[derive(Debug, PartialEq, Eq)]
+pub struct If {
+    pub condition: AppliedSet,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AccessOp {
+    Load,
+    Store,
+    VectorLoad,
+    VectorStore,
+    Prefetch,
+}
+
+impl AccessOp {
+    pub fn writes(self) -> bool {
+        matches!(self, AccessOp::Store | AccessOp::VectorStore)
+    }
+
+    pub fn reads(self) -> bool {
+        matches!(self, AccessOp::Load | AccessOp::VectorLoad)
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Access {
+    pub op: AccessOp,
+    /// Index into [`Op::operands`] of the stored value.
+    pub stored: Option<usize>,
+    /// Index into [`Op::operands`].
+    pub memref: usize,
+    pub subscripts: AppliedMap,
+}
+
+/// Sizes of digits, the outermost first.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Basis {
+    pub elements: Vec<BasisElement>,
+    pub pointer: Option<Pointer>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BasisElement {
+    Constant(i64),
+    /// Index into [`Op::operands`].
+    Operand(usize),
+}
+
+/// Memrefs, counts and strides are indices into [`Op::operands`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct DmaStart {
+    pub source: (usize, AppliedMap),
+    pub destination: (usize, AppliedMap),
+    pub tag: (usize, AppliedMap),
+    pub count: usize,
+    pub stride_and_chunk: Option<(usize, usize)>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct DmaWait {
+    pub tag: (usize, AppliedMap),
+    pub count: usize,
+}
+
+impl Ir {
+    /// The innermost operation around a place.
+    pub fn innermost_op(&self, place: Pointer) -> Option<OpId> {
+        let starts_before = |it: u32| {
+            let start = self.ops[OpId::from_raw(it.into())].pointer;
+            (start.root, start.range.start()) <= (place.root, place.range.start())
+        };
+        // Operations stand in text order, those around others before them.
+        let (mut first, mut end) = (0, u32::try_from(self.ops.len()).ok()?);
+        while first < end {
+            let middle = first.midpoint(end);
+            (first, end) = if starts_before(middle) { (middle + 1, end) } else { (first, middle) };
+        }
+        let last = OpId::from_raw(first.checked_sub(1)?.into());
+        let holds = |it: &OpId| {
+            let around = self.ops[*it].pointer;
+            around.root == place.root && around.range.contains_range(place.range)
+        };
+        std::iter::once(last).chain(self.ancestors(last)).find(holds)
+    }
+
+    /// The operation around the block of this one, up to the roots.
+    pub fn parent_op(&self, op: OpId) -> Option<OpId> {
+        self.regions[self.blocks[self.ops[op].block].parent].parent
+    }
+
+    /// The operations around this one, innermost first.
+    pub fn ancestors(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
+        std::iter::successors(self.parent_op(op), |it| self.parent_op(*it))
+    }
+
+    pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
+        match self.values[value].definition {
+            Definition::Result { op, .. } => Some(op),
+            Definition::Argument { .. } => None,
+        }
+    }
+
+    /// The region that directly holds the block or operation that defines the value.
+    pub fn home(&self, value: ValueId) -> RegionId {
+        let block = match self.values[value].definition {
+            Definition::Result { op, .. } => self.ops[op].block,
+            Definition::Argument { block, .. } => block,
+        };
+        self.blocks[block].parent
+    }
+
+    /// The operation of whose region the value is an argument of the first block.
+    pub fn entry_argument_of(&self, value: ValueId) -> Option<(OpId, usize)> {
+        let Definition::Argument { block, index } = self.values[value].definition else { return None };
+        let region = &self.regions[self.blocks[block].parent];
+        (region.blocks.first() == Some(&block)).then_some((region.parent?, index))
+    }
+
+    /// The `affine.for` or `affine.parallel` whose induction variable the value is, and the dimension.
+    pub fn loop_of_induction_variable(&self, value: ValueId) -> Option<(OpId, usize)> {
+        let (op, index) = self.entry_argument_of(value)?;
+        match self.ops[op].kind {
+            OpKind::For(_) => (index == 0).then_some((op, 0)),
+            OpKind::Parallel(_) => Some((op, index)),
+            _ => None,
+        }
+    }
+
+    /// The values that the operands of a map use stand for; `None` for names that are not defined.
+    pub fn operand_values(
+        &self,
+        op: OpId,
+        operands: &Range<usize>,
+    ) -> impl Iterator<Item = Option<ValueId>> + '_ {
+        self.ops[op].operands.get(operands.clone()).unwrap_or_default().iter().map(|it| it.value)
+    }
+
+    /// The body of an operation with one region of one block.
+    pub fn body(&self, op: OpId) -> Option<BlockId> {
+        self.regions[*self.ops[op].regions.first()?].blocks.first().copied()
+    }
+
+    /// Whether anything names the value.
+    pub fn is_mentioned(&self, value: ValueId) -> bool {
+        self.mentions.iter().any(|it| it.value == Some(value))
+    }
+
+    /// All operations in pre-order, text order.
+    pub fn walk(&self) -> Vec<OpId> {
+        let mut found = Vec::with_capacity(self.ops.len());
+        let mut stack = vec![self.top];
+        let mut pending: Vec<OpId> = Vec::new();
+        while let Some(region) = stack.pop() {
+            pending.extend(
+                self.regions[region].blocks.iter().rev().flat_map(|it| self.blocks[*it].ops.iter().rev()),
+            );
+            while let Some(op) = pending.pop() {
+                found.push(op);
+                for region in self.ops[op].regions.iter().rev() {
+                    pending.extend(
+                        self.regions[*region]
+                            .blocks
+                            .iter()
+                            .rev()
+                            .flat_map(|it| self.blocks[*it].ops.iter().rev()),
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether `op` is inside `ancestor`, or is it.
+    pub fn is_within(&self, op: OpId, ancestor: OpId) -> bool {
+        op == ancestor || self.ancestors(op).any(|it| it == ancestor)
+    }
+}
+
+impl Op {
+    /// Whether it has this name, which is given with its dialect.
+    pub fn is(&self, name: &str) -> bool {
+        &*self.name == name
+    }
+
+    /// What the registry says of it, if an assembly format is part of that.
+    pub fn described(&self) -> Option<&Arc<OpDefinition>> {
+        self.definition.as_ref().filter(|it| it.has_format())
+    }
+
+    /// How many results the text names.
+    pub fn named_results(&self, ir: &Ir) -> usize {
+        self.results.iter().filter(|it| ir.values[**it].pointer.is_some()).count()
+    }
+}
+
+/// As a user writes it: `%0`, `%0#1`.
+pub fn value_name(ir: &Ir, value: ValueId) -> String {
+    let value = &ir.values[value];
+    match value.number {
+        0 => value.name.to_string(),
+        number => format!("{}#{number}", value.name),
+    }
+}

@@ -1,0 +1,468 @@
+//! From the syntax of an isolated op to its [`Ir`].
+//!
+//! One pass builds operations, blocks and values in text order and notes by name what is used; a second resolves the
+//! names, because a use may precede its definition.
+
+mod affine_ops;
+mod attributes;
+mod names;
+mod own_pieces;
+mod result_types;
+mod table_types;
+mod text;
+
+use super::*;
+use crate::aliases::DatabaseAliases;
+use crate::types::{TypeAliases, lower_type};
+pub use attributes::{Attributes, integer, integers, signed_integer};
+use base::isolated_op::{Green, IsolatedOp};
+use base::registry::registry;
+use names::Scope;
+use own_pieces::{OwnPieces, WrittenArgument};
+use rowan::GreenNodeData;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use syntax::legacy::{LegacyOperation, legacy_operation};
+use syntax::ods::Registry;
+use syntax::{Located, LocatedElement, SyntaxKind};
+pub use text::trimmed_range;
+use text::{full_name, op_name_text};
+
+/// The operations, blocks and values of an isolated op.
+#[salsa::tracked(returns(ref))]
+pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
+    lowered(db, op)
+}
+
+/// As [`ir_of`], but not kept: for what looks at every function of a file once, and would keep all of them in memory.
+pub fn lowered<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
+    lowered_in(db, op, Extent::Whole)
+}
+
+/// As [`lowered`], of some of the operations.
+pub fn lowered_in<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, extent: Extent<'_>) -> Ir {
+    let aliases = DatabaseAliases::new(db, op.file(db), op.part(db));
+    lower(registry(db), &aliases, op.roots(db), op.errors(db), extent)
+}
+
+/// The operations of roots that are no isolated op of a file, with the syntax errors in them.
+pub fn lowered_roots(
+    db: &dyn salsa::Database,
+    aliases: &dyn TypeAliases,
+    roots: &[Green],
+    errors: &[(usize, TextRange)],
+) -> Ir {
+    lower(registry(db), aliases, roots, errors, Extent::Whole)
+}
+
+fn lower(
+    registry: &Registry,
+    aliases: &dyn TypeAliases,
+    roots: &[Green],
+    errors: &[(usize, TextRange)],
+    extent: Extent<'_>,
+) -> Ir {
+    let mut lower = Lower::new(registry, aliases, errors, extent);
+    let top = lower.ir.top;
+    let block = lower.block(top, None);
+    for (index, root) in roots.iter().enumerate() {
+        lower.root = index;
+        let root = Located::root(&root.0);
+        if root.kind() == SyntaxKind::OPERATION {
+            lower.operation(root, None, block);
+        }
+    }
+    lower.finish()
+}
+
+struct Lower<'a> {
+    ir: Ir,
+    registry: &'a Registry,
+    aliases: &'a dyn TypeAliases,
+    errors: &'a [(usize, TextRange)],
+    extent: Extent<'a>,
+    root: usize,
+    /// Per region.
+    scopes: Vec<Scope<'a>>,
+    /// Uses to resolve: operation, and index into its operands.
+    uses: Vec<(OpId, usize)>,
+    /// The texts of `ir.mentions`.
+    mention_names: Vec<Cow<'a, str>>,
+    /// Types by their nodes: equal ones are one node in many places.
+    types: RefCell<FxHashMap<*const GreenNodeData, Type>>,
+    /// Mentions in subscripts: each with the operand that it is.
+    repeated_mentions: Vec<(Pointer, OpId, usize)>,
+    /// Of the loop that is being lowered: the types of its iteration arguments, and of its induction variable.
+    carried_types: Vec<Type>,
+    carried_index: Type,
+}
+
+impl<'a> Lower<'a> {
+    fn new(
+        registry: &'a Registry,
+        aliases: &'a dyn TypeAliases,
+        errors: &'a [(usize, TextRange)],
+        extent: Extent<'a>,
+    ) -> Self {
+        let mut regions = Arena::default();
+        let top = regions.alloc(Region { parent: None, blocks: Vec::new(), pointer: None });
+        let ir = Ir {
+            ops: Arena::default(),
+            blocks: Arena::default(),
+            regions,
+            values: Arena::default(),
+            top,
+            redefinitions: Vec::new(),
+            mentions: Vec::new(),
+        };
+        Self {
+            ir,
+            registry,
+            aliases,
+            errors,
+            extent,
+            root: 0,
+            scopes: vec![Scope::default()],
+            uses: Vec::new(),
+            mention_names: Vec::new(),
+            types: RefCell::default(),
+            repeated_mentions: Vec::new(),
+            carried_types: Vec::new(),
+            carried_index: Type::Unknown,
+        }
+    }
+
+    fn pointer(&self, node: Located<'_>) -> Pointer {
+        Pointer { root: self.root, range: node.trimmed_range() }
+    }
+
+    fn lowered_type(&self, node: Located<'_>) -> Type {
+        let key = std::ptr::from_ref(node.green);
+        if let Some(ty) = self.types.borrow().get(&key) {
+            return ty.clone();
+        }
+        let ty = lower_type(node, self.aliases);
+        self.types.borrow_mut().insert(key, ty.clone());
+        ty
+    }
+
+    fn block(&mut self, region: RegionId, label: Option<(Box<str>, Pointer)>) -> BlockId {
+        let block =
+            self.ir.blocks.alloc(Block { parent: region, label, arguments: Vec::new(), ops: Vec::new() });
+        self.ir.regions[region].blocks.push(block);
+        block
+    }
+
+    /// `next` is what follows the operation.
+    fn operation(&mut self, node: Located<'a>, next: Option<LocatedElement<'a>>, block: BlockId) {
+        let op_name = node.child(SyntaxKind::OP_NAME);
+        let generic = op_name.is_some_and(|it| it.token(SyntaxKind::STRING).is_some());
+        let written = op_name.map(op_name_text).unwrap_or_default();
+        let old = if generic { None } else { legacy_operation(written) };
+        let legacy = old.filter(|it| self.is_legacy(*it, written, node, block));
+        // A name that may be another dialect's is not read as what it once was.
+        let is_opaque = node.child(SyntaxKind::OPAQUE_BODY).is_some() || old.is_some() && legacy.is_none();
+        let name = match legacy {
+            Some(legacy) => legacy.name,
+            None if generic || is_opaque => written,
+            None => full_name(written),
+        };
+        let pointer = self.pointer(node);
+        let mut pieces = OwnPieces::of(node);
+        let id = self.ir.ops.alloc(Op {
+            name: name.into(),
+            definition: self.registry.get(name).cloned(),
+            is_of_complete_dialect: name.split_once('.').is_some_and(|it| self.registry.is_complete(it.0)),
+            form: match (generic, is_opaque) {
+                (true, _) => Form::Generic,
+                (false, true) => Form::Opaque,
+                (false, false) if op_name.is_none() => Form::Opaque,
+                (false, false) => Form::Custom,
+            },
+            block,
+            operands: Vec::new(),
+            results: Vec::new(),
+            regions: Vec::new(),
+            successors: Vec::new(),
+            kind: OpKind::Other,
+            operand_types: None,
+            symbol: pieces.symbol.map(|it| it.trimmed_text().into()),
+            pointer,
+            name_pointer: self.pointer(op_name.unwrap_or(node)),
+            broken: false,
+            legacy,
+        });
+        self.ir.blocks[block].ops.push(id);
+        for value in &pieces.uses {
+            let pointer = self.pointer(*value);
+            self.ir.mentions.push(Mention { pointer, value: None, op: id });
+            self.mention_names.push(value.trimmed_text());
+        }
+
+        let attributes = Attributes::of(node);
+        if generic {
+            self.generic_pieces(node, id);
+        }
+        self.ir.ops[id].kind = self.kind(node, id, &attributes);
+        let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other) && self.ir.ops[id].operands.is_empty();
+        let mut binding = None;
+        if !generic && is_plain {
+            binding = self.bound(node, id);
+            match &binding {
+                Some(binding) => self.table_operands(binding, id),
+                None => self.operands_in_text_order(&pieces, id),
+            }
+        }
+        self.successors(node, id);
+        for region in &pieces.regions {
+            self.region(*region, id, &std::mem::take(&mut pieces.arguments));
+        }
+        let is_open = |it: &Located<'_>| it.token(SyntaxKind::R_BRACE).is_none();
+        let broken = op_name.is_none()
+            || next.is_some_and(|it| it.into_node().is_some_and(|it| it.kind() == SyntaxKind::ERROR))
+            || pieces.regions.iter().any(is_open)
+            || self.has_own_error(id, &pieces.regions);
+        self.ir.ops[id].broken = broken;
+        let is_unread = legacy.is_some() && node.child(SyntaxKind::ERROR).is_some();
+        let types = match broken || is_unread {
+            true => Box::default(),
+            false => self.result_types(node, id, &attributes, binding),
+        };
+        self.results(node, id, &types);
+    }
+
+    /// Whether an old name is one here. Where the default dialect is not known, a bare name may be one of its own.
+    fn is_legacy(&self, old: LegacyOperation, written: &str, node: Located<'_>, block: BlockId) -> bool {
+        if written.contains('.') {
+            return true;
+        }
+        // `constant @f` of the func dialect.
+        if old.name == "arith.constant" && node.child(SyntaxKind::SYMBOL_REFERENCE).is_some() {
+            return false;
+        }
+        let region = &self.ir.regions[self.ir.blocks[block].parent];
+        region.parent.is_none_or(|parent| {
+            let default = self.ir.ops[parent].default_dialect();
+            default.is_some_and(|it| matches!(&*it, "" | "func"))
+        })
+    }
+
+    /// Whether a syntax error lies inside the operation and in no nested one.
+    fn has_own_error(&self, op: OpId, regions: &[Located<'_>]) -> bool {
+        let range = self.ir.ops[op].pointer.range;
+        self.errors.iter().any(|(root, error)| {
+            let inside = *root == self.root && range.start() <= error.start() && error.start() <= range.end();
+            let nested = || {
+                regions.iter().flat_map(|it| it.children()).flat_map(Located::children).any(|child| {
+                    child.kind() == SyntaxKind::OPERATION
+                        && child.trimmed_range().contains_inclusive(error.start())
+                })
+            };
+            inside && !nested()
+        })
+    }
+
+    fn has_error_in(&self, node: Located<'_>) -> bool {
+        if self.errors.is_empty() {
+            return false;
+        }
+        let range = node.trimmed_range();
+        self.errors.iter().any(|(root, error)| *root == self.root && range.contains_inclusive(error.start()))
+    }
+
+    /// Adds an operand, a `VALUE_USE`, and returns its index.
+    fn operand(&mut self, op: OpId, value: Located<'_>) -> usize {
+        let name: Box<str> = value.trimmed_text().into();
+        let pointer = self.pointer(value);
+        let operands = &mut self.ir.ops[op].operands;
+        operands.push(Operand { value: None, name, pointer });
+        self.uses.push((op, operands.len() - 1));
+        operands.len() - 1
+    }
+
+    /// For forms of which no more is known; those of successors are added with these.
+    fn operands_in_text_order(&mut self, pieces: &OwnPieces<'_>, op: OpId) {
+        for value in &pieces.uses {
+            let range = value.text_range();
+            if !pieces.successors.iter().any(|it| it.contains_range(range)) {
+                self.operand(op, *value);
+            }
+        }
+    }
+
+    fn generic_pieces(&mut self, node: Located<'_>, op: OpId) {
+        let list = node.child(SyntaxKind::OPERAND_LIST);
+        for value in list.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::VALUE_USE)) {
+            self.operand(op, value);
+        }
+        if let Some(ty) = node.child(SyntaxKind::FUNCTION_TYPE)
+            && let Type::Function { inputs, .. } = self.lowered_type(ty)
+        {
+            self.ir.ops[op].operand_types = Some(inputs);
+        }
+    }
+
+    fn successors(&mut self, node: Located<'_>, op: OpId) {
+        for piece in node.children() {
+            match piece.kind() {
+                SyntaxKind::SUCCESSOR => self.successor(piece, op),
+                SyntaxKind::SUCCESSOR_LIST | SyntaxKind::OPAQUE_BODY => {
+                    for successor in piece.children_of_kind(SyntaxKind::SUCCESSOR) {
+                        self.successor(successor, op);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn successor(&mut self, node: Located<'_>, op: OpId) {
+        let label = node.token(SyntaxKind::CARET_ID).map(|it| it.text().into()).unwrap_or_default();
+        let first = self.ir.ops[op].operands.len();
+        for value in node.own(SyntaxKind::VALUE_USE) {
+            self.operand(op, value);
+        }
+        let operands = first..self.ir.ops[op].operands.len();
+        let pointer = self.pointer(node);
+        self.ir.ops[op].successors.push(Successor { label, block: None, operands, pointer });
+    }
+
+    /// `arguments` are those that stand outside the region and belong to its first block.
+    fn region(&mut self, region: Located<'a>, op: OpId, arguments: &[WrittenArgument<'a>]) {
+        let pointer = self.pointer(region);
+        let id =
+            self.ir.regions.alloc(Region { parent: Some(op), blocks: Vec::new(), pointer: Some(pointer) });
+        self.ir.ops[op].regions.push(id);
+        let outer = self.ir.blocks[self.ir.ops[op].block].parent;
+        let parent = (!self.ir.ops[op].is_isolated_from_above()).then_some(outer);
+        self.scopes.push(Scope { parent, ..Scope::default() });
+
+        let blocks: Vec<_> = region.children_of_kind(SyntaxKind::BLOCK).collect();
+        // `{}` holds no block in the tree; a custom form means an empty one, the generic form none.
+        if blocks.is_empty() && (self.ir.ops[op].form != Form::Generic || !arguments.is_empty()) {
+            let block = self.block(id, None);
+            self.arguments(block, arguments, op);
+        }
+        let ids: Vec<_> = blocks
+            .iter()
+            .enumerate()
+            .map(|(index, block)| {
+                let label = block.child(SyntaxKind::BLOCK_LABEL);
+                let named = label.and_then(|it| it.token(SyntaxKind::CARET_ID)).map(|it| {
+                    let pointer = Pointer { root: self.root, range: it.text_range() };
+                    (Box::<str>::from(it.text()), pointer)
+                });
+                let block_id = self.block(id, named.clone());
+                if let Some((name, _)) = named {
+                    self.scope(id).labels.entry(name).or_insert(block_id);
+                }
+                if index == 0 {
+                    self.arguments(block_id, arguments, op);
+                }
+                let own: Vec<_> = label
+                    .into_iter()
+                    .flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK_ARGUMENT_LIST))
+                    .flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK_ARGUMENT))
+                    .map(|node| WrittenArgument { node, is_in_pair: false })
+                    .collect();
+                self.arguments(block_id, &own, op);
+                block_id
+            })
+            .collect();
+        for (block, id) in blocks.into_iter().zip(ids) {
+            let mut operation: Option<Located<'a>> = None;
+            for child in block.children_with_tokens() {
+                match child {
+                    LocatedElement::Token(token) if token.kind().is_trivia() => continue,
+                    _ => {}
+                }
+                if let Some(operation) = operation.take() {
+                    self.operation(operation, Some(child), id);
+                }
+                operation = child
+                    .into_node()
+                    .filter(|it| it.kind() == SyntaxKind::OPERATION && self.extent.holds(*it));
+            }
+            if let Some(operation) = operation {
+                self.operation(operation, None, id);
+            }
+        }
+    }
+
+    fn arguments(&mut self, block: BlockId, arguments: &[WrittenArgument<'a>], op: OpId) {
+        for WrittenArgument { node, is_in_pair } in arguments {
+            let written = node.types().next().map(|it| self.lowered_type(it));
+            let index = self.ir.blocks[block].arguments.len();
+            // The outputs of `scf.forall` stand beside its indices.
+            let is_output = self.ir.ops[op].is("scf.forall") && *is_in_pair;
+            let written = if self.has_error_in(*node) { Some(Type::Unknown) } else { written };
+            let unwritten = || if is_output { Type::Unknown } else { self.argument_type(op, index) };
+            let ty = written.unwrap_or_else(unwritten);
+            let name = node.token(SyntaxKind::PERCENT_ID);
+            let pointer = name.map(|it| Pointer { root: self.root, range: it.text_range() });
+            let name = name.map(|it| it.text()).unwrap_or_default();
+            let value = self.ir.values.alloc(Value {
+                name: name.into(),
+                definition: Definition::Argument { block, index },
+                ty,
+                pointer,
+                group: 1,
+                number: 0,
+            });
+            self.ir.blocks[block].arguments.push(value);
+            self.define(self.ir.blocks[block].parent, name, value);
+        }
+    }
+
+    fn results(&mut self, node: Located<'a>, op: OpId, types: &[Type]) {
+        let region = self.ir.blocks[self.ir.ops[op].block].parent;
+        for result in op_results(node) {
+            let group = group_size(result);
+            let name = result.token(SyntaxKind::PERCENT_ID).map(|it| it.text()).unwrap_or_default();
+            let pointer = Some(self.pointer(result));
+            for number in 0..group {
+                let index = self.ir.ops[op].results.len();
+                let value = self.ir.values.alloc(Value {
+                    name: name.into(),
+                    definition: Definition::Result { op, index },
+                    ty: types.get(index).cloned().unwrap_or(Type::Unknown),
+                    pointer,
+                    group,
+                    number,
+                });
+                self.ir.ops[op].results.push(value);
+                if number == 0 {
+                    self.define(region, name, value);
+                }
+            }
+        }
+        // Results that the text does not name are values all the same.
+        for (index, ty) in types.iter().enumerate().skip(self.ir.ops[op].results.len()) {
+            let value = self.ir.values.alloc(Value {
+                name: Box::default(),
+                definition: Definition::Result { op, index },
+                ty: ty.clone(),
+                pointer: None,
+                group: 1,
+                number: 0,
+            });
+            self.ir.ops[op].results.push(value);
+        }
+    }
+}
+
+/// The `OP_RESULT`s of an operation.
+fn op_results(node: Located<'_>) -> impl Iterator<Item = Located<'_>> {
+    let list = node.child(SyntaxKind::OP_RESULTS);
+    list.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::OP_RESULT))
+}
+
+/// The number of results that stand under one name.
+fn group_size(result: Located<'_>) -> u32 {
+    let written = result.token(SyntaxKind::INTEGER);
+    written.and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(1).min(MAX_RESULTS)
+}
+
+/// More results than this under one name are not counted; no real operation has them.
+const MAX_RESULTS: u32 = 1 << 16;

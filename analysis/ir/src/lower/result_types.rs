@@ -1,0 +1,90 @@
+//! The types of an operation's results, where they are written or follow from what is written.
+
+use super::attributes::Attributes;
+use super::*;
+use crate::types::{FLOATS, Signedness};
+use syntax::ods::OpBinding;
+
+impl Lower<'_> {
+    /// One type per result that is known of; results beyond are of unknown type. `binding` is that of the operation's
+    /// table if it was asked for already.
+    pub(super) fn result_types(
+        &self,
+        node: Located<'_>,
+        op: OpId,
+        attributes: &Attributes<'_>,
+        binding: Option<OpBinding<'_>>,
+    ) -> Box<[Type]> {
+        let data = &self.ir.ops[op];
+        if data.form == Form::Generic {
+            return match node.child(SyntaxKind::FUNCTION_TYPE).map(|it| self.lowered_type(it)) {
+                Some(Type::Function { results, .. }) => results,
+                _ => Box::default(),
+            };
+        }
+        let written = || node.types().last().map(|it| self.lowered_type(it));
+        match (&data.kind, &*data.name) {
+            (OpKind::For(_) | OpKind::If(_) | OpKind::Parallel(_), _) => self.written_result_types(node),
+            (OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_) | OpKind::Linearize { .. }, _) => {
+                [Type::Index].into()
+            }
+            (OpKind::Delinearize { .. }, _) => {
+                let group = node.child(SyntaxKind::TYPE_GROUP);
+                // Another type is a mistake of its own.
+                let index_or_unknown = |it: Type| if it == Type::Index { it } else { Type::Unknown };
+                group.unwrap_or(node).types().map(|it| index_or_unknown(self.lowered_type(it))).collect()
+            }
+            (OpKind::Access(access), _) => match (access.op, written()) {
+                (AccessOp::Load, Some(Type::MemRef(memref))) => [memref.element.clone()].into(),
+                (AccessOp::Load | AccessOp::VectorLoad, None) => [Type::Unknown].into(),
+                (AccessOp::Load, Some(_)) => [Type::Unknown].into(),
+                (AccessOp::VectorLoad, Some(vector)) => [vector].into(),
+                _ => Box::default(),
+            },
+            (_, "arith.constant" | "index.constant") => [self.constant_type(node, attributes)].into(),
+            (_, "func.call") => match node.child(SyntaxKind::FUNCTION_TYPE).map(|it| self.lowered_type(it)) {
+                Some(Type::Function { results, .. }) => results,
+                _ => Box::default(),
+            },
+            _ => {
+                let binding = binding.or_else(|| self.bound(node, op));
+                binding.map(|it| self.table_results(node, &it)).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The types after `->`.
+    pub(super) fn written_result_types(&self, node: Located<'_>) -> Box<[Type]> {
+        let Some(list) = node.child(SyntaxKind::RESULT_TYPES) else { return Box::default() };
+        let is_list = |kind| matches!(kind, SyntaxKind::TYPE_LIST | SyntaxKind::TYPE_GROUP);
+        let inner = list.children().find(|it| is_list(it.kind()));
+        inner.unwrap_or(list).types().map(|it| self.lowered_type(it)).collect()
+    }
+
+    fn constant_type(&self, node: Located<'_>, attributes: &Attributes<'_>) -> Type {
+        let is_value = |it: &Located<'_>| it.kind().is_attribute() && it.kind() != SyntaxKind::DICTIONARY;
+        let Some(value) = attributes.get("value").or_else(|| node.children().find(is_value)) else {
+            return Type::Unknown;
+        };
+        let name = node.child(SyntaxKind::OP_NAME).map(op_name_text).unwrap_or_default();
+        if name == "index.constant" {
+            return Type::Index;
+        }
+        match (value.types().next(), value.kind()) {
+            (Some(ty), _) => self.lowered_type(ty),
+            (None, SyntaxKind::BOOL_ATTRIBUTE) => {
+                Type::Integer { width: 1, signedness: Signedness::Signless }
+            }
+            // Literals without a type.
+            // Once its uses told the type of an integer.
+            (None, SyntaxKind::INTEGER_ATTRIBUTE) if legacy_operation(name).is_some() => Type::Unknown,
+            (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
+                Type::Integer { width: 64, signedness: Signedness::Signless }
+            }
+            (None, SyntaxKind::FLOAT_ATTRIBUTE) => {
+                FLOATS.iter().find(|it| it.name == "f64").map_or(Type::Unknown, |it| Type::Float(*it))
+            }
+            _ => Type::Unknown,
+        }
+    }
+}

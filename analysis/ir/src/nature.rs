@@ -1,0 +1,98 @@
+//! What an operation is by nature, as its definition says.
+
+use super::Op;
+use base::registry::seems_isolated;
+use syntax::ods::{Arity, MemoryEffect, Name, OpDefinition};
+
+impl Op {
+    pub fn dialect(&self) -> &str {
+        self.name.split('.').next().unwrap_or_default()
+    }
+
+    /// Whether it is known to have the trait, by its name in ODS.
+    pub fn has_trait(&self, name: &str) -> bool {
+        self.is_known_to(|it| it.has_trait(name))
+    }
+
+    fn is_known_to(&self, question: impl FnOnce(&OpDefinition) -> bool) -> bool {
+        self.definition.as_deref().is_some_and(question)
+    }
+
+    pub fn is_terminator(&self) -> bool {
+        self.has_trait("Terminator")
+    }
+
+    /// The only operations in whose regions it may stand, if there are such.
+    pub fn parents(&self) -> Option<Vec<Name>> {
+        Some(self.definition.as_ref()?.parents()?.collect())
+    }
+
+    /// Whether its regions see no value from outside. Of operations that are not known, names tell.
+    pub fn is_isolated_from_above(&self) -> bool {
+        match &self.definition {
+            Some(definition) => definition.has_trait("IsolatedFromAbove"),
+            None => seems_isolated(&self.name),
+        }
+    }
+
+    /// The dialect whose prefix may be left out in its regions; empty where there is none, `None` where that is not
+    /// known.
+    pub fn default_dialect(&self) -> Option<Name> {
+        let stated = self.definition.iter().flat_map(|it| &it.traits).find(|it| it.name == "DefaultDialect");
+        let is_in_full = || self.definition.is_some() && self.is_of_complete_dialect;
+        // Of these two every operation is known to have none.
+        let is_known = || is_in_full() || matches!(self.dialect(), "gpu" | "linalg");
+        match stated {
+            Some(stated) => stated.arguments.first().map(|it| it.name),
+            None => is_known().then(|| Name::new("")),
+        }
+    }
+
+    /// Whether it has no effects and may run where it would not have run.
+    pub fn is_pure(&self) -> bool {
+        self.is_known_to(OpDefinition::is_pure)
+    }
+
+    /// Whether it touches no memory; it may trap.
+    pub fn has_no_memory_effect(&self) -> bool {
+        self.is_known_to(OpDefinition::has_no_memory_effect)
+    }
+
+    /// Whether it gives new memory and has no other effect.
+    pub fn only_allocates(&self) -> bool {
+        self.is_known_to(OpDefinition::only_allocates)
+    }
+
+    /// Whether it gives new memory.
+    pub fn allocates(&self) -> bool {
+        self.is_known_to(|it| it.results.iter().any(|it| it.effects.contains(&MemoryEffect::Allocate)))
+    }
+
+    /// Whether it allocates and frees by `memref.dealloc` or the end of its scope.
+    pub fn is_allocation(&self) -> bool {
+        self.only_allocates() && self.dialect() == "memref"
+    }
+
+    /// Whether it shows elements of its first operand under another name, and nothing else.
+    pub fn is_view_like(&self) -> bool {
+        self.has_trait("ViewLikeOpInterface") && self.results.len() == 1 && self.dialect() == "memref"
+    }
+
+    /// The operands that it reads or writes, by their numbers, each with whether it is written. `None` where that is
+    /// not told.
+    pub fn accesses(&self) -> Option<Vec<(usize, bool)>> {
+        let definition = self.definition.as_ref()?;
+        let mut found = Vec::new();
+        for (index, operand) in definition.operands.iter().enumerate() {
+            for effect in &operand.effects {
+                let is_one = |it: &_| Arity::One == *it;
+                if !definition.operands.iter().take(index + 1).map(|it| &it.arity).all(is_one) {
+                    return None;
+                }
+                found.push((index, *effect != MemoryEffect::Read));
+            }
+        }
+        let allocates = definition.results.iter().any(|it| !it.effects.is_empty());
+        (!found.is_empty() && !allocates).then_some(found)
+    }
+}

@@ -1,0 +1,185 @@
+//! The symbols of modules: which functions and globals a call may name, asked by name, so that an edit inside one
+//! function leaves the callers of the others alone.
+
+use crate::aliases::DatabaseAliases;
+use crate::types::{Type, lower_type};
+use crate::{Attributes, Form, Ir, Op, OpId, Pointer, trimmed_range};
+use base::isolated_op::{OpText, isolated_op_starts};
+use base::outline::{defined_symbol, unquoted};
+use base::source_file::SourceFile;
+use rustc_hash::FxHashMap;
+use syntax::ast::{self, AstNode};
+use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
+
+/// What a symbol stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Symbol {
+    /// A `func.func` with its signature.
+    Function { inputs: Box<[Type]>, results: Box<[Type]> },
+    /// A `memref.global` with its type.
+    Global(Type),
+    /// An operation of which no more is known than that it may define the name.
+    Possible,
+}
+
+/// A symbol that an isolated op defines, or may define.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolDefinition {
+    /// With `@`, without quotes.
+    pub name: String,
+    pub symbol: Symbol,
+    /// The name, in its isolated op; `None` where it is only possible that it is one.
+    pub place: Option<Pointer>,
+}
+
+/// The symbols that the operations of one isolated op define in their module; read from what the rest of the file sees
+/// of it alone.
+#[salsa::tracked(returns(ref))]
+fn defined_symbols(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> Box<[SymbolDefinition]> {
+    let aliases = DatabaseAliases::new(db, file, text.identity(db).part);
+    let mut found = Vec::new();
+    for (root, head) in text.surface(db).heads.iter().enumerate() {
+        let node = head.node.syntax_node();
+        let Some(operation) = ast::Operation::cast(node.clone()) else { continue };
+        let name = unquoted(&defined_symbol(&head.node.0));
+        if !name.is_empty() {
+            let op_name = ast::child::<ast::OpName>(&node);
+            let written = op_name.as_ref().map(|it| syntax::text_of(it.syntax().green())).unwrap_or_default();
+            let symbol = match written.trim().trim_matches('"') {
+                _ if head.is_broken => None,
+                "func.func" | "func" => signature(&operation, &aliases),
+                "memref.global" => global(&operation, &aliases),
+                _ => None,
+            };
+            let symbol_name = ast::child::<ast::SymbolName>(&node).map(|it| it.syntax().clone());
+            let place = symbol_name.or_else(|| Some(op_name?.syntax().clone()));
+            let place = place.map(|it| Pointer { root, range: trimmed_range(&it) });
+            found.push(SymbolDefinition { name, symbol: symbol.unwrap_or(Symbol::Possible), place });
+        }
+        // Whatever else names a symbol may define it for all that is known: operations of other dialects, and
+        // functions that stand in others because a brace is missing.
+        let possible = head.inner_symbols.iter().map(|it| SymbolDefinition {
+            name: it.to_string(),
+            symbol: Symbol::Possible,
+            place: None,
+        });
+        found.extend(possible);
+    }
+    found.into()
+}
+
+/// Of each module of the file: its symbols by name, each with the index of its isolated op.
+#[salsa::tracked(returns(ref))]
+pub fn symbol_tables(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+) -> FxHashMap<String, FxHashMap<String, Vec<(usize, SymbolDefinition)>>> {
+    let mut tables: FxHashMap<String, FxHashMap<String, Vec<_>>> = FxHashMap::default();
+    for (index, text) in file.op_texts(db).iter().enumerate() {
+        let defined = defined_symbols(db, *text, file);
+        if defined.is_empty() {
+            continue;
+        }
+        let table = tables.entry(text.identity(db).table.to_string()).or_default();
+        for definition in defined {
+            table.entry(definition.name.clone()).or_default().push((index, definition.clone()));
+        }
+    }
+    tables
+}
+
+/// What a module knows under a name; `None` if it is certain that it has no such symbol.
+#[salsa::tracked(returns(ref))]
+pub fn symbol_named(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    table: String,
+    name: String,
+) -> Option<Symbol> {
+    let found = symbol_tables(db, file).get(&table).and_then(|it| it.get(&name));
+    match found.map(Vec::as_slice) {
+        None => file.stray_names(db).symbols.contains(&name).then_some(Symbol::Possible),
+        Some([(_, one)]) => Some(one.symbol.clone()),
+        // Of several it is not clear which one is meant.
+        Some(_) => Some(Symbol::Possible),
+    }
+}
+
+/// The text of the function that a module knows under a name, if that is clear.
+#[salsa::tracked(returns(ref))]
+pub fn function_named(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    table: String,
+    name: String,
+) -> Option<OpText> {
+    match &**symbol_tables(db, file).get(&table)?.get(&name)? {
+        [(index, SymbolDefinition { symbol: Symbol::Function { .. }, .. })] => {
+            file.op_texts(db).get(*index).copied()
+        }
+        _ => None,
+    }
+}
+
+/// Where the first definition of a symbol stands.
+pub fn symbol_place(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    table: &str,
+    name: &str,
+) -> Option<TextRange> {
+    let mut definitions = symbol_tables(db, file).get(table)?.get(name)?.iter();
+    let (index, place) = definitions.find_map(|(index, it)| Some((index, it.place?)))?;
+    place.in_file(isolated_op_starts(db, file).get(*index)?)
+}
+
+fn signature(operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Option<Symbol> {
+    let lower = |node: &SyntaxNode| lower_type(node, aliases);
+    let Some(signature) = ast::child::<ast::FunctionSignature>(operation.syntax()) else {
+        let written = entry(operation, "function_type")?;
+        let node = written.find(|it| it == SyntaxKind::FUNCTION_TYPE)?;
+        return match lower_type(node, aliases) {
+            Type::Function { inputs, results } => Some(Symbol::Function { inputs, results }),
+            _ => None,
+        };
+    };
+    let types = |list: &SyntaxNode| ast::children::<ast::Type>(list).map(|it| lower(it.syntax())).collect();
+    let (mut inputs, mut results) = (Box::default(), Box::default());
+    for list in signature.syntax().children() {
+        match list.kind() {
+            SyntaxKind::FUNCTION_INPUT_TYPES => inputs = types(&list),
+            SyntaxKind::BLOCK_ARGUMENT_LIST => {
+                inputs = ast::children::<ast::BlockArgument>(&list)
+                    .map(|it| it.ty().map_or(Type::Unknown, |it| lower(it.syntax())))
+                    .collect();
+            }
+            SyntaxKind::FUNCTION_RESULTS => results = types(&list),
+            _ => {}
+        }
+    }
+    Some(Symbol::Function { inputs, results })
+}
+
+fn global(operation: &ast::Operation, aliases: &DatabaseAliases<'_>) -> Option<Symbol> {
+    let ty = match operation.is_generic() {
+        true => entry(operation, "type")?.find(SyntaxKind::is_type)?,
+        false => Located::from(operation).types().next()?,
+    };
+    Some(Symbol::Global(lower_type(ty, aliases)))
+}
+
+/// The value of that name in the dictionary or the properties of a generic form.
+fn entry<'a>(operation: &'a ast::Operation, name: &str) -> Option<Located<'a>> {
+    if operation.is_generic() { Attributes::of(operation).get(name) } else { None }
+}
+
+/// Whether no operation between one and the module may hold symbols of its own.
+pub fn sees_module_symbols(ir: &Ir, id: OpId) -> bool {
+    ir.ancestors(id).all(|it| {
+        let Op { name, form, .. } = &ir.ops[it];
+        let dialect = name.split('.').next().unwrap_or_default();
+        *form != Form::Opaque
+            && (matches!(dialect, "affine" | "scf" | "memref" | "linalg" | "tensor")
+                || &**name == "func.func" && ir.parent_op(it).is_none())
+    })
+}

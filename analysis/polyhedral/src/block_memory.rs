@@ -1,0 +1,139 @@
+//! What happens to one element of memory between two accesses in one block.
+
+use crate::dependence::{AccessRelation, results_relation};
+use crate::memory::{Memory, Sharing};
+use ir::memory_effects::Effects;
+use ir::types::Type;
+use ir::{AccessOp, Ir, OpId, OpKind, ValueId};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// How far after (or before) an access another one is looked for: a bound on the work of large blocks.
+const MAX_DISTANCE: usize = 256;
+
+/// The memory of one isolated op, block by block.
+pub struct BlockMemory<'a> {
+    ir: &'a Ir,
+    memory: &'a Memory,
+    elements: RefCell<FxHashMap<OpId, Option<Rc<Element>>>>,
+    effects: RefCell<FxHashMap<OpId, Rc<Effects>>>,
+}
+
+/// What an access touches in each iteration.
+#[derive(PartialEq, Eq)]
+struct Element {
+    memref: ValueId,
+    /// Of a vector access.
+    vector: Option<Type>,
+    subscripts: AccessRelation,
+}
+
+/// Where a search ends.
+#[derive(Clone, Copy)]
+enum Harm {
+    Reads,
+    Writes,
+}
+
+impl<'a> BlockMemory<'a> {
+    pub fn new(ir: &'a Ir, memory: &'a Memory) -> Self {
+        Self { ir, memory, elements: RefCell::default(), effects: RefCell::default() }
+    }
+
+    /// The store after a store in its block that writes the same element before anything may read it.
+    pub fn overwriting(&self, store: OpId) -> Option<OpId> {
+        let ops = &self.ir.blocks[self.ir.ops[store].block].ops;
+        let position = ops.iter().position(|it| *it == store)?;
+        let following = ops.iter().skip(position + 1).take(MAX_DISTANCE).copied();
+        self.search(store, following, Harm::Reads, &|op| op.writes())
+    }
+
+    /// The load or store before a load in its block that leaves the same element, with nothing that may write it between.
+    pub fn holding(&self, load: OpId) -> Option<OpId> {
+        let ops = &self.ir.blocks[self.ir.ops[load].block].ops;
+        let position = ops.iter().position(|it| *it == load)?;
+        let before = ops.iter().take(position).rev().take(MAX_DISTANCE).copied();
+        self.search(load, before, Harm::Writes, &|op| op.writes() || op.reads())
+    }
+
+    fn search(
+        &self,
+        from: OpId,
+        others: impl Iterator<Item = OpId>,
+        harm: Harm,
+        wanted: &dyn Fn(AccessOp) -> bool,
+    ) -> Option<OpId> {
+        let memref = self.element(from)?.memref;
+        for op in others {
+            if let OpKind::Access(access) = &self.ir.ops[op].kind
+                && wanted(access.op)
+                && self.is_same(from, op)
+            {
+                return Some(op);
+            }
+            if self.may_harm(op, memref, harm) {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn is_same(&self, a: OpId, b: OpId) -> bool {
+        let (OpKind::Access(left), OpKind::Access(right)) = (&self.ir.ops[a].kind, &self.ir.ops[b].kind)
+        else {
+            return false;
+        };
+        let memref = |op: OpId, index: usize| self.ir.ops[op].operands.get(index).and_then(|it| it.value);
+        memref(a, left.memref) == memref(b, right.memref)
+            && self.element(a).is_some_and(|it| Some(it) == self.element(b))
+    }
+
+    fn element(&self, op: OpId) -> Option<Rc<Element>> {
+        if let Some(known) = self.elements.borrow().get(&op) {
+            return known.clone();
+        }
+        let element = self.find_element(op).map(Rc::new);
+        self.elements.borrow_mut().insert(op, element.clone());
+        element
+    }
+
+    fn find_element(&self, op: OpId) -> Option<Element> {
+        let data = &self.ir.ops[op];
+        let OpKind::Access(access) = &data.kind else { return None };
+        let value = |index: usize| data.operands.get(index).and_then(|it| it.value);
+        let vector = match access.op {
+            AccessOp::VectorLoad => Some(*data.results.first()?),
+            AccessOp::VectorStore => Some(value(access.stored?)?),
+            _ => None,
+        };
+        let vector = vector.map(|it| self.ir.values[it].ty.clone());
+        if data.broken || vector.as_ref().is_some_and(Type::has_unknown) {
+            return None;
+        }
+        let subscripts = results_relation(self.ir, op, &[&access.subscripts]).ok()?;
+        Some(Element { memref: value(access.memref)?, vector, subscripts })
+    }
+
+    /// Whether an operation may read (or write) the memory of a memref, or leave the block.
+    fn may_harm(&self, op: OpId, memref: ValueId, harm: Harm) -> bool {
+        let known = self.effects.borrow().get(&op).cloned();
+        let effects = known.unwrap_or_else(|| {
+            let found = Rc::new(Effects::of(self.ir, op));
+            self.effects.borrow_mut().insert(op, found.clone());
+            found
+        });
+        let concerns = |writes: bool| match harm {
+            Harm::Reads => !writes || self.ir.ops[op].is("memref.dealloc"),
+            Harm::Writes => writes,
+        };
+        !effects.unknown.is_empty()
+            || effects.known.iter().any(|it| concerns(it.writes) && self.may_be_same(memref, it.memref))
+    }
+
+    /// Different memrefs are different memory if one is a local allocation that nothing else knows.
+    fn may_be_same(&self, a: ValueId, b: ValueId) -> bool {
+        let is_own = |memref| self.memory.private_users(self.ir, memref).is_some();
+        a == b || self.memory.sharing(a, b) != Sharing::None || !(is_own(a) || is_own(b))
+    }
+}

@@ -1,0 +1,240 @@
+//! What an index value is in terms of the loops around it and of symbols: through `affine.apply`, minima and maxima,
+//! digits of linearized indices, and index arithmetic that is affine.
+
+use super::{Build, Choice, Stop, repeats, unknown};
+use crate::dependence::linear::{Linear, Variable};
+use ir::affine::BinaryOp;
+use ir::types::Type;
+use ir::{Basis, BasisElement, Ir, Op, OpId, OpKind, ValueId};
+use presburger::Integer;
+use rustc_hash::FxHashSet;
+
+/// Chains of operations that compute a subscript are followed this far.
+const MAX_VALUE_DEPTH: usize = 64;
+
+/// A value that so many others decide about is taken to change.
+const MAX_VALUES: usize = 256;
+
+/// Index arithmetic that may be affine.
+enum Arithmetic {
+    Binary(BinaryOp),
+    Difference,
+    Min,
+    Max,
+}
+
+impl Arithmetic {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "arith.addi" | "index.add" => Arithmetic::Binary(BinaryOp::Add),
+            "arith.muli" | "index.mul" => Arithmetic::Binary(BinaryOp::Mul),
+            "arith.floordivsi" | "index.floordivs" => Arithmetic::Binary(BinaryOp::FloorDiv),
+            "arith.ceildivsi" | "index.ceildivs" => Arithmetic::Binary(BinaryOp::CeilDiv),
+            "arith.subi" | "index.sub" => Arithmetic::Difference,
+            "arith.minsi" | "index.mins" => Arithmetic::Min,
+            "arith.maxsi" | "index.maxs" => Arithmetic::Max,
+            _ => return None,
+        })
+    }
+}
+
+impl Build<'_> {
+    /// What an index value is in terms of loops and symbols.
+    pub(super) fn value(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
+        if let Some(known) = self.values.get(&value) {
+            return Ok(known.clone());
+        }
+        if depth > MAX_VALUE_DEPTH {
+            return unknown("a subscript is computed by too many operations");
+        }
+        let form = self.value_uncached(value, depth + 1)?;
+        self.values.insert(value, form.clone());
+        Ok(form)
+    }
+
+    fn value_uncached(&mut self, value: ValueId, depth: usize) -> Result<Linear, Stop> {
+        let ir = self.ir;
+        if let Some((op, dim)) = ir.loop_of_induction_variable(value) {
+            return self.loop_variable(op, dim);
+        }
+        if let Some(op) = ir.defining_op(value) {
+            match &ir.ops[op].kind {
+                OpKind::ConstantInteger(constant) => return Ok(Linear::constant(*constant)),
+                OpKind::Apply(applied) => {
+                    return match <[Linear; 1]>::try_from(self.map_results(op, applied, depth)?) {
+                        Ok([result]) => Ok(result),
+                        Err(_) => unknown("`affine.apply` without exactly one result"),
+                    };
+                }
+                OpKind::Max(applied) => {
+                    let forms = self.map_results(op, applied, depth)?;
+                    return self.greatest(Choice::MinMax(op), &forms);
+                }
+                OpKind::Min(applied) => {
+                    let forms: Vec<_> = self
+                        .map_results(op, applied, depth)?
+                        .iter()
+                        .map(|it| it.times(&Integer::from(-1)))
+                        .collect();
+                    return Ok(self.greatest(Choice::MinMax(op), &forms)?.times(&Integer::from(-1)));
+                }
+                OpKind::Linearize { indices, basis, .. } => {
+                    return self.linearized(op, *indices, basis, depth);
+                }
+                OpKind::Delinearize { basis } => return self.delinearized(op, value, basis, depth),
+                _ => {
+                    if let Some(form) = self.arithmetic(op, depth)? {
+                        return Ok(form);
+                    }
+                }
+            }
+        }
+        if is_fixed(ir, value) {
+            return Ok(Linear::variable(Variable::Symbol(value)));
+        }
+        unknown(format!("`{}` is not affine in the loops around it", ir.values[value].name))
+    }
+
+    /// Index arithmetic that is affine, and sizes of static shapes; `None` for everything else.
+    fn arithmetic(&mut self, op: OpId, depth: usize) -> Result<Option<Linear>, Stop> {
+        let ir = self.ir;
+        let name = &*ir.ops[op].name;
+        if name == "memref.dim" {
+            return Ok(static_size(ir, op).map(Linear::constant));
+        }
+        let Some(operation) = Arithmetic::of(name) else { return Ok(None) };
+        let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth)) else {
+            return Ok(None);
+        };
+        let (left, right) = (left?, right?);
+        let minus = Integer::from(-1);
+        Ok(Some(match operation {
+            Arithmetic::Binary(BinaryOp::Mul)
+                if left.as_constant().is_none() && right.as_constant().is_none() =>
+            {
+                return Ok(None);
+            }
+            Arithmetic::Binary(BinaryOp::FloorDiv | BinaryOp::CeilDiv)
+                if right.as_constant().is_none_or(|it| !it.is_positive()) =>
+            {
+                return Ok(None);
+            }
+            Arithmetic::Binary(operation) => self.binary(operation, &left, &right)?,
+            Arithmetic::Difference => left.minus(&right),
+            Arithmetic::Max => self.greatest(Choice::MinMax(op), &[left, right])?,
+            Arithmetic::Min => {
+                let forms = [left.times(&minus), right.times(&minus)];
+                self.greatest(Choice::MinMax(op), &forms)?.times(&minus)
+            }
+        }))
+    }
+
+    /// An operand of type `index`.
+    pub(super) fn operand(&mut self, op: OpId, index: usize, depth: usize) -> Option<Result<Linear, Stop>> {
+        let value = self.ir.ops[op].operands.get(index)?.value?;
+        let is_index = matches!(self.ir.values[value].ty, Type::Index | Type::Unknown);
+        is_index.then(|| self.value(value, depth))
+    }
+
+    fn basis(&mut self, op: OpId, basis: &Basis, depth: usize) -> Result<Vec<Linear>, Stop> {
+        basis
+            .elements
+            .iter()
+            .map(|it| match it {
+                BasisElement::Constant(size) => Ok(Linear::constant(*size)),
+                BasisElement::Operand(index) => match self.operand(op, *index, depth) {
+                    Some(form) => form,
+                    None => unknown("a basis is not known"),
+                },
+            })
+            .collect()
+    }
+
+    /// The sum of digits times the product of the sizes after them.
+    fn linearized(&mut self, op: OpId, indices: usize, basis: &Basis, depth: usize) -> Result<Linear, Stop> {
+        let sizes = self.basis(op, basis, depth)?;
+        let mut stride = Linear::constant(1);
+        let mut sum = Linear::constant(0);
+        for index in (0..indices).rev() {
+            let Some(digit) = self.operand(op, index, depth) else { return unknown("an index is not known") };
+            sum = sum.plus(&self.binary(BinaryOp::Mul, &digit?, &stride)?);
+            let following = index + sizes.len();
+            if let Some(size) = following.checked_sub(indices).and_then(|it| sizes.get(it)) {
+                stride = self.binary(BinaryOp::Mul, &stride, size)?;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// One digit: the index divided by the product of the sizes after it, modulo its own size but for the first.
+    fn delinearized(
+        &mut self,
+        op: OpId,
+        value: ValueId,
+        basis: &Basis,
+        depth: usize,
+    ) -> Result<Linear, Stop> {
+        let sizes = self.basis(op, basis, depth)?;
+        let results = &self.ir.ops[op].results;
+        let Some(position) = results.iter().position(|it| *it == value) else {
+            return unknown("a result is not known");
+        };
+        let Some(first_size) = sizes.len().checked_sub(results.len().saturating_sub(1)) else {
+            return unknown("a basis is not known");
+        };
+        let mut stride = Linear::constant(1);
+        for size in sizes.iter().skip(first_size + position) {
+            stride = self.binary(BinaryOp::Mul, &stride, size)?;
+        }
+        let Some(index) = self.operand(op, 0, depth) else { return unknown("an index is not known") };
+        let quotient = self.binary(BinaryOp::FloorDiv, &index?, &stride)?;
+        match position.checked_sub(1).and_then(|it| sizes.get(first_size + it)) {
+            Some(size) => self.binary(BinaryOp::Mod, &quotient, size),
+            None => Ok(quotient),
+        }
+    }
+}
+
+/// Whether a value is the same in all iterations of all loops around its definition.
+pub(crate) fn is_fixed(ir: &Ir, value: ValueId) -> bool {
+    // Each value once: operands may come together again.
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        let Some(op) = ir.defining_op(value) else {
+            // An argument of a function's first block; later blocks may be entered again with other arguments.
+            let owner = ir.entry_argument_of(value);
+            if owner.is_some_and(|(owner, _)| ir.parent_op(owner).is_none() && !repeats(ir, owner)) {
+                continue;
+            }
+            return false;
+        };
+        if ir.ancestors(op).all(|it| !repeats(ir, it)) {
+            continue;
+        }
+        let data = &ir.ops[op];
+        let operands = data.operands.iter().map(|it| it.value);
+        match operands.collect::<Option<Vec<_>>>().filter(|_| is_function(data) && data.regions.is_empty()) {
+            Some(operands) if seen.len() <= MAX_VALUES => pending.extend(operands),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether the results of an operation depend on its operands alone: not on what loops of other dialects count.
+fn is_function(op: &Op) -> bool {
+    op.has_no_memory_effect() && op.is_of_complete_dialect
+}
+
+/// The size that `memref.dim` of a static dimension gives.
+fn static_size(ir: &Ir, op: OpId) -> Option<i64> {
+    let operand = |index: usize| ir.ops[op].operands.get(index)?.value;
+    let shape = ir.values[operand(0)?].ty.as_memref()?;
+    let OpKind::ConstantInteger(dimension) = ir.ops[ir.defining_op(operand(1)?)?].kind else { return None };
+    let size = (*shape.dims.get(usize::try_from(dimension).ok()?)?)?;
+    i64::try_from(size).ok()
+}

@@ -1,0 +1,420 @@
+//! Value-based dependences: which read sees which write (Feautrier, *Dataflow analysis of array and scalar
+//! references*, 1991; Maydan, Amarasinghe and Lam, *Array data-flow analysis and its use in array privatization*, 1993).
+//!
+//! A memory-based RAW dependence relates a write to every later read of the element. It carries a value where no
+//! other write comes between: the pairs of iterations without those for which some write between them exists, a
+//! difference of unions that is exact over the integers. Writes behind control that is not analysed hide nothing.
+//! The iterations of `affine.parallel` count as one after the other.
+
+#[cfg(test)]
+mod tests;
+
+use super::access_relation::AccessRelation;
+use super::linear::{Linear, Variable};
+use super::pairs::{common, elements, pairs_at};
+use super::system::System;
+use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
+use crate::memory::{Memory, Sharing, memory};
+use crate::report::{AccessKind, Component, DependenceKind};
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
+use ir::memory_effects::Effects;
+use ir::{Ir, OpId, OpKind, ValueId, ir_of};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
+use rustc_hash::FxHashMap;
+
+/// Whether a RAW dependence carries a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Carries {
+    /// In some pair of iterations; with the least and the greatest distance of those that do.
+    Value(Vec<Component>),
+    /// The element is always written again before it is read.
+    Nothing,
+}
+
+/// What is known about values in memory. `None` where it is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Flow {
+    /// Per dependence; `None` also for all that are not RAW.
+    pub carries: Vec<Option<Carries>>,
+    /// Per access: whether a read sees in some iteration what was there before the function; `None` for writes.
+    pub live_in: Vec<Option<bool>>,
+    /// Per access: whether no value of a write is ever read, here or later; `None` for reads.
+    pub dead: Vec<Option<bool>>,
+}
+
+/// What one query may cost, and all of one function.
+const STEPS: u64 = 200_000;
+const TOTAL_STEPS: u64 = 6_000_000;
+
+/// Functions with more accesses are not looked at: the number of triples grows with the cube.
+const MAX_ACCESSES: usize = 96;
+
+/// The flow of values through the memrefs of an isolated op.
+#[salsa::tracked(returns(ref))]
+pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
+    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let mut flow = Flow {
+        carries: vec![None; found.dependences.len()],
+        live_in: vec![None; found.accesses.len()],
+        dead: vec![None; found.accesses.len()],
+    };
+    if found.accesses.len() > MAX_ACCESSES || !found.not_computed.is_empty() {
+        return flow;
+    }
+    let stop = stop_if_cancelled(db);
+    let query = FlowQuery::of(ir, memory(db, op), found);
+    let mut spent = 0;
+    let mut ask = |answer: &mut dyn FnMut(&Budget<'_>)| {
+        if spent < TOTAL_STEPS {
+            let budget = Budget::new(STEPS).with_stop(&stop);
+            answer(&budget);
+            spent += budget.spent();
+        }
+    };
+    for index in 0..found.dependences.len() {
+        ask(&mut |budget| flow.carries[index] = query.carries(index, budget).ok().flatten());
+    }
+    for index in 0..found.accesses.len() {
+        ask(&mut |budget| match found.accesses[index].kind {
+            AccessKind::Read => flow.live_in[index] = query.live_in(index, budget).ok().flatten(),
+            AccessKind::Write => {
+                flow.dead[index] = query.dead(index, &flow.carries, budget).ok().flatten();
+            }
+        });
+    }
+    flow
+}
+
+pub(super) struct FlowQuery<'a> {
+    found: &'a Dependences,
+    relations: Vec<Option<AccessRelation>>,
+    /// Per access: whether it runs in every iteration of its relation.
+    certain: Vec<bool>,
+    /// Per access: whether something that is not analysed may touch its memory.
+    disturbed: Vec<bool>,
+    /// Per access: whether nobody outside can see its memory.
+    private: Vec<bool>,
+    pub(super) symbols: Vec<ValueId>,
+    /// By source and sink: the depths of the dependences between them; `None` where one is not known.
+    depths: FxHashMap<(usize, usize), Vec<Option<usize>>>,
+}
+
+impl<'a> FlowQuery<'a> {
+    pub(super) fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
+        // Without a relation where one subscript is not one element.
+        let is_exact = |it: &&MemrefAccess| !it.may_overlap && it.varies_within == 0;
+        let relation = |it: &MemrefAccess| Some(it).filter(is_exact)?.relation(ir).ok();
+        let relations: Vec<_> = found.accesses.iter().map(relation).collect();
+        let mut effects = Effects::default();
+        for block in &ir.regions[ir.top].blocks {
+            for root in &ir.blocks[*block].ops {
+                let more = Effects::of(ir, *root);
+                effects.known.extend(more.known);
+                effects.unknown.extend(more.unknown.into_iter().filter(|it| !is_frame(ir, *it)));
+            }
+        }
+        let private = |memref: ValueId| memory.private_users(ir, memref).is_some();
+        let disturbed = |access: usize| {
+            let Some(memref) = found.accesses[access].memref else { return true };
+            let foreign =
+                |op: OpId| !matches!(ir.ops[op].kind, OpKind::Access(_)) && !ir.ops[op].is("memref.dealloc");
+            (!effects.unknown.is_empty() && !private(memref))
+                || effects.known.iter().any(|it| match memory.sharing(memref, it.memref) {
+                    Sharing::Same => foreign(it.op),
+                    Sharing::Possible => true,
+                    Sharing::None => false,
+                })
+        };
+        let same = |a: usize, b: usize| found.accesses[a].memref == found.accesses[b].memref;
+        let unrelated = |access: usize| {
+            (0..relations.len()).any(|other| same(access, other) && relations[other].is_none())
+        };
+        let count = found.accesses.len();
+        let mut symbols: Vec<ValueId> = relations
+            .iter()
+            .flatten()
+            .flat_map(|relation| relation.pieces.iter().map(|piece| System::of(piece, relation.loops.len())))
+            .flat_map(|(mut system, subscripts)| {
+                system.equalities.extend(subscripts);
+                system.symbols()
+            })
+            .collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut depths: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        for it in &found.dependences {
+            let depth = if it.unknown.is_some() { None } else { Some(it.depth) };
+            depths.entry((it.source, it.sink)).or_default().push(depth);
+        }
+        // A transfer may write later than it is started.
+        let is_certain = |it: &MemrefAccess| it.part == AccessPart::Whole && surely_runs(ir, it.op);
+        Self {
+            found,
+            certain: found.accesses.iter().map(is_certain).collect(),
+            disturbed: (0..count).map(|it| disturbed(it) || unrelated(it)).collect(),
+            private: found.accesses.iter().map(|it| it.memref.is_some_and(private)).collect(),
+            relations,
+            symbols,
+            depths,
+        }
+    }
+
+    /// Whether one access may touch at this depth what another touches later: what the dependences say already spares most
+    /// queries about triples.
+    fn may_follow(&self, source: usize, sink: usize, depth: usize) -> bool {
+        self.depths.get(&(source, sink)).is_some_and(|it| it.contains(&None) || it.contains(&Some(depth)))
+    }
+
+    /// Whether some write may come between the two ends of a dependence.
+    fn may_be_overwritten(&self, source: usize, sink: usize) -> bool {
+        self.writers(sink)
+            .any(|(it, _)| self.depths.contains_key(&(source, it)) && self.depths.contains_key(&(it, sink)))
+    }
+
+    /// Writes of the memref of an access that run in every iteration of their relations.
+    pub(super) fn writers(&self, access: usize) -> impl Iterator<Item = (usize, &AccessRelation)> {
+        let memref = self.found.accesses[access].memref;
+        (0..self.relations.len()).filter_map(move |index| {
+            let it = &self.found.accesses[index];
+            let is_writer = it.kind == AccessKind::Write && it.memref == memref && self.certain[index];
+            Some((index, self.relations[index].as_ref()?)).filter(|_| is_writer)
+        })
+    }
+
+    /// The relation of an access that runs in all its iterations, where all that writes its memory is known to run too.
+    pub(super) fn relation_if_certain(&self, access: usize) -> Option<&AccessRelation> {
+        let is_certain = self.certain[access] && !self.disturbed[access] && self.all_certain(access);
+        self.relations[access].as_ref().filter(|_| is_certain)
+    }
+
+    fn carries(&self, index: usize, budget: &Budget<'_>) -> Result<Option<Carries>, GaveUp> {
+        let dependence = &self.found.dependences[index];
+        if dependence.kind != DependenceKind::Raw || dependence.unknown.is_some() {
+            return Ok(None);
+        }
+        let (Some(source), Some(sink)) =
+            (self.relations[dependence.source].as_ref(), self.relations[dependence.sink].as_ref())
+        else {
+            return Ok(None);
+        };
+        let is_known = !self.disturbed[dependence.sink] && self.certain[dependence.source];
+        if !self.may_be_overwritten(dependence.source, dependence.sink) {
+            return Ok(is_known.then(|| Carries::Value(dependence.components.to_vec())));
+        }
+        let mut bounds: Option<Vec<Component>> = None;
+        for pair in pairs_at(source, sink, dependence.depth) {
+            let (system, element) = elements(pair.system, &pair.element);
+            let dims = [&*pair.source, &*pair.sink, &*element].concat();
+            let set = system.set(&dims, &self.symbols);
+            if set.is_integer_empty(budget)? {
+                continue;
+            }
+            let mut between = Union::empty(set.space());
+            for (index, writer) in self.writers(dependence.sink) {
+                let before =
+                    AccessInstance { access: dependence.source, relation: source, loops: &pair.source };
+                let after = AccessInstance { access: dependence.sink, relation: sink, loops: &pair.sink };
+                let written = Written { access: index, relation: writer, element: &element };
+                self.writes(&system, &dims, &written, Some(&before), Some(&after), &mut between, budget)?;
+            }
+            let rest = Union::from(set).subtract(&between, budget)?;
+            for part in rest.parts() {
+                let found =
+                    self.distances(part, &pair.source, &pair.sink, dependence.components.len(), budget)?;
+                bounds = Some(match bounds {
+                    None => found,
+                    Some(known) => known.into_iter().zip(found).map(|(a, b)| hull(a, b)).collect(),
+                });
+            }
+        }
+        Ok(match bounds {
+            None => Some(Carries::Nothing),
+            // Something may write between that is not analysed, or the write itself may not run.
+            Some(components) => is_known.then_some(Carries::Value(components)),
+        })
+    }
+
+    /// The least and the greatest distance over a part that is not empty.
+    fn distances(
+        &self,
+        part: &IntegerRelation,
+        source: &[Variable],
+        sink: &[Variable],
+        common: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Component>, GaveUp> {
+        let solver = part.solver(budget)?;
+        let value = |it: Optimum| it.value().cloned();
+        (0..common)
+            .map(|dim| {
+                let mut row = vec![Integer::ZERO; part.space().columns()];
+                // The source's loops are the first columns, the sink's follow.
+                row[dim] = Integer::MINUS_ONE;
+                if let Some(entry) = row.get_mut(source.len() + dim).filter(|_| dim < sink.len()) {
+                    *entry = Integer::ONE;
+                }
+                let (lower, upper) = solver.extent(&row, budget)?;
+                Ok(Component { lower: value(lower), upper: value(upper) })
+            })
+            .collect()
+    }
+
+    /// Whether a read sees in some iteration what nothing has written.
+    fn live_in(&self, access: usize, budget: &Budget<'_>) -> Result<Option<bool>, GaveUp> {
+        let rest = self.untouched(access, false, budget)?;
+        Ok(match rest {
+            Some(false) => Some(false),
+            Some(true) if !self.disturbed[access] && self.all_certain(access) => Some(true),
+            _ => None,
+        })
+    }
+
+    /// Whether nobody reads what a write writes.
+    fn dead(
+        &self,
+        access: usize,
+        carries: &[Option<Carries>],
+        budget: &Budget<'_>,
+    ) -> Result<Option<bool>, GaveUp> {
+        let leaving = self.found.dependences.iter().zip(carries);
+        let mut read: Vec<_> = leaving
+            .filter(|(it, _)| it.source == access && it.kind == DependenceKind::Raw)
+            .map(|(_, carries)| carries)
+            .collect();
+        read.retain(|it| **it != Some(Carries::Nothing));
+        if read.iter().any(|it| it.is_some()) {
+            return Ok(Some(false));
+        }
+        if !read.is_empty() || self.disturbed[access] {
+            return Ok(None);
+        }
+        if self.private[access] {
+            return Ok(Some(true));
+        }
+        // Others see what is there at the end.
+        Ok(self
+            .untouched(access, true, budget)?
+            .map(|it| !it)
+            .filter(|dead| *dead || self.all_certain(access)))
+    }
+
+    fn all_certain(&self, access: usize) -> bool {
+        let memref = self.found.accesses[access].memref;
+        let mut others = self.found.accesses.iter().zip(&self.certain);
+        others.all(|(it, certain)| it.memref != memref || it.kind == AccessKind::Read || *certain)
+    }
+
+    /// Whether in some iteration of an access no write of the element comes before it (or after it).
+    fn untouched(&self, access: usize, after: bool, budget: &Budget<'_>) -> Result<Option<bool>, GaveUp> {
+        let Some(relation) = self.relations[access].as_ref() else { return Ok(None) };
+        for piece in &relation.pieces {
+            let (system, subscripts) = System::of(piece, relation.loops.len());
+            let loops: Vec<Variable> = (0..relation.loops.len()).map(Variable::Loop).collect();
+            let (system, element) = elements(system, &subscripts);
+            let dims = [&*loops, &*element].concat();
+            let set = system.set(&dims, &self.symbols);
+            let mut written = Union::empty(set.space());
+            for (index, writer) in self.writers(access) {
+                let place = AccessInstance { access, relation, loops: &loops };
+                let (before, behind) = if after { (Some(&place), None) } else { (None, Some(&place)) };
+                let by = Written { access: index, relation: writer, element: &element };
+                self.writes(&system, &dims, &by, before, behind, &mut written, budget)?;
+            }
+            if !Union::from(set).is_subset(&written, budget)? {
+                return Ok(Some(true));
+            }
+        }
+        Ok(Some(false))
+    }
+
+    /// Adds to `union` where a writer writes the element after one place and before another.
+    #[expect(clippy::too_many_arguments, reason = "two optional places, and what the union is over")]
+    pub(super) fn writes(
+        &self,
+        context: &System,
+        dims: &[Variable],
+        written: &Written<'_>,
+        after: Option<&AccessInstance<'_>>,
+        before: Option<&AccessInstance<'_>>,
+        union: &mut Union,
+        budget: &Budget<'_>,
+    ) -> Result<(), GaveUp> {
+        let depths = |source: (usize, &AccessRelation), sink: (usize, &AccessRelation)| {
+            common(source.1, sink.1) + usize::from(source.0 < sink.0)
+        };
+        let this = (written.access, written.relation);
+        let first = after.map_or(1, |it| depths((it.access, it.relation), this));
+        let second = before.map_or(1, |it| depths(this, (it.access, it.relation)));
+        for piece in &written.relation.pieces {
+            for after_depth in 1..=first {
+                if after.is_some_and(|it| !self.may_follow(it.access, written.access, after_depth)) {
+                    continue;
+                }
+                for before_depth in 1..=second {
+                    if before.is_some_and(|it| !self.may_follow(written.access, it.access, before_depth)) {
+                        continue;
+                    }
+                    let add = |mut system: System| {
+                        let loops = system.new_loops(written.relation.loops.len());
+                        let subscripts = system.add(piece, &loops);
+                        let equal = subscripts.iter().zip(written.element);
+                        let rows: Vec<_> =
+                            equal.map(|(form, it)| form.minus(&Linear::variable(*it))).collect();
+                        system.equalities.extend(rows);
+                        if let Some(it) = after {
+                            system.ordered(
+                                it.loops,
+                                &loops,
+                                common(it.relation, written.relation),
+                                after_depth,
+                            );
+                        }
+                        if let Some(it) = before {
+                            system.ordered(
+                                &loops,
+                                it.loops,
+                                common(written.relation, it.relation),
+                                before_depth,
+                            );
+                        }
+                        system
+                    };
+                    if add(context.clone()).set(dims, &self.symbols).is_integer_empty(budget)? {
+                        continue;
+                    }
+                    // Without the rows of the context there is less to subtract.
+                    let part = add(context.without_rows()).set(dims, &self.symbols);
+                    union.push(part);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An execution that something comes before or after.
+pub(super) struct AccessInstance<'a> {
+    pub(super) access: usize,
+    pub(super) relation: &'a AccessRelation,
+    pub(super) loops: &'a [Variable],
+}
+
+/// A write of an element.
+pub(super) struct Written<'a> {
+    pub(super) access: usize,
+    pub(super) relation: &'a AccessRelation,
+    pub(super) element: &'a [Variable],
+}
+
+/// What only surrounds the operations of an isolated op.
+fn is_frame(ir: &Ir, op: OpId) -> bool {
+    matches!(&*ir.ops[op].name, "func.func" | "func.return" | "builtin.module")
+}
+
+fn hull(a: Component, b: Component) -> Component {
+    Component {
+        lower: a.lower.zip(b.lower).map(|(a, b)| a.min(b)),
+        upper: a.upper.zip(b.upper).map(|(a, b)| a.max(b)),
+    }
+}

@@ -1,0 +1,124 @@
+//! Memref accesses: what the affine operations of an isolated op read and write.
+
+use super::access_relation::{AccessRelation, TransferEnd, is_fixed, transfer_relation};
+use super::{LoopDim, enclosing_loops, relation_of};
+use crate::memory::{Memory, Origins, classes};
+use crate::report::AccessKind;
+use ir::{BlockId, Definition, Ir, OpId, OpKind, ValueId};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// One load or store, or one end of a transfer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemrefAccess {
+    pub op: OpId,
+    pub part: AccessPart,
+    pub kind: AccessKind,
+    /// `None` where the name is not defined.
+    pub memref: Option<ValueId>,
+    /// What the memref may refer to.
+    pub origins: Origins,
+    /// Of all accesses that may share memory directly or by way of others; `None` without a memref.
+    pub class: Option<usize>,
+    /// Whether different subscripts may be one element.
+    pub may_overlap: bool,
+    /// How many of the loops have a memref of its own in each iteration, the outermost ones.
+    pub varies_within: usize,
+    /// Whether nobody but loads and stores of this function can know the memory.
+    pub is_private: bool,
+    /// The loops around it, outermost first.
+    pub loops: Arc<[LoopDim]>,
+}
+
+/// What an access is of its operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AccessPart {
+    /// All that a load or store does.
+    Whole,
+    /// One end of an `affine.dma_start`. The transfer takes its time: until an `affine.dma_wait` ends.
+    Transfer(TransferEnd),
+}
+
+impl MemrefAccess {
+    /// The access relation, or why it is not known.
+    pub fn relation(&self, ir: &Ir) -> Result<AccessRelation, String> {
+        match (self.part, &ir.ops[self.op].kind) {
+            (AccessPart::Transfer(end), OpKind::DmaStart(dma)) => transfer_relation(ir, self.op, dma, end),
+            _ => relation_of(ir, self.op),
+        }
+    }
+}
+
+/// Every affine access, in program order; a transfer reads before it writes.
+///
+/// The tag of a transfer is no data: like MLIR's own effects of `affine.dma_start` and `affine.dma_wait`, it is read at most.
+pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
+    let mut accesses = Vec::new();
+    let mut private: FxHashMap<ValueId, bool> = FxHashMap::default();
+    let mut is_private =
+        |it: ValueId| *private.entry(it).or_insert_with(|| memory.private_users(ir, it).is_some());
+    // Accesses of one block share theirs.
+    let mut loops: FxHashMap<BlockId, Arc<[LoopDim]>> = FxHashMap::default();
+    for op in ir.walk() {
+        let parts: &[(AccessPart, AccessKind)] = match &ir.ops[op].kind {
+            OpKind::Access(access) if access.op.reads() => &[(AccessPart::Whole, AccessKind::Read)],
+            OpKind::Access(access) if access.op.writes() => &[(AccessPart::Whole, AccessKind::Write)],
+            OpKind::DmaStart(_) => &[
+                (AccessPart::Transfer(TransferEnd::Source), AccessKind::Read),
+                (AccessPart::Transfer(TransferEnd::Destination), AccessKind::Write),
+            ],
+            _ => continue,
+        };
+        for (part, kind) in parts {
+            let operand = match (part, &ir.ops[op].kind) {
+                (AccessPart::Transfer(end), OpKind::DmaStart(dma)) => end.place(dma).0,
+                (_, OpKind::Access(access)) => access.memref,
+                _ => continue,
+            };
+            let Some(memref) = ir.ops[op].operands.get(operand).map(|it| it.value) else { continue };
+            accesses.push(MemrefAccess {
+                op,
+                part: *part,
+                kind: *kind,
+                memref,
+                origins: memref.map(|it| memory.origins(it).clone()).unwrap_or_default(),
+                class: None,
+                may_overlap: memref.is_some_and(|it| memory.may_overlap(it)),
+                varies_within: memref.map_or(0, |it| varies_within(ir, it)),
+                is_private: memref.is_some_and(&mut is_private),
+                loops: loops
+                    .entry(ir.ops[op].block)
+                    .or_insert_with(|| enclosing_loops(ir, op).into())
+                    .clone(),
+            });
+        }
+    }
+    let classes = classes(accesses.iter().map(|it| &it.origins));
+    for (access, class) in accesses.iter_mut().zip(classes) {
+        access.class = access.memref.map(|_| class);
+    }
+    accesses
+}
+
+/// How many of the loops around the definition of a memref have another memref under its name in each iteration: none
+/// where it is a view that is the same each time. What is allocated in a loop counts as one memory.
+fn varies_within(ir: &Ir, memref: ValueId) -> usize {
+    let around = match ir.values[memref].definition {
+        Definition::Result { op, .. } if ir.ops[op].is_allocation() => return 0,
+        Definition::Result { op, .. } => Some(op),
+        Definition::Argument { block, .. } => ir.blocks[block].ops.first().copied(),
+    };
+    let loops = around.map_or(0, |it| enclosing_loops(ir, it).len());
+    if loops == 0 || is_fixed(ir, memref) { 0 } else { loops }
+}
+
+/// Whether the iterations of loops in an operation have memrefs of their own under one name.
+pub fn varies_inside(ir: &Ir, memref: ValueId, root: OpId) -> bool {
+    let is_inside = match ir.values[memref].definition {
+        Definition::Result { op, .. } => op != root && ir.is_within(op, root),
+        Definition::Argument { block, .. } => {
+            ir.regions[ir.blocks[block].parent].parent.is_some_and(|it| ir.is_within(it, root))
+        }
+    };
+    is_inside && varies_within(ir, memref) > 0
+}

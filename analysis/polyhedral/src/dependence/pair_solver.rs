@@ -1,0 +1,77 @@
+//! Solves the problems that pairs of accesses pose, within a bound on work for all of them together.
+
+use super::MemrefAccess;
+use super::access_shape::PlacedShape;
+use super::pair_problem::{Conflicts, Order, PairProblem, Shape, conflicts};
+use ir::{Ir, ValueId};
+use presburger::Integer;
+use rustc_hash::FxHashSet;
+
+/// What it takes to put a problem together, in steps.
+const STEPS_PER_PROBLEM: u64 = 5_000;
+
+/// Each problem counts once, also if it was solved before: what is found must not depend on what was asked earlier.
+pub(super) struct PairSolver<'db> {
+    db: &'db dyn salsa::Database,
+    counted: FxHashSet<PairProblem<'db>>,
+    steps_left: u64,
+}
+
+impl<'db> PairSolver<'db> {
+    pub(super) fn new(db: &'db dyn salsa::Database, steps: u64) -> Self {
+        Self { db, counted: FxHashSet::default(), steps_left: steps }
+    }
+
+    /// Whether problems are no longer solved.
+    pub(super) fn is_spent(&self) -> bool {
+        self.steps_left == 0
+    }
+
+    /// When two accesses with this many loops in common conflict, and in which order the solution states them; `None` if
+    /// it takes too long to find out.
+    pub(super) fn solve(
+        &mut self,
+        a: &Placed<'db>,
+        b: &Placed<'db>,
+        common: usize,
+    ) -> Option<(&'db Conflicts, Order)> {
+        if self.is_spent() {
+            return None;
+        }
+        let (problem, order) = a.problem(self.db, b, common);
+        let solution = conflicts(self.db, problem);
+        if self.counted.insert(problem) {
+            self.steps_left = self.steps_left.saturating_sub(solution.steps.max(STEPS_PER_PROBLEM));
+        }
+        Some((solution.conflicts.as_ref().ok()?, order))
+    }
+}
+
+/// What an access contributes to problems: its shape, which value each symbol of that is, and what is to be added
+/// to its subscripts.
+pub(super) struct Placed<'db> {
+    pub(super) shape: Shape<'db>,
+    symbols: Vec<ValueId>,
+    offset: Vec<Integer>,
+}
+
+impl<'db> Placed<'db> {
+    pub(super) fn of(db: &'db dyn salsa::Database, ir: &Ir, access: &MemrefAccess) -> Result<Self, String> {
+        let PlacedShape { shape, symbols, offset } = PlacedShape::of(&access.relation(ir)?);
+        Ok(Self { shape: Shape::new(db, shape), symbols, offset })
+    }
+
+    fn problem(
+        &self,
+        db: &'db dyn salsa::Database,
+        other: &Self,
+        common: usize,
+    ) -> (PairProblem<'db>, Order) {
+        let offset = self.offset.iter().zip(&other.offset).map(|(a, b)| b - a).collect();
+        let shared = self.symbols.iter().enumerate().filter_map(|(index, symbol)| {
+            let of_other = other.symbols.iter().position(|it| it == symbol)?;
+            Some((u32::try_from(index).ok()?, u32::try_from(of_other).ok()?))
+        });
+        PairProblem::of(db, (self.shape, other.shape), offset, shared.collect(), common)
+    }
+}

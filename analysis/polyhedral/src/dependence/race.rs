@@ -1,0 +1,319 @@
+//! Two iterations of one `affine.parallel` that touch one element, one of them writing: proven, with both iterations.
+//!
+//! Where the loop's iterations or the subscripts depend on symbols, a race counts if there is one for all values with which
+//! the loop has many iterations: one that only some values bring, such as one offset, is what the caller may rule out.
+
+use super::access_relation::{AccessRelation, iteration_domain};
+use super::linear::{Linear, Variable};
+use super::pairs::{Pair, common, elements, pairs_at};
+use super::system::System;
+use super::{AccessPart, Dependences, LoopDim, dependences, surely_runs};
+use crate::loops::parallelism::{carrier, is_carried_by};
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
+use ir::{Ir, OpId, OpKind, ValueId, ir_of};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
+use rustc_hash::FxHashSet;
+
+/// What one query may cost, and all of one function.
+const STEPS: u64 = 200_000;
+const TOTAL_STEPS: u64 = 4_000_000;
+
+/// So many steps a dimension with symbolic bounds takes at least.
+const MANY: i64 = 64;
+
+/// Two accesses that may run at the same time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Race {
+    /// The `affine.parallel`.
+    pub band: OpId,
+    pub first: Run,
+    pub second: Run,
+    pub element: Vec<Integer>,
+    /// Values with which it happens.
+    pub symbols: Vec<(ValueId, Integer)>,
+}
+
+/// One execution of an access.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Index into [`Dependences::accesses`].
+    pub access: usize,
+    /// The loops around it, outermost first.
+    pub iteration: Vec<(ValueId, Integer)>,
+}
+
+/// At most one for each two accesses of an `affine.parallel`, in program order.
+#[salsa::tracked(returns(ref))]
+pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race> {
+    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let stop = stop_if_cancelled(db);
+    let mut races: Vec<Race> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
+    for dependence in &found.dependences {
+        let Some(band) = carrier(found, dependence).filter(|it| is_parallel(ir, it.op)) else { continue };
+        let is_exact = |index: usize| {
+            let it = &found.accesses[index];
+            it.part == AccessPart::Whole && surely_runs(ir, it.op) && !ir.ops[it.op].broken
+        };
+        let ends = (dependence.source.min(dependence.sink), dependence.source.max(dependence.sink));
+        let is_race = dependence.unknown.is_none()
+            && is_exact(ends.0)
+            && is_exact(ends.1)
+            && is_carried_by(ir, found, dependence, band.op);
+        if !is_race || !seen.insert((band.op, ends)) {
+            continue;
+        }
+        let part = budget.part(STEPS);
+        races.extend(RaceQuery { ir, found, band: band.op }.race(ends, &part).ok().flatten());
+    }
+    races.sort_by_key(|it| (it.first.access, it.second.access));
+    races
+}
+
+fn is_parallel(ir: &Ir, op: OpId) -> bool {
+    matches!(ir.ops[op].kind, OpKind::Parallel(_))
+}
+
+struct RaceQuery<'a> {
+    ir: &'a Ir,
+    found: &'a Dependences,
+    band: OpId,
+}
+
+impl RaceQuery<'_> {
+    fn race(&self, (first, second): (usize, usize), budget: &Budget<'_>) -> Result<Option<Race>, GaveUp> {
+        let relation = |it: usize| self.found.accesses[it].relation(self.ir).ok();
+        let (Some(a), Some(b)) = (relation(first), relation(second)) else { return Ok(None) };
+        let memref = self.found.accesses[first].memref;
+        let Some(memref) = memref.and_then(|it| self.ir.values[it].ty.as_memref()) else { return Ok(None) };
+        let mut orders = vec![(first, second, &a, &b)];
+        if first != second {
+            orders.push((second, first, &b, &a));
+        }
+        let mut conflicts: Vec<(usize, usize, Pair)> = Vec::new();
+        for (source, sink, from, to) in orders {
+            for depth in self.depths(&from.loops) {
+                for mut pair in pairs_at(from, to, depth) {
+                    pair.system.within(&pair.element, memref);
+                    if depth <= common(from, to) && !pair.system.is_integer_empty(budget)? {
+                        conflicts.push((source, sink, pair));
+                    }
+                }
+            }
+        }
+        let systems: Vec<&System> = conflicts.iter().map(|it| &it.2.system).collect();
+        let Some((source, sink, pair)) = conflicts.first() else { return Ok(None) };
+        if !self.is_certain(&systems, budget)? {
+            return Ok(None);
+        }
+        let loops = |index: usize| &*self.found.accesses[index].loops;
+        self.witness((*source, loops(*source)), (*sink, loops(*sink)), pair, budget)
+    }
+
+    /// At which depths the dimensions of the band stand.
+    fn depths(&self, loops: &[LoopDim]) -> Vec<usize> {
+        let depths = loops.iter().enumerate().filter(|it| it.1.op == self.band);
+        depths.map(|it| it.0 + 1).collect()
+    }
+
+    /// Whether they conflict for all values of the symbols with which the band has many iterations.
+    fn is_certain(&self, conflicts: &[&System], budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        let mut symbols: Vec<ValueId> = conflicts.iter().flat_map(|it| it.symbols()).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        if symbols.is_empty() {
+            return Ok(true);
+        }
+        let last = self.ir.body(self.band).and_then(|it| self.ir.blocks[it].ops.last().copied());
+        let Some(domain) = last.and_then(|it| iteration_domain(self.ir, it).ok()) else { return Ok(false) };
+        let many = self.many_iterations(&domain, budget)?;
+        symbols.extend(many.iter().flat_map(System::symbols));
+        symbols.sort_unstable();
+        symbols.dedup();
+        let dims: Vec<Variable> = symbols.iter().copied().map(Variable::Symbol).collect();
+        let union = |parts: &mut dyn Iterator<Item = IntegerRelation>| {
+            let mut union = Union::empty(Space::set(dims.len(), 0));
+            parts.for_each(|it| union.push(it));
+            union
+        };
+        let runs = union(&mut many.iter().map(|it| it.set(&dims, &[])));
+        let races = union(&mut conflicts.iter().map(|it| it.set(&dims, &[])));
+        Ok(!many.is_empty() && runs.is_subset(&races, budget)?)
+    }
+
+    /// Two iterations of the band that are far apart along each dimension that can be so long, in the same iteration of the
+    /// loops around.
+    fn many_iterations(&self, domain: &AccessRelation, budget: &Budget<'_>) -> Result<Vec<System>, GaveUp> {
+        let OpKind::Parallel(header) = &self.ir.ops[self.band].kind else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for a in &domain.pieces {
+            for b in &domain.pieces {
+                let mut system = System::default();
+                let (first, second) =
+                    (system.new_loops(domain.loops.len()), system.new_loops(domain.loops.len()));
+                system.add(a, &first);
+                system.add(b, &second);
+                let mut is_long = false;
+                for (index, dim) in domain.loops.iter().enumerate() {
+                    let distance = Linear::variable(second[index]).minus(&Linear::variable(first[index]));
+                    if dim.op != self.band {
+                        system.equalities.push(distance);
+                        continue;
+                    }
+                    let step = header.steps.as_ref().and_then(|it| it.get(dim.dim)).copied().unwrap_or(1);
+                    let Some(far) = step.checked_mul(MANY) else { return Ok(Vec::new()) };
+                    let long = system.with(distance.plus_constant(far.saturating_neg()));
+                    if !long.is_integer_empty(budget)? {
+                        (system, is_long) = (long, true);
+                    }
+                }
+                // Loops of constant length: any two iterations.
+                let depths = if is_long {
+                    vec![None]
+                } else {
+                    self.depths(&domain.loops).into_iter().map(Some).collect()
+                };
+                for depth in depths {
+                    let mut system = system.clone();
+                    if let Some(depth) = depth {
+                        system.ordered(&first, &second, domain.loops.len(), depth);
+                    }
+                    if !system.is_integer_empty(budget)? {
+                        found.push(system);
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The first of the iterations that conflict.
+    fn witness(
+        &self,
+        (source, source_loops): (usize, &[LoopDim]),
+        (sink, sink_loops): (usize, &[LoopDim]),
+        pair: &Pair,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Race>, GaveUp> {
+        let (system, element) = elements(pair.system.clone(), &pair.element);
+        let symbols = system.symbols();
+        let variables = symbols.iter().copied().map(Variable::Symbol);
+        let dims: Vec<Variable> =
+            [&*pair.source, &*pair.sink, &*element].concat().into_iter().chain(variables).collect();
+        let Some(point) = first_point(&system.set(&dims, &[]), dims.len() - symbols.len(), budget)? else {
+            return Ok(None);
+        };
+        let mut values = point.into_iter();
+        let mut iteration = |loops: &[LoopDim]| {
+            let names = loops.iter().map(|it| it.induction_variable);
+            names.zip(values.by_ref().take(loops.len()).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        let (first, second) = (iteration(source_loops), iteration(sink_loops));
+        let element = values.by_ref().take(element.len()).collect();
+        let symbols = symbols.into_iter().zip(values).collect();
+        let (mut first, mut second) =
+            (Run { access: source, iteration: first }, Run { access: sink, iteration: second });
+        if first.access > second.access {
+            std::mem::swap(&mut first, &mut second);
+        }
+        Ok(Some(Race { band: self.band, first, second, element, symbols }))
+    }
+}
+
+/// A point whose first columns are the least there are, one after the other, as far as there is such a point.
+pub(super) fn first_point(
+    set: &IntegerRelation,
+    columns: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Integer>>, GaveUp> {
+    let mut set = set.clone();
+    let order: Vec<usize> = (0..columns).collect();
+    if let Lexmin::Point(values) = set.lexmin(&order, budget)? {
+        values.iter().enumerate().for_each(|(column, value)| set.fix(column, value));
+    }
+    set.sample(budget)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::races;
+    use crate::dependence::brute_force::runs;
+    use crate::dependence::nest_program::program;
+    use crate::report::AccessKind;
+    use base::isolated_op::isolated_ops;
+    use base::workspace::Workspace;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+    use std::collections::BTreeSet;
+
+    /// The program with its outer loop parallel.
+    fn parallel(text: &str) -> String {
+        let outer = |line: &str| {
+            let rest = line.strip_prefix("affine.for %i = ")?.strip_suffix(" {")?;
+            let (lower, rest) = rest.split_once(" to ")?;
+            let (upper, step) = rest.split_once(" step ")?;
+            Some(format!("affine.parallel (%i) = ({lower}) to ({upper}) step ({step}) {{"))
+        };
+        text.lines().map(|it| outer(it).unwrap_or_else(|| it.to_owned()) + "\n").collect()
+    }
+
+    /// Compares what is told with an execution; where `all` is set, nothing may be missing.
+    fn check(text: &str, all: bool) -> Result<(), TestCaseError> {
+        let text = parallel(text);
+        let mut workspace = Workspace::default();
+        let file = workspace.add_file(&text);
+        for (op, (accesses, touches)) in isolated_ops(&workspace.db, file).iter().zip(runs(&text)) {
+            let mut expected = BTreeSet::new();
+            for a in &touches {
+                for b in &touches {
+                    let writes = [a, b].iter().any(|it| accesses[it.access].kind == AccessKind::Write);
+                    let is_inside = a.element.iter().all(|at| (0..100).contains(at));
+                    if writes
+                        && is_inside
+                        && a.access <= b.access
+                        && a.iteration[0] != b.iteration[0]
+                        && a.element == b.element
+                    {
+                        expected.insert((a.access, b.access));
+                    }
+                }
+            }
+            let found = races(&workspace.db, *op);
+            let pairs: BTreeSet<_> = found.iter().map(|it| (it.first.access, it.second.access)).collect();
+            prop_assert!(pairs.is_subset(&expected), "{:?}: {}", pairs, text);
+            prop_assert!(!all || pairs == expected, "{:?}: {}", pairs, text);
+            for race in found {
+                for run in [&race.first, &race.second] {
+                    let is_run = touches.iter().any(|it| {
+                        it.access == run.access
+                            && it.iteration.iter().zip(&run.iteration).all(|(a, b)| b.1 == *a)
+                            && it.element.iter().zip(&race.element).all(|(a, b)| b == a)
+                    });
+                    prop_assert!(is_run, "{:?}: {}", race, text);
+                }
+                prop_assert_ne!(&race.first.iteration[0], &race.second.iteration[0]);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        /// Two accesses are said to race only if running the program shows it, and as the witness says.
+        #[test]
+        fn random_programs_agree_with_their_execution(text in program()) {
+            check(&text, false)?;
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 128, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
+
+        /// In these programs, every race that its execution shows is found: a question that takes too long is none of theirs.
+        #[test]
+        fn nothing_is_missing_in_programs_that_stay_the_same(text in program()) {
+            check(&text, true)?;
+        }
+    }
+}

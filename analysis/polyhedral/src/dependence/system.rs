@@ -1,0 +1,197 @@
+//! Conjunctions over one or more executions: the variables of their pieces renamed apart, so that a question about
+//! pairs or triples of iterations is one about one integer relation.
+
+use super::access_relation::Piece;
+use super::linear::{Linear, Variable};
+use ir::ValueId;
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Space};
+use rustc_hash::FxHashSet;
+
+/// A conjunction over loop variables, symbols and locals.
+///
+/// In its forms, [`Variable::Loop`] is a number that [`System::new_loops`] gave out.
+#[derive(Debug, Clone, Default)]
+pub struct System {
+    loops: usize,
+    locals: usize,
+    pub equalities: Vec<Linear>,
+    pub inequalities: Vec<Linear>,
+}
+
+impl System {
+    /// One execution, whose loops are numbered from 0, and its subscripts.
+    pub fn of(piece: &Piece, loops: usize) -> (System, Vec<Linear>) {
+        let mut system = System::default();
+        let variables = system.new_loops(loops);
+        let subscripts = system.add(piece, &variables);
+        (system, subscripts)
+    }
+
+    /// New loop variables.
+    pub fn new_loops(&mut self, count: usize) -> Vec<Variable> {
+        let first = self.loops;
+        self.loops += count;
+        (first..self.loops).map(Variable::Loop).collect()
+    }
+
+    /// A new existentially quantified variable.
+    pub fn new_local(&mut self) -> Linear {
+        self.locals += 1;
+        Linear::variable(Variable::Local(self.locals - 1))
+    }
+
+    /// Adds an execution whose loops are these variables, and returns its subscripts.
+    pub fn add(&mut self, piece: &Piece, loops: &[Variable]) -> Vec<Linear> {
+        let first_local = self.locals;
+        self.locals += piece.locals;
+        let renamed = |form: &Linear| form.renamed(loops, first_local);
+        self.equalities.extend(piece.equalities.iter().map(renamed));
+        self.inequalities.extend(piece.inequalities.iter().map(renamed));
+        piece.subscripts.iter().map(renamed).collect()
+    }
+
+    /// The same variables without any row.
+    pub fn without_rows(&self) -> System {
+        System { loops: self.loops, locals: self.locals, ..System::default() }
+    }
+
+    /// The same system with one more row that is not negative.
+    pub fn with(&self, inequality: Linear) -> System {
+        let mut system = self.clone();
+        system.inequalities.push(inequality);
+        system
+    }
+
+    /// The symbols that occur, each once.
+    pub fn symbols(&self) -> Vec<ValueId> {
+        let forms = self.equalities.iter().chain(&self.inequalities);
+        let mut seen = FxHashSet::default();
+        let symbols = forms.flat_map(|it| &it.terms).filter_map(|(variable, _)| match variable {
+            Variable::Symbol(value) => Some(*value),
+            Variable::Loop(_) | Variable::Local(_) => None,
+        });
+        symbols.filter(|it| seen.insert(*it)).collect()
+    }
+
+    /// The rows that speak of a form, directly or through variables that they share with others that do. Where these cannot
+    /// hold, all rows together cannot.
+    pub fn around(&self, form: &Linear) -> System {
+        let mut found = self.without_rows();
+        let mut reached: FxHashSet<Variable> = form.terms.iter().map(|it| it.0).collect();
+        let equalities = self.equalities.iter().map(|it| (it, true));
+        let mut open: Vec<_> = equalities.chain(self.inequalities.iter().map(|it| (it, false))).collect();
+        loop {
+            let is_near = |row: &Linear| row.terms.iter().any(|it| reached.contains(&it.0));
+            let (near, far): (Vec<_>, Vec<_>) =
+                open.into_iter().partition(|(row, _)| row.terms.is_empty() || is_near(row));
+            if near.is_empty() {
+                return found;
+            }
+            for (row, is_equality) in near {
+                reached.extend(row.terms.iter().map(|it| it.0));
+                let rows = if is_equality { &mut found.equalities } else { &mut found.inequalities };
+                rows.push(row.clone());
+            }
+            open = far;
+        }
+    }
+
+    /// How many numbers the rows of [`System::set`] have.
+    pub fn size(&self) -> u64 {
+        let rows = self.equalities.len() + self.inequalities.len();
+        (rows as u64).saturating_mul((self.loops + self.locals + self.symbols().len() + 1) as u64)
+    }
+
+    /// Whether no values of the variables satisfy all rows. To write the rows down is part of the work.
+    pub fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        budget.spend(self.size())?;
+        self.set(&[], &[]).is_integer_empty(budget)
+    }
+
+    /// The system as a set over `dims`, with the symbols of the list as symbols, in this order. All else is
+    /// existentially quantified.
+    pub fn set(&self, dims: &[Variable], symbols: &[ValueId]) -> IntegerRelation {
+        self.relation(&self.columns(dims, symbols))
+    }
+
+    /// As [`System::set`], with variables of any kind as symbols.
+    pub fn set_with_symbols(&self, dims: &[Variable], symbols: &[Variable]) -> IntegerRelation {
+        self.relation(&Columns::of(self, dims, symbols, None))
+    }
+
+    fn relation(&self, columns: &Columns) -> IntegerRelation {
+        let mut relation = IntegerRelation::universe(columns.space);
+        for form in &self.equalities {
+            relation.add_equality(&columns.row(form));
+        }
+        for form in &self.inequalities {
+            relation.add_inequality(&columns.row(form));
+        }
+        relation
+    }
+
+    /// A point of the set over `dims`.
+    pub fn sample(&self, dims: &[Variable], budget: &Budget<'_>) -> Result<Option<Vec<Integer>>, GaveUp> {
+        budget.spend(self.size())?;
+        self.set(dims, &[]).sample(budget)
+    }
+
+    /// The least and the greatest value of a form, which may mention symbols that no row does.
+    pub fn extent(&self, form: &Linear, budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        let columns = Columns::of(self, &[], &[], Some(form));
+        self.relation(&columns).extent(&columns.row(form), budget)
+    }
+
+    /// As [`System::extent`].
+    pub fn minimum(&self, form: &Linear, budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
+        let columns = Columns::of(self, &[], &[], Some(form));
+        self.relation(&columns).minimum(&columns.row(form), budget)
+    }
+
+    /// The places of the variables in the rows of [`System::set`].
+    pub fn columns(&self, dims: &[Variable], symbols: &[ValueId]) -> Columns {
+        let symbols: Vec<Variable> = symbols.iter().copied().map(Variable::Symbol).collect();
+        Columns::of(self, dims, &symbols, None)
+    }
+}
+
+/// Which variable stands in which column: dimensions, symbols, then what is existentially quantified.
+pub struct Columns {
+    order: Vec<Variable>,
+    space: Space,
+}
+
+impl Columns {
+    /// Those of a system, and of a form that is asked about.
+    fn of(system: &System, dims: &[Variable], symbols: &[Variable], form: Option<&Linear>) -> Self {
+        let mut order: Vec<Variable> = dims.iter().chain(symbols).copied().collect();
+        let listed = order.len();
+        let mut seen: FxHashSet<Variable> = order.iter().copied().collect();
+        let forms = system.equalities.iter().chain(&system.inequalities).chain(form);
+        // Locals stand by number, as MLIR's dumps have them.
+        let mentioned = forms.flat_map(|it| &it.terms).map(|it| it.0);
+        let mentioned = mentioned.filter(|it| !matches!(it, Variable::Local(_)));
+        let loops = (0..system.loops).map(Variable::Loop);
+        let locals = (0..system.locals).map(Variable::Local);
+        order.extend(loops.chain(mentioned).chain(locals).filter(|it| seen.insert(*it)));
+        let locals = order.len() - listed;
+        let space = Space { domain: 0, range: dims.len(), symbols: symbols.len(), locals };
+        Self { order, space }
+    }
+
+    /// A form over variables that have columns as a row.
+    pub fn row(&self, form: &Linear) -> Vec<Integer> {
+        let mut row = vec![Integer::ZERO; self.order.len() + 1];
+        for (variable, factor) in &form.terms {
+            let column = self.order.iter().position(|it| it == variable);
+            debug_assert!(column.is_some(), "{variable:?} has no column");
+            if let Some(column) = column {
+                row[column] = &row[column] + factor;
+            }
+        }
+        if let Some(last) = row.last_mut() {
+            *last = form.constant.clone();
+        }
+        row
+    }
+}

@@ -1,0 +1,210 @@
+//! Reads of memory that the function makes, of elements that nothing has written: proven, with the iteration and the
+//! element.
+//!
+//! Where the loops depend on symbols, there has to be such an iteration for all values with which the read runs at all
+//! and is not out of bounds.
+
+use super::flow::{AccessInstance, FlowQuery, Written};
+use super::linear::Variable;
+use super::pairs::elements;
+use super::race::first_point;
+use super::system::System;
+use super::{AccessPart, dependences};
+use crate::memory::memory;
+use crate::report::AccessKind;
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
+use ir::types::MemRefType;
+use ir::{ValueId, ir_of};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Space, Union};
+use rustc_hash::FxHashSet;
+
+/// What one query may cost, and all of one function.
+const STEPS: u64 = 200_000;
+const TOTAL_STEPS: u64 = 4_000_000;
+
+/// A read of what nothing has written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UninitializedRead {
+    /// Index into [`super::Dependences::accesses`].
+    pub access: usize,
+    /// The first such iteration: the loops around it, outermost first.
+    pub iteration: Vec<(ValueId, Integer)>,
+    pub element: Vec<Integer>,
+    /// Values with which it happens.
+    pub symbols: Vec<(ValueId, Integer)>,
+}
+
+/// Of each memref the first in program order: what it misses, later ones mostly miss too.
+#[salsa::tracked(returns(ref))]
+pub fn uninitialized_reads<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<UninitializedRead> {
+    let (ir, found, memory) = (ir_of(db, op), dependences(db, op), memory(db, op));
+    let is_own = |memref: Option<ValueId>| memref.is_some_and(|it| memory.private_users(ir, it).is_some());
+    let is_read = |index: &usize| {
+        let it = &found.accesses[*index];
+        it.kind == AccessKind::Read && it.part == AccessPart::Whole && is_own(it.memref)
+    };
+    let reads: Vec<usize> = (0..found.accesses.len()).filter(is_read).collect();
+    if reads.is_empty() || !found.not_computed.is_empty() {
+        return Vec::new();
+    }
+    let stop = stop_if_cancelled(db);
+    let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
+    let query = FlowQuery::of(ir, memory, found);
+    let mut told: FxHashSet<ValueId> = FxHashSet::default();
+    let ask = |access: usize| {
+        let memref = found.accesses[access].memref.filter(|it| !told.contains(it))?;
+        let ty = ir.values[memref].ty.as_memref()?;
+        let read = uninitialized(&query, (access, ty), &budget.part(STEPS)).ok().flatten()?;
+        told.insert(memref);
+        Some(read)
+    };
+    reads.into_iter().filter_map(ask).collect()
+}
+
+/// The read at the first point that nothing has written.
+fn uninitialized(
+    query: &FlowQuery<'_>,
+    (access, memref): (usize, &MemRefType),
+    budget: &Budget<'_>,
+) -> Result<Option<UninitializedRead>, GaveUp> {
+    let Some(relation) = query.relation_if_certain(access) else { return Ok(None) };
+    let loops: Vec<Variable> = (0..relation.loops.len()).map(Variable::Loop).collect();
+    let mut runs: Vec<IntegerRelation> = Vec::new();
+    let mut fails: Vec<IntegerRelation> = Vec::new();
+    let mut first = None;
+    for piece in &relation.pieces {
+        let (mut system, subscripts) = System::of(piece, loops.len());
+        system.within(&subscripts, memref);
+        runs.push(system.set(&[], &query.symbols));
+        let (system, element) = elements(system, &subscripts);
+        let dims = [&*loops, &*element].concat();
+        let set = system.set(&dims, &query.symbols);
+        let mut written = Union::empty(set.space());
+        for (index, writer) in query.writers(access) {
+            let place = AccessInstance { access, relation, loops: &loops };
+            let by = Written { access: index, relation: writer, element: &element };
+            query.writes(&system, &dims, &by, None, Some(&place), &mut written, budget)?;
+        }
+        let columns: Vec<usize> = (0..dims.len()).collect();
+        for part in Union::from(set).subtract(&written, budget)?.into_parts() {
+            if first.is_none() {
+                first = first_point(&part, dims.len(), budget)?;
+            }
+            fails.push(part.project_out(&columns));
+        }
+    }
+    let Some(point) = first else { return Ok(None) };
+    if !query.symbols.is_empty() {
+        let union = |parts: Vec<IntegerRelation>| {
+            let mut union =
+                Union::empty(Space { domain: 0, range: 0, symbols: query.symbols.len(), locals: 0 });
+            parts.into_iter().for_each(|it| union.push(it));
+            union
+        };
+        if !union(runs).is_subset(&union(fails), budget)? {
+            return Ok(None);
+        }
+    }
+    let mut values = point.into_iter();
+    let names: Vec<ValueId> = relation.loops.iter().map(|it| it.induction_variable).collect();
+    let at_loops: Vec<Integer> = values.by_ref().take(names.len()).collect();
+    let element = values.by_ref().take(memref.dims.len()).collect();
+    // Those of other accesses have no say in it.
+    let relations = std::iter::once(relation).chain(query.writers(access).map(|it| it.1));
+    let pieces = relations.flat_map(|it| it.pieces.iter().map(|piece| (piece, it.loops.len())));
+    let concerned: FxHashSet<ValueId> = pieces
+        .flat_map(|(piece, loops)| {
+            let (mut system, subscripts) = System::of(piece, loops);
+            system.equalities.extend(subscripts);
+            system.symbols()
+        })
+        .collect();
+    let symbols = query.symbols.iter().copied().zip(values).filter(|it| concerned.contains(&it.0)).collect();
+    Ok(Some(UninitializedRead {
+        access,
+        iteration: names.into_iter().zip(at_loops).collect(),
+        element,
+        symbols,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uninitialized_reads;
+    use crate::dependence::brute_force::runs;
+    use crate::dependence::nest_program::program;
+    use crate::report::AccessKind;
+    use base::isolated_op::isolated_ops;
+    use base::workspace::Workspace;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Compares what is told with an execution; where `all` is set, nothing may be missing.
+    fn check(text: &str, all: bool) -> Result<(), TestCaseError> {
+        let text = text.replace(
+            "(%A: memref<100x100xf32>, %x: f32) {",
+            "(%x: f32) {\n%A = memref.alloc() : memref<100x100xf32>",
+        );
+        let mut workspace = Workspace::default();
+        let file = workspace.add_file(&text);
+        for (op, (accesses, touches)) in isolated_ops(&workspace.db, file).iter().zip(runs(&text)) {
+            let mut written = BTreeSet::new();
+            let mut expected: BTreeMap<usize, (Vec<i64>, Vec<i64>)> = BTreeMap::new();
+            for it in &touches {
+                let is_inside = it.element.iter().all(|at| (0..100).contains(at));
+                if accesses[it.access].kind == AccessKind::Write {
+                    written.insert(it.element.clone());
+                } else if is_inside && !written.contains(&it.element) {
+                    expected.entry(it.access).or_insert_with(|| (it.iteration.clone(), it.element.clone()));
+                }
+            }
+            let values = |all: &[presburger::Integer]| -> Vec<i64> {
+                all.iter().filter_map(presburger::Integer::to_i64).collect()
+            };
+            let found: BTreeMap<usize, (Vec<i64>, Vec<i64>)> = uninitialized_reads(&workspace.db, *op)
+                .iter()
+                .map(|it| {
+                    let iteration: Vec<_> = it.iteration.iter().map(|it| it.1.clone()).collect();
+                    (it.access, (values(&iteration), values(&it.element)))
+                })
+                .collect();
+            prop_assert!(found.keys().all(|it| expected.contains_key(it)), "{:?}: {}", found.keys(), text);
+            // The programs have one memref.
+            prop_assert!(found.len() < 2, "{:?}: {}", found.keys(), text);
+            prop_assert!(
+                !all || found.keys().next() == expected.keys().next(),
+                "{:?}: {}",
+                found.keys(),
+                text
+            );
+            for (access, (iteration, element)) in &found {
+                let is_run = touches
+                    .iter()
+                    .any(|it| it.access == *access && it.iteration == *iteration && it.element == *element);
+                prop_assert!(is_run, "{}: {:?}: {}", access, iteration, text);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        /// A read is told of only if running the program shows an element that nothing has written, and with an iteration
+        /// that reads one. Where the question takes too long, nothing is told.
+        #[test]
+        fn random_programs_agree_with_their_execution(text in program()) {
+            check(&text, false)?;
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 128, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
+
+        /// In these programs, the first read of nothing that its execution shows is found: a question that takes too long is none of theirs.
+        #[test]
+        fn nothing_is_missing_in_programs_that_stay_the_same(text in program()) {
+            check(&text, true)?;
+        }
+    }
+}

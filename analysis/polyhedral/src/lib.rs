@@ -1,0 +1,11 @@
+//! What is computed about accesses and loops with sets of integers: iteration domains, access relations, dependences,
+//! the flow of values, trip counts.
+
+pub mod block_memory;
+pub mod dependence;
+pub mod function_report;
+pub mod lifetime;
+pub mod loops;
+pub mod memory;
+pub mod report;
+pub mod value_expression;

@@ -1,0 +1,236 @@
+//! Loops: how often they run, whether their iterations are independent, what they reduce, how their accesses move.
+//!
+//! Comes from [`ir`] and [`crate::dependence`]; hovers, lenses, hints and `loops` come after it.
+
+pub mod band;
+pub mod bounds;
+pub mod condition;
+pub mod footprint;
+mod iterations;
+pub mod out_of_bounds;
+pub mod parallelism;
+pub mod reduction;
+pub mod stride;
+pub mod symbolic_trip_count;
+#[cfg(test)]
+mod tests;
+mod text;
+pub mod trip_count;
+pub mod trip_range;
+
+pub use text::{bound_text, bounds_text};
+
+use crate::dependence::{Dependences, MemrefAccess, dependences};
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
+use footprint::Footprint;
+use ir::types::Type;
+use ir::{Ir, OpId, OpKind, ir_of};
+use parallelism::Parallelism;
+use presburger::{Budget, Integer};
+use reduction::{Folds, Reduction};
+use rustc_hash::{FxHashMap, FxHashSet};
+use symbolic_trip_count::TripCount;
+
+/// One `affine.for` or `affine.parallel`; all dimensions of the latter are one loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loop {
+    pub op: OpId,
+    /// Index of the loop around it.
+    pub parent: Option<usize>,
+    /// Number of loops around it, and itself.
+    pub depth: usize,
+    pub trip_count: TripCount,
+    /// The least and the greatest trip count over all runs of the loop, both attained for some values of the
+    /// symbols; `None` on the right where there is no greatest. `None` where nothing is known.
+    pub trip_range: Option<(Integer, Option<Integer>)>,
+    /// In all runs together; `None` where symbols decide on it, or it is not known.
+    pub iterations: Option<Integer>,
+    pub parallelism: Parallelism,
+    /// Indices of the dependences that it carries or may carry, without those of memory that each iteration makes for itself.
+    pub carried: Vec<usize>,
+    pub reductions: Vec<Reduction>,
+}
+
+/// The memory that a loop touches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopMemory {
+    /// How each access moves from one iteration to the next.
+    pub accesses: Vec<LoopAccess>,
+    /// Bytes of the elements that one run of the loop touches. `None` where not known, and where it touches none.
+    pub bytes: Option<Bytes>,
+}
+
+/// An access inside a loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopAccess {
+    /// Index into the accesses of [`Dependences`].
+    pub access: usize,
+    /// Elements from one iteration of the loop to the next, in the memory that the memref's layout describes; `None` where
+    /// that is no constant, and for `affine.parallel`.
+    pub stride: Option<Integer>,
+    /// Of one run of the loop.
+    pub footprint: Option<Footprint>,
+}
+
+/// The memory that one run of a loop touches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bytes {
+    pub number: Integer,
+    /// Whether it is the number itself: what several accesses touch counts once. Else it is at most so many.
+    pub is_exact: bool,
+}
+
+/// All loops of one isolated op.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Loops {
+    /// In program order.
+    pub loops: Vec<Loop>,
+    /// Permutable bands of at least two loops, outermost first: indices of loops.
+    pub bands: Vec<Vec<usize>>,
+}
+
+impl Loops {
+    pub fn of(&self, op: OpId) -> Option<&Loop> {
+        self.loops.iter().find(|it| it.op == op)
+    }
+}
+
+/// The loops of an isolated op.
+#[salsa::tracked(returns(ref))]
+pub fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
+    let ir = ir_of(db, op);
+    let found = dependences(db, op);
+    let stop = stop_if_cancelled(db);
+    let folds = Folds::of(ir, found);
+    let mut all_carried = parallelism::carried(ir, found);
+    let mut loops: Vec<Loop> = Vec::new();
+    let mut numbers: FxHashMap<OpId, usize> = FxHashMap::default();
+    for op in ir.walk() {
+        if !matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_)) {
+            continue;
+        }
+        let parent = ir.ancestors(op).find_map(|it| numbers.get(&it).copied());
+        let depth = parent.map_or(0, |it| loops[it].depth) + 1;
+        numbers.insert(op, loops.len());
+        let carried = all_carried.remove(&op).unwrap_or_default();
+        let reductions = folds.of_loop(op, &carried);
+        let parallelism = parallelism::of_loop(ir, found, op, &carried, &reductions);
+        loops.push(Loop {
+            op,
+            parent,
+            depth,
+            trip_count: symbolic_trip_count::trip_count(ir, op),
+            trip_range: trip_range::trip_range(ir, op, &stop),
+            iterations: iterations::iterations(ir, op, &stop),
+            parallelism,
+            carried,
+            reductions,
+        });
+    }
+    let bands = band::bands(ir, found, &loops);
+    Loops { loops, bands }
+}
+
+/// The memory that a loop of an isolated op touches; takes longer to find than all else about the loop.
+#[salsa::tracked(returns(ref))]
+pub fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> LoopMemory {
+    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let stop = stop_if_cancelled(db);
+    let accesses = accesses_of(ir, found, loop_, &stop);
+    LoopMemory { bytes: bytes(ir, found, loop_, &accesses, &stop), accesses }
+}
+
+/// The names of the iteration arguments that a loop hands on without folding them.
+pub fn unfolded_arguments(ir: &Ir, loop_: &Loop) -> Vec<String> {
+    let OpKind::For(header) = &ir.ops[loop_.op].kind else { return Vec::new() };
+    let arguments = ir.body(loop_.op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+    let open = (0..header.inits.len()).filter(|index| {
+        !loop_.reductions.iter().any(|it| it.via == reduction::Via::IterationArgument(*index))
+    });
+    open.filter_map(|it| Some(ir::value_name(ir, *arguments.get(it + 1)?))).collect()
+}
+
+/// What the footprints of one access and of all accesses of one loop may cost, and what each costs at least. Those that
+/// come after are not known.
+const STEPS_PER_ACCESS: u64 = 300_000;
+const STEPS_PER_LOOP: u64 = 30_000_000;
+const LEAST_STEPS_PER_ACCESS: u64 = 10_000;
+
+fn accesses_of(ir: &Ir, found: &Dependences, op: OpId, stop: &dyn Fn() -> bool) -> Vec<LoopAccess> {
+    let inside = found.accesses.iter().enumerate().filter(|(_, it)| it.loops.iter().any(|dim| dim.op == op));
+    let mut spent = 0;
+    inside
+        .map(|(access, it)| {
+            let footprint = (spent < STEPS_PER_LOOP && it.varies_within == 0).then(|| {
+                let budget = Budget::new(STEPS_PER_ACCESS).with_stop(stop);
+                let footprint = footprint::of_run(ir, it, op, &budget);
+                spent += budget.spent().max(LEAST_STEPS_PER_ACCESS);
+                footprint
+            });
+            LoopAccess { access, stride: stride::along(ir, it, op), footprint: footprint.flatten() }
+        })
+        .collect()
+}
+
+/// The sum over the memories: exact for an outermost loop if each is one memref and no symbol decides, else a bound by the
+/// sum over the accesses.
+fn bytes(
+    ir: &Ir,
+    found: &Dependences,
+    op: OpId,
+    accesses: &[LoopAccess],
+    stop: &dyn Fn() -> bool,
+) -> Option<Bytes> {
+    let touches_more = found.unanalysed.iter().any(|it| it.op != op && ir.is_within(it.op, op));
+    if accesses.is_empty() || touches_more {
+        return None;
+    }
+    let mut memories: FxHashMap<usize, Vec<(&MemrefAccess, &LoopAccess)>> = FxHashMap::default();
+    for it in accesses {
+        let access = found.accesses.get(it.access)?;
+        // Subscripts do not count the elements of views that are others in each iteration.
+        if access.varies_within > 0 {
+            return None;
+        }
+        memories.entry(access.class?).or_default().push((access, it));
+    }
+    let mut sum = Bytes { number: Integer::ZERO, is_exact: true };
+    for accesses in memories.values() {
+        let (first, _) = accesses.first()?;
+        let Type::MemRef(memref) = &ir.values[first.memref?].ty else { return None };
+        let size = Integer::from(i64::try_from(memref.element.size_in_bytes()?).ok()?);
+        let is_outermost = first.loops.first().is_some_and(|it| it.op == op);
+        let is_one_memref = accesses.iter().all(|it| it.0.memref == first.memref);
+        let exact = if is_outermost && is_one_memref {
+            let accesses: Vec<_> = accesses.iter().map(|it| it.0).collect();
+            footprint::distinct_elements(ir, &accesses, stop)
+        } else {
+            None
+        };
+        let footprint = match exact {
+            Some(elements) => Footprint { elements, is_exact: true },
+            None => sum_of_footprints(ir, accesses)?,
+        };
+        sum.is_exact &= footprint.is_exact && !accesses.iter().any(|it| it.0.may_overlap);
+        sum.number = &sum.number + &(&size * &footprint.elements);
+    }
+    Some(sum)
+}
+
+/// Those of the same element in each iteration count once; the sum is a bound where others remain.
+fn sum_of_footprints(ir: &Ir, accesses: &[(&MemrefAccess, &LoopAccess)]) -> Option<Footprint> {
+    let mut sum = Footprint { elements: Integer::ZERO, is_exact: true };
+    let mut seen = FxHashSet::default();
+    for (access, it) in accesses {
+        if let Some(element) = reduction::element(ir, access.op)
+            && !seen.insert(element)
+        {
+            continue;
+        }
+        let footprint = it.footprint.as_ref()?;
+        sum.is_exact = sum.elements.is_zero() && footprint.is_exact;
+        sum.elements = &sum.elements + &footprint.elements;
+    }
+    Some(sum)
+}

@@ -1,0 +1,333 @@
+//! Accesses outside their memref, and values outside a range, proven: some iteration that runs leaves it whenever the access runs at all.
+
+use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
+use ir::affine::{AffineExpr, AffineMap};
+use ir::types::Type;
+use ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, OpKind, ValueId, ir_of};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
+use rustc_hash::FxHashMap;
+
+/// What the queries about one subscript may cost, and all of one function. Subscripts that come after are not looked at.
+const STEPS: u64 = 200_000;
+const STEPS_PER_FUNCTION: u64 = 30_000_000;
+
+/// To build the system of a subscript takes some steps for each of its rows.
+const STEPS_PER_ROW: u64 = 100;
+
+/// A subscript that leaves its dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutOfBounds {
+    /// Which subscript and dimension, from 0.
+    pub dim: usize,
+    /// The dimension's static size; `None` if it is dynamic, and the subscript negative.
+    pub size: Option<u64>,
+    /// The value of the subscript.
+    pub start: Integer,
+    /// The elements from it on that are accessed along this dimension.
+    pub width: u64,
+    /// Whether the start itself lies outside.
+    pub is_start: bool,
+    /// An iteration in which it does: induction variables and symbols that the subscript depends on.
+    pub witness: Vec<(ValueId, Integer)>,
+}
+
+/// The subscripts of the affine accesses of an isolated op that provably leave the memref, at most one per dimension.
+/// Accesses without any are left out.
+///
+/// Exact over the integers; what takes too long, is guarded by operations that are not analysed, or happens for
+/// some values of symbols only, is not reported.
+#[salsa::tracked(returns(ref))]
+pub fn out_of_bounds<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+) -> FxHashMap<OpId, Vec<OutOfBounds>> {
+    let stop = stop_if_cancelled(db);
+    all_out_of_bounds(ir_of(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
+}
+
+fn all_out_of_bounds(ir: &Ir, budget: &Budget<'_>) -> FxHashMap<OpId, Vec<OutOfBounds>> {
+    let mut found = FxHashMap::default();
+    for op in ir.walk() {
+        let OpKind::Access(access) = &ir.ops[op].kind else { continue };
+        if budget.is_spent() {
+            break;
+        }
+        let of_access = of_access(ir, op, access, budget);
+        if !of_access.is_empty() {
+            found.insert(op, of_access);
+        }
+    }
+    found
+}
+
+fn of_access(ir: &Ir, op: OpId, access: &Access, whole: &Budget<'_>) -> Vec<OutOfBounds> {
+    let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
+    let Some(Type::MemRef(memref)) = memref.map(|it| &ir.values[it].ty) else { return Vec::new() };
+    let Ok(relation) = results_relation(ir, op, &[&access.subscripts]) else { return Vec::new() };
+    if relation.pieces.iter().any(|it| it.subscripts.len() != memref.dims.len()) {
+        return Vec::new();
+    }
+    let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least: Some(0) };
+    let mut found = Vec::new();
+    for (dim, size) in memref.dims.iter().enumerate() {
+        let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
+        let budget = whole.part(STEPS);
+        let outside = |width, is_start| -> Result<Option<OutOfBounds>, GaveUp> {
+            let witness = query.witness(dim, size, width, &budget)?;
+            Ok(witness.map(|(start, witness)| OutOfBounds { dim, size, start, width, is_start, witness }))
+        };
+        let start = outside(1, true).ok().flatten();
+        found.extend(start.or_else(|| if width > 1 { outside(width, false).ok().flatten() } else { None }));
+    }
+    found
+}
+
+/// A value outside `least..size` that an operand provably takes, as [`out_of_bounds`] proves it, and when.
+pub fn value_outside(
+    ir: &Ir,
+    op: OpId,
+    operand: usize,
+    (least, size): (Option<i64>, u64),
+    stop: &dyn Fn() -> bool,
+) -> Option<Witness> {
+    let value = AppliedMap {
+        map: Some(AffineMap { dims: 1, symbols: 0, results: Box::new([AffineExpr::Dim(0)]) }),
+        operands: operand..operand.checked_add(1)?,
+        dim_operands: 1,
+        origin: MapOrigin::Generic,
+        pointer: ir.ops[op].name_pointer,
+    };
+    let relation = results_relation(ir, op, &[&value]).ok()?;
+    let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least };
+    query.witness(0, Some(size), 1, &Budget::new(STEPS).with_stop(stop)).ok()?
+}
+
+/// How many elements are accessed along a dimension; `None` for scalable vectors and those of a higher rank.
+fn width(ir: &Ir, op: OpId, access: &Access, dim: usize, rank: usize) -> Option<u64> {
+    let data = &ir.ops[op];
+    let vector = match access.op {
+        AccessOp::Load | AccessOp::Store => return Some(1),
+        AccessOp::VectorLoad => data.results.first().copied(),
+        AccessOp::VectorStore => data.operands.get(access.stored?)?.value,
+        AccessOp::Prefetch => return None,
+    };
+    let Type::Vector { dims, .. } = &ir.values[vector?].ty else { return None };
+    match dim.checked_sub(rank.checked_sub(dims.len())?) {
+        None => Some(1),
+        Some(lane) => dims.get(lane).filter(|it| !it.scalable).map(|it| it.size),
+    }
+}
+
+/// The value of a subscript, and of the variables that it depends on.
+pub type Witness = (Integer, Vec<(ValueId, Integer)>);
+
+struct BoundsQuery<'a> {
+    relation: &'a AccessRelation,
+    surely_runs: bool,
+    /// The least value that is inside; `None` if all negative ones are.
+    least: Option<i64>,
+}
+
+impl BoundsQuery<'_> {
+    /// The subscript's value and the iteration where `width` elements from the subscript on leave `0..size`.
+    fn witness(
+        &self,
+        dim: usize,
+        size: Option<u64>,
+        width: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Witness>, GaveUp> {
+        let size = size.map(i64::try_from).transpose();
+        let (Ok(size), Ok(width)) = (size, i64::try_from(width)) else { return Ok(None) };
+        let mut outside: Vec<(System, Linear)> = Vec::new();
+        let mut inside: Vec<System> = Vec::new();
+        let mut all: Vec<System> = Vec::new();
+        for piece in &self.relation.pieces {
+            budget.spend(STEPS_PER_ROW * (piece.equalities.len() + piece.inequalities.len()) as u64)?;
+            let (system, subscripts) = System::of(piece, self.relation.loops.len());
+            let Some(start) = subscripts.get(dim) else { return Ok(None) };
+            let last = start.clone().plus_constant(width - 1);
+            let from_least = self.least.map(|it| start.minus(&Linear::constant(it)));
+            let below = from_least.as_ref().map(|it| Linear::constant(-1).minus(it));
+            let above = size.map(|size| last.minus(&Linear::constant(size)));
+            // The end first: that is where loops usually run over.
+            for row in above.into_iter().chain(below) {
+                let mut around = system.around(&row);
+                around.inequalities.push(row.clone());
+                // Most subscripts stay inside whatever the loops do that they do not mention.
+                if around.is_integer_empty(budget)? {
+                    continue;
+                }
+                let part = system.with(row);
+                if !part.is_integer_empty(budget)? {
+                    outside.push((part, start.clone()));
+                }
+            }
+            let mut fits = system.clone();
+            fits.inequalities.extend(from_least);
+            fits.inequalities.extend(size.map(|size| Linear::constant(size).plus_constant(-1).minus(&last)));
+            inside.push(fits);
+            all.push(system);
+        }
+        if outside.is_empty() || !self.is_certain(&outside, &inside, &all, budget)? {
+            return Ok(None);
+        }
+        for (part, start) in &outside {
+            if let Some(found) = self.first_point(part, start, budget)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether some iteration is outside for all values of the symbols for which the access runs at all.
+    fn is_certain(
+        &self,
+        outside: &[(System, Linear)],
+        inside: &[System],
+        all: &[System],
+        budget: &Budget<'_>,
+    ) -> Result<bool, GaveUp> {
+        let mut never_inside = true;
+        for part in inside {
+            never_inside &= part.is_integer_empty(budget)?;
+        }
+        if never_inside || !self.surely_runs {
+            return Ok(never_inside);
+        }
+        // Some occur in the subscript alone, which only the systems of failures mention.
+        let systems = all.iter().chain(outside.iter().map(|it| &it.0));
+        let mut symbols: Vec<ValueId> = systems.flat_map(System::symbols).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        if symbols.is_empty() {
+            return Ok(true);
+        }
+        let dims: Vec<Variable> = symbols.iter().copied().map(Variable::Symbol).collect();
+        let union = |parts: &mut dyn Iterator<Item = IntegerRelation>| {
+            let mut union = Union::empty(Space::set(dims.len(), 0));
+            parts.for_each(|it| union.push(it));
+            union
+        };
+        let runs = union(&mut all.iter().map(|it| it.set(&dims, &[])));
+        let fails = union(&mut outside.iter().map(|it| it.0.set(&dims, &[])));
+        runs.is_subset(&fails, budget)
+    }
+
+    /// The subscript at the first iteration, and the variables that it depends on.
+    fn first_point(
+        &self,
+        part: &System,
+        start: &Linear,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Witness>, GaveUp> {
+        let loops = self.relation.loops.len();
+        let symbols = part.symbols();
+        let dims: Vec<Variable> =
+            (0..loops).map(Variable::Loop).chain(symbols.iter().copied().map(Variable::Symbol)).collect();
+        budget.spend(part.size())?;
+        let (columns, mut set) = (part.columns(&dims, &[]), part.set(&dims, &[]));
+        let order: Vec<usize> = (0..loops).collect();
+        if let Lexmin::Point(values) = set.lexmin(&order, budget)? {
+            values.iter().enumerate().for_each(|(column, value)| set.fix(column, value));
+        }
+        let Some(point) = set.sample(budget)? else { return Ok(None) };
+        for (column, value) in point.iter().take(dims.len()).enumerate() {
+            set.fix(column, value);
+        }
+        let Optimum::Value(value) = set.minimum(&columns.row(start), budget)? else { return Ok(None) };
+        let through_local = start.terms.iter().any(|it| matches!(it.0, Variable::Local(_)));
+        let concerned = |variable: &Variable| start.terms.iter().any(|it| it.0 == *variable);
+        let witness = dims.iter().zip(&point).filter_map(|(variable, value)| {
+            let name = match variable {
+                Variable::Loop(index) if through_local || concerned(variable) => {
+                    self.relation.loops.get(*index)?.induction_variable
+                }
+                Variable::Symbol(symbol) if concerned(variable) => *symbol,
+                _ => return None,
+            };
+            Some((name, value.clone()))
+        });
+        Ok(Some((value, witness.collect())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all_out_of_bounds, out_of_bounds};
+    use crate::dependence::brute_force::runs;
+    use crate::dependence::nest_program::program;
+    use base::isolated_op::isolated_ops;
+    use base::workspace::Workspace;
+    use ir::ir_of;
+    use presburger::{Budget, Integer};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Without symbols an access is reported exactly if running the program shows it outside, and the witness is
+        /// such an execution.
+        #[test]
+        fn random_programs_agree_with_their_execution(text in program()) {
+            let mut workspace = Workspace::default();
+            let file = workspace.add_file(&text);
+            for (op, (accesses, touches)) in isolated_ops(&workspace.db, file).iter().zip(runs(&text)) {
+                let all = out_of_bounds(&workspace.db, *op);
+                for (index, it) in accesses.iter().enumerate() {
+                    let found = all.get(&it.op).map(Vec::as_slice).unwrap_or_default();
+                    for dim in 0..2 {
+                        let mut own = touches.iter().filter(|it| it.access == index);
+                        let expected = own.clone().any(|it| !(0..100).contains(&it.element[dim]));
+                        let reported = found.iter().find(|it| it.dim == dim);
+                        prop_assert_eq!(reported.is_some(), expected, "{} of {}: {}", dim, index, text);
+                        let Some(reported) = reported else { continue };
+                        prop_assert!(own.any(|touch| {
+                            let at = |value| {
+                                let position = it.loops.iter().position(|it| it.induction_variable == value);
+                                position.map(|it| Integer::from(touch.iteration[it]))
+                            };
+                            reported.start == touch.element[dim]
+                                && reported.witness.iter().all(|(value, is)| at(*value).as_ref() == Some(is))
+                        }), "{:?}: {}", reported, text);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A nest of loops, with an access that only mentions the outermost one in each.
+    fn deep(loops: usize) -> String {
+        let open =
+            |it| format!("affine.for %i{it} = 0 to 8 {{\n  affine.store %x, %A[%i0 + 1] : memref<8xf32>\n");
+        let body: String = (0..loops).map(open).collect();
+        format!("func.func @f(%A: memref<8xf32>, %x: f32) {{\n{body}{}return\n}}\n", "}\n".repeat(loops))
+    }
+
+    fn spent(text: &str, steps: u64) -> (usize, u64) {
+        let mut workspace = Workspace::default();
+        let file = workspace.add_file(text);
+        let op = isolated_ops(&workspace.db, file)[0];
+        let budget = Budget::new(steps);
+        (all_out_of_bounds(ir_of(&workspace.db, op), &budget).len(), budget.spent())
+    }
+
+    #[test]
+    fn all_accesses_of_a_function_share_a_budget() {
+        let (found, steps) = spent(&deep(12), u64::MAX);
+        assert_eq!(found, 12);
+        let (found, spent) = spent(&deep(12), steps / 2);
+        assert!((1..12).contains(&found), "{found}");
+        // One query more at most.
+        assert!(spent < steps, "{spent} of {steps}");
+    }
+
+    #[test]
+    fn loops_that_a_subscript_does_not_mention_cost_little() {
+        let inside = |loops| spent(&deep(loops).replace(" + 1", ""), u64::MAX);
+        let ((none, few), (nothing, many)) = (inside(10), inside(20));
+        assert_eq!((none, nothing), (0, 0));
+        // Twice the accesses, each under twice the rows.
+        assert!(many <= 5 * few, "{many} after {few}");
+    }
+}

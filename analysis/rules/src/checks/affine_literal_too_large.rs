@@ -1,0 +1,42 @@
+//! `affine-literal-too-large`: an integer that does not fit.
+//!
+//! Quick fix: the smallest number, whose magnitude is read before its sign, as a difference.
+
+use crate::context::RuleContext;
+use crate::diagnostic::Fix;
+use crate::finding::Report;
+use crate::fixes::{FixContext, edit, fix, trimmed};
+use ir::Pointer;
+use ir::affine::parse_integer;
+use syntax::SyntaxKind;
+
+pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    // Steps of a band are no list of values; a basis holds no expressions.
+    for (id, op) in ctx.ops() {
+        for list in [SyntaxKind::STEP, SyntaxKind::BASIS].into_iter().filter_map(|it| ctx.piece(id, it)) {
+            if op.is("affine.for") {
+                continue;
+            }
+            list.for_each_token(&mut |token| {
+                if token.kind() == SyntaxKind::INTEGER && parse_integer(token.text()).is_none() {
+                    let place = Pointer { range: token.text_range(), ..op.pointer };
+                    report.add(place, format!("{} does not fit a signed 64-bit integer", token.text()));
+                }
+            });
+        }
+    }
+}
+
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let negation = ctx.around(SyntaxKind::AFFINE_NEGATION).map(|it| trimmed(&it));
+    let range = negation.filter(|_| ctx.text() == "9223372036854775808")?;
+    // Nothing but the minus sign stands before the number.
+    if ctx.text_of(range).replace(' ', "") != "-9223372036854775808" {
+        return None;
+    }
+    let parent = ctx.around(SyntaxKind::AFFINE_NEGATION).and_then(|it| it.parent()).map(|it| it.kind());
+    let is_whole = matches!(parent, Some(SyntaxKind::AFFINE_RESULTS | SyntaxKind::AFFINE_PARENTHESES));
+    let difference = "-9223372036854775807 - 1";
+    let text = if is_whole { difference.to_owned() } else { format!("({difference})") };
+    fix(format!("write {text}"), vec![edit(range, text)])
+}

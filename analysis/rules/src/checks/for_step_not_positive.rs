@@ -1,0 +1,16 @@
+//! `for-step-not-positive`: a negative step of affine.for.
+
+use crate::context::RuleContext;
+use crate::finding::Report;
+use ir::{Form, OpKind};
+
+pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (_, op) in ctx.ops() {
+        let (OpKind::For(it), Form::Custom) = (&op.kind, op.form) else { continue };
+        if it.step.is_some_and(|it| it < 0) {
+            let message =
+                "the step has to be positive; to run backwards, compute the index from an ascending one";
+            report.add(it.step_pointer.unwrap_or(op.name_pointer), message);
+        }
+    }
+}

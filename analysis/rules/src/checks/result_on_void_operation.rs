@@ -1,0 +1,20 @@
+//! `result-on-void-operation`: names for results of an operation that has none.
+
+use crate::context::RuleContext;
+use crate::diagnostic::Fix;
+use crate::finding::Report;
+use crate::fixes::FixContext;
+use syntax::SyntaxKind;
+
+pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let Some(results) = ctx.piece(id, SyntaxKind::OP_RESULTS) else { continue };
+        if ctx.result_count(id) == Some(0) && op.named_results(ctx.ir) > 0 {
+            report.add(ctx.pointer(id, results), format!("{} has no result", op.name));
+        }
+    }
+}
+
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    ctx.replace("delete the names", "")
+}

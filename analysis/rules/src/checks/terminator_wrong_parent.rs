@@ -1,0 +1,51 @@
+//! `terminator-wrong-parent`: a terminator in a region that ends otherwise.
+//!
+//! Quick fix: the terminator that the region has.
+
+use crate::context::RuleContext;
+use crate::diagnostic::Fix;
+use crate::finding::Report;
+use crate::fixes::{FixContext, edit, fix, tokens};
+use ir::dialects::is_foreign;
+use syntax::SyntaxKind;
+
+pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    for (id, op) in ctx.ops() {
+        let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
+        let name = parent.map_or("builtin.module", |it| &*it.name);
+        // `affine.yield` and the end of `scf.parallel` have rules of their own.
+        let Some(parents) = op.parents().filter(|_| !op.is("affine.yield")) else { continue };
+        let fits = parents.iter().any(|it| it == name) || op.is("scf.yield") && name == "scf.parallel";
+        // A bare `return` elsewhere is that of another dialect.
+        let is_bare = op.is("func.return") && ctx.text(op.name_pointer) == "return";
+        if fits || is_bare || parent.is_some_and(|it| it.broken || is_foreign(it)) {
+            continue;
+        }
+        let finding = report.add(op.name_pointer, format!("{} cannot end the body of {name}", op.name));
+        if let Some(parent) = parent {
+            finding.related(parent.name_pointer, "the parent");
+        }
+    }
+}
+
+pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let op = ctx.operation()?;
+    let parent = op.ancestors().skip(1).find(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
+    let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
+    let is_generic = name.starts_with('"') || ctx.text().starts_with('"');
+    let terminator = match name.as_str() {
+        "func.func" => "return",
+        "scf.parallel" => return None,
+        "scf.for" | "scf.if" | "scf.while" | "scf.execute_region" | "scf.index_switch" => "scf.yield",
+        "affine.for" | "affine.if" | "affine.parallel" => "affine.yield",
+        _ => return None,
+    };
+    // Values that the parent gives have to come from somewhere, and a region goes nowhere.
+    let gives = parent.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES);
+    let lacks_values = gives.is_some() && op.descendants().all(|it| it.kind() != SyntaxKind::VALUE_USE);
+    if is_generic || lacks_values || op.children().any(|it| it.kind() == SyntaxKind::REGION) {
+        return None;
+    }
+    fix(format!("change to {terminator}"), vec![edit(ctx.range, terminator)])
+}

@@ -1,0 +1,67 @@
+//! `value-type-mismatch`: a use of a value with another type than it has.
+
+pub mod fix;
+
+use crate::context::RuleContext;
+use crate::finding::Report;
+use crate::operand_types::demanded;
+use ir::dominance::Order;
+use ir::types::Type;
+use rustc_hash::FxHashSet;
+use std::fmt;
+
+/// A value of another type than its use asks for.
+#[derive(Debug, PartialEq)]
+pub struct Needed {
+    pub sentence: String,
+    pub ty: Type,
+}
+
+impl fmt::Display for Needed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
+    // Of several uses with one type the first says what is wrong.
+    let mut said = FxHashSet::default();
+    for (id, op) in ctx.ops() {
+        for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {
+            let Some(value) = operand.value else { continue };
+            let ty = &ctx.ir.values[value].ty;
+            let definition = ctx.definition(value);
+            let is_earlier = (definition.root, definition.range.start())
+                < (operand.pointer.root, operand.pointer.range.start());
+            if ty.differs_from(&demanded)
+                && is_earlier
+                && !ctx.is_ambiguous(value)
+                && ctx.dominance.order(id, value) == Order::Right
+                && said.insert((value, demanded.clone()))
+            {
+                let sentence = format!("{} has type {ty}, but {} needs {demanded}", operand.name, op.name);
+                report
+                    .add(operand.pointer, Needed { sentence, ty: demanded })
+                    .related(definition, format!("{} has type {ty}", operand.name));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn memref_with_another_shape() {
+        check(
+            r#"
+func.func @f(%buf: memref<8xf32>) {
+           //^^^^ related: %buf has type memref<8xf32>
+  %x = affine.load %buf[0] : memref<8xf64>
+                 //^^^^ error value-type-mismatch: %buf has type memref<8xf32>, but affine.load needs memref<8xf64>
+  return
+}"#,
+        );
+    }
+}

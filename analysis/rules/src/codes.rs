@@ -1,0 +1,36 @@
+//! The table of codes: what is known of a code wherever it is found stands in its row.
+
+mod table;
+
+use crate::code::Code;
+use crate::diagnostic::{Page, Severity};
+use table::CODES;
+
+/// The rows of all codes, sorted by their names.
+pub fn all() -> &'static [Code] {
+    CODES
+}
+
+/// The names of all codes, sorted.
+pub fn names() -> Vec<&'static str> {
+    CODES.iter().map(|it| it.name).collect()
+}
+
+/// The row of a code.
+pub fn get(name: &str) -> Option<&'static Code> {
+    let index = CODES.binary_search_by_key(&name, |it| it.name).ok()?;
+    CODES.get(index)
+}
+
+/// The severity of the diagnostics of a code.
+pub fn severity(name: &str) -> Severity {
+    get(name).map_or(Severity::Error, |it| it.severity)
+}
+
+/// The page of a code.
+pub fn explain(name: &str) -> Option<Page> {
+    Some(get(name)?.page())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! The table, the pages and the codes of the parser agree.
+
+use super::{all, get};
+use crate::diagnostic::Severity;
+use std::collections::BTreeSet;
+use std::path::Path;
+use syntax::SyntaxErrorCode;
+
+#[test]
+fn each_code_has_one_row_and_one_page() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/diagnostics");
+    let files = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    let pages: BTreeSet<_> = files.map(|it| it.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    assert!(all().is_sorted_by(|a, b| a.name < b.name));
+    assert_eq!(all().iter().map(|it| it.name.to_owned()).collect::<BTreeSet<_>>(), pages);
+    for code in all() {
+        assert!(
+            code.page().text.starts_with(&format!("# `{}`\n\n", code.name)),
+            "{}: its name comes first",
+            code.name
+        );
+        assert_eq!(code.page().text.contains("\nQuick fix: "), code.fix.is_some(), "{}", code.name);
+    }
+    for code in SyntaxErrorCode::ALL {
+        assert!(get(code.as_str()).is_some_and(|it| it.severity == Severity::Error), "{}", code.as_str());
+    }
+}
+
+#[test]
+fn only_errors_hide_each_other() {
+    for code in all().iter().filter(|it| !it.hides.is_empty()) {
+        for name in code.hides.iter().chain([&code.name]) {
+            assert!(get(name).is_some_and(|it| it.severity == Severity::Error), "{name}");
+        }
+    }
+}

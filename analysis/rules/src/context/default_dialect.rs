@@ -1,0 +1,19 @@
+//! The prefix that may be left out.
+
+use super::RuleContext;
+use ir::{Form, OpId};
+use syntax::ods::Name;
+
+impl RuleContext<'_> {
+    /// The dialect whose prefix may be left out where the operation stands; empty where there is none, `None` where that
+    /// is not known.
+    pub fn default_dialect(&self, op: OpId) -> Option<Name> {
+        let Some(id) = self.ir.parent_op(op) else { return Some(Name::new("builtin")) };
+        let parent = &self.ir.ops[id];
+        if parent.broken && !self.has_open_region(id) || parent.is("func.func") && parent.form == Form::Opaque
+        {
+            return None;
+        }
+        parent.default_dialect()
+    }
+}

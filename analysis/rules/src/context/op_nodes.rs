@@ -1,0 +1,96 @@
+//! The nodes of operations.
+
+use super::RuleContext;
+use super::op_syntax::own_nodes;
+use ir::OpId;
+use ir::types::{Type, lower_type};
+use syntax::{Located, SyntaxKind, SyntaxNode};
+
+impl<'db> RuleContext<'db> {
+    /// The `OPERATION` node.
+    pub fn located(&self, op: OpId) -> Option<Located<'db>> {
+        self.op_syntax.nodes().get(op.into_raw().into_u32() as usize).copied()
+    }
+
+    /// The `OPERATION` node with what is around it; costs more than [`RuleContext::located`].
+    pub fn syntax(&self, op: OpId) -> Option<SyntaxNode> {
+        self.cursor(op, self.located(op)?)
+    }
+
+    /// The same node with what is around it.
+    pub fn cursor(&self, op: OpId, node: Located<'_>) -> Option<SyntaxNode> {
+        let root = self.roots.get(self.ir.ops[op].pointer.root)?;
+        let found = match root.covering_element(node.text_range()) {
+            rowan::NodeOrToken::Node(node) => node,
+            rowan::NodeOrToken::Token(token) => token.parent()?,
+        };
+        found.ancestors().find(|it| node.is_same(it.green()))
+    }
+
+    /// The name as it is written, without quotes.
+    pub fn written_name(&self, op: OpId) -> &'db str {
+        let name = self.located(op).and_then(|it| it.child(SyntaxKind::OP_NAME));
+        let name = name.and_then(|it| it.token(SyntaxKind::BARE_ID).or_else(|| it.token(SyntaxKind::STRING)));
+        name.map(|it| it.text().trim_matches('"')).unwrap_or_default()
+    }
+
+    /// The first child of the operation of a kind.
+    pub fn piece(&self, op: OpId, kind: SyntaxKind) -> Option<Located<'db>> {
+        self.located(op)?.child(kind)
+    }
+
+    /// The pieces of a kind of all operations that [`RuleContext::ops`] gives, in text order, however deep inside the
+    /// operation but not in its regions.
+    pub fn pieces(&self, kind: SyntaxKind) -> impl Iterator<Item = (OpId, Located<'db>)> + '_ {
+        let find = || {
+            let mut found: Vec<Vec<_>> = Vec::new();
+            for (id, _) in self.ops() {
+                let Some(node) = self.located(id) else { continue };
+                node.for_each_own(&mut |it| {
+                    let kind = it.kind() as usize;
+                    if found.len() <= kind {
+                        found.resize_with(kind + 1, Vec::new);
+                    }
+                    found[kind].push((id, it));
+                });
+            }
+            found
+        };
+        self.op_syntax.pieces.get_or_init(find).get(kind as usize).into_iter().flatten().copied()
+    }
+
+    /// The nodes of the operation in text order, without those of its regions.
+    pub fn own_nodes(&self, op: OpId) -> Vec<SyntaxNode> {
+        let Some(node) = self.syntax(op) else { return Vec::new() };
+        let below = node.children().filter(|it| it.kind() != SyntaxKind::REGION);
+        let below: Vec<_> = below.flat_map(|it| own_nodes(&it)).collect();
+        std::iter::once(node).chain(below).collect()
+    }
+
+    /// The types that the text writes, in order: those of the trailing list or the function type.
+    pub fn written_types(&self, op: OpId) -> Vec<Located<'db>> {
+        let pieces = self.located(op).into_iter().flat_map(Located::children);
+        let of_piece = |it: Located<'db>| match it.kind() {
+            SyntaxKind::TYPE_GROUP => it.types().collect(),
+            kind if kind.is_type() => vec![it],
+            _ => Vec::new(),
+        };
+        pieces.flat_map(of_piece).collect()
+    }
+
+    /// The values of [`RuleContext::written_types`].
+    pub fn lowered_types(&self, op: OpId) -> Vec<Type> {
+        self.written_types(op).into_iter().map(|it| self.own_type(it)).collect()
+    }
+
+    /// The type that a node of the isolated op writes.
+    pub(super) fn own_type(&self, node: Located<'db>) -> Type {
+        let key = std::ptr::from_ref(node.green);
+        if let Some(ty) = self.op_syntax.types.borrow().get(&key) {
+            return ty.clone();
+        }
+        let ty = lower_type(node, &self.aliases());
+        self.op_syntax.types.borrow_mut().insert(key, ty.clone());
+        ty
+    }
+}

@@ -1,0 +1,87 @@
+//! What a rule reports: a code, a range, a message, the places that explain it, and a fix where one is natural.
+
+use crate::facts::AnyFacts;
+use ir::Pointer;
+use std::sync::Arc;
+use syntax::{TextEdit, TextRange};
+
+/// How bad it is. `Error` is kept for what `mlir-opt` rejects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    Error,
+    Warning,
+    Information,
+    Hint,
+}
+
+impl Severity {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Information => "information",
+            Severity::Hint => "hint",
+        }
+    }
+}
+
+/// A finding in one file; ranges are offsets from the file's start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable, kebab-case; names the page under `docs/diagnostics`.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// *What* is wrong, in the user's own names; no full stop at the end.
+    pub message: Arc<str>,
+    /// As small as the cause.
+    pub range: TextRange,
+    /// *Why*, at the places that make it so.
+    pub related: Vec<Related>,
+    /// *What to do*; the first is the preferred one unless it guesses. Looked for only where they are asked for.
+    pub fixes: Vec<Fix>,
+    /// The facts behind the message, where a fix asks for them.
+    pub facts: Option<AnyFacts>,
+    /// The index of the isolated op that it was found in, and its place there.
+    pub place: Option<(usize, Pointer)>,
+}
+
+impl Diagnostic {
+    /// A diagnostic that says all in its message.
+    pub fn new(
+        code: &'static str,
+        severity: Severity,
+        range: TextRange,
+        message: impl Into<Arc<str>>,
+    ) -> Self {
+        let (related, fixes, message) = (Vec::new(), Vec::new(), message.into());
+        Self { code, severity, message, range, related, fixes, facts: None, place: None }
+    }
+}
+
+/// A further place of a diagnostic, in the same file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Related {
+    pub range: TextRange,
+    pub message: Arc<str>,
+}
+
+/// A quick fix: disjoint edits that are applied as one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    pub title: String,
+    pub edits: Vec<TextEdit>,
+    /// Whether it turns an old spelling into today's.
+    pub modernizes: bool,
+    /// Whether something else may be meant just as well, so that it is never the preferred one.
+    pub guesses: bool,
+}
+
+/// What a diagnostic code means: its page, in Markdown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    pub code: &'static str,
+    pub severity: Severity,
+    pub text: &'static str,
+    /// Whether its quick fix leaves the meaning of a program as it is.
+    pub fix_keeps_meaning: bool,
+}

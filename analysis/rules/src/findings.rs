@@ -1,0 +1,96 @@
+//! The findings of all rules in one isolated op.
+
+use crate::alias_rules::undefined_uses;
+use crate::code::Code;
+use crate::codes;
+use crate::context::RuleContext;
+use crate::diagnostic::Severity;
+use crate::finding::{Finding, Report};
+use base::isolated_op::IsolatedOp;
+use ir::{Extent, OpId, ir_of, lowered_in};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// The errors in one isolated op.
+#[salsa::tracked(returns(ref))]
+pub fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    find_at_once(db, op, Extent::Whole).into()
+}
+
+/// As [`findings`], in some of the operations.
+pub fn find_at_once<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    extent: Extent<'_>,
+) -> Vec<Finding> {
+    let ir = lowered_in(db, op, extent);
+    let context = RuleContext::within(db, op, extent, &ir);
+    let mut found = check(&context, |it| it.severity == Severity::Error);
+    found.extend(context.op_findings());
+    found.extend(context.literal_findings());
+    found.extend(context.text_findings().filter(|it| it.severity == Severity::Error));
+    found.extend(undefined_uses(&context));
+    found
+}
+
+/// What else is to be said about an isolated op.
+///
+/// It waits until the typing pauses: it is of less interest in a statement that is being written, and many of its rules
+/// ask which iterations run and what depends on what.
+#[salsa::tracked(returns(ref))]
+pub fn findings_in_depth<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    find_in_depth(db, op, findings(db, op)).into()
+}
+
+/// As [`findings_in_depth`], with what [`findings`] gives.
+pub fn find_in_depth<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    at_once: &[Finding],
+) -> Vec<Finding> {
+    find_others(db, op, at_once, |_| true)
+}
+
+/// Those of [`findings_in_depth`] whose codes have a fix: most of what asks for dependences has none.
+#[salsa::tracked(returns(ref))]
+pub fn findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    find_others(db, op, findings(db, op), |it| it.fix.is_some()).into()
+}
+
+fn find_others<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    at_once: &[Finding],
+    is_wanted: impl Fn(&Code) -> bool,
+) -> Vec<Finding> {
+    let context = RuleContext::new(db, op, ir_of(db, op));
+    let mut found = check(&context, |it| it.severity != Severity::Error && is_wanted(it));
+    found.extend(context.text_findings().filter(|it| it.severity != Severity::Error));
+    without_hints_at(&context, &wrong_ops(&context, at_once), found)
+}
+
+/// The findings of some rules.
+fn check(context: &RuleContext<'_>, is_wanted: impl Fn(&Code) -> bool) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for code in codes::all().iter().filter(|it| is_wanted(it)) {
+        if let Some(check) = code.check {
+            check(context, &mut Report::new(code.name, code.severity, &mut found));
+        }
+    }
+    found
+}
+
+/// The operations in which errors are.
+fn wrong_ops(ctx: &RuleContext<'_>, findings: &[Finding]) -> FxHashSet<OpId> {
+    let errors = findings.iter().filter(|it| it.severity == Severity::Error);
+    errors.filter_map(|it| ctx.ir.innermost_op(it.place)).collect()
+}
+
+/// What could be better about an operation is of no interest while it is wrong.
+fn without_hints_at(ctx: &RuleContext<'_>, wrong: &FxHashSet<OpId>, mut found: Vec<Finding>) -> Vec<Finding> {
+    let is_wrong = |it: &Finding| ctx.ir.innermost_op(it.place).is_some_and(|it| wrong.contains(&it));
+    if !wrong.is_empty() {
+        found.retain(|it| it.severity != Severity::Hint || !is_wrong(it));
+    }
+    found
+}

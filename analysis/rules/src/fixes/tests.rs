@@ -1,0 +1,280 @@
+//! What the fixes of warnings and hints leave of names, comments and layout.
+
+use analysis::Host;
+use expect_test::{Expect, expect};
+use ir::affine::{AffineMap, lower_map};
+use syntax::ast::{self, AstNode};
+
+/// The text after the fix of the first finding with this code, if it has one.
+fn fixed(code: &str, text: &str) -> Option<String> {
+    let mut host = Host::new();
+    let file = host.add_file(text);
+    let found = host.analysis().diagnostics_with_fixes(file);
+    let finding = found.iter().find(|it| it.code == code).unwrap();
+    let mut edits = finding.fixes.first()?.edits.clone();
+    edits.sort_by_key(|it| (it.range.start(), it.range.end()));
+    Some(edits.iter().rev().fold(text.to_owned(), |text, edit| edit.apply(&text)))
+}
+
+#[track_caller]
+fn check(code: &str, text: &str, expected: Expect) {
+    expected.assert_eq(&fixed(code, text).unwrap_or_else(|| "no fix".to_owned()));
+}
+
+#[test]
+fn a_comment_behind_a_deleted_statement_goes_with_it() {
+    check(
+        "dead-store",
+        "func.func @f(%m: memref<8xf32>, %a: f32) {
+  // Cleared first.
+  affine.store %a, %m[0] : memref<8xf32> // zero
+  affine.store %a, %m[0] : memref<8xf32> // one
+  return
+}",
+        expect![[r#"
+            func.func @f(%m: memref<8xf32>, %a: f32) {
+              // Cleared first.
+              affine.store %a, %m[0] : memref<8xf32> // one
+              return
+            }"#]],
+    );
+}
+
+#[test]
+fn a_block_that_may_have_to_hold_something_is_not_emptied() {
+    check(
+        "unused-pure-result",
+        "\"test.one\"() ({\n  %0 = arith.constant 3 : i32\n}) : () -> ()",
+        expect!["no fix"],
+    );
+    check(
+        "unused-pure-result",
+        "affine.for %i = 0 to 8 {
+  %0 = arith.constant 3 : i32
+}",
+        expect![[r#"
+            affine.for %i = 0 to 8 {
+            }"#]],
+    );
+}
+
+#[test]
+fn a_branch_keeps_its_comments_and_its_names_clash_with_nothing() {
+    check(
+        "condition-always-true",
+        "func.func @f(%m: memref<8xf32>, %v: f32) {
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (d0 >= 0)>(%i) { // every row
+      // Read.
+      %x = affine.load %m[%i] : memref<8xf32> // one
+      affine.store %x, %m[7 - %i] : memref<8xf32>
+      // Done.
+    } else {
+      affine.store %v, %m[0] : memref<8xf32>
+    }
+    %x = arith.addf %v, %v : f32
+    affine.store %x, %m[%i] : memref<8xf32>
+  }
+  return
+}",
+        expect![[r#"
+            func.func @f(%m: memref<8xf32>, %v: f32) {
+              affine.for %i = 0 to 8 {
+                // every row
+                // Read.
+                %x_0 = affine.load %m[%i] : memref<8xf32> // one
+                affine.store %x_0, %m[7 - %i] : memref<8xf32>
+                // Done.
+                %x = arith.addf %v, %v : f32
+                affine.store %x, %m[%i] : memref<8xf32>
+              }
+              return
+            }"#]],
+    );
+}
+
+#[test]
+fn results_behind_the_removed_one_move_up() {
+    check(
+        "iter-arg-never-updated",
+        "func.func @f(%zero: f32, %n: index) -> f32 {
+  %r:3 = affine.for %i = 0 to 8 iter_args(%b = %n, %a = %zero, %c = %zero) -> (index, f32, f32) {
+    %s = arith.addf %a, %c : f32
+    affine.yield %b, %s, %a : index, f32, f32
+  }
+  \"use.value\"(%r#0, %r, %r#2) : (index, index, f32) -> ()
+  return %r#1 : f32
+}",
+        expect![[r#"
+            func.func @f(%zero: f32, %n: index) -> f32 {
+              %r:2 = affine.for %i = 0 to 8 iter_args(%a = %zero, %c = %zero) -> (f32, f32) {
+                %s = arith.addf %a, %c : f32
+                affine.yield %s, %a : f32, f32
+              }
+              "use.value"(%n, %n, %r#1) : (index, index, f32) -> ()
+              return %r#0 : f32
+            }"#]],
+    );
+}
+
+#[test]
+fn the_only_carried_value_takes_the_clauses_with_it() {
+    check(
+        "iter-arg-never-updated",
+        "func.func @f(%zero: f32) -> f32 {
+  %r = affine.for %i = 0 to 8 iter_args(%a = %zero) -> (f32) {
+    \"use.value\"(%a) : (f32) -> ()
+    affine.yield %a : f32
+  }
+  return %r : f32
+}",
+        expect![[r#"
+            func.func @f(%zero: f32) -> f32 {
+              affine.for %i = 0 to 8 {
+                "use.value"(%zero) : (f32) -> ()
+              }
+              return %zero : f32
+            }"#]],
+    );
+}
+
+#[test]
+fn a_comment_says_that_something_is_to_come() {
+    check(
+        "empty-affine-region",
+        "func.func @f() {
+  affine.for %i = 0 to 8 {
+    // To be written.
+  }
+  return
+}",
+        expect!["no fix"],
+    );
+}
+
+#[test]
+fn a_dimension_is_not_made_of_a_symbol_of_the_list() {
+    // As `%n + %i * symbol(%n)` the product would be one of dimensions.
+    check(
+        "identity-map",
+        "func.func @f(%n: index, %m: memref<?xf32>) {
+  affine.for %i = 0 to 8 {
+    %0 = affine.apply affine_map<()[s0] -> (s0)>()[%n]
+    %x = affine.load %m[%0 + %i * symbol(%n)] : memref<?xf32>
+  }
+  return
+}",
+        expect!["no fix"],
+    );
+}
+
+#[test]
+fn a_negative_number_is_no_divisor() {
+    check(
+        "constant-bound-operand",
+        "func.func @f(%n: index) -> index {
+  %c = arith.constant -2 : index
+  %0 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv s0)>(%n)[%c]
+  return %0 : index
+}",
+        expect!["no fix"],
+    );
+}
+
+#[test]
+fn the_generic_form_writes_names_otherwise() {
+    check(
+        "single-result-minmax",
+        "func.func @f(%n: index) -> index {
+  %0 = \"affine.min\"(%n) {map = affine_map<(d0) -> (d0 + 1)>} : (index) -> index
+  return %0 : index
+}",
+        expect!["no fix"],
+    );
+    check(
+        "disjoint-violated",
+        "func.func @f(%i: index) -> index {
+  %c8 = arith.constant 8 : index
+  %0 = \"affine.linearize_index\"(%i, %c8) <{disjoint, operandSegmentSizes = array<i32: 2, 0>, static_basis = array<i64: 8>}> : (index, index) -> index
+  return %0 : index
+}",
+        expect!["no fix"],
+    );
+}
+
+#[test]
+fn what_means_the_same_result_stays_so() {
+    check(
+        "result-number-ignored",
+        "func.func @f(%img: memref<8x8xf32>) {
+  %0:2 = \"get.point\"() : () -> (index, index)
+  %x = affine.load %img[%0#1, %0] : memref<8x8xf32>
+  \"use.value\"(%0, %0#0) : (index, index) -> ()
+  return
+}",
+        expect![[r#"
+            func.func @f(%img: memref<8x8xf32>) {
+              %v0_0, %v0_1 = "get.point"() : () -> (index, index)
+              %x = affine.load %img[%v0_1, %v0_1] : memref<8x8xf32>
+              "use.value"(%v0_0, %v0_0) : (index, index) -> ()
+              return
+            }"#]],
+    );
+}
+
+/// The only map of a text.
+fn map(text: &str) -> AffineMap {
+    let root = syntax::parse(text).syntax_node();
+    lower_map(&root.descendants().find_map(ast::AffineMap::cast).unwrap()).unwrap()
+}
+
+#[test]
+fn rounding_the_other_way_gives_the_same_numbers() {
+    for (operator, rounds_up) in [("floordiv", false), ("ceildiv", true)] {
+        let text = format!("#a = affine_map<(d0) -> ((d0 + 1) {operator} -3 mod 4)>");
+        let map = map(&fixed("negative-divisor", &text).unwrap());
+        for dim in -9..=9_i64 {
+            // With a remainder that is not negative the quotient of a negative divisor is rounded up.
+            let (up, rest) = ((dim + 1).div_euclid(-3), (dim + 1).rem_euclid(-3));
+            let quotient = if rounds_up || rest == 0 { up } else { up - 1 };
+            assert_eq!(
+                map.results[0].evaluate(&[dim], &[]),
+                Some(quotient.rem_euclid(4)),
+                "{dim} {operator}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_of_several_results_is_named_by_its_number() {
+    check(
+        "redundant-load",
+        "func.func @f(%m: memref<2xi32>, %x: i32, %y: i32) -> i32 {
+  affine.for %i = 0 to 4 {
+    %r = arith.addi %x, %y : i32
+    affine.store %r, %m[1] : memref<2xi32>
+  }
+  %r:2 = affine.for %i = 0 to 4 iter_args(%a = %x, %b = %y) -> (i32, i32) {
+    %s = arith.addi %a, %b : i32
+    affine.yield %b, %s : i32, i32
+  }
+  affine.store %r#1, %m[0] : memref<2xi32>
+  %l = affine.load %m[0] : memref<2xi32>
+  return %l : i32
+}",
+        expect![[r#"
+            func.func @f(%m: memref<2xi32>, %x: i32, %y: i32) -> i32 {
+              affine.for %i = 0 to 4 {
+                %r = arith.addi %x, %y : i32
+                affine.store %r, %m[1] : memref<2xi32>
+              }
+              %r:2 = affine.for %i = 0 to 4 iter_args(%a = %x, %b = %y) -> (i32, i32) {
+                %s = arith.addi %a, %b : i32
+                affine.yield %b, %s : i32, i32
+              }
+              affine.store %r#1, %m[0] : memref<2xi32>
+              return %r#1 : i32
+            }"#]],
+    );
+}

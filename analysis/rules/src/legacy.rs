@@ -1,0 +1,274 @@
+//! What an operation in an old spelling is written as today: text edits that leave names, comments and layout alone.
+
+use crate::context::RuleContext;
+use crate::operand_types;
+use ir::types::{MemRefType, Type};
+use ir::{Op, OpId, Pointer};
+use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use transforms::rewrite::{FreshNames, token_before};
+
+/// Which rule reports an old spelling; each reports its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
+    /// A name that lacks nothing but its dialect.
+    Bare,
+    /// `std.`, whose operations went to other dialects.
+    Std,
+    /// Anything else.
+    Renamed,
+}
+
+/// An operation in an old spelling.
+pub struct Legacy {
+    pub spelling: Spelling,
+    /// As written.
+    pub written: String,
+    /// Its full name today.
+    pub name: String,
+    pub edits: Vec<(Pointer, String)>,
+}
+
+/// The operation as it is written today; `None` if it is not in an old spelling.
+pub fn legacy(ctx: &RuleContext<'_>, id: OpId) -> Option<Legacy> {
+    let op = &ctx.ir.ops[id];
+    let legacy = op.legacy?;
+    let node = ctx.syntax(id)?;
+    let written = ctx.text(op.name_pointer);
+    let spelling = match written.split_once('.') {
+        Some(("std", _)) => Spelling::Std,
+        None if legacy.name.split_once('.').is_some_and(|it| it.1 == written) => Spelling::Bare,
+        _ => Spelling::Renamed,
+    };
+    let mut rewrite = Rewrite { ctx, id, op, node, name: legacy.name.to_owned(), edits: Vec::new() };
+    rewrite.form(written.strip_prefix("std.").unwrap_or(&written));
+    rewrite.maps();
+    let Rewrite { name, mut edits, .. } = rewrite;
+    edits.push((op.name_pointer, name.clone()));
+    edits.sort_by_key(|it| (it.0.range.start(), it.0.range.end()));
+    Some(Legacy { spelling, written, name, edits })
+}
+
+struct Rewrite<'a, 'db> {
+    ctx: &'a RuleContext<'db>,
+    id: OpId,
+    op: &'db Op,
+    node: SyntaxNode,
+    name: String,
+    edits: Vec<(Pointer, String)>,
+}
+
+impl Rewrite<'_, '_> {
+    /// What changed beyond the name.
+    fn form(&mut self, old: &str) {
+        match old {
+            "dim" => self.dim(),
+            "rank" if self.is_tensor() => self.name = "tensor.rank".to_owned(),
+            "splat" | "vector.splat" => self.splat(),
+            "extract_element" | "vector.extractelement" => self.extract_element(),
+            "vector.insertelement" => {
+                self.drop_position_type();
+                self.before_type(|ty| Some(format!("{} into ", element(ty)?)));
+            }
+            "tensor_load" | "memref.tensor_load" => {
+                self.after_type(|ty| Some(format!(" to {}", tensor_of(ty.as_memref()?))));
+            }
+            "memref.buffer_cast" => {
+                self.before_type(|ty| Some(format!("{} to ", tensor_of(ty.as_memref()?))))
+            }
+            "tensor_store" | "memref.tensor_store" => self.tensor_store(),
+            "cmpi" | "cmpf" => self.predicate(),
+            "constant" => self.constant(),
+            // Numbers and expressions were never taken but by the operations of the affine dialect.
+            "load" | "store" if self.node.descendants().any(|it| it.kind() == SyntaxKind::ERROR) => {
+                self.name = format!("affine.{old}");
+            }
+            "func" | "mlfunc" if is_declaration(&self.node) => self.name = "func.func private".to_owned(),
+            _ => {}
+        }
+    }
+
+    /// Maps and sets without `affine_map<…>`.
+    fn maps(&mut self) {
+        // `memref.transpose` still takes one.
+        if self.name == "memref.transpose" {
+            return;
+        }
+        for node in self.ctx.own_nodes(self.id) {
+            if let Some((open, place)) = inline_map(&node) {
+                let root = self.op.pointer.root;
+                let at = |offset| Pointer { root, range: TextRange::empty(offset) };
+                self.edits.push((at(place.start()), open.to_owned()));
+                self.edits.push((at(place.end()), ">".to_owned()));
+            }
+        }
+    }
+
+    /// The number of the dimension was an attribute.
+    fn dim(&mut self) {
+        if self.is_tensor() {
+            self.name = "tensor.dim".to_owned();
+        }
+        let Some(number) = self.ctx.piece(self.id, SyntaxKind::INTEGER_ATTRIBUTE) else { return };
+        let place = self.ctx.pointer(self.id, number);
+        let mut names = FreshNames::of(self.ctx.ir);
+        let index = match self.op.results.first().map(|it| &*self.ctx.ir.values[*it].name) {
+            // The name follows from that of the result, so that two such edits never choose the same.
+            Some(result) if !result.is_empty() => {
+                names.like(&format!("%index_of_{}", result.trim_start_matches('%')))
+            }
+            _ => names.like("%index"),
+        };
+        let literal = self.ctx.text(place);
+        let start = self.op.pointer.range.start();
+        let blanks = self.indentation();
+        self.edits.push((
+            Pointer { root: place.root, range: TextRange::empty(start) },
+            format!("{index} = arith.constant {literal} : index\n{blanks}"),
+        ));
+        self.edits.push((place, index));
+    }
+
+    /// The blanks before the statement, which starts its line mostly.
+    fn indentation(&self) -> String {
+        let before = match self.node.first_token() {
+            Some(token) if token.kind() != SyntaxKind::WHITESPACE => token_before(&token),
+            token => token,
+        };
+        let before = before.filter(|it| it.kind() == SyntaxKind::WHITESPACE);
+        let text = before.map(|it| it.text().to_owned()).unwrap_or_default();
+        text.rsplit_once('\n').map(|it| it.1.to_owned()).unwrap_or_default()
+    }
+
+    fn splat(&mut self) {
+        match self.written_type() {
+            Some((_, Type::Tensor { .. })) => self.name = "tensor.splat".to_owned(),
+            _ => self.before_type(|ty| Some(format!("{} to ", element(ty)?))),
+        }
+    }
+
+    fn extract_element(&mut self) {
+        if matches!(self.written_type(), Some((_, Type::Vector { .. }))) {
+            self.name = "vector.extract".to_owned();
+            self.drop_position_type();
+            self.before_type(|ty| Some(format!("{} from ", element(ty)?)));
+        }
+    }
+
+    /// `%v[%i : index]` to `%v[%i]`.
+    fn drop_position_type(&mut self) {
+        let Some((outer, _)) = self.written_type() else { return };
+        let types = self.ctx.own_nodes(self.id).into_iter().filter(|it| it.kind().is_type());
+        let position =
+            types.map(|it| self.ctx.pointer(self.id, &it)).find(|it| it.range.end() < outer.range.start());
+        let operand = self.op.operands.last();
+        if let (Some(position), Some(operand)) = (position, operand)
+            && let Some(range) = between(operand.pointer.range.end(), position.range.end())
+        {
+            self.edits.push((Pointer { range, ..position }, String::new()));
+        }
+    }
+
+    fn tensor_store(&mut self) {
+        let Some((place, Type::MemRef(memref))) = self.written_type() else { return };
+        let Some(target) = self.op.operands.get(1) else { return };
+        let start = TextRange::empty(target.pointer.range.start());
+        self.edits.push((Pointer { range: start, ..target.pointer }, "in writable ".to_owned()));
+        let [tensor, stored] = self.op.operands.get(..2).unwrap_or_default() else { return };
+        if let Some(range) = between(tensor.pointer.range.end(), stored.pointer.range.start()) {
+            self.edits.push((Pointer { range, ..place }, " ".to_owned()));
+        }
+        self.edits.push((before(place), format!("({}, ", tensor_of(&memref))));
+        self.edits.push((after(place), ") -> ()".to_owned()));
+    }
+
+    /// `"slt"` to `slt`.
+    fn predicate(&mut self) {
+        if let Some(quoted) = self.ctx.piece(self.id, SyntaxKind::STRING_ATTRIBUTE) {
+            let place = self.ctx.pointer(self.id, quoted);
+            self.edits.push((place, self.ctx.text(place).trim_matches('"').to_owned()));
+        }
+    }
+
+    /// An integer without a type became what its uses asked for.
+    fn constant(&mut self) {
+        let Some(number) = self.ctx.piece(self.id, SyntaxKind::INTEGER_ATTRIBUTE) else { return };
+        let Some(result) = self.op.results.first() else { return };
+        if number.children().any(|it| it.kind().is_type()) {
+            return;
+        }
+        let is_index = self.ctx.ir.ops.iter().any(|(user, op)| {
+            let mut uses = op.operands.iter().enumerate().filter(|(_, it)| it.value == Some(*result));
+            uses.next().is_some_and(|(index, _)| {
+                operand_types::demanded(self.ctx, user, op).get(index) == Some(&Type::Index)
+            })
+        });
+        if is_index {
+            let place = self.ctx.pointer(self.id, number);
+            self.edits.push((after(place), " : index".to_owned()));
+        }
+    }
+
+    /// The last type of the text.
+    fn written_type(&self) -> Option<(Pointer, Type)> {
+        let place = self.ctx.written_types(self.id).pop()?;
+        Some((self.ctx.pointer(self.id, place), self.ctx.lowered_types(self.id).pop()?))
+    }
+
+    fn is_tensor(&self) -> bool {
+        matches!(self.written_type(), Some((_, Type::Tensor { .. })))
+    }
+
+    fn before_type(&mut self, text: impl Fn(&Type) -> Option<String>) {
+        let Some((place, ty)) = self.written_type() else { return };
+        self.edits.extend(text(&ty).map(|it| (before(place), it)));
+    }
+
+    fn after_type(&mut self, text: impl Fn(&Type) -> Option<String>) {
+        let Some((place, ty)) = self.written_type() else { return };
+        self.edits.extend(text(&ty).map(|it| (after(place), it)));
+    }
+}
+
+/// A map or set without its keyword: what to put before it, and where it is.
+pub fn inline_map(node: &SyntaxNode) -> Option<(&'static str, TextRange)> {
+    let open = match node.kind() {
+        SyntaxKind::AFFINE_MAP_ATTRIBUTE => "affine_map<",
+        SyntaxKind::INTEGER_SET_ATTRIBUTE => "affine_set<",
+        _ => return None,
+    };
+    let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let first = tokens.find(|it| !it.kind().is_trivia())?;
+    (first.kind() == SyntaxKind::L_PAREN).then(|| (open, ir::trimmed_range(node)))
+}
+
+/// Whether a function has no body.
+pub fn is_declaration(function: &SyntaxNode) -> bool {
+    let has_keyword = |keyword| syntax::ast::has_keyword(function, keyword);
+    function.children().all(|it| it.kind() != SyntaxKind::REGION)
+        && !has_keyword("private")
+        && !has_keyword("nested")
+}
+
+fn before(place: Pointer) -> Pointer {
+    Pointer { range: TextRange::empty(place.range.start()), ..place }
+}
+
+fn after(place: Pointer) -> Pointer {
+    Pointer { range: TextRange::empty(place.range.end()), ..place }
+}
+
+fn between(start: TextSize, end: TextSize) -> Option<TextRange> {
+    (start <= end).then(|| TextRange::new(start, end))
+}
+
+fn element(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Vector { element, .. } | Type::Tensor { element, .. } if !element.is_unknown() => Some(element),
+        _ => None,
+    }
+}
+
+/// The tensor that a buffer of this type holds.
+fn tensor_of(memref: &MemRefType) -> Type {
+    Type::Tensor { dims: Some(memref.dims.clone()), element: memref.element.clone().into(), encoding: None }
+}

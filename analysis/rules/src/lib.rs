@@ -1,0 +1,29 @@
+//! What is wrong in a file or could be better: the rules, the tables that verify operations, the codes of diagnostics and
+//! their fixes.
+
+pub mod alias_rules;
+pub mod bands;
+pub mod calls;
+pub mod checks;
+pub mod code;
+pub mod codes;
+pub mod context;
+pub mod diagnostic;
+pub mod dma;
+pub mod facts;
+pub mod finding;
+pub mod findings;
+pub mod fixes;
+pub mod inherent_attributes;
+pub mod legacy;
+pub mod literals;
+pub mod map_operands;
+pub mod map_text;
+pub mod operand_types;
+pub mod quick_fixes;
+pub mod symbol_rules;
+pub mod text_findings;
+pub mod type_text;
+pub mod undefined_names;
+pub mod verifiers;
+pub mod yields;

@@ -1,0 +1,238 @@
+//! Names that are used where nothing visible defines them, told apart by where a definition lies.
+
+use crate::context::{RuleContext, Undefined};
+use base::isolated_op::isolated_op;
+use base::source_file::SourceFile;
+use ir::dialects::is_foreign;
+use ir::{Definition, Form, OpId, OpKind, Pointer, ValueId, ir_of};
+use rustc_hash::FxHashSet;
+use syntax::SyntaxKind;
+
+impl RuleContext<'_> {
+    /// Names that nothing visible defines.
+    pub fn undefined_names(&self) -> &[Undefined] {
+        self.undefined_names.get_or_init(|| find(self))
+    }
+}
+
+/// Each name once in an isolated op, at its first use.
+fn find(ctx: &RuleContext<'_>) -> Vec<Undefined> {
+    let mut found = Vec::new();
+    let mut said: FxHashSet<String> = FxHashSet::default();
+    let mut opaque_heads: Option<Vec<(OpId, String)>> = None;
+    for mention in &ctx.ir.mentions {
+        if mention.value.is_some() || ctx.ir.ops[mention.op].broken {
+            continue;
+        }
+        let text = ctx.text(mention.pointer);
+        let (name, number) = match text.split_once('#') {
+            Some((name, number)) => (name.trim().to_owned(), Some(number)),
+            None => (text.trim().to_owned(), None),
+        };
+        let place = mention.pointer;
+        if ctx.broken_names.contains(&name) {
+            continue;
+        }
+        let visible = ctx.values_named(&name).iter().copied().find(|it| is_visible(ctx, *it, mention.op));
+        if let (Some(value), Some(_)) = (visible, number) {
+            let is_broken = ctx.ir.defining_op(value).is_some_and(|it| ctx.ir.ops[it].broken);
+            if !is_broken {
+                found.push(Undefined::Number { place, value, name });
+            }
+            continue;
+        }
+        if visible.is_some() || said.contains(&name) {
+            continue;
+        }
+        let heads = opaque_heads.get_or_insert_with(|| names_in_opaque_heads(ctx));
+        let may_define = |op: OpId, it: &str| heads.iter().any(|(head, name)| *head == op && name == it);
+        if may_define(mention.op, &name) || ctx.ir.ancestors(mention.op).any(|it| may_define(it, &name)) {
+            continue;
+        }
+        if ctx.ir.ancestors(mention.op).any(|it| ctx.has_broken_head(it)) {
+            continue;
+        }
+        said.insert(name.clone());
+        if let Some((short, _)) = name.split_once('-')
+            && ctx.values_named(short).iter().any(|it| is_visible(ctx, *it, mention.op))
+        {
+            found.push(Undefined::Minus { place, short: short.to_owned(), name });
+            continue;
+        }
+        let undefined = place_of_definition(ctx, mention.op, place, name.clone());
+        let is_outside = matches!(undefined, Undefined::Nowhere { elsewhere: None, .. })
+            && *is_module_value(ctx.db, ctx.op.file(ctx.db), ctx.op.table(ctx.db).to_string(), name.clone());
+        found.push(if is_outside { Undefined::Outside { place, name } } else { undefined });
+    }
+    without_renamed(ctx, found)
+}
+
+/// Whether an operation directly in the module, or in one around it, defines the name.
+#[salsa::tracked]
+fn is_module_value(db: &dyn salsa::Database, file: SourceFile, table: String, name: String) -> bool {
+    // The operations of a module body that are not isolated are one record.
+    let bodies = file.op_texts(db).iter().filter(|it| it.identity(db).own_name().is_empty());
+    let mut around = bodies.filter(|it| {
+        let own = &*it.identity(db).table;
+        table.strip_prefix(own).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+    });
+    around.any(|text| {
+        let ir = ir_of(db, isolated_op(db, *text, file));
+        let mut top = ir.values.iter().filter(|(id, _)| ir.home(*id) == ir.top);
+        top.any(|(_, it)| *it.name == *name)
+    })
+}
+
+/// A definition that takes the name of another one leaves its own name undefined: that is one mistake, and the second
+/// definition says it.
+fn without_renamed(ctx: &RuleContext<'_>, mut found: Vec<Undefined>) -> Vec<Undefined> {
+    for (second, _) in &ctx.ir.redefinitions {
+        let definition = ctx.definition(*second);
+        let renamed = found.iter().position(|it| match it {
+            Undefined::Nowhere { place, .. } => {
+                (place.root, place.range.start()) > (definition.root, definition.range.start())
+            }
+            _ => false,
+        });
+        if let Some(renamed) = renamed {
+            found.remove(renamed);
+        }
+    }
+    found
+}
+
+fn place_of_definition(ctx: &RuleContext<'_>, op: OpId, place: Pointer, name: String) -> Undefined {
+    let candidates = ctx.values_named(&name);
+    let is_argument = |it: &ValueId| matches!(ctx.ir.values[*it].definition, Definition::Argument { .. });
+    let of_op = |it: &ValueId| ctx.ir.entry_argument_of(*it).is_some_and(|it| it.0 == op);
+    if let Some(argument) = candidates.iter().copied().find(of_op) {
+        return Undefined::OwnBound { argument, place };
+    }
+    let later = candidates.iter().copied().find(|it| {
+        let definition = ctx.definition(*it);
+        let is_after = definition.root == place.root && definition.range.start() > place.range.start();
+        is_after && share_function(ctx, op, *it)
+    });
+    let earlier = candidates.iter().copied().find(|it| share_function(ctx, op, *it));
+    match later {
+        Some(value) if earlier == Some(value) => {
+            if is_argument(&value) && is_head_argument(ctx, value) {
+                Undefined::LaterArgument { argument: value, place, name }
+            } else if is_argument(&value) || !are_siblings(ctx, op, value) {
+                Undefined::Nowhere { place, name, elsewhere: Some(value) }
+            } else {
+                Undefined::LaterSibling { value, place, name }
+            }
+        }
+        _ => Undefined::Nowhere { place, name, elsewhere: earlier },
+    }
+}
+
+fn are_siblings(ctx: &RuleContext<'_>, op: OpId, value: ValueId) -> bool {
+    let holder = ctx.ir.regions[ctx.ir.home(value)].parent;
+    holder.is_some_and(|holder| ctx.ir.is_within(op, holder))
+}
+
+fn share_function(ctx: &RuleContext<'_>, op: OpId, value: ValueId) -> bool {
+    let root_of = |mut op: OpId| {
+        while let Some(parent) = ctx.ir.parent_op(op) {
+            op = parent;
+        }
+        op
+    };
+    let definer = match ctx.ir.values[value].definition {
+        Definition::Result { op, .. } => Some(op),
+        Definition::Argument { .. } => ctx.ir.regions[ctx.ir.home(value)].parent,
+    };
+    definer.is_some_and(|it| root_of(it) == root_of(op)) && ctx.ir.parent_op(op).is_some()
+}
+
+/// Whether the region of the value is around the operation.
+fn is_visible(ctx: &RuleContext<'_>, value: ValueId, op: OpId) -> bool {
+    let home = ctx.ir.home(value);
+    let mut region = ctx.ir.blocks[ctx.ir.ops[op].block].parent;
+    loop {
+        if region == home {
+            return true;
+        }
+        match ctx.ir.regions[region].parent {
+            Some(parent) => region = ctx.ir.blocks[ctx.ir.ops[parent].block].parent,
+            None => return false,
+        }
+    }
+}
+
+/// Whether the value is named in the head of an operation: an induction variable, a carried value, an argument of a
+/// function. Arguments of labels are not.
+pub fn is_head_argument(ctx: &RuleContext<'_>, value: ValueId) -> bool {
+    let Some((op, _)) = ctx.ir.entry_argument_of(value) else { return false };
+    if ctx.ir.ops[op].form == Form::Generic {
+        return false;
+    }
+    let block = ctx.ir.regions[ctx.ir.home(value)].pointer;
+    let place = ctx.definition(value);
+    block.is_none_or(|it| place.range.start() < it.range.start())
+}
+
+/// Operations of unknown form may define what they mention: `gpu.launch blocks(%bx) …`. Without a region it takes a
+/// sign that they do.
+fn names_in_opaque_heads(ctx: &RuleContext<'_>) -> Vec<(OpId, String)> {
+    let mut names = Vec::new();
+    let mut last: Option<(OpId, bool)> = None;
+    for mention in ctx.ir.mentions.iter().filter(|it| it.value.is_none()) {
+        let op = &ctx.ir.ops[mention.op];
+        let is_opaque = op.form == Form::Opaque
+            || op.form == Form::Custom && matches!(op.kind, OpKind::Other) && op.definition.is_none();
+        if !is_opaque {
+            continue;
+        }
+        let may_define = match last {
+            Some((last, may_define)) if last == mention.op => may_define,
+            _ => !op.regions.is_empty() || binds_names(ctx, mention.op),
+        };
+        last = Some((mention.op, may_define));
+        if may_define {
+            let text = ctx.text(mention.pointer);
+            names.push((mention.op, text.split('#').next().unwrap_or_default().trim().to_owned()));
+        }
+    }
+    names
+}
+
+/// Whether the text of an operation of another project's dialect shows that it names something itself: `(in %a : i1)`,
+/// `(%s = %c)`, `-> %result as !t`, or a name inside braces.
+fn binds_names(ctx: &RuleContext<'_>, op: OpId) -> bool {
+    if !is_foreign(&ctx.ir.ops[op]) {
+        return false;
+    }
+    let Some(node) = ctx.syntax(op) else { return false };
+    let Some(body) = node.children().find(|it| it.kind() == SyntaxKind::OPAQUE_BODY) else { return false };
+    let mut open = Vec::new();
+    let mut is_named_next = false;
+    let mut is_behind_name = false;
+    let tokens = body.descendants_with_tokens().filter_map(|it| it.into_token());
+    for token in tokens.filter(|it| !it.kind().is_trivia()) {
+        let kind = token.kind();
+        let is_inside = !open.is_empty();
+        let binds = match kind {
+            SyntaxKind::EQ | SyntaxKind::ARROW => is_behind_name,
+            SyntaxKind::COLON => is_behind_name && is_inside,
+            SyntaxKind::PERCENT_ID => is_named_next || open.contains(&SyntaxKind::L_BRACE),
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::L_BRACE => {
+                open.push(kind);
+                false
+            }
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET | SyntaxKind::R_BRACE => {
+                open.pop();
+                false
+            }
+            _ => false,
+        };
+        if binds {
+            return true;
+        }
+        is_behind_name = kind == SyntaxKind::PERCENT_ID || is_behind_name && kind == SyntaxKind::HASH_ID;
+        is_named_next = matches!(token.text(), "in" | "out" | "inout" | "as" | "->");
+    }
+    false
+}

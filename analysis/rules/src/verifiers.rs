@@ -1,0 +1,139 @@
+//! What the operations of the syntax tables ask of their types and attributes: one problem per operation at most, so
+//! that no mistake is told twice.
+//!
+//! Constraints and relations of types are those of the definitions ([`relations`]); what they leave open is checked by
+//! the verifiers, a file per dialect or family. Each problem has the code of the rule that reports it.
+
+mod arith;
+mod attributes;
+mod cf;
+mod complex;
+mod counts;
+mod maps;
+mod memref;
+mod regions;
+mod relations;
+mod reshape;
+mod scf;
+mod shapes;
+mod slice;
+mod strided;
+mod tensor;
+mod type_constraint;
+mod vector;
+mod view;
+
+use crate::context::RuleContext;
+use crate::facts::{AnyFacts, Facts};
+use ir::types::Type;
+use ir::{OpId, Pointer};
+use std::borrow::Cow;
+use syntax::ods::{Arity, OpDefinition, ValueDefinition};
+use type_constraint::{admits, is_anything};
+use view::OpView;
+
+/// What is wrong with one operation.
+#[derive(Debug, Clone)]
+pub struct OpProblem {
+    pub code: &'static str,
+    pub place: Pointer,
+    pub facts: AnyFacts,
+    pub related: Vec<(Pointer, Cow<'static, str>)>,
+    /// Whether it is reported at its place even if the operation's name is on another line.
+    keeps_place: bool,
+}
+
+/// A verifier finds the first thing that is wrong; `Ok` also where something is not known.
+type Verified = Result<(), OpProblem>;
+
+fn problem<T>(code: &'static str, place: Pointer, facts: impl Facts) -> Result<T, OpProblem> {
+    Err(OpProblem { code, place, facts: AnyFacts::new(facts), related: Vec::new(), keeps_place: false })
+}
+
+/// What `problem` says if something is wrong.
+fn reject_if(is_wrong: bool, problem: impl FnOnce() -> Verified) -> Verified {
+    if is_wrong { problem() } else { Ok(()) }
+}
+
+impl OpProblem {
+    fn related(mut self, place: Pointer, note: &'static str) -> Self {
+        self.related.push((place, note.into()));
+        self
+    }
+}
+
+/// What is wrong with the operations of an isolated op.
+pub fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
+    let mut found = Vec::new();
+    for (id, _) in ctx.ops() {
+        if let Err(mut problem) = problem_of(ctx, id) {
+            let name = ctx.ir.ops[id].name_pointer;
+            let near = near_name(ctx, name, problem.place);
+            if near != problem.place && !problem.keeps_place {
+                problem.related.insert(0, (problem.place, "here".into()));
+                problem.place = near;
+            }
+            found.push(problem);
+        }
+    }
+    found
+}
+
+/// The place if it begins on the line of the operation's name, else the name: there `mlir-opt` reports, and there
+/// belongs what a list of problems by line shows.
+fn near_name(ctx: &RuleContext<'_>, name: Pointer, place: Pointer) -> Pointer {
+    let range = name.range.cover(place.range);
+    let text = ctx.text(Pointer { root: name.root, range });
+    let between = text.get(..usize::from(place.range.start() - range.start())).unwrap_or_default();
+    if place.root != name.root || between.contains('\n') { name } else { place }
+}
+
+/// Whether an operation of the tables takes a value of the type as the operand of that number; `None` where it asks
+/// nothing of it.
+pub fn takes_as_operand(op: &OpDefinition, index: usize, ty: &Type) -> Option<bool> {
+    let constraint = &operand(op, index)?.constraint;
+    (!is_anything(constraint)).then(|| admits(constraint, ty))
+}
+
+/// The numbers of the operands that have one type with the operand of that number, itself among them.
+pub fn operands_of_one_type(op: &OpDefinition, index: usize) -> Vec<usize> {
+    let Some(value) = operand(op, index) else { return Vec::new() };
+    let groups = op.traits.iter().map(|it| relations::of_one_type(op, it));
+    let Some(same) = groups.into_iter().find(|it| it.contains(&value.name)) else { return Vec::new() };
+    let is_same = |it: &usize| operand(op, *it).is_some_and(|it| same.contains(&it.name));
+    (0..op.operands.len()).filter(is_same).collect()
+}
+
+/// The operand of that number; `None` behind a list of them that is not the last.
+fn operand(op: &OpDefinition, index: usize) -> Option<&ValueDefinition> {
+    let operands = &op.operands;
+    let list = operands.iter().position(|it| it.arity != Arity::One);
+    let place = match list {
+        Some(list) if index >= list => (list + 1 == operands.len()).then_some(list)?,
+        _ => index,
+    };
+    operands.get(place)
+}
+
+fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
+    let Some(view) = OpView::of(ctx, id) else { return Ok(()) };
+    counts::verify(&view)?;
+    relations::constraints(&view)?;
+    relations::traits(&view)?;
+    attributes::verify(&view)?;
+    verify(&view)
+}
+
+/// What the operation's own rules say.
+fn verify(view: &OpView<'_, '_>) -> Verified {
+    match view.op.name.split('.').next().unwrap_or_default() {
+        "arith" | "index" => arith::verify(view),
+        "cf" => cf::verify(view),
+        "complex" => complex::verify(view),
+        "memref" => memref::verify(view),
+        "scf" => scf::verify(view),
+        "tensor" => tensor::verify(view),
+        "vector" => vector::verify(view),
+        _ => Ok(()),
+    }
+}

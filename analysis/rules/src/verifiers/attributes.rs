@@ -1,0 +1,121 @@
+//! Attributes with a range of their own: alignments, hints, predicates, segment sizes.
+
+use super::view::OpView;
+use super::{Verified, problem, reject_if};
+use crate::checks::alloc_alignment::Alignment;
+use crate::map_operands::counted;
+use ir::dialects::UPSTREAM_DIALECTS;
+use ir::types::{Signedness, Type};
+use ir::{Form, Pointer};
+use syntax::SyntaxKind;
+use syntax::ast;
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    segments(view)?;
+    if let Some(attribute) = view.definition().attribute("alignment") {
+        alignment(view, if attribute.constraint.name == "I32Attr" { 32 } else { 64 })?;
+    }
+    if view.definition().attribute("localityHint").is_some() {
+        locality(view)?;
+    }
+    keywords(view)?;
+    alloca_scope(view)
+}
+
+/// A positive power of two of the given width.
+fn alignment(view: &OpView<'_, '_>, width: u32) -> Verified {
+    let Some(node) = view.resolved("alignment") else { return Ok(()) };
+    let place = view.attribute_place("alignment");
+    let value = ir::integer(&node);
+    let is_of_width = match ast::child::<ast::Type>(&node) {
+        None => true,
+        Some(ty) => {
+            let ty = view.ctx.lowered_type(ast::AstNode::syntax(&ty));
+            ty.is_unknown() || ty == Type::Integer { width, signedness: Signedness::Signless }
+        }
+    };
+    let fits = match (value, node.kind()) {
+        (Some(value), _) => value > 0 && value.count_ones() == 1 && is_of_width,
+        // A number too large to read is said to be so elsewhere.
+        (None, SyntaxKind::INTEGER_ATTRIBUTE) => true,
+        (None, kind) => !kind.is_attribute(),
+    };
+    reject_if(!fits, || problem("alloc-alignment", place, Alignment { width }))
+}
+
+/// A word that means nothing where it stands.
+fn keywords(view: &OpView<'_, '_>) -> Verified {
+    if view.is_generic() || view.op.name.starts_with("vector.") {
+        return Ok(());
+    }
+    for attribute in view.definition().attributes.iter().filter(|it| !it.keywords.is_empty()) {
+        let node = view.attribute(&attribute.name).filter(|it| it.kind() == SyntaxKind::KEYWORD_ATTRIBUTE);
+        let Some(node) = node else { continue };
+        let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+        let mut words = tokens.filter(|it| matches!(it.kind(), SyntaxKind::BARE_ID | SyntaxKind::STRING));
+        let Some(other) =
+            words.find(|it| attribute.keywords.iter().all(|word| *word != it.text().trim_matches('"')))
+        else {
+            continue;
+        };
+        let is_predicate = attribute.constraint.name.ends_with("PredicateAttr");
+        let (code, what) = match is_predicate {
+            true => ("comparison-predicate", "predicate"),
+            false => ("invalid-keyword", "keyword"),
+        };
+        let message = format!(
+            "{} is no {what} of {}, which knows {}",
+            other.text(),
+            view.op.name,
+            attribute.keywords.iter().map(|it| &**it).collect::<Vec<_>>().join(", ")
+        );
+        let place = Pointer { root: view.op.pointer.root, range: other.text_range() };
+        return problem(code, place, message);
+    }
+    Ok(())
+}
+
+fn locality(view: &OpView<'_, '_>) -> Verified {
+    let Some(node) = view.attribute("localityHint") else { return Ok(()) };
+    let mut tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let Some(number) = tokens.find(|it| it.kind() == SyntaxKind::INTEGER) else { return Ok(()) };
+    let is_negative = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::MINUS);
+    let Some(value) = ir::affine::parse_integer(number.text()) else { return Ok(()) };
+    let fits = value == 0 || value <= 3 && !is_negative;
+    let message = "the locality hint is 0 (none) to 3 (keep in the cache)";
+    reject_if(!fits, || problem("prefetch-locality-range", view.attribute_place("localityHint"), message))
+}
+
+fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
+    if !view.op.is("memref.alloca") {
+        return Ok(());
+    }
+    let ir = view.ctx.ir;
+    // Operations of MLIR's other dialects may free it; those that nobody registers do not.
+    let frees = ir.ancestors(view.id).any(|it| {
+        let op = &ir.ops[it];
+        let is_other = UPSTREAM_DIALECTS.contains(&op.dialect()) && !op.is_of_complete_dialect;
+        op.has_trait("AutomaticAllocationScope") || is_other || op.form == Form::Opaque || op.broken
+    });
+    let message = "nothing around this operation frees its memory";
+    reject_if(!frees, || problem("alloca-scope", view.op.name_pointer, message))
+}
+
+/// In generic form `operandSegmentSizes` splits the operands that it is given.
+fn segments(view: &OpView<'_, '_>) -> Verified {
+    const NAME: &str = "operandSegmentSizes";
+    if !view.is_generic() {
+        return Ok(());
+    }
+    let Some(sizes) = view.integers(NAME) else { return Ok(()) };
+    let given = view.op.operands.len();
+    let groups = view.definition().operands.len();
+    let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
+    let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
+    // Tables of branches do not list what is passed to blocks.
+    let is_listed = view.op.successors.is_empty() && groups > 1;
+    let message = || format!("{NAME} has to split the {} into {groups} groups", counted(given, "operand"));
+    reject_if(is_listed && (!fits || sizes.len() != groups), || {
+        problem("operand-segment-mismatch", view.attribute_place(NAME), message())
+    })
+}

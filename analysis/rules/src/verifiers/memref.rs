@@ -1,0 +1,170 @@
+//! `memref`: sizes, casts, views, atomic updates.
+
+mod atomic;
+mod cast;
+pub(super) mod shape;
+mod view;
+
+use super::shapes::{are_compatible, element_and_space};
+use super::strided::{is_identity, spaces_differ};
+use super::view::OpView;
+use super::{Verified, problem, reject_if};
+use crate::checks::alloc_dynamic_size_count::Sizes;
+use crate::checks::alloc_symbol_count::Symbols;
+use crate::map_operands::counted;
+use ir::types::{Layout, Type};
+use syntax::ast::{self, AstNode};
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    match &*view.op.name {
+        "memref.alloc" | "memref.alloca" => alloc(view),
+        "memref.dim" => dim(view),
+        "memref.cast" => cast::cast(view),
+        "memref.memory_space_cast" => cast::memory_space_cast(view),
+        "memref.copy" => copy(view),
+        "memref.subview" => view::subview(view),
+        "memref.reinterpret_cast" => view::reinterpret_cast(view),
+        "memref.expand_shape" => shape::expand_shape(view),
+        "memref.collapse_shape" => shape::collapse_shape(view),
+        "memref.reshape" => shape::reshape(view),
+        "memref.view" => view::view_of_bytes(view),
+        "memref.transpose" => view::transpose(view),
+        "memref.realloc" => realloc(view),
+        "memref.atomic_rmw" => {
+            index_count(view, "memref", "indices").and_then(|()| atomic::atomic_kind(view))
+        }
+        "memref.generic_atomic_rmw" => {
+            index_count(view, "memref", "indices").and_then(|()| atomic::atomic_body(view))
+        }
+        "memref.prefetch" => index_count(view, "memref", "indices"),
+        "memref.global" => global(view),
+        "memref.distinct_objects" => distinct_objects(view),
+        _ => Ok(()),
+    }
+}
+
+const VIEW: &str = "view-result-type";
+
+/// As many indices as the memref or tensor has dimensions.
+pub(super) fn index_count(view: &OpView<'_, '_>, of: &'static str, indices: &'static str) -> Verified {
+    let (code, dims) = match view.ty(of) {
+        Type::MemRef(it) => ("memref-index-count", it.dims.len()),
+        Type::Tensor { dims: Some(dims), .. } => ("tensor-index-count", dims.len()),
+        _ => return Ok(()),
+    };
+    let (given, Some(operand)) = (view.operands(indices).len(), view.operand(of)) else { return Ok(()) };
+    let word = if given == 1 { "index is" } else { "indices are" };
+    let message = || format!("{} has {}, {given} {word} given", operand.name, counted(dims, "dimension"));
+    reject_if(given != dims, || problem(code, view.operands_place(indices), message()))
+}
+
+fn alloc(view: &OpView<'_, '_>) -> Verified {
+    let Type::MemRef(memref) = view.ty("memref") else { return Ok(()) };
+    let asked = memref.dims.iter().filter(|it| it.is_none()).count();
+    // The custom form is looked at by the rule itself.
+    let given = view.operands("dynamicSizes").len();
+    if view.is_generic() && asked != given {
+        return problem("alloc-dynamic-size-count", view.op.name_pointer, Sizes { asked, given });
+    }
+    let symbols = match &memref.layout {
+        layout if is_identity(layout) => 0,
+        Layout::Identity => 0,
+        Layout::Map(map) => map.symbols,
+        Layout::Strided { strides, offset } => {
+            strides.iter().chain([offset]).filter(|it| it.is_none()).count()
+        }
+        Layout::Unknown => return Ok(()),
+    };
+    let given = view.operands("symbolOperands").len();
+    reject_if(symbols != given, || {
+        problem(
+            "alloc-symbol-count",
+            view.operands_place("symbolOperands"),
+            Symbols { asked: symbols, given },
+        )
+    })
+}
+
+fn dim(view: &OpView<'_, '_>) -> Verified {
+    let is_scalar = matches!(view.ty("source"), Type::MemRef(it) if it.dims.is_empty());
+    let message = "a memref without dimensions has no sizes";
+    reject_if(is_scalar, || problem("memref-dim-rank-zero", view.operands_place("source"), message))
+}
+
+fn copy(view: &OpView<'_, '_>) -> Verified {
+    let (source, target) = (view.ty("source"), view.ty("target"));
+    let (Some((from, _)), Some((to, _))) = (element_and_space(source), element_and_space(target)) else {
+        return Ok(());
+    };
+    let what = if from.differs_from(to) {
+        "element types"
+    } else if are_compatible(&[source, target]) == Some(false) {
+        "shapes"
+    } else {
+        return Ok(());
+    };
+    let message = format!("source and destination have different {what}: {source} and {target}");
+    problem("memref-copy-mismatch", view.type_place("target"), message)
+}
+
+fn realloc(view: &OpView<'_, '_>) -> Verified {
+    let (Type::MemRef(source), Type::MemRef(result)) = (view.ty("source"), view.ty("result")) else {
+        return Ok(());
+    };
+    let place = || view.type_place("result");
+    for (memref, name) in [(source, "source"), (result, "result")] {
+        if !is_identity(&memref.layout) && memref.layout != Layout::Unknown {
+            return problem(
+                VIEW,
+                view.type_place(name),
+                "memref.realloc takes and gives memrefs without a layout",
+            );
+        }
+    }
+    if spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref()) {
+        return problem(VIEW, place(), "the new memory is in the memory space of the old");
+    }
+    if source.element.differs_from(&result.element) {
+        let message = format!("the source has elements of type {}, not {}", source.element, result.element);
+        return problem(VIEW, place(), message);
+    }
+    let (asked, given) =
+        (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("dynamicResultSize").len());
+    reject_if(asked != given, || problem("alloc-dynamic-size-count", place(), Sizes { asked, given }))
+}
+
+fn distinct_objects(view: &OpView<'_, '_>) -> Verified {
+    let operands = view.all_operand_types();
+    if operands.is_empty() {
+        return problem(
+            "operand-count-mismatch",
+            view.op.name_pointer,
+            "memref.distinct_objects takes at least one memref",
+        );
+    }
+    let results: Vec<_> = view.result_types().collect();
+    let differs = view.is_generic()
+        && (results.len() != operands.len()
+            || operands.iter().zip(results).any(|it| it.0.differs_from(it.1)));
+    let message = "memref.distinct_objects gives its operands back, with their types";
+    reject_if(differs, || problem("operands-type-disagree", view.op.name_pointer, message))
+}
+
+/// The initial value has the sizes and the elements of the memref.
+fn global(view: &OpView<'_, '_>) -> Verified {
+    let type_of = |it| Some(view.ctx.lowered_type(ast::child::<ast::Type>(&it)?.syntax()));
+    let ty = match view.is_generic() {
+        true => view.attribute("type").and_then(type_of),
+        false => view.written_types("type").pop(),
+    };
+    let Some(Type::MemRef(memref)) = &ty else { return Ok(()) };
+    let Some(of_value) = view.resolved("initial_value").and_then(type_of) else { return Ok(()) };
+    let Some((dims, element)) = super::shapes::ranked_tensor(&of_value) else { return Ok(()) };
+    let message = format!(
+        "the initial value {of_value} does not have the sizes and elements of {}",
+        Type::MemRef(memref.clone())
+    );
+    reject_if(*dims != *memref.dims || element.differs_from(&memref.element), || {
+        problem("global-initial-value", view.attribute_place("initial_value"), message)
+    })
+}

@@ -1,0 +1,45 @@
+//! Atomic updates.
+
+use crate::map_operands::counted;
+use crate::verifiers::type_constraint::{is_integer, is_open};
+use crate::verifiers::view::OpView;
+use crate::verifiers::{Verified, problem};
+use ir::types::Type;
+
+pub(super) fn atomic_kind(view: &OpView<'_, '_>) -> Verified {
+    let ty = view.ty("value");
+    if is_open(ty) || view.is_generic() {
+        return Ok(());
+    }
+    let Some(kind) = view.keyword("kind") else { return Ok(()) };
+    let wants = match &*kind {
+        "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf"
+            if !matches!(ty, Type::Float(_)) =>
+        {
+            "floats"
+        }
+        "addi" | "muli" | "maxs" | "maxu" | "mins" | "minu" | "ori" | "andi" | "xori" if !is_integer(ty) => {
+            "integers"
+        }
+        _ => return Ok(()),
+    };
+    problem("operand-type-class", view.type_place("value"), format!("{kind} works on {wants}, not {ty}"))
+}
+
+pub(super) fn atomic_body(view: &OpView<'_, '_>) -> Verified {
+    let ir = view.ctx.ir;
+    let Some(body) = ir.body(view.id) else { return Ok(()) };
+    let result = view.ty("result");
+    let arguments = &ir.blocks[body].arguments;
+    let [argument] = &**arguments else {
+        let message =
+            format!("the body takes the old value alone, not {}", counted(arguments.len(), "argument"));
+        return problem("region-argument-mismatch", view.op.name_pointer, message);
+    };
+    let ty = &ir.values[*argument].ty;
+    if ty.differs_from(result) {
+        let message = format!("the body takes the old value of type {result}, not {ty}");
+        return problem("region-argument-mismatch", view.ctx.definition(*argument), message);
+    }
+    Ok(())
+}

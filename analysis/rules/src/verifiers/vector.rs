@@ -1,0 +1,130 @@
+//! `vector`: memory, masks, positions, shapes, reductions.
+
+mod contract;
+mod memory;
+mod positions;
+mod reductions;
+mod shape;
+mod transfer;
+
+use super::tensor::element_list;
+use super::view::OpView;
+use super::{Verified, problem, reject_if, shapes};
+use crate::map_operands::counted;
+use ir::types::{Type, VectorDim};
+
+/// Shapes that do not fit each other.
+const SHAPE: &str = "vector-shape-mismatch";
+
+pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
+    match &*view.op.name {
+        "vector.load" | "vector.store" => memory::load_store(view),
+        "vector.maskedload" | "vector.maskedstore" | "vector.expandload" | "vector.compressstore" => {
+            memory::masked(view)
+        }
+        "vector.gather" | "vector.scatter" => memory::gather_scatter(view),
+        "vector.transfer_read" | "vector.transfer_write" => transfer::verify(view),
+        "vector.extract" => positions::extract(view),
+        "vector.insert" => positions::insert(view),
+        "vector.scalable.extract" => positions::scalable(view, "res"),
+        "vector.scalable.insert" => positions::scalable(view, "valueToStore"),
+        "vector.extract_strided_slice" => positions::extract_strided_slice(view),
+        "vector.insert_strided_slice" => positions::insert_strided_slice(view),
+        "vector.shuffle" => shape::shuffle(view),
+        "vector.broadcast" => shape::broadcast(view),
+        "vector.shape_cast" => shape::shape_cast(view),
+        "vector.bitcast" => shape::bitcast(view),
+        "vector.transpose" => shape::transpose(view),
+        "vector.interleave" => shape::interleave(view, "lhs", "result"),
+        "vector.deinterleave" => shape::interleave(view, "res1", "source"),
+        "vector.constant_mask" => constant_mask(view),
+        "vector.create_mask" => create_mask(view),
+        "vector.mask" => mask(view),
+        "vector.print" => print(view),
+        "vector.from_elements" => elements(view, "dest"),
+        "vector.to_elements" => elements(view, "source"),
+        "vector.reduction" => reductions::reduction(view),
+        "vector.multi_reduction" => reductions::multi_reduction(view),
+        "vector.scan" => reductions::scan(view),
+        "vector.outerproduct" => reductions::outer_product(view),
+        "vector.contract" => contract::verify(view),
+        _ => Ok(()),
+    }
+}
+
+/// Sizes and element type of a vector.
+fn vector<'t>(view: &'t OpView<'_, '_>, name: &str) -> Option<(&'t [VectorDim], &'t Type)> {
+    shapes::vector(view.ty(name))
+}
+
+fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
+    let Some((dims, element)) = vector(view, of) else { return Ok(()) };
+    let Some(count) = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size)) else {
+        return Ok(());
+    };
+    // The results of the custom form are as many as the type says.
+    if of == "source" && !view.is_generic() {
+        return Ok(());
+    }
+    element_list(view, view.ty(of), count, element)
+}
+
+/// Text is printed alone.
+fn print(view: &OpView<'_, '_>) -> Verified {
+    let prints_text = view.attribute("stringLiteral").is_some();
+    // A new line is what follows if nothing is said.
+    let punctuation = view.keyword("punctuation").filter(|it| it != "newline");
+    let more = !view.operands("source").is_empty() || punctuation.is_some();
+    let message = "text is printed without a value and without punctuation";
+    reject_if(prints_text && more, || problem("print-combination", view.op.name_pointer, message))
+}
+
+const MASK: &str = "vector-mask-size";
+
+fn constant_mask(view: &OpView<'_, '_>) -> Verified {
+    let Some((dims, _)) = vector(view, "result") else { return Ok(()) };
+    let Some(sizes) = view.integers("mask_dim_sizes") else { return Ok(()) };
+    let place = view.attribute_place("mask_dim_sizes");
+    if dims.is_empty() {
+        let fits = matches!(*sizes, [0 | 1]);
+        return reject_if(!fits, || {
+            problem(MASK, place, "the mask of a vector without dimensions is [0] or [1]")
+        });
+    }
+    if sizes.len() != dims.len() {
+        let message = format!("{} for {}", counted(sizes.len(), "size"), counted(dims.len(), "dimension"));
+        return problem(MASK, place, message);
+    }
+    for (index, (size, dim)) in sizes.iter().zip(dims).enumerate() {
+        let inside = u64::try_from(*size).is_ok_and(|it| it <= dim.size);
+        if !inside {
+            return problem(
+                MASK,
+                place,
+                format!("dimension {index} has size {}, {size} of it cannot be set", dim.size),
+            );
+        }
+        if dim.scalable && *size != 0 && *size != dim.size as i64 {
+            return problem(MASK, place, format!("of the scalable dimension {index} all is set or nothing"));
+        }
+    }
+    let mixes = sizes.contains(&0) && sizes.iter().any(|it| *it != 0);
+    reject_if(mixes, || problem(MASK, place, "where one size is 0 nothing is set, and all sizes are 0"))
+}
+
+fn create_mask(view: &OpView<'_, '_>) -> Verified {
+    let Some((dims, _)) = vector(view, "result") else { return Ok(()) };
+    let (asked, given) = (dims.len().max(1), view.operands("operands").len());
+    let message = || format!("{} for {}", counted(given, "size"), counted(dims.len(), "dimension"));
+    reject_if(view.is_known("operands") && asked != given, || {
+        problem(MASK, view.operands_place("operands"), message())
+    })
+}
+
+fn mask(view: &OpView<'_, '_>) -> Verified {
+    let results =
+        if view.is_generic() { view.result_types().count() } else { view.written_types("results").len() };
+    let is_useless = !view.operands("passthru").is_empty() && results == 0;
+    let message = "values to pass through are given, but there is no result that they could stand in";
+    reject_if(is_useless, || problem("region-result-mismatch", view.operands_place("passthru"), message))
+}

@@ -1,8 +1,0 @@
-//! `dma-no-attribute-dict`: deletes the attributes.
-
-use super::FixContext;
-use crate::diagnostic::Fix;
-
-pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    ctx.delete("delete the attributes")
-}

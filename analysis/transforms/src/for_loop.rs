@@ -1,0 +1,31 @@
+//! The parts of an `affine.for`.
+
+use ir::{For, Ir, OpId, OpKind, ValueId, value_name};
+
+/// The header of a loop with a step that is known.
+pub(super) fn for_loop(ir: &Ir, op: OpId) -> Option<&For> {
+    match &ir.ops[op].kind {
+        OpKind::For(header) if header.step.is_some_and(|it| it > 0) => Some(header),
+        _ => None,
+    }
+}
+
+/// The step of a loop, at least 1.
+pub(super) fn step(ir: &Ir, op: OpId) -> i64 {
+    for_loop(ir, op).and_then(|it| it.step).unwrap_or(1)
+}
+
+pub(super) fn induction_variable(ir: &Ir, op: OpId) -> Option<ValueId> {
+    ir.blocks[ir.body(op)?].arguments.first().copied()
+}
+
+/// As a user writes it: `%i`.
+pub(super) fn variable_name(ir: &Ir, op: OpId) -> String {
+    induction_variable(ir, op).map(|it| value_name(ir, it)).unwrap_or_default()
+}
+
+/// The operations of a loop's body without the terminator.
+pub(super) fn statements(ir: &Ir, op: OpId) -> Vec<OpId> {
+    let ops = ir.body(op).map(|it| ir.blocks[it].ops.as_slice()).unwrap_or_default();
+    ops.iter().copied().filter(|it| !ir.ops[*it].is("affine.yield")).collect()
+}

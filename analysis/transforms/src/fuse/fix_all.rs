@@ -1,0 +1,166 @@
+//! `source.fixAll.affine.fuse`: every fusion that is recommended, one after the other.
+//!
+//! Each fusion changes what is legal and worth it next, so each is found in the text that the one before has left.
+
+use super::merge::{Merge, judged_merge, merge};
+use super::nests::facts::nest_facts;
+use super::nests::judged::charge;
+use super::rewrite::merge::merge_edits;
+use super::rewrite::slice::fusion_edits;
+use super::slice::choice::choose;
+use super::slice::pair::{judged_slice, slice_pair};
+use crate::loop_offers::commented_header;
+use crate::rewrite::Edits;
+use crate::rewrite::{keep_comments, rewritten};
+use base::database::RootDatabase;
+use base::file_text::FileText;
+use base::isolated_op::IsolatedOp;
+use base::source_file::{Settings, SettingsInput, SourceFile};
+use base::temporary::Temporary;
+use ir::starts::{Starts, located};
+use ir::{OpId, OpKind, ir_of};
+use presburger::Budget;
+use rustc_hash::FxHashMap;
+use syntax::{TextEdit, TextRange, TextSize};
+
+pub const KIND: &str = "source.fixAll.affine.fuse";
+
+/// So many fusions are made at most.
+const MAX_FUSIONS: usize = 64;
+
+/// The steps that questions about all pairs may cost, those of the texts in between included; then no more fusions are made.
+const STEPS: u64 = 60_000_000;
+
+/// So many pairs of nests are judged before the action is offered; the rest are when somebody takes it.
+const MAX_JUDGED: usize = 8;
+
+/// What a look at a few pairs promises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prospect {
+    Recommended,
+    /// More pairs are there than were judged.
+    Open,
+    None,
+}
+
+/// Looks at some pairs of nests that touch the same memory, those at the selection before others.
+pub fn prospect(db: &dyn salsa::Database, file: SourceFile, selection: TextRange) -> Prospect {
+    let settings = SettingsInput::get(db).settings(db);
+    let has_nests = |op: &IsolatedOp<'_>| {
+        let ir = ir_of(db, *op);
+        let is_for = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_));
+        ir.blocks.iter().any(|(_, block)| block.ops.iter().filter(is_for).nth(1).is_some())
+    };
+    let is_here = |(op, starts): &(IsolatedOp<'_>, Starts<'_>)| starts.touch(db, *op, selection);
+    let (here, elsewhere): (Vec<_>, Vec<_>) = located(db, file).partition(is_here);
+    let ops = here.into_iter().chain(elsewhere).map(|it| it.0).filter(has_nests);
+    let pairs = ops.flat_map(|op| {
+        let facts = nest_facts(db, op);
+        facts.all_pairs().filter(|it| facts.touch_the_same(*it)).map(move |it| (op, it))
+    });
+    for (judged, (op, (first, second))) in pairs.enumerate() {
+        if judged == MAX_JUDGED {
+            return Prospect::Open;
+        }
+        let by_slice = slice_pair(db, op, first, second).as_ref();
+        let is_recommended = by_slice.is_some_and(|it| choose(it, settings).is_some())
+            || sibling(db, op, (first, second)).is_some();
+        if is_recommended && ![first, second].into_iter().any(|it| is_commented(db, op, it)) {
+            return Prospect::Recommended;
+        }
+    }
+    Prospect::None
+}
+
+/// The edit that makes all of them; none where none is recommended.
+pub fn edits(db: &RootDatabase, file: SourceFile) -> Option<Vec<TextEdit>> {
+    let settings = SettingsInput::get(db).settings(db);
+    let mut copy = Temporary::with_copy(db, file);
+    let budget = Budget::new(STEPS);
+    for _ in 0..MAX_FUSIONS {
+        let Some(edits) = next(&copy.db, copy.file, settings, &budget) else { break };
+        let parse = copy.file.parse(&copy.db).clone();
+        copy.set_parse(edits.iter().rev().fold(parse, |parse, edit| parse.reparse(edit)));
+    }
+    let (before, after) = (file.parse(db).text(), copy.file.parse(&copy.db).text());
+    Some(difference(&before, &after).into_iter().collect())
+}
+
+/// The first fusion that is recommended; `None` also where the budget is spent.
+fn next(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    settings: &Settings,
+    budget: &Budget<'_>,
+) -> Option<Vec<TextEdit>> {
+    located(db, file).find_map(|(op, starts)| {
+        let edits = first_of(db, op, settings, budget)?;
+        let place = |(place, insert)| TextEdit { range: starts.range(place), insert };
+        let mut edits: Vec<TextEdit> = edits.into_iter().map(place).collect();
+        keep_comments(&mut edits, &FileText::of(db, file));
+        Some(edits)
+    })
+}
+
+fn first_of(
+    db: &dyn salsa::Database,
+    op: IsolatedOp<'_>,
+    settings: &Settings,
+    budget: &Budget<'_>,
+) -> Option<Edits> {
+    let mut commented: FxHashMap<OpId, bool> = FxHashMap::default();
+    let mut is_commented = |nest: OpId| *commented.entry(nest).or_insert_with(|| is_commented(db, op, nest));
+    let pairs = nest_facts(db, op).all_pairs();
+    let pairs: Vec<(OpId, OpId)> = pairs.filter(|it| !is_commented(it.0) && !is_commented(it.1)).collect();
+    let is_left = |_: &&(OpId, OpId)| !budget.is_spent();
+    let by_slice = pairs.iter().take_while(is_left).find_map(|&(producer, consumer)| {
+        let judged = judged_slice(db, op, producer, consumer);
+        charge(budget, judged.steps);
+        let pair = judged.found.as_ref()?;
+        let choice = choose(pair, settings)?;
+        let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
+        rewritten(db, op, |op| fusion_edits(db, op, pair, depth, depth.moving.is_some()))
+    });
+    by_slice.or_else(|| {
+        let mut siblings = pairs.iter().take_while(is_left).filter_map(|it| {
+            charge(budget, judged_merge(db, op, it.0, it.1).steps);
+            sibling(db, op, *it)
+        });
+        siblings.find_map(|(merge, depth)| rewritten(db, op, |op| merge_edits(db, op, merge, depth)))
+    })
+}
+
+/// Whether a comment stands in a header of a nest, which would be written anew.
+fn is_commented(db: &dyn salsa::Database, op: IsolatedOp<'_>, nest: OpId) -> bool {
+    commented_header(ir_of(db, op), nest, |header| Some(op.roots(db).get(header.root)?.text_in(header.range)))
+        .is_some()
+}
+
+/// Two nests that touch less memory iteration by iteration, with the deepest legal depth.
+fn sibling<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    (first, second): (OpId, OpId),
+) -> Option<(&'db Merge, usize)> {
+    let merge = merge(db, op, first, second).as_ref()?;
+    let depth = merge.depths.iter().find(|it| it.refused.is_none())?.depth;
+    merge.storage_reduction().filter(|it| *it > 0.0).map(|_| (merge, depth))
+}
+
+/// One edit from the first line that differs to the last.
+fn difference(before: &str, after: &str) -> Option<TextEdit> {
+    if before == after {
+        return None;
+    }
+    let equal = |a: &mut dyn Iterator<Item = &str>, b: &mut dyn Iterator<Item = &str>| -> usize {
+        a.zip(b).take_while(|it| it.0 == it.1).map(|it| it.0.len()).sum()
+    };
+    let start = equal(&mut before.split_inclusive('\n'), &mut after.split_inclusive('\n'));
+    let (rest, new) = (before.get(start..)?, after.get(start..)?);
+    let end = equal(&mut rest.split_inclusive('\n').rev(), &mut new.split_inclusive('\n').rev());
+    let size = |it: usize| TextSize::try_from(it).ok();
+    Some(TextEdit {
+        range: TextRange::new(size(start)?, size(before.len() - end)?),
+        insert: new.get(..new.len() - end)?.to_owned(),
+    })
+}

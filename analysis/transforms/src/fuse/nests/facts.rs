@@ -1,0 +1,74 @@
+//! What every question about the nests of one isolated op needs, computed once.
+
+use super::candidates::{Nest, nests};
+use super::relations::Relations;
+use super::views::Views;
+use base::isolated_op::IsolatedOp;
+use ir::memory_effects::Effect;
+use ir::{BlockId, OpId, ir_of};
+use polyhedral::memory::{Memory, Sharing, memory};
+use std::sync::Arc;
+
+/// A nest is paired with at most so many of those before it.
+const NEAR: usize = 48;
+
+pub(crate) struct Facts {
+    pub memory: Arc<Memory>,
+    pub views: Views,
+    /// Of each block with at least two nests.
+    pub blocks: Vec<(BlockId, Vec<Nest>)>,
+    pub relations: Relations,
+}
+
+impl Facts {
+    /// The nests of a block, by their loops.
+    pub(crate) fn two(&self, first: OpId, second: OpId) -> Option<(BlockId, &Nest, &Nest)> {
+        self.blocks.iter().find_map(|(block, nests)| {
+            let nest = |root: OpId| nests.iter().find(|it| it.root == root);
+            Some((*block, nest(first)?, nest(second)?))
+        })
+    }
+
+    /// Whether two nests may touch one element, or it is not known what one of them touches.
+    pub(crate) fn touch_the_same(&self, (first, second): (OpId, OpId)) -> bool {
+        let Some((_, first, second)) = self.two(first, second) else { return false };
+        let (left, right) = (&first.effects, &second.effects);
+        let shared =
+            |a: &Effect| right.known.iter().any(|b| self.memory.sharing(a.memref, b.memref) != Sharing::None);
+        left.known.iter().any(shared)
+    }
+
+    /// All pairs of nests of one block that do not stand too far apart, by the second and then by the first, in text
+    /// order.
+    pub(crate) fn all_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
+        self.blocks.iter().flat_map(|(_, nests)| {
+            nests.iter().enumerate().flat_map(move |(index, second)| {
+                let near = nests.get(index.saturating_sub(NEAR)..index).unwrap_or_default();
+                near.iter().map(move |first| (first.root, second.root))
+            })
+        })
+    }
+
+    /// As [`Facts::all_pairs`], those that stand close together before those that stand far apart.
+    pub(crate) fn nearest_pairs(&self) -> impl Iterator<Item = (OpId, OpId)> + '_ {
+        (1..=NEAR).flat_map(move |apart| {
+            self.blocks.iter().flat_map(move |(_, nests)| {
+                let second = nests.iter().skip(apart);
+                nests.iter().zip(second).map(|(first, second)| (first.root, second.root))
+            })
+        })
+    }
+}
+
+#[salsa::tracked(returns(ref), no_eq)]
+pub fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Facts {
+    let ir = ir_of(db, op);
+    let views = Views::of(ir);
+    let blocks = nests(ir, &views);
+    let memory = memory(db, op).clone();
+    let mut relations = Relations::default();
+    for (block, _) in &blocks {
+        relations.extend(ir, &views, ir.blocks[*block].ops.iter().copied());
+    }
+    Facts { memory, views, blocks, relations }
+}

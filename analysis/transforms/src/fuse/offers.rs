@@ -1,0 +1,277 @@
+//! What the light bulb says about fusion by slices: one offer per pair, depth and form, and the quick fix of the hint.
+
+use super::merge::judged_merge;
+use super::merge_offers::merge_offers;
+
+use super::naming::{self, HINT, KIND, offsets};
+use super::nests::facts::nest_facts;
+use super::nests::judged::charge;
+use super::rewrite::slice::fusion_edits;
+use super::slice::choice::{additional_compute, choose, percent, storage_reduction};
+use super::slice::pair::{Depth, Pair, PrivateBuffers, judged_slice, slice_pair};
+use crate::loop_offers::comment_in_header;
+use crate::offer::{ActionContext, Candidate, Offer, QUICK_FIX, UNWRITABLE};
+use crate::rewrite::Edits;
+use ir::value_name;
+use ir::{OpId, ValueId};
+
+/// What it costs to say what is known about a pair.
+const STEPS_PER_OFFER: u64 = 5_000;
+
+pub(super) const TOO_MANY: &str =
+    "the exact tests of all pairs of nests that are selected take too long: select fewer nests";
+
+/// Offers for the second nests, and for the first ones, that the selection touches.
+pub fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let mut found = Vec::new();
+    let (pairs, left_out) = judged_pairs(context);
+    for (first, second) in pairs {
+        let at_second = context.touches(context.ir.ops[second].pointer);
+        let pair = slice_pair(context.db, context.op, first, second).as_ref();
+        let mut of_pair = Vec::new();
+        if let Some(pair) = pair {
+            slice_offers(context, pair, at_second, &mut of_pair);
+        }
+        merge_offers(context, (first, second), at_second, pair, &mut of_pair);
+        let comment = [first, second].into_iter().find_map(|it| comment_in_header(context, it));
+        if let Some(reason) = comment {
+            let reason = reason.render(context.starts, context.text).reason;
+            of_pair.retain(|it| it.kind == KIND);
+            of_pair.iter_mut().for_each(|it| it.refuse(&reason));
+        }
+        found.extend(of_pair);
+    }
+    found.extend(left_out.map(|it| too_many_pairs(context, it)));
+    found
+}
+
+/// The first and the second of a pair.
+type TwoNests = (OpId, OpId);
+
+/// The pairs that the selection touches and the budget is enough for, those that stand close together first; in text
+/// order. Then the first that it is not enough for.
+fn judged_pairs(context: &ActionContext<'_>) -> (Vec<TwoNests>, Option<TwoNests>) {
+    let touches = |op: OpId| context.touches(context.ir.ops[op].pointer);
+    let nearest = nest_facts(context.db, context.op).nearest_pairs();
+    let mut pairs = Vec::new();
+    let mut left_out = None;
+    for (first, second) in nearest {
+        if !touches(first) && !touches(second) || !is_wanted(context, (first, second)) {
+            continue;
+        }
+        if context.budget.is_spent() {
+            left_out = Some((first, second));
+            break;
+        }
+        charge(context.budget, STEPS_PER_OFFER);
+        charge(context.budget, judged_slice(context.db, context.op, first, second).steps);
+        charge(context.budget, judged_merge(context.db, context.op, first, second).steps);
+        pairs.push((first, second));
+    }
+    pairs.sort_by_key(|(first, second)| (*second, *first));
+    (pairs, left_out)
+}
+
+/// That there are pairs about which nothing was asked.
+fn too_many_pairs<'a>(context: &ActionContext<'_>, (first, second): (OpId, OpId)) -> Candidate<'a> {
+    Candidate {
+        id: format!("{KIND}:{}:form=others", offsets(context, (first, second))),
+        kind: KIND,
+        place: context.ir.ops[second].name_pointer,
+        diagnostic: None,
+        preferred: false,
+        offer: Offer::Refused {
+            title: "Fuse with nests that stand farther away".to_owned(),
+            reason: TOO_MANY.to_owned(),
+        },
+    }
+}
+
+/// Whether an offer for the two nests may be the one that is asked for.
+fn is_wanted(context: &ActionContext<'_>, pair: (OpId, OpId)) -> bool {
+    let Some(id) = context.wanted else { return true };
+    id.0.starts_with(QUICK_FIX) || context.wants(&format!("{KIND}:{}:", offsets(context, pair)))
+}
+
+fn slice_offers<'a>(
+    context: &'a ActionContext<'a>,
+    pair: &'a Pair,
+    at_consumer: bool,
+    found: &mut Vec<Candidate<'a>>,
+) {
+    found.extend(quick_fix(context, pair));
+    for depth in &pair.depths {
+        let title = format!("{} at depth {}", title(context, pair, at_consumer), depth.depth());
+        match (&depth.moving, &depth.own) {
+            (None, _) => found.push(offered(context, pair, depth, None, at_consumer)),
+            (Some(_), Some(_)) => {}
+            (Some(reason), None) => {
+                let reason = reason.render(context.starts, context.text).reason;
+                let suffix = format!(":depth={}", depth.depth());
+                found.push(refused(context, pair, suffix, title.clone(), reason));
+            }
+        }
+        if let Some(own) = &depth.own {
+            found.push(offered(context, pair, depth, Some(own), at_consumer));
+        }
+        if let Some(reason) = &depth.no_buffer {
+            let title = format!("{title} with a buffer of its own");
+            let reason = reason.render(context.starts, context.text).reason;
+            let suffix = format!(":form=buffer:depth={}", depth.depth());
+            found.push(refused(context, pair, suffix, title, reason));
+        }
+    }
+    if let Some(reason) = &pair.refused {
+        let reason = reason.render(context.starts, context.text).reason;
+        let title = title(context, pair, at_consumer);
+        found.push(refused(context, pair, String::new(), title, reason));
+    }
+}
+
+fn refused<'a>(
+    context: &ActionContext<'_>,
+    pair: &Pair,
+    suffix: String,
+    title: String,
+    reason: String,
+) -> Candidate<'a> {
+    Candidate {
+        id: format!("{KIND}:{}{suffix}", offsets(context, (pair.producer, pair.consumer))),
+        kind: KIND,
+        place: context.ir.ops[pair.consumer].name_pointer,
+        diagnostic: None,
+        preferred: false,
+        offer: Offer::Refused { title, reason },
+    }
+}
+
+fn offered<'a>(
+    context: &'a ActionContext<'a>,
+    pair: &'a Pair,
+    depth: &'a Depth,
+    own: Option<&PrivateBuffers>,
+    at_consumer: bool,
+) -> Candidate<'a> {
+    let mut title = title(context, pair, at_consumer);
+    let mut form = "";
+    if let Some(own) = own {
+        form = if own.keeps_producer { ":form=copy" } else { ":form=buffer" };
+        if own.keeps_producer {
+            title = title.replacen("Fuse", "Fuse a copy of", 1);
+        }
+    }
+    let storage = own.map(|it| buffers(context, it)).unwrap_or_default();
+    let cost = match own {
+        Some(own) if own.keeps_producer => cost_of_copy(pair, depth),
+        _ => cost(pair, depth),
+    };
+    let title = format!("{title} at depth {}{storage}: {cost}", depth.depth());
+    let offsets = offsets(context, (pair.producer, pair.consumer));
+    Candidate {
+        id: format!("{KIND}:{offsets}{form}:depth={}", depth.depth()),
+        kind: KIND,
+        place: context.ir.ops[pair.consumer].name_pointer,
+        diagnostic: None,
+        preferred: false,
+        // Not every access of a buffer can be written for a smaller one.
+        offer: match edit(context, pair, depth, own.is_some()) {
+            edit if own.is_some() && context.wanted.is_none() && edit().is_none() => {
+                Offer::Refused { title, reason: UNWRITABLE.to_owned() }
+            }
+            edit => Offer::Offered { title, edit },
+        },
+    }
+}
+
+fn edit<'a>(
+    context: &'a ActionContext<'a>,
+    pair: &'a Pair,
+    depth: &'a Depth,
+    with_buffers: bool,
+) -> Box<dyn Fn() -> Option<Edits> + 'a> {
+    Box::new(move || fusion_edits(context.db, context.written, pair, depth, with_buffers))
+}
+
+/// ` with 3 elements of %t`, or nothing where the slice has no buffers.
+fn buffers(context: &ActionContext<'_>, own: &PrivateBuffers) -> String {
+    let names: Vec<String> = own
+        .buffers
+        .iter()
+        .map(|it| {
+            let name = value_name(context.ir, it.memref);
+            let size = it.elements().unwrap_or_default();
+            match (it.forwarded, size) {
+                (Some(_), _) => format!("without {name}"),
+                (None, 1) => format!("with 1 element of {name}"),
+                (None, size) => format!("with {size} elements of {name}"),
+            }
+        })
+        .collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(" {}", names.join(" and ")),
+    }
+}
+
+/// The fix of `fusion-opportunity`: the recommended depth.
+fn quick_fix<'a>(context: &'a ActionContext<'a>, pair: &'a Pair) -> Option<Candidate<'a>> {
+    if !context.settings.hints {
+        return None;
+    }
+    let place = context.ir.ops[pair.consumer].name_pointer;
+    if !context.touches(place) {
+        return None;
+    }
+    let choice = choose(pair, context.settings)?;
+    let depth = pair.depths.iter().find(|it| it.depth() == choice.depth)?;
+    let offset = u32::from(context.starts.range(place).start());
+    let from = u32::from(context.starts.range(context.ir.ops[pair.producer].name_pointer).start());
+    let title = format!("{} at depth {} (recommended)", title(context, pair, true), depth.depth());
+    Some(Candidate {
+        id: format!("{QUICK_FIX}:{}:{offset}:{from}", HINT),
+        kind: QUICK_FIX,
+        place,
+        diagnostic: Some(HINT),
+        preferred: true,
+        offer: Offer::Offered {
+            title: format!("{title}: {}", cost(pair, depth)),
+            edit: edit(context, pair, depth, depth.moving.is_some()),
+        },
+    })
+}
+
+fn title(context: &ActionContext<'_>, pair: &Pair, at_consumer: bool) -> String {
+    let line = |op: OpId| naming::line(context, op);
+    let names: Vec<String> = pair.shared.iter().map(|it: &ValueId| value_name(context.ir, *it)).collect();
+    let what = if names.is_empty() { "memory that it reads".to_owned() } else { names.join(", ") };
+    match at_consumer {
+        true => format!("Fuse the producer of {what} (line {}) into this nest", line(pair.producer)),
+        false => format!("Fuse this nest into the consumer of {what} (line {})", line(pair.consumer)),
+    }
+}
+
+/// `recomputes 40 %`: all that the slices of a copy compute.
+fn cost_of_copy(pair: &Pair, depth: &Depth) -> String {
+    let recomputed = || {
+        let (source, destination) = (pair.source_cost?, pair.destination_cost?);
+        let both = source.checked_add(destination).filter(|it| *it > 0)?;
+        Some(depth.fused_cost?.saturating_sub(destination) as f64 / both as f64)
+    };
+    match recomputed() {
+        Some(extra) if extra > 0.0 => format!("recomputes {}", percent(extra)),
+        _ => "recomputes a part".to_owned(),
+    }
+}
+
+/// `recomputes nothing, touches 25 % less memory`
+fn cost(pair: &Pair, depth: &Depth) -> String {
+    let compute = match additional_compute(pair, depth) {
+        Some(extra) if extra > 0.0 && !depth.once => format!("recomputes {}", percent(extra)),
+        _ if depth.once => "recomputes nothing".to_owned(),
+        _ => "recomputes a part".to_owned(),
+    };
+    match storage_reduction(pair, depth) {
+        Some(saved) if saved > 0.0 => format!("{compute}, touches {} less memory", percent(saved)),
+        _ => compute,
+    }
+}

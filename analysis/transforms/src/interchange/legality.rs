@@ -1,0 +1,87 @@
+//! A dependence that the outer loop carries must not point backwards in the inner one: `(1, -1)` would become
+//! `(-1, 1)`. One that only orders the terms of a reduction may, and so may values that both loops only fold.
+
+use crate::assumptions::forbid_reordering;
+use crate::facts::Facts;
+use crate::for_loop::{for_loop, variable_name};
+use crate::nest_legality::Nest;
+use crate::reason::Reason;
+use crate::rounding::Rounding;
+use ir::{Form, OpId, OpKind, ValueId};
+use polyhedral::loops::reduction::{Via, links};
+
+/// What the other order does to what is folded.
+pub(super) fn rounding(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
+    let ir = facts.ir;
+    if ir.ops[inner].form != Form::Custom {
+        let place = ir.ops[inner].name_pointer;
+        return Err(Reason::new("the inner loop is written in generic form").related(place, "this loop"));
+    }
+    let mut rounding = carried_values(facts, outer, inner)?;
+    let nest = Nest::of(facts, outer);
+    if let Some(reason) = nest.unknown_order(inner) {
+        return Err(reason);
+    }
+    for dependence in nest.carried(outer) {
+        let along = nest.component(dependence, inner).and_then(|it| it.lower.as_ref());
+        if along.is_some_and(|it| !it.is_negative()) {
+            continue;
+        }
+        match nest.folded(dependence, outer) {
+            Some(folded) => rounding = rounding.max(folded),
+            None => {
+                let text = "the two ends of a dependence would run in the opposite order";
+                return Err(nest.reason(text, dependence));
+            }
+        }
+    }
+    Ok(rounding)
+}
+
+/// Values that go through the iterations of both loops, one after the other, and are folded by them.
+fn carried_values(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
+    let ir = facts.ir;
+    let mut rounding = Rounding::Same;
+    for op in [outer, inner] {
+        let count = for_loop(ir, op).map_or(0, |it| it.inits.len());
+        let reductions = facts.loops.of(op).map(|it| it.reductions.as_slice()).unwrap_or_default();
+        let folded = |index: usize| reductions.iter().find(|it| it.via == Via::IterationArgument(index));
+        for index in 0..count {
+            let Some(reduction) = folded(index).filter(|_| passes_through(facts, outer, inner)) else {
+                let place = ir.ops[op].name_pointer;
+                let text = format!("{} carries values from one iteration to the next", variable_name(ir, op));
+                return Err(Reason::new(text).related(place, "this loop has `iter_args`"));
+            };
+            let argument = ir.body(op).and_then(|it| ir.blocks[it].arguments.get(index + 1));
+            let mut links = argument.into_iter().flat_map(|it| links(ir, op, *it, &reduction.operation));
+            if let Some(link) = links.find(|it| forbid_reordering(facts, *it)) {
+                let data = &ir.ops[link];
+                let reason = Reason::new(format!("`{}`", data.name)).line(data.name_pointer);
+                let reason =
+                    reason.text(" promises something of partial results, which another order would change");
+                return Err(reason.related(data.name_pointer, "its flags promise it"));
+            }
+            rounding = rounding.max(Rounding::of(&reduction.operation));
+        }
+    }
+    Ok(rounding)
+}
+
+/// Whether the inner loop takes over all that the outer one carries, and the outer one hands on all of its results, in
+/// the same order.
+fn passes_through(facts: &Facts<'_>, outer: OpId, inner: OpId) -> bool {
+    let ir = facts.ir;
+    let (OpKind::For(around), OpKind::For(within)) = (&ir.ops[outer].kind, &ir.ops[inner].kind) else {
+        return false;
+    };
+    let Some(body) = ir.body(outer).map(|it| &ir.blocks[it]) else { return false };
+    let values = |op: OpId, range: std::ops::Range<usize>| -> Option<Vec<ValueId>> {
+        ir.ops[op].operands.get(range)?.iter().map(|it| it.value).collect()
+    };
+    let taken = values(inner, within.inits.clone());
+    let handed_on = body.ops.last().filter(|it| ir.ops[**it].is("affine.yield"));
+    let handed_on = handed_on.and_then(|it| values(*it, 0..ir.ops[*it].operands.len()));
+    around.inits.len() == within.inits.len()
+        && taken.as_deref() == body.arguments.get(1..)
+        && handed_on.as_deref() == Some(&*ir.ops[inner].results)
+}

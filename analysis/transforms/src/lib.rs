@@ -1,0 +1,78 @@
+//! The transformations of loops: for each, what makes it legal, where it is offered, and the edits that make it.
+//!
+//! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
+
+pub mod assumptions;
+pub mod distribute;
+mod facts;
+mod for_loop;
+pub mod fuse;
+pub mod interchange;
+pub mod licm;
+pub mod loop_bounds;
+pub mod loop_header;
+pub mod loop_offers;
+#[cfg(test)]
+mod loop_tests;
+pub mod magnitude;
+#[cfg(test)]
+mod memory_tests;
+pub mod nest_legality;
+pub mod normalize;
+pub mod offer;
+pub mod parallelize;
+pub mod reason;
+pub mod rewrite;
+mod rounding;
+pub mod scalar_replace;
+pub mod strips;
+pub mod tile;
+pub mod unroll;
+pub mod unroll_jam;
+pub mod vectorize;
+
+use offer::{ActionContext, ActionId, Candidate, QUICK_FIX};
+
+/// An action: all its offers for the selection in one isolated op; none where it does not concern it.
+pub type Find = for<'a> fn(&'a ActionContext<'a>) -> Vec<Candidate<'a>>;
+
+/// An action, its kind, and the hint that it fixes.
+pub struct LoopAction {
+    pub kind: &'static str,
+    hint: Option<&'static str>,
+    /// Whether its edits are over [`ActionContext::written`], so that nothing is judged again under other names.
+    pub judges_once: bool,
+    pub find: Find,
+}
+
+const fn action(kind: &'static str, find: Find) -> LoopAction {
+    LoopAction { kind, hint: None, judges_once: false, find }
+}
+
+/// Every action.
+pub static ACTIONS: &[LoopAction] = &[
+    LoopAction { kind: fuse::KIND, hint: Some(fuse::HINT), judges_once: true, find: fuse::offers },
+    action(parallelize::KIND, parallelize::offers),
+    action(interchange::KIND, interchange::offers),
+    action(tile::KIND, tile::offers),
+    action(unroll::KIND, unroll::offers),
+    action(unroll_jam::KIND, unroll_jam::offers),
+    action(normalize::KIND, normalize::offers),
+    action(distribute::KIND, distribute::offers),
+    action(scalar_replace::KIND, scalar_replace::offers),
+    action(licm::KIND, licm::offers),
+    LoopAction {
+        kind: vectorize::KIND,
+        hint: Some(vectorize::HINT),
+        judges_once: false,
+        find: vectorize::offers,
+    },
+];
+
+impl LoopAction {
+    /// Whether an offer with the id is one of its.
+    pub fn may_give(&self, id: &ActionId) -> bool {
+        let is_fix = || id.kind() == QUICK_FIX && self.hint.is_some() && id.0.split(':').nth(1) == self.hint;
+        id.kind() == self.kind || is_fix()
+    }
+}

@@ -1,0 +1,125 @@
+//! What the actions on one `affine.for` share: at which loops they are offered, and how their offers are named.
+
+use super::rounding::{Rounding, forbidden_reassociation};
+use crate::for_loop::{for_loop, variable_name};
+use crate::offer::{ActionContext, Candidate, Offer};
+use crate::reason::Reason;
+use crate::rewrite::Edits;
+use crate::rewrite::RootText;
+use ir::memory_effects::subtree;
+use ir::{Form, Ir, OpId, OpKind, Pointer};
+use syntax::{TextRange, TextSize};
+
+/// The edits of an offer, built when it is taken.
+pub(super) type Edit<'a> = Box<dyn Fn() -> Option<Edits> + 'a>;
+
+/// The offers of one action.
+pub(super) struct LoopOffers<'a> {
+    pub(super) context: &'a ActionContext<'a>,
+    kind: &'static str,
+    /// Where the last line ends that the selection touches.
+    last_line_end: TextSize,
+}
+
+impl<'a> LoopOffers<'a> {
+    pub(super) fn new(context: &'a ActionContext<'a>, kind: &'static str) -> Self {
+        Self { context, kind, last_line_end: context.text.line_end(context.range.end()) }
+    }
+
+    /// The loops whose line, up to the brace, the selection touches. Those in generic form and with broken text are
+    /// left out.
+    pub(super) fn loops(&self) -> Vec<OpId> {
+        let ir = self.context.ir;
+        ir.walk().into_iter().filter(|it| for_loop(ir, *it).is_some() && self.touches(*it)).collect()
+    }
+
+    fn touches(&self, op: OpId) -> bool {
+        let ActionContext { ir, starts, range, .. } = self.context;
+        let data = &ir.ops[op];
+        let Some(body) = data.regions.first().and_then(|it| ir.regions[*it].pointer) else { return false };
+        let (start, end) = (starts.range(data.pointer).start(), starts.range(body).start());
+        start <= self.last_line_end
+            && range.start() <= end
+            && data.form == Form::Custom
+            && subtree(ir, op).into_iter().all(|it| !ir.ops[it].broken && hands_on_all(ir, it))
+    }
+
+    /// An offer at a loop; `choice` tells several of one loop apart, as `factor=4`.
+    pub(super) fn offer(
+        &self,
+        op: OpId,
+        choice: &str,
+        title: String,
+        decided: Result<Edit<'a>, Reason>,
+    ) -> Candidate<'a> {
+        let ActionContext { ir, starts, text, .. } = self.context;
+        let decided = decided.and_then(|it| comment_in_header(self.context, op).map_or(Ok(it), Err));
+        let offset = u32::from(starts.range(ir.ops[op].pointer).start());
+        let choice = if choice.is_empty() { String::new() } else { format!(":{choice}") };
+        Candidate {
+            id: format!("{}:{offset}{choice}", self.kind),
+            kind: self.kind,
+            place: ir.ops[op].name_pointer,
+            diagnostic: None,
+            preferred: false,
+            offer: match decided {
+                Ok(edit) => Offer::Offered { title, edit },
+                Err(reason) => Offer::Refused { title, reason: reason.render(starts, text).reason },
+            },
+        }
+    }
+
+    /// The title, which says so if floating-point numbers would be folded in another order; refused where the settings
+    /// forbid that.
+    pub(super) fn reassociating(&self, title: String, rounding: Rounding) -> (String, Result<(), Reason>) {
+        match rounding {
+            Rounding::Same => (title, Ok(())),
+            Rounding::Other => {
+                let allowed = self.context.settings.reassociate;
+                let allowed = if allowed { Ok(()) } else { Err(forbidden_reassociation()) };
+                (format!("{title} (reassociates floating-point)"), allowed)
+            }
+        }
+    }
+
+    /// Reads the text of the root around an operation when an offer is taken: for each loop of a long function it would be
+    /// far too much.
+    pub(super) fn text(&self, op: OpId) -> impl Fn() -> Option<RootText<'a>> + use<'a> {
+        let context = self.context;
+        move || RootText::around(context.db, context.op, context.ir, op)
+    }
+}
+
+/// Headers are written anew: a comment between their pieces would be lost, or swallow what comes behind it.
+pub(super) fn comment_in_header(context: &ActionContext<'_>, op: OpId) -> Option<Reason> {
+    let ActionContext { ir, starts, text, .. } = context;
+    let found = commented_header(ir, op, |header| Some(text.slice(starts.range(header))))?;
+    let place = ir.ops[found].name_pointer;
+    let text = format!("a comment stands inside the header of {}", variable_name(ir, found));
+    Some(Reason::new(text).line(place).text(", which would be written anew").related(place, "this loop"))
+}
+
+/// The first loop among an operation and all inside it that has a comment before its brace.
+pub(super) fn commented_header<T: AsRef<str>>(
+    ir: &Ir,
+    op: OpId,
+    text: impl Fn(Pointer) -> Option<T>,
+) -> Option<OpId> {
+    let header = |op: OpId| {
+        let data = &ir.ops[op];
+        let body = data.regions.first().and_then(|it| ir.regions[*it].pointer)?;
+        let Pointer { root, range } = data.pointer;
+        Some(Pointer { root, range: TextRange::new(range.start(), body.range.start().max(range.start())) })
+    };
+    let is_for = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
+    let mut loops = subtree(ir, op).into_iter().filter(is_for);
+    loops.find(|it| header(*it).and_then(&text).is_some_and(|it| it.as_ref().contains("//")))
+}
+
+/// Whether a loop ends each iteration with as many values as it carries.
+fn hands_on_all(ir: &Ir, op: OpId) -> bool {
+    let OpKind::For(header) = &ir.ops[op].kind else { return true };
+    let last = ir.body(op).and_then(|it| ir.blocks[it].ops.last()).map(|it| &ir.ops[*it]);
+    let yielded = last.filter(|it| it.is("affine.yield")).map_or(0, |it| it.operands.len());
+    yielded == header.inits.len()
+}

@@ -1,0 +1,121 @@
+//! `refactor.rewrite.affine.normalize`: a loop counts its iterations from 0 in steps of 1, and what its variable was is
+//! computed where it is used. The iterations and their order stay, so this is always legal.
+
+#[cfg(test)]
+mod tests;
+
+use super::for_loop::{for_loop, induction_variable, step, variable_name};
+use super::loop_bounds::{LoopBounds, divided, plus, times};
+use super::loop_header::HeaderPieces;
+use super::loop_offers::LoopOffers;
+use super::magnitude;
+use crate::offer::{ActionContext, Candidate};
+use crate::reason::Reason;
+use crate::rewrite::Edits;
+use crate::rewrite::{FreshNames, Leaves, RootText, Side, TextCopy};
+use ir::affine::{AffineExpr, BinaryOp};
+use ir::{Ir, OpId};
+use polyhedral::loops::bounds::{constant_lower, constant_upper};
+use polyhedral::value_expression::difference;
+use syntax::TextRange;
+
+pub(super) const KIND: &str = "refactor.rewrite.affine.normalize";
+
+/// One offer for each loop of the selection.
+pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let offers = LoopOffers::new(context, KIND);
+    let ir = context.ir;
+    let mut found = Vec::new();
+    for op in offers.loops() {
+        let title = format!("Count the iterations of {} from 0 in steps of 1", variable_name(ir, op));
+        let candidate = match Normalized::of(ir, op) {
+            Err(reason) => offers.offer(op, "", title, Err(reason)),
+            Ok(normalized) => {
+                let source = offers.text(op);
+                let edit = move || normalized.edits(&source()?, op);
+                offers.offer(op, "", title, Ok(Box::new(edit)))
+            }
+        };
+        found.push(candidate);
+    }
+    found
+}
+
+/// What a loop becomes.
+struct Normalized {
+    leaves: Leaves,
+    /// The least of these is the number of iterations.
+    count: Vec<AffineExpr>,
+    /// What the variable was, in terms of the one that counts.
+    value: AffineExpr,
+    /// The greatest of several bounds, computed under this name in front of the loop.
+    start: Option<(String, Vec<AffineExpr>)>,
+}
+
+impl Normalized {
+    fn of(ir: &Ir, op: OpId) -> Result<Self, Reason> {
+        let name = variable_name(ir, op);
+        let refused = |text: String| Err(Reason::new(text).related(ir.ops[op].name_pointer, "this loop"));
+        magnitude::refusal(ir, op).map_or(Ok(()), Err)?;
+        let mut leaves = Leaves::default();
+        let Some((bounds, header)) = LoopBounds::of(ir, op, &mut leaves).zip(for_loop(ir, op)) else {
+            return refused(format!("the bounds of {name} are not known"));
+        };
+        let mut start = None;
+        let lower = match (constant_lower(ir, op, header), bounds.lower.as_slice()) {
+            (Some(lower), _) => AffineExpr::Constant(lower),
+            (None, [lower]) => lower.clone(),
+            // Further inside, such a value can be no operand of bounds and subscripts.
+            (None, several) if ir.parent_op(op).is_some_and(|it| ir.ops[it].has_trait("AffineScope")) => {
+                let start_name = FreshNames::of(ir).named(&format!("{name}_start"));
+                let leaf = leaves.symbol(&start_name);
+                start = Some((start_name, several.to_vec()));
+                leaf
+            }
+            _ => return refused(format!("{name} starts at the greatest of several bounds")),
+        };
+        let step = step(ir, op);
+        if step == 1 && lower == AffineExpr::Constant(0) {
+            return refused(format!("{name} counts from 0 in steps of 1 already"));
+        }
+        let upper = match constant_upper(ir, op, header) {
+            Some(upper) => vec![AffineExpr::Constant(upper)],
+            None => bounds.upper,
+        };
+        let count = |upper: &AffineExpr| divided(BinaryOp::CeilDiv, difference(upper, &lower), step);
+        let count = upper.iter().map(count).collect();
+        let value = plus(&lower, &times(&leaves.dim(&name), step));
+        Ok(Self { leaves, count, value, start })
+    }
+
+    fn edits(&self, source: &RootText<'_>, op: OpId) -> Option<Edits> {
+        let ir = source.ir;
+        let pieces = HeaderPieces {
+            lower: Some("0".to_owned()),
+            upper: Some(self.leaves.bound(Side::Upper, &self.count)),
+            step: Some(1),
+            ..HeaderPieces::default()
+        };
+        let mut copy = TextCopy::of(source);
+        copy.leaves = self.leaves.clone();
+        let name = FreshNames::of(ir).like(&variable_name(ir, op));
+        copy.substitute(induction_variable(ir, op)?, self.value.clone(), &name);
+        let body = source.body(op)?;
+        // The terminator may hand the variable on.
+        let end = source.terminator(op).map_or(body.end(), |it| ir.ops[it].pointer.range.end());
+        let body = TextRange::new(body.start(), end.max(body.end()));
+        let text = copy.text(body)?;
+        let separator = format!("{}{}", source.line_break(), source.inner_indentation(op));
+        let definitions: String = copy.definitions().iter().map(|it| format!("{it}{separator}")).collect();
+        let before = self.start.iter().map(|(name, results)| {
+            let greatest = self.leaves.map_use(results);
+            let blanks = source.indentation(ir.ops[op].pointer.range);
+            format!("{name} = affine.max {greatest}{}{blanks}", source.line_break())
+        });
+        let before: String = before.collect();
+        Some(vec![
+            (source.pointer(source.header(op)?), format!("{before}{}", pieces.text(source, op)?)),
+            (source.pointer(body), format!("{definitions}{text}")),
+        ])
+    }
+}

@@ -1,0 +1,115 @@
+//! Sizes of tiles, and the bounds of the loops over tiles and of those inside one.
+
+use crate::for_loop::{for_loop, step, variable_name};
+use crate::loop_bounds::{LoopBounds, mentions, plus_constant};
+use crate::magnitude;
+use crate::reason::Reason;
+use crate::rewrite::{FreshNames, Leaves, Side};
+use base::source_file::Settings;
+use ir::affine::AffineExpr;
+use ir::{Ir, OpId};
+use polyhedral::loops::trip_count::constant_trip_count;
+
+/// The loops of a tiled band.
+pub(super) struct Tiles {
+    pub(super) leaves: Leaves,
+    /// Outermost first.
+    pub(super) loops: Vec<TiledLoop>,
+}
+
+/// One loop of the band, of which two become.
+pub(super) struct TiledLoop {
+    pub(super) op: OpId,
+    /// The variable of the loop over tiles.
+    pub(super) tile: String,
+    /// From one tile to the next, in values of the variable.
+    pub(super) stride: i64,
+    pub(super) over_tiles: LoopBounds,
+    pub(super) in_tile: LoopBounds,
+}
+
+/// The sizes for a band of so many loops, in iterations: those that are set one by one, else one for all.
+pub(super) fn sizes(settings: &Settings, loops: usize) -> Vec<i64> {
+    let own = settings.tile_sizes.iter().copied();
+    own.chain(std::iter::repeat(settings.tile_size)).take(loops).collect()
+}
+
+/// `size=32`, `sizes=16,8`
+pub(super) fn choice(settings: &Settings) -> String {
+    let sizes: Vec<String> = settings.tile_sizes.iter().map(i64::to_string).collect();
+    match sizes.is_empty() {
+        true => format!("size={}", settings.tile_size),
+        false => format!("sizes={}", sizes.join(",")),
+    }
+}
+
+impl Tiles {
+    pub(super) fn of(ir: &Ir, band: &[OpId], settings: &Settings) -> Result<Self, Reason> {
+        let mut leaves = Leaves::default();
+        let mut fresh = FreshNames::of(ir);
+        let mut around: Vec<(AffineExpr, LoopBounds)> = Vec::new();
+        let mut loops = Vec::new();
+        for (op, size) in band.iter().zip(sizes(settings, band.len())) {
+            let refused = |text: &str| {
+                let text = format!("the bounds of {} {text}", variable_name(ir, *op));
+                Reason::new(text).related(ir.ops[*op].name_pointer, "this loop")
+            };
+            let Some(bounds) = LoopBounds::of(ir, *op, &mut leaves) else {
+                return Err(refused("are not known"));
+            };
+            let stride = magnitude::stride(ir, *op, size)?;
+            let mut over_tiles = LoopBounds { lower: Vec::new(), upper: Vec::new() };
+            for (side, results) in [(Side::Lower, &bounds.lower), (Side::Upper, &bounds.upper)] {
+                let mut widest = Vec::new();
+                for bound in results {
+                    widest.extend(widened(bound, &around, side).ok_or_else(|| refused("are not linear"))?);
+                }
+                match side {
+                    Side::Lower => over_tiles.lower = widest,
+                    Side::Upper => over_tiles.upper = widest,
+                }
+            }
+            let varies = around.iter().any(|(variable, _)| bounds.mention(variable));
+            if varies && step(ir, *op) != 1 {
+                return Err(refused(
+                    "depend on other loops of the band, and its step is not 1; normalize it first",
+                ));
+            }
+            let tile = fresh.named(&format!("{}_tile", variable_name(ir, *op)));
+            let start = leaves.dim(&tile);
+            let lower_varies =
+                bounds.lower.iter().any(|it| around.iter().any(|(variable, _)| mentions(it, variable)));
+            let trip_count = for_loop(ir, *op).and_then(|it| constant_trip_count(ir, *op, it));
+            let divides =
+                !varies && trip_count.and_then(|it| i64::try_from(it).ok()).is_some_and(|it| it % size == 0);
+            let mut in_tile =
+                LoopBounds { lower: vec![start.clone()], upper: vec![plus_constant(&start, stride)] };
+            if lower_varies {
+                in_tile.lower.extend(bounds.lower.iter().cloned());
+            }
+            if !divides {
+                in_tile.upper.extend(bounds.upper.iter().cloned());
+            }
+            around.push((leaves.dim(&variable_name(ir, *op)), bounds));
+            loops.push(TiledLoop { op: *op, tile, stride, over_tiles, in_tile });
+        }
+        Ok(Self { leaves, loops })
+    }
+}
+
+/// A bound without the variables of the loops around, whose extremes stand for them; innermost first.
+fn widened(bound: &AffineExpr, around: &[(AffineExpr, LoopBounds)], side: Side) -> Option<Vec<AffineExpr>> {
+    let mut results = vec![bound.clone()];
+    for (variable, bounds) in around.iter().rev() {
+        let mut wider: Vec<AffineExpr> = Vec::new();
+        for result in &results {
+            for extreme in bounds.extreme(result, variable, side)? {
+                if !wider.contains(&extreme) {
+                    wider.push(extreme);
+                }
+            }
+        }
+        results = wider;
+    }
+    Some(results)
+}

@@ -1,0 +1,103 @@
+//! `refactor.rewrite.affine.unroll`: a loop runs several iterations one after the other in each of its own, or is
+//! replaced by all of its iterations. Their order stays, so this is always legal.
+
+mod copies;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+
+use super::for_loop::{for_loop, variable_name};
+use super::loop_offers::{Edit, LoopOffers};
+use super::magnitude;
+use super::strips::{NoStrips, Strips};
+use crate::offer::{ActionContext, Candidate};
+use crate::reason::Reason;
+use ir::memory_effects::subtree;
+use ir::{Ir, OpId};
+use polyhedral::loops::trip_count::constant_trip_count;
+
+pub(super) const KIND: &str = "refactor.rewrite.affine.unroll";
+
+/// Loops whose copies hold more operations together are not unrolled.
+const MAX_OPERATIONS: u64 = 4096;
+
+/// Loops with more iterations are not unrolled fully.
+const MAX_ITERATIONS: u64 = 64;
+
+/// For each loop of the selection one offer with the factor that is set, and one for all of its iterations where these
+/// are few.
+pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let offers = LoopOffers::new(context, KIND);
+    let (ir, factor) = (context.ir, context.settings.unroll_factor);
+    let mut found = Vec::new();
+    for op in offers.loops() {
+        let name = variable_name(ir, op);
+        let choice = format!("factor={factor}");
+        let title = format!("Unroll {name} by {factor}");
+        let source = offers.text(op);
+        let candidate = match partly(context, op, factor) {
+            Err(reason) => offers.offer(op, &choice, title, Err(reason)),
+            Ok(Partly::Strips(strips)) => {
+                let edit = move || rewrite::in_strips(&source()?, op, &strips);
+                offers.offer(op, &choice, title, Ok(Box::new(edit)))
+            }
+            Ok(Partly::Guarded) => {
+                let title = format!("{title}, with a condition around each further iteration");
+                let edit = move || rewrite::guarded(&source()?, op, factor);
+                offers.offer(op, &choice, title, Ok(Box::new(edit)))
+            }
+        };
+        found.push(candidate);
+        if let Some(count) = whole(ir, op) {
+            let source = offers.text(op);
+            let counted =
+                if count == 1 { "its only iteration".to_owned() } else { format!("{count} iterations") };
+            let title = format!("Unroll {name} fully ({counted})");
+            let edit = move || rewrite::fully(&source()?, op, count);
+            let decided = magnitude::refusal(ir, op).map_or(Ok(Box::new(edit) as Edit<'a>), Err);
+            found.push(offers.offer(op, "factor=full", title, decided));
+        }
+    }
+    found
+}
+
+/// How a loop is unrolled by a factor.
+enum Partly {
+    Strips(Strips),
+    /// A bound is the greatest or the least of several: each further iteration asks whether it is there.
+    Guarded,
+}
+
+fn partly(context: &ActionContext<'_>, op: OpId, factor: i64) -> Result<Partly, Reason> {
+    let ir = context.ir;
+    let place = ir.ops[op].name_pointer;
+    if !fits(ir, op, u64::try_from(factor).unwrap_or(u64::MAX)) {
+        return Err(Reason::new("the unrolled loop would be too large").related(place, "this loop"));
+    }
+    match Strips::of(ir, op, factor, context.budget) {
+        Ok(strips) => Ok(Partly::Strips(strips)),
+        Err(NoStrips::Refused(reason)) => Err(reason),
+        Err(NoStrips::SeveralBounds) if for_loop(ir, op).is_some_and(|it| it.inits.is_empty()) => {
+            Ok(Partly::Guarded)
+        }
+        Err(NoStrips::SeveralBounds) => {
+            let name = variable_name(ir, op);
+            Err(Reason::new(format!(
+                "{name} carries values, and where its iterations end is the greatest or the least of several bounds"
+            ))
+            .related(place, "this loop"))
+        }
+    }
+}
+
+/// The number of iterations of a loop that may be unrolled fully.
+fn whole(ir: &Ir, op: OpId) -> Option<u64> {
+    let count = constant_trip_count(ir, op, for_loop(ir, op)?)?;
+    let has_start = copies::start(ir, op).is_some();
+    ((1..=MAX_ITERATIONS).contains(&count) && has_start && fits(ir, op, count)).then_some(count)
+}
+
+pub(super) fn fits(ir: &Ir, op: OpId, copies: u64) -> bool {
+    let operations = u64::try_from(subtree(ir, op).len()).unwrap_or(u64::MAX);
+    operations.checked_mul(copies).is_some_and(|it| it <= MAX_OPERATIONS)
+}

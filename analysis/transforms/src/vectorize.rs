@@ -1,0 +1,30 @@
+//! Vectorization: several consecutive iterations of an `affine.for` run together, operation by operation, each as one
+//! lane of vectors.
+//!
+//! Every operation of the body is vectorized in topological order, those in inner loops too. Where the loop has no
+//! loop inside, lanes lie along it and what it reduces becomes partial results and a horizontal reduction; else each
+//! lane runs the inner loops as a whole.
+//! [`judged`] finds what is legal once per loop, without positions; the hint and the light bulb read
+//! it, and [`rewrite`] writes the text when somebody takes an offer.
+
+mod access;
+mod best;
+mod carried;
+mod element;
+mod judged;
+mod lanes;
+mod legality;
+mod lockstep;
+mod masks;
+mod offers;
+mod operations;
+mod plan;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+mod trips;
+
+pub use best::best;
+pub use judged::vectorization;
+pub use offers::{HINT, KIND, offers};
+pub use plan::{Strategy, Vectorization};

@@ -1,0 +1,70 @@
+//! Which loop of a nest is plainly worth vectorizing: all of its accesses are whole vectors or one element, it fills
+//! several vectors, and compilers leave it as it is, because it or a loop inside hands floating-point numbers from one
+//! iteration to the next, whose order they keep. Other loops with such accesses they vectorize themselves, and better.
+
+use super::access::Shape;
+use super::judged::vectorizations;
+use super::plan::{Plan, Strategy, Vectorization, usual_width};
+use base::isolated_op::IsolatedOp;
+use base::source_file::Settings;
+use ir::types::Type;
+use ir::{Ir, OpId, ir_of};
+use rustc_hash::FxHashSet;
+
+/// A recommended loop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Best {
+    pub op: OpId,
+    pub strategy: Strategy,
+    pub width: u64,
+    pub reassociates: bool,
+}
+
+/// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it.
+pub fn best<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, settings: &Settings) -> Vec<Best> {
+    best_of(ir_of(db, op), vectorizations(db, op), settings)
+}
+
+/// As [`best`], among loops in text order of whose nests none is missing.
+pub(super) fn best_of<'a>(
+    ir: &Ir,
+    vectorizations: impl DoubleEndedIterator<Item = &'a Vectorization>,
+    settings: &Settings,
+) -> Vec<Best> {
+    let mut found: Vec<Best> = Vec::new();
+    let mut around: FxHashSet<OpId> = FxHashSet::default();
+    // Loops that keep the order of floating-point numbers, and those around them.
+    let mut in_order: FxHashSet<OpId> = FxHashSet::default();
+    // Inner loops stand after those around them.
+    for it in vectorizations.rev() {
+        let reassociates = it.plan.as_ref().is_ok_and(Plan::reassociates);
+        if reassociates || carries_floats(ir, it.op) {
+            in_order.extend(ir.ancestors(it.op).chain([it.op]));
+        }
+        let Ok(plan) = &it.plan else { continue };
+        let width = usual_width(plan, settings.vector_bits);
+        if around.contains(&it.op) || !in_order.contains(&it.op) || !is_worthwhile(plan, width) {
+            continue;
+        }
+        if reassociates && !settings.reassociate {
+            continue;
+        }
+        around.extend(ir.ancestors(it.op));
+        found.push(Best { op: it.op, strategy: it.strategy, width, reassociates });
+    }
+    found.reverse();
+    found
+}
+
+fn carries_floats(ir: &Ir, loop_: OpId) -> bool {
+    ir.ops[loop_].results.iter().any(|it| matches!(ir.values[*it].ty, Type::Float(_)))
+}
+
+fn is_worthwhile(plan: &Plan, width: u64) -> bool {
+    let is_whole = |it: &Shape| matches!(it, Shape::Same | Shape::Contiguous);
+    let fills_several = plan.trips.count.is_none_or(|it| it >= width.saturating_mul(2));
+    plan.refusal(width).is_none()
+        && fills_several
+        && plan.shapes.values().all(is_whole)
+        && plan.shapes.values().any(|it| *it == Shape::Contiguous)
+}
