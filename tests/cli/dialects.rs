@@ -23,6 +23,9 @@ fn nothing_is_said_of_them() {
         (run.code, lines.collect::<Vec<_>>())
     };
     assert_eq!(check(&[]), (Some(1), vec![1, 2]));
+    let severities = folder().run(&["check", "a.mlir", "--format", "json"]).json();
+    let severities = severities["files"][0]["diagnostics"].as_array().unwrap().iter();
+    assert_eq!(severities.map(|it| it["severity"].clone()).collect::<Vec<_>>(), ["hint", "error"]);
     assert_eq!(check(&["--own-dialect", "ours"]), (Some(1), vec![2]));
     for both in [&["--own-dialect", "ours, arit"][..], &["--own-dialect", "ours", "--own-dialect=arit"]] {
         assert_eq!(check(both), (Some(0), vec![]), "{both:?}");

@@ -6,6 +6,7 @@ pub mod file_text;
 pub mod isolated_op;
 pub mod outline;
 pub mod registry;
+pub mod severity;
 pub mod source_file;
 pub mod temporary;
 pub mod workspace;

@@ -2,7 +2,9 @@
 
 use crate::isolated_op::{Green, OpText, RootStarts};
 use crate::registry::registry;
+use crate::severity::Severity;
 use salsa::Durability;
+use std::collections::BTreeMap;
 use syntax::{Parse, TextSize};
 
 /// One open or read file. The parse is the input: the writer reparses a block and sets it, and brings the outline up
@@ -110,6 +112,9 @@ pub struct Settings {
     pub pairs: Pairs,
     /// Dialects that MLIR does not have and the user's tools do: their operations are never called unknown.
     pub own_dialects: Vec<String>,
+    /// How bad the diagnostics of a code are, where that is not as the table of codes has it; `None` silences them. What
+    /// MLIR rejects is silenced or stays an error.
+    pub severities: BTreeMap<&'static str, Option<Severity>>,
 }
 
 impl Default for Settings {
@@ -127,6 +132,7 @@ impl Default for Settings {
             unroll_factor: 4,
             pairs: Pairs::default(),
             own_dialects: Vec::new(),
+            severities: BTreeMap::new(),
         }
     }
 }

@@ -9,7 +9,7 @@ mod slice;
 
 use base::database::RootDatabase;
 use base::isolated_op::isolated_op_starts;
-use base::source_file::SourceFile;
+use base::source_file::{SettingsInput, SourceFile};
 use ir::Pointer;
 use ir::aliases::alias_definition;
 use ir::starts::located;
@@ -17,6 +17,7 @@ use ir::symbol_table::symbol_place;
 pub(crate) use kept::KeptFindings;
 use rules::alias_rules;
 use rules::checks::undefined_value::Missing;
+use rules::checks::unknown_dialect::UnknownDialect;
 use rules::codes;
 use rules::diagnostic::{Diagnostic, Related, Severity};
 use rules::facts::AnyFacts;
@@ -26,6 +27,7 @@ use rules::fixes::unterminated_region::unclosed_region_at_end;
 use rules::quick_fixes::Fixes;
 use rules::symbol_rules;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use syntax::{SyntaxError, SyntaxErrorCode, SyntaxKind, SyntaxNode, TextRange, TextSize};
 use transforms::rewrite::previous_token;
 
@@ -62,8 +64,9 @@ pub(crate) fn diagnostics(
         let mut items: Vec<Item<'_>> = file.parse(db).errors().iter().map(Item::of_syntax).collect();
         items.extend(of_file.into_iter().map(Item::of_file));
         let starts = isolated_op_starts(db, file);
-        // A name that is missing in several functions is said once.
+        // A name that is missing in several functions is said once, and so is a dialect.
         let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
+        let mut dialects: FxHashSet<&str> = FxHashSet::default();
         let touched: FxHashMap<usize, &[Finding]> = match depth {
             Depth::FixesAround(range) => located(db, file)
                 .enumerate()
@@ -87,12 +90,19 @@ pub(crate) fn diagnostics(
                     return;
                 }
             }
+            if finding.facts.get::<UnknownDialect>().is_some_and(|it| !dialects.insert(&it.name)) {
+                return;
+            }
             let starts = starts.get(index).map(|it| &**it).unwrap_or_default();
             items.extend(Item::of_finding(finding, index, starts));
         };
         found.filter(is_kept).for_each(|(index, it)| add(index, it));
         for (index, all) in &touched {
             all.iter().for_each(|it| add(*index, it));
+        }
+        let severities = &SettingsInput::get(db).settings(db).severities;
+        if !severities.is_empty() {
+            items.retain_mut(|it| it.take_severity(severities));
         }
         let mut items = in_order(items);
         if let Depth::FixesAround(range) = depth {
@@ -121,8 +131,10 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
                 ..Diagnostic::new(item.code, item.severity, item.range, &*error.message)
             })
         }
-        Origin::File(diagnostic) => Some(*diagnostic),
-        Origin::Finding(finding, op, starts) => absolute(db, file, op, starts, finding),
+        Origin::File(diagnostic) => Some(Diagnostic { severity: item.severity, ..*diagnostic }),
+        Origin::Finding(finding, op, starts) => {
+            Some(Diagnostic { severity: item.severity, ..absolute(db, file, op, starts, finding)? })
+        }
     }
 }
 
@@ -182,6 +194,18 @@ impl<'a> Item<'a> {
         let range = finding.place.in_file(starts)?;
         let origin = Origin::Finding(finding, op, starts);
         Some(Self { code: finding.code, severity: finding.severity, range, origin })
+    }
+}
+
+impl Item<'_> {
+    /// Takes the severity that the user wants for the code; `false` where it is not to be said.
+    fn take_severity(&mut self, severities: &BTreeMap<&str, Option<Severity>>) -> bool {
+        match severities.get(self.code) {
+            Some(None) => return false,
+            Some(Some(severity)) if self.severity != Severity::Error => self.severity = *severity,
+            _ => {}
+        }
+        true
     }
 }
 

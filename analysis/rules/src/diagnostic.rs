@@ -1,29 +1,10 @@
 //! What a rule reports: a code, a range, a message, the places that explain it, and a fix where one is natural.
 
 use crate::facts::AnyFacts;
+pub use base::severity::Severity;
 use ir::Pointer;
 use std::sync::Arc;
 use syntax::{TextEdit, TextRange};
-
-/// How bad it is. `Error` is kept for what `mlir-opt` rejects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    Error,
-    Warning,
-    Information,
-    Hint,
-}
-
-impl Severity {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Information => "information",
-            Severity::Hint => "hint",
-        }
-    }
-}
 
 /// A finding in one file; ranges are offsets from the file's start.
 #[derive(Debug, Clone, PartialEq, Eq)]

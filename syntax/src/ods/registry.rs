@@ -11,6 +11,8 @@ use crate::dialects;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Registry {
     operations: FxHashMap<Name, Arc<OpDefinition>>,
+    /// Dialects of which some operation is here.
+    dialects: FxHashSet<Name>,
     /// Dialects of which every operation is here.
     complete: FxHashSet<Name>,
 }
@@ -39,12 +41,20 @@ impl Registry {
     }
 
     fn add(&mut self, definitions: impl IntoIterator<Item = OpDefinition>) {
-        self.operations.extend(definitions.into_iter().map(|it| (it.name, Arc::new(it))));
+        for it in definitions {
+            self.dialects.extend(it.name.split_once('.').map(|it| Name::new(it.0)));
+            self.operations.insert(it.name, Arc::new(it));
+        }
     }
 
     /// Whether every operation of the dialect is known.
     pub fn is_complete(&self, dialect: &str) -> bool {
         self.complete.contains(dialect)
+    }
+
+    /// Whether any operation of the dialect is known.
+    pub fn has_dialect(&self, dialect: &str) -> bool {
+        self.dialects.contains(dialect)
     }
 
     /// The operation of that full name.

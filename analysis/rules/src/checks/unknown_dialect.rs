@@ -1,19 +1,32 @@
-//! `unknown-dialect`: an operation whose dialect is surely mistyped.
+//! `unknown-dialect`: an operation of a dialect of which nothing is known.
 
 use crate::context::RuleContext;
-use crate::diagnostic::Fix;
+use crate::diagnostic::{Fix, Severity};
 use crate::facts::Meant;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, written_name};
 use crate::legacy::{Spelling, legacy};
 use base::registry::registry;
 use base::source_file::SettingsInput;
-use ir::dialects::{DOWNSTREAM_DIALECTS, UPSTREAM_DIALECTS, is_similar};
+use ir::dialects::{UPSTREAM_DIALECTS, is_similar};
 use ir::{Form, Pointer};
+use rustc_hash::FxHashSet;
+use std::fmt;
 use syntax::{TextRange, TextSize};
 
-/// Dialects that are not MLIR's own may be those of other projects, which read their own custom forms; what nobody has
-/// can only be written in generic form.
+/// A dialect of which nothing is known.
+#[derive(Debug, PartialEq)]
+pub struct UnknownDialect {
+    pub name: String,
+}
+
+impl fmt::Display for UnknownDialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the dialect {} is not known here: little is checked in its operations", self.name)
+    }
+}
+
+/// An error where the dialect is surely mistyped, or `std`. Any other is somebody's own: a hint at its first operation.
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.legacy_ops() {
         let Some(it) = legacy(ctx, id).filter(|it| it.spelling == Spelling::Std) else { continue };
@@ -21,32 +34,31 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let message = format!("there is no dialect std any more: {} is {} today", it.written, it.name);
         report.add(Pointer { range, ..op.name_pointer }, message);
     }
+    let registry = registry(ctx.db);
+    let own = &SettingsInput::get(ctx.db).settings(ctx.db).own_dialects;
+    let mut known: FxHashSet<&str> = own.iter().map(String::as_str).collect();
+    known.extend(UPSTREAM_DIALECTS);
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Opaque) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
-        let own = &SettingsInput::get(ctx.db).settings(ctx.db).own_dialects;
-        if UPSTREAM_DIALECTS.contains(&dialect) || own.iter().any(|it| it == dialect) {
+        if known.contains(dialect) || registry.has_dialect(dialect) {
             continue;
         }
-        let has_operation = |it: &str| registry(ctx.db).get(&format!("{it}.{name}")).is_some();
-        let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it));
-        let full = match similar {
-            Some(similar) => format!("{similar}.{name}"),
-            None if DOWNSTREAM_DIALECTS.contains(&dialect) => continue,
-            None => String::new(),
-        };
         let Ok(len) = TextSize::try_from(dialect.len()) else { continue };
         let range = TextRange::at(op.name_pointer.range.start(), len);
         let place = Pointer { range, ..op.name_pointer };
-        if full.is_empty() {
-            let generic = format!(
-                "operations of unregistered dialects are written in generic form, \"{}\"(…)",
-                op.name
-            );
-            report.add(place, format!("there is no dialect {dialect} here; {generic}"));
-            continue;
+        let has_operation = |it: &str| registry.get(&format!("{it}.{name}")).is_some();
+        let similar = UPSTREAM_DIALECTS.iter().find(|it| is_similar(it, dialect) && has_operation(it));
+        match similar {
+            Some(similar) => {
+                let full = format!("{similar}.{name}");
+                let sentence = format!("there is no dialect {dialect} here; did you mean {full}");
+                report.add(place, Meant { sentence, text: full });
+            }
+            None => {
+                known.insert(dialect);
+                report.add(place, UnknownDialect { name: dialect.to_owned() }).severity = Severity::Hint;
+            }
         }
-        let sentence = format!("there is no dialect {dialect} here; did you mean {full}");
-        report.add(place, Meant { sentence, text: full });
     }
 }
 
@@ -58,19 +70,38 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 #[cfg(test)]
 mod tests {
-    use analysis::Host;
-    use base::source_file::Settings;
+    use analysis::{Host, Settings, SourceFile};
+
+    fn found(host: &Host, file: SourceFile) -> Vec<String> {
+        let found = host.analysis().diagnostics(file);
+        found.iter().map(|it| format!("{}: {}", it.severity.as_str(), it.message)).collect()
+    }
 
     #[test]
     fn own_dialects_are_known() {
         let mut host = Host::new();
         let file = host.add_file("func.func @f() {\n  ours.go\n  arit.theirs\n  return\n}");
-        let found = |host: &Host| -> Vec<String> {
-            host.analysis().diagnostics(file).iter().map(|it| it.message.to_string()).collect()
-        };
-        assert_eq!(found(&host).len(), 2);
+        assert_eq!(found(&host, file).len(), 2);
         let own_dialects = vec!["ours".to_owned(), "arit".to_owned()];
         host.set_settings(Settings { own_dialects, ..Settings::default() });
-        assert_eq!(found(&host), Vec::<String>::new());
+        assert_eq!(found(&host, file), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_dialect_is_named_once_in_a_file() {
+        let mut host = Host::new();
+        let body = "{\n  ours.go\n  \"ours.go\"() : () -> ()\n  ours.come\n  return\n}\n";
+        let file = host.add_file(&format!("func.func @f() {body}func.func @g() {body}ours.global @x\n"));
+        assert_eq!(
+            found(&host, file),
+            ["hint: the dialect ours is not known here: little is checked in its operations"]
+        );
+    }
+
+    #[test]
+    fn a_mistyped_dialect_is_an_error() {
+        let mut host = Host::new();
+        let file = host.add_file("func.func @f(%a: f32) {\n  %0 = aritg.addf %a, %a : f32\n  return\n}");
+        assert_eq!(found(&host, file), ["error: there is no dialect aritg here; did you mean arith.addf"]);
     }
 }
