@@ -5,8 +5,8 @@
 mod actions;
 mod apply;
 mod check;
+mod configured;
 mod deps;
-mod dialects;
 mod explain;
 mod fmt;
 mod fusion;

@@ -3,6 +3,7 @@
 //! A library only so that the fuzz targets can hold a conversation within their process.
 
 mod cli;
+mod config;
 mod lsp;
 mod report;
 

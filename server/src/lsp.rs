@@ -7,7 +7,7 @@
 mod answers;
 mod backend;
 mod capabilities;
-mod config;
+mod configuration;
 mod convert;
 mod diagnostics;
 mod document;

@@ -7,6 +7,7 @@ mod dialects;
 mod fmt;
 mod input;
 mod main_job;
+mod project;
 mod reports;
 #[cfg(unix)]
 mod restraint;

@@ -1,9 +1,12 @@
 //! Configuration is asked for at the start and after every change.
 
+use std::fs;
+use std::path::Path;
+
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};
 
-use crate::{PUBLISH, URI};
+use crate::{PUBLISH, URI, range};
 
 fn asked_for() -> Value {
     json!({ "items": [{ "section": "affine-analyzer" }] })
@@ -46,7 +49,7 @@ fn a_client_that_never_answers_does_not_stop_the_server() {
 #[test]
 fn own_dialects_at_the_start_and_on_change() {
     let text = "func.func @f() {\n  ours.go\n  return\n}\n";
-    let own = |names: Value| json!({ "dialects": { "own": names } });
+    let own = |names: Value| json!({ "dialects": { "names": names } });
     let codes = |client: &mut Client| client.notification(PUBLISH)["diagnostics"][0]["code"].clone();
 
     let mut client = Client::start();
@@ -72,4 +75,47 @@ fn own_dialects_at_the_start_and_on_change() {
     client.serve("workspace/configuration", |_| json!([own(json!(["ours"]))]));
     assert_eq!(codes(&mut client), Value::Null);
     assert_eq!(client.shut_down().code(), Some(0));
+}
+
+/// The file of the project is read at the start and when the client tells that it has changed; its mistakes are published.
+#[test]
+fn the_file_of_the_project() {
+    let name = format!("project-{}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let below = folder.join("below");
+    fs::create_dir_all(&below).unwrap();
+    let file = folder.join("affine-analyzer.toml");
+    let uri = format!("file://{}", file.display());
+    fs::write(&file, "[dialects]\nnames = [\"ours\"]\nname = 1\n").unwrap();
+
+    let mut client = Client::start();
+    let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let root = format!("file://{}", below.display());
+    let folders = json!([{ "uri": root, "name": "below" }]);
+    client.request(
+        "initialize",
+        &json!({ "processId": null, "rootUri": root, "workspaceFolders": folders, "capabilities": capabilities }),
+    );
+    client.notify("initialized", &json!({}));
+    let registered = client.serve("client/registerCapability", |_| Value::Null);
+    let registered = &registered["registrations"][0];
+    assert_eq!(registered["method"], "workspace/didChangeWatchedFiles");
+    assert_eq!(
+        registered["registerOptions"]["watchers"][0],
+        json!({ "globPattern": "**/affine-analyzer.toml" })
+    );
+    let mistakes = client.notification(PUBLISH);
+    assert_eq!(mistakes["uri"], uri);
+    assert_eq!(mistakes["diagnostics"][0]["message"], "there is no key `dialects.name`");
+    assert_eq!(mistakes["diagnostics"][0]["range"], range((2, 0), (2, 4)));
+
+    client.open(URI, 1, "func.func @f() {\n  ours.go\n  return\n}\n");
+    assert_eq!(client.notification(PUBLISH)["diagnostics"], json!([]));
+    fs::write(&file, "").unwrap();
+    client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": uri, "type": 2 }] }));
+    let cleared = client.notification(PUBLISH);
+    assert_eq!((&cleared["uri"], &cleared["diagnostics"]), (&json!(uri), &json!([])));
+    assert_eq!(client.notification(PUBLISH)["diagnostics"][0]["code"], "unknown-dialect");
+    assert_eq!(client.shut_down().code(), Some(0));
+    fs::remove_dir_all(folder).unwrap();
 }

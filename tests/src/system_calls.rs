@@ -8,6 +8,9 @@ use crate::program;
 /// What the dynamic linker and the runtime read before and beside `main`.
 const SYSTEM: &[&str] = &["/etc/ld.so.", "/lib", "/proc/", "/sys/", "/usr/lib"];
 
+/// The configuration of a project, which is looked for in the folders above.
+const CONFIGURATION: &str = "affine-analyzer.toml";
+
 /// The calls that name files, start processes or reach the network.
 const TRACED: &str = "trace=%file,%process,%network";
 
@@ -49,7 +52,8 @@ impl Named {
                 let writes = ["O_WRONLY", "O_RDWR", "O_CREAT"].iter().any(|it| arguments.contains(it));
                 // `fstat` is written with an empty name.
                 let is_system = path.is_empty() || SYSTEM.iter().any(|it| path.starts_with(it));
-                if writes { is_among(&self.written) } else { is_system || is_among(&self.read) }
+                let configures = Path::new(path).file_name().is_some_and(|it| it == CONFIGURATION);
+                if writes { is_among(&self.written) } else { is_system || configures || is_among(&self.read) }
             }
             _ => false,
         }
@@ -87,6 +91,7 @@ mod tests {
             r#"12 openat(AT_FDCWD, "/proc/self/cgroup", O_RDONLY|O_CLOEXEC) = 3"#,
             r#"12 newfstatat(3, "", {st_mode=S_IFREG|0755, st_size=1922136, ...}, AT_EMPTY_PATH) = 0"#,
             r#"12 clone3({flags=CLONE_VM|CLONE_FS|CLONE_FILES|CLONE_SIGHAND|CLONE_THREAD}, 88) = 13"#,
+            r#"12 statx(AT_FDCWD, "/srv/affine-analyzer.toml", AT_STATX_SYNC_AS_STAT, STATX_ALL, 0x7f) = -1"#,
             r#"12 <... openat resumed>) = 3"#,
             r#"12 exit_group(0) = ?"#,
         ] {

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use analysis::Settings;
-
-use super::dialects::Dialects;
+use super::configured::Configured;
 use super::input::{Input, LineColumn};
 use super::{Format, Output};
 use crate::report::{human, json};
@@ -19,13 +17,13 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
     #[command(flatten)]
-    dialects: Dialects,
+    configured: Configured,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
-    let settings = arguments.dialects.in_settings(Settings::default());
+    let settings = arguments.configured.settings(&arguments.file)?;
     let actions = input.analyse_with(settings, |analysis, file| analysis.actions(file, range))?;
     match arguments.format {
         Format::Human => human::actions(out, &input.source, &actions)?,

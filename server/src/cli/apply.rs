@@ -7,7 +7,7 @@ use std::str::FromStr;
 use analysis::{Action, Settings, TextEdit};
 use anyhow::{Context, anyhow, bail};
 
-use super::dialects::Dialects;
+use super::configured::Configured;
 use super::input::{Input, LineColumn, is_standard_input};
 use super::{FAILURE, Output, complain};
 
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     diff: bool,
     #[command(flatten)]
-    dialects: Dialects,
+    configured: Configured,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     }
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
-    let settings = arguments.dialects.in_settings(settings(&arguments.set)?);
+    let settings = with_set(arguments.configured.settings(&arguments.file)?, &arguments.set)?;
     let result = input.analyse_with(settings, |analysis, file| {
         let actions = analysis.actions(file, range);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
@@ -95,8 +95,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
 }
 
 /// The settings with those that are given for this one action.
-fn settings(set: &[Setting]) -> anyhow::Result<Settings> {
-    let mut settings = Settings::default();
+fn with_set(mut settings: Settings, set: &[Setting]) -> anyhow::Result<Settings> {
     for Setting { key, value } in set {
         let number = |text: &str, least: i64| match text.parse::<i64>() {
             Ok(number) if number >= least => Ok(number),
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn sizes_and_factors_are_settings() {
-        let set = |it: &str| settings(&[it.parse().unwrap()]);
+        let set = |it: &str| with_set(Settings::default(), &[it.parse().unwrap()]);
         assert_eq!(set("size=16").unwrap().tile_size, 16);
         assert_eq!(set("sizes=16,8").unwrap().tile_sizes, [16, 8]);
         assert_eq!(set("factor=8").unwrap().unroll_factor, 8);

@@ -10,7 +10,7 @@ use ignore::WalkBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::dialects::Dialects;
+use super::configured::{Cached, Configured};
 use super::input::{Input, is_standard_input};
 use super::{FAILURE, Output, TROUBLE, complain};
 use crate::report::{Checked, human, json, sarif};
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value = "human")]
     format: CheckFormat,
     #[command(flatten)]
-    dialects: Dialects,
+    configured: Configured,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     }
     let mut seen = FxHashSet::default();
     files.retain(|file| seen.insert(file.clone()));
-    let settings = arguments.dialects.in_settings(Settings::default());
+    let settings = arguments.configured.cached();
     let checked: Vec<_> = files.par_iter().map(|file| check(file, &settings)).collect();
     let mut readable = Vec::new();
     for result in checked {
@@ -97,9 +97,10 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn check(path: &Path, settings: &Settings) -> anyhow::Result<Checked> {
+fn check(path: &Path, settings: &Cached<'_>) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
-    let diagnostics =
-        input.analyse_with(settings.clone(), |analysis, file| analysis.diagnostics_with_fixes(file))?;
+    let settings = settings.settings(path)?;
+    let diagnostics = input
+        .analyse_with(Settings::clone(&settings), |analysis, file| analysis.diagnostics_with_fixes(file))?;
     Ok(Checked { source: input.source, diagnostics })
 }

@@ -6,6 +6,7 @@ use analysis::{Pairs, Settings};
 use clap::ValueEnum;
 
 use super::Output;
+use super::configured::Configured;
 use super::input::Input;
 use crate::report::{dot, human, json};
 
@@ -19,6 +20,8 @@ pub(super) struct Arguments {
     /// editor can wait for.
     #[arg(long, value_name = "NUMBER", value_parser = pairs)]
     pairs: Option<Pairs>,
+    #[command(flatten)]
+    configured: Configured,
 }
 
 fn pairs(text: &str) -> Result<Pairs, String> {
@@ -37,7 +40,8 @@ enum DepsFormat {
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
-    let settings = Settings { pairs: arguments.pairs.unwrap_or_default(), ..Settings::default() };
+    let settings = arguments.configured.settings(&arguments.file)?;
+    let settings = Settings { pairs: arguments.pairs.unwrap_or_default(), ..settings };
     let functions = input.analyse_with(settings, |analysis, file| match arguments.format {
         DepsFormat::Dot => analysis.memory_dependences(file),
         DepsFormat::Human | DepsFormat::Json => analysis.dependences(file),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::configured::Configured;
 use super::input::Input;
 use super::{Format, Output};
 use crate::report::{human, json};
@@ -12,11 +13,14 @@ pub(super) struct Arguments {
     file: PathBuf,
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
+    #[command(flatten)]
+    configured: Configured,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
-    let functions = input.analyse(|analysis, file| analysis.fusion(file))?;
+    let settings = arguments.configured.settings(&arguments.file)?;
+    let functions = input.analyse_with(settings, |analysis, file| analysis.fusion(file))?;
     match arguments.format {
         Format::Human => human::fusion(out, &input.source, &functions)?,
         Format::Json => json::fusion(out, &input.source, &functions)?,

@@ -79,11 +79,15 @@ impl LanguageServer for Backend {
         self.write("textDocument/didClose", move |state| handlers::did_close(state, &params));
     }
 
-    /// Nothing depends on what is on the disk; some clients tell all the same. A document is what its client says
+    /// No document depends on what is on the disk; some clients tell all the same. A document is what its client says
     /// until it is closed, also when its file is renamed or deleted.
     async fn did_save(&self, _: DidSaveTextDocumentParams) {}
 
-    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {}
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        self.write("workspace/didChangeWatchedFiles", move |state| {
+            handlers::did_change_watched_files(state, &params);
+        });
+    }
 
     async fn did_create_files(&self, _: CreateFilesParams) {}
 

@@ -12,6 +12,7 @@ pub(super) struct Client {
     pub(super) encoding: Encoding,
     pub(super) answers_configuration: bool,
     pub(super) registers_configuration: bool,
+    pub(super) registers_watchers: bool,
     pub(super) related_information: bool,
     pub(super) diagnostic_versions: bool,
     pub(super) code_descriptions: bool,
@@ -59,6 +60,9 @@ impl Client {
             answers_configuration: workspace.configuration == Some(true),
             registers_configuration: workspace
                 .did_change_configuration
+                .is_some_and(|it| it.dynamic_registration == Some(true)),
+            registers_watchers: workspace
+                .did_change_watched_files
                 .is_some_and(|it| it.dynamic_registration == Some(true)),
             related_information: diagnostics.related_information == Some(true),
             diagnostic_versions: diagnostics.version_support == Some(true),

@@ -169,6 +169,11 @@ impl State {
         }
     }
 
+    /// Publishes the diagnostics of a file that is no document of ours.
+    pub(super) fn publish_beside_documents(&self, uri: &Uri, diagnostics: &[Diagnostic]) {
+        self.send_diagnostics(Published { uri, diagnostics, version: None });
+    }
+
     fn send_diagnostics(&self, params: Published<'_>) {
         self.outbox.send(&Notification { jsonrpc: "2.0", method: METHOD, params });
     }

@@ -6,9 +6,10 @@ use tokio::sync::mpsc;
 use tower_lsp::Client as Peer;
 use tower_lsp::ls_types::{ConfigurationItem, LSPAny, Registration};
 
-use super::config::{Config, SECTION};
+use super::capabilities::Client;
 use super::progress::announce;
 use super::state::{Outgoing, Refresh, Turns};
+use crate::config::{FILE_NAME, SECTION};
 
 /// How long the client may take to answer a request of ours.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -17,8 +18,8 @@ const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
 pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver<Outgoing>, turns: Turns) {
     while let Some(outgoing) = queue.recv().await {
         match outgoing {
-            Outgoing::RegisterConfiguration => {
-                tokio::spawn(register_configuration(peer.clone()));
+            Outgoing::Register(registrations) => {
+                tokio::spawn(register(peer.clone(), registrations));
             }
             Outgoing::ReadConfiguration => {
                 tokio::spawn(read_configuration(peer.clone(), turns.clone()));
@@ -33,15 +34,27 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
     }
 }
 
-async fn register_configuration(peer: Peer) {
-    let registration = Registration {
+/// What the client is asked to tell: changes of settings, and of the files that configure a project.
+pub(super) fn registrations(client: &Client) -> Vec<Registration> {
+    let settings = client.registers_configuration.then(|| Registration {
         id: "configuration".to_owned(),
         method: "workspace/didChangeConfiguration".to_owned(),
         register_options: Some(serde_json::json!({ "section": SECTION })),
-    };
-    match tokio::time::timeout(CLIENT_TIMEOUT, peer.register_capability(vec![registration])).await {
+    });
+    let files = client.registers_watchers.then(|| Registration {
+        id: "project".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: Some(serde_json::json!({
+            "watchers": [{ "globPattern": format!("**/{FILE_NAME}") }, { "globPattern": "**/*.td" }],
+        })),
+    });
+    settings.into_iter().chain(files).collect()
+}
+
+async fn register(peer: Peer, registrations: Vec<Registration>) {
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.register_capability(registrations)).await {
         Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!("the client does not report configuration changes: {error}"),
+        Ok(Err(error)) => tracing::warn!("the client does not report changes: {error}"),
         Err(_) => tracing::warn!("the client did not answer client/registerCapability"),
     }
 }
@@ -66,8 +79,8 @@ async fn read_configuration(peer: Peer, turns: Turns) {
     let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
     match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(vec![item])).await {
         Ok(Ok(values)) => {
-            let config = Config::from_value(values.first().unwrap_or(&LSPAny::Null));
-            turns.send("workspace/configuration", move |state| state.configure(config));
+            let section = values.into_iter().next().unwrap_or(LSPAny::Null);
+            turns.send("workspace/configuration", move |state| state.set_section(section));
         }
         Ok(Err(error)) => tracing::warn!("the client does not tell its configuration: {error}"),
         Err(_) => tracing::warn!("the client did not answer workspace/configuration"),

@@ -10,10 +10,10 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::capabilities::Client;
-use super::config::Config;
 use super::document::Document;
 use super::progress::Progress;
 use super::token_cache::TokenCache;
+use crate::config::Config;
 
 pub(super) type Documents = FxHashMap<Uri, Document>;
 

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::*;
 
 use super::capabilities::Client;
-use super::config::Config;
+use super::configuration::Configuration;
 use super::diagnostics::Publisher;
 use super::document::{Change, Document, analysed};
 use super::message_loop::Outbox;
@@ -19,6 +19,7 @@ use super::progress::{Announcement, Progress};
 use super::snapshot::{Documents, Snapshot, panic_message};
 use super::token_cache::TokenCache;
 use super::worker_pool::WorkerPool;
+use crate::config::Config;
 
 /// A turn of the state's thread that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
@@ -28,7 +29,7 @@ const MOST_REPARSES: usize = 1_000;
 
 /// A question or announcement of the state; only the message loop may wait for the client.
 pub(super) enum Outgoing {
-    RegisterConfiguration,
+    Register(Vec<Registration>),
     ReadConfiguration,
     Refresh(Refresh),
     Progress(Announcement),
@@ -66,6 +67,7 @@ pub(super) struct State {
     spare_files: Vec<SourceFile>,
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
+    pub(super) configuration: Configuration,
     tokens: Arc<TokenCache>,
     /// Counts writes. Raised before a write waits for its readers, so that waiting jobs do not start any more.
     revision: Arc<AtomicU64>,
@@ -94,6 +96,7 @@ impl State {
                     spare_files: Vec::new(),
                     client: Arc::default(),
                     config: Arc::default(),
+                    configuration: Configuration::default(),
                     tokens: Arc::default(),
                     revision: Arc::default(),
                     pool: WorkerPool::start(),

@@ -2,13 +2,13 @@
 
 use tower_lsp::ls_types::DidChangeConfigurationParams;
 
-use crate::lsp::config::Config;
+use crate::config::Config;
 use crate::lsp::state::{Outgoing, State};
 
 pub(in crate::lsp) fn did_change_configuration(state: &mut State, params: &DidChangeConfigurationParams) {
     if state.client.answers_configuration {
         state.send(Outgoing::ReadConfiguration);
     } else {
-        state.configure(Config::from_settings(&params.settings));
+        state.set_section(Config::section(&params.settings).clone());
     }
 }

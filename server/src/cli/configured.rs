@@ -1,0 +1,76 @@
+//! The configuration of what a command looks at: that of its project, and what the arguments add.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use analysis::Settings;
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use super::complain;
+use super::input::is_standard_input;
+use crate::config::{Config, Project};
+
+/// The arguments of the commands that analyse files.
+#[derive(clap::Args)]
+pub(super) struct Configured {
+    /// Names of dialects that MLIR does not have and your tools do, which are never unknown; several with commas
+    /// between them, or the option again.
+    #[arg(long = "own-dialect", value_name = "NAME", value_delimiter = ',')]
+    own: Vec<String>,
+    /// The configuration; without it that of the nearest `affine-analyzer.toml` in the folders above the file.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl Configured {
+    /// The settings for a file.
+    pub(super) fn settings(&self, file: &Path) -> anyhow::Result<Settings> {
+        self.of_project(self.project(file).as_deref())
+    }
+
+    /// As [`Configured::settings`], with each project read once.
+    pub(super) fn cached(&self) -> Cached<'_> {
+        Cached { configured: self, projects: Mutex::default() }
+    }
+
+    fn project(&self, file: &Path) -> Option<PathBuf> {
+        self.config.clone().or_else(|| {
+            let path =
+                std::path::absolute(if is_standard_input(file) { Path::new(".") } else { file }).ok()?;
+            Project::nearest(if path.is_dir() { &path } else { path.parent()? })
+        })
+    }
+
+    fn of_project(&self, path: Option<&Path>) -> anyhow::Result<Settings> {
+        let project = path.map(Project::read).transpose()?;
+        for problem in project.iter().flat_map(|it| &it.problems) {
+            let before = project.iter().filter_map(|it| it.text.get(..problem.range.start));
+            let line = before.map(|it| it.matches('\n').count() + 1).sum::<usize>();
+            let path = path.unwrap_or(Path::new("")).display();
+            complain(&format!("{path}:{line}: {}", problem.message));
+        }
+        let mut settings = Config::layered(project.as_ref(), &Value::Null).settings;
+        settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
+        Ok(settings)
+    }
+}
+
+/// The settings of the projects that files are in.
+pub(super) struct Cached<'a> {
+    configured: &'a Configured,
+    projects: Mutex<FxHashMap<Option<PathBuf>, Arc<Settings>>>,
+}
+
+impl Cached<'_> {
+    pub(super) fn settings(&self, file: &Path) -> anyhow::Result<Arc<Settings>> {
+        let path = self.configured.project(file);
+        let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(settings) = projects.get(&path) {
+            return Ok(Arc::clone(settings));
+        }
+        let settings = Arc::new(self.configured.of_project(path.as_deref())?);
+        projects.insert(path, Arc::clone(&settings));
+        Ok(settings)
+    }
+}

@@ -1,0 +1,280 @@
+//! What the user can set: under `affine-analyzer.*` in an editor, and in `affine-analyzer.toml`.
+
+mod project;
+
+use analysis::Severity;
+use serde_json::Value;
+
+pub(crate) use project::{FILE_NAME, Project};
+
+pub(crate) const SECTION: &str = "affine-analyzer";
+
+/// The table whose keys are codes of diagnostics.
+const SEVERITIES: &str = "diagnostics";
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Config {
+    pub(crate) settings: analysis::Settings,
+    /// Whether a lens above each loop says if it is parallel.
+    pub(crate) loop_lenses: bool,
+    pub(crate) trip_count_hints: bool,
+    pub(crate) distance_hints: bool,
+    /// Warnings and hints of one file that are shown, those nearest to the last edit.
+    pub(crate) most_hints: usize,
+    /// Entries of the outline; of a file with more, the innermost loops are not shown.
+    pub(crate) most_symbols: usize,
+    pub(crate) result_type_hints: bool,
+    pub(crate) induction_range_hints: bool,
+    pub(crate) bound_hints: bool,
+    pub(crate) region_end_hints: bool,
+    /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
+    pub(crate) docs_base_url: Option<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            settings: analysis::Settings::default(),
+            loop_lenses: true,
+            trip_count_hints: true,
+            distance_hints: true,
+            most_hints: 200,
+            most_symbols: 2_000,
+            result_type_hints: false,
+            induction_range_hints: true,
+            bound_hints: true,
+            region_end_hints: true,
+            docs_base_url: None,
+        }
+    }
+}
+
+/// A key with its dots, what its value has to be, and how it is taken over; `None` where the value is something else.
+struct Key {
+    name: &'static str,
+    expects: &'static str,
+    set: fn(&mut Config, &Value) -> Option<()>,
+}
+
+const fn key(name: &'static str, expects: &'static str, set: fn(&mut Config, &Value) -> Option<()>) -> Key {
+    Key { name, expects, set }
+}
+
+const FLAG: &str = "true or false";
+const COUNT: &str = "a number that is not negative";
+
+/// Every key but the codes of diagnostics.
+static KEYS: &[Key] = &[
+    key("codeLens.loops", FLAG, |it, value| set(&mut it.loop_lenses, value.as_bool())),
+    key("diagnostics.limit", COUNT, |it, value| set(&mut it.most_hints, count(value))),
+    key("dialects.names", "a list of names", |it, value| set(&mut it.settings.own_dialects, texts(value))),
+    key("docs.baseUrl", "a text", |it, value| {
+        let url = value.as_str()?.trim_end_matches('/');
+        it.docs_base_url = (!url.is_empty()).then(|| url.to_owned());
+        Some(())
+    }),
+    key("fusion.computeTolerance", COUNT, |it, value| {
+        let fraction = value.as_f64().filter(|it| it.is_finite() && *it >= 0.0);
+        set(&mut it.settings.compute_tolerance, fraction)
+    }),
+    key("fusion.fastMemoryCapacity", "a number of kilobytes", |it, value| {
+        it.settings.fast_memory_bytes = Some(value.as_u64()?.checked_mul(1024)?);
+        Some(())
+    }),
+    key("fusion.maximal", FLAG, |it, value| set(&mut it.settings.maximal_fusion, value.as_bool())),
+    key("hints.enable", FLAG, |it, value| set(&mut it.settings.hints, value.as_bool())),
+    key("inlayHints.bounds", FLAG, |it, value| set(&mut it.bound_hints, value.as_bool())),
+    key("inlayHints.distances", FLAG, |it, value| set(&mut it.distance_hints, value.as_bool())),
+    key("inlayHints.inductionRanges", FLAG, |it, value| set(&mut it.induction_range_hints, value.as_bool())),
+    key("inlayHints.regionEnds", FLAG, |it, value| set(&mut it.region_end_hints, value.as_bool())),
+    key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
+    key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),
+    key("outline.limit", COUNT, |it, value| set(&mut it.most_symbols, count(value))),
+    key("tile.size", "a number from 1", |it, value| set(&mut it.settings.tile_size, at_least(1, value))),
+    key("unroll.factor", "a number from 2", |it, value| {
+        set(&mut it.settings.unroll_factor, at_least(2, value))
+    }),
+    key("vectorize.bits", "a number from 16 to 4096", |it, value| {
+        let bits = value.as_u64().and_then(|it| u32::try_from(it).ok());
+        set(&mut it.settings.vector_bits, bits.filter(|it| (16..=4096).contains(it)))
+    }),
+    key("vectorize.reassociate", FLAG, |it, value| set(&mut it.settings.reassociate, value.as_bool())),
+];
+
+fn set<T>(place: &mut T, value: Option<T>) -> Option<()> {
+    *place = value?;
+    Some(())
+}
+
+fn count(value: &Value) -> Option<usize> {
+    value.as_u64().and_then(|it| usize::try_from(it).ok())
+}
+
+fn at_least(least: i64, value: &Value) -> Option<i64> {
+    value.as_i64().filter(|it| *it >= least)
+}
+
+fn texts(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|it| it.as_str().map(|it| it.trim().to_owned())).collect()
+}
+
+/// How bad a diagnostic is to be; `None` inside for one that is not to be said.
+fn severity(value: &Value) -> Option<Option<Severity>> {
+    Some(match value.as_str()? {
+        "off" => None,
+        "hint" => Some(Severity::Hint),
+        "information" => Some(Severity::Information),
+        "warning" => Some(Severity::Warning),
+        "error" => Some(Severity::Error),
+        _ => return None,
+    })
+}
+
+impl Config {
+    /// The configuration of a project under the settings of an editor, which win.
+    pub(crate) fn layered(project: Option<&Project>, section: &Value) -> Self {
+        let mut config = Self::default();
+        if let Some(project) = project {
+            config.take(&project.settings);
+        }
+        for (key, problem) in config.take(section) {
+            tracing::warn!("{SECTION}.{key}: {problem}");
+        }
+        config
+    }
+
+    /// Takes over what a section says, at keys with dots or in nested tables. What is of a wrong type stays as it was, and
+    /// is told with its key.
+    fn take(&mut self, section: &Value) -> Vec<(String, String)> {
+        let mut problems = Vec::new();
+        for key in KEYS {
+            if let Some(value) = at(section, key.name)
+                && (key.set)(self, value).is_none()
+            {
+                problems.push((key.name.to_owned(), format!("{value} is not {}", key.expects)));
+            }
+        }
+        for code in analysis::codes() {
+            let key = format!("{SEVERITIES}.{code}");
+            let Some(value) = at(section, &key) else { continue };
+            match severity(value) {
+                Some(severity) => _ = self.settings.severities.insert(code, severity),
+                None => problems
+                    .push((key, format!("{value} is none of off, hint, information, warning and error"))),
+            }
+        }
+        problems
+    }
+
+    /// The value of the section in what `initialize` or `workspace/didChangeConfiguration` carry: the section itself, or
+    /// settings that contain it.
+    pub(crate) fn section(settings: &Value) -> &Value {
+        settings.get(SECTION).unwrap_or(settings)
+    }
+}
+
+/// Whether a key with its dots means something, or begins one that does.
+fn is_known(key: &str) -> bool {
+    let begins =
+        |it: &&Key| it.name == key || it.name.strip_prefix(key).is_some_and(|it| it.starts_with('.'));
+    let is_code = |it: &str| analysis::codes().binary_search(&it).is_ok();
+    KEYS.iter().any(|it| begins(&it))
+        || key.strip_prefix(SEVERITIES).and_then(|it| it.strip_prefix('.')).is_some_and(is_code)
+}
+
+/// The value at a dotted key, whether tables are nested or the dots are left in the keys.
+fn at<'a>(section: &'a Value, key: &str) -> Option<&'a Value> {
+    let nested = || key.split('.').try_fold(section, |value, part| value.get(part));
+    section.get(key).or_else(nested).filter(|value| !value.is_null())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// The configuration by the settings of an editor alone.
+    fn read(section: &Value) -> Config {
+        Config::layered(None, section)
+    }
+
+    #[test]
+    fn nested_and_dotted_keys() {
+        let nested = read(
+            &json!({"hints": {"enable": false}, "fusion": {"computeTolerance": 1}, "vectorize": {"bits": 256}}),
+        );
+        let dotted =
+            read(&json!({"hints.enable": false, "fusion.computeTolerance": 1.0, "vectorize.bits": 256}));
+        assert_eq!(nested, dotted);
+        assert!(!nested.settings.hints);
+        assert_eq!(nested.settings.compute_tolerance, 1.0);
+        assert_eq!(nested.settings.vector_bits, 256);
+    }
+
+    #[test]
+    fn sizes_of_transformations() {
+        let config = read(&json!({"tile": {"size": 8}, "unroll.factor": 2}));
+        assert_eq!((config.settings.tile_size, config.settings.unroll_factor), (8, 2));
+    }
+
+    #[test]
+    fn wrong_values_keep_the_default() {
+        let value = json!({
+            "hints": {"enable": "no"},
+            "fusion": {"computeTolerance": -1},
+            "vectorize": {"bits": 1, "reassociate": 1},
+            "tile": {"size": 0},
+            "unroll.factor": 1,
+            "docs": {"baseUrl": ""},
+            "dialects": {"names": ["mine", 1]},
+            "diagnostics.limit": -1,
+        });
+        assert_eq!(read(&value), Config::default());
+        assert_eq!(read(&Value::Null), Config::default());
+    }
+
+    #[test]
+    fn the_section_may_be_wrapped() {
+        let settings = json!({"affine-analyzer": {"docs": {"baseUrl": "https://example.org/d/"}}});
+        let wrapped = read(Config::section(&settings));
+        assert_eq!(wrapped.docs_base_url.as_deref(), Some("https://example.org/d"));
+    }
+
+    #[test]
+    fn severities_of_single_diagnostics() {
+        let config = read(&json!({"diagnostics": {"dead-store": "off", "race": "hint", "limit": 3}}));
+        let severities: Vec<_> = config.settings.severities.into_iter().collect();
+        assert_eq!(severities, [("dead-store", None), ("race", Some(Severity::Hint))]);
+        assert_eq!(config.most_hints, 3);
+    }
+
+    /// Every setting that the extension declares is read, with the same defaults, and both pages list it.
+    #[test]
+    fn declared_settings_are_read_and_described() {
+        let manifest: Value =
+            serde_json::from_str(include_str!("../../vscode-extension/package.json")).unwrap();
+        let page = include_str!("../../docs/editors.md");
+        let readme = include_str!("../../vscode-extension/README.md");
+        let sections = manifest["contributes"]["configuration"].as_array().unwrap().iter();
+        let declared: Vec<(&str, &Value)> = sections
+            .flat_map(|it| it["properties"].as_object().unwrap())
+            .filter_map(|(key, value)| Some((key.strip_prefix("affine-analyzer.")?, value)))
+            .filter(|it| !it.0.starts_with("server.") && !it.0.starts_with("trace."))
+            .collect();
+        assert!(!declared.is_empty());
+        for (index, (key, property)) in declared.iter().enumerate() {
+            assert!(!declared[..index].iter().any(|it| it.0 == *key), "{key} is declared twice");
+            let default = &property["default"];
+            assert_eq!(read(&json!({ *key: default })), Config::default(), "{key}");
+            let other = match default {
+                Value::Bool(flag) => json!(!flag),
+                Value::String(_) => json!("https://example.org"),
+                Value::Array(_) => json!(["mine"]),
+                _ => json!(64),
+            };
+            assert_ne!(read(&json!({ *key: other })), Config::default(), "{key} is not read");
+            assert!(page.contains(&format!("| `{key}` |")), "docs/editors.md lacks {key}");
+            assert!(readme.contains(&format!("| `{SECTION}.{key}` |")), "the extension's README lacks {key}");
+        }
+    }
+}

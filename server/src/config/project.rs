@@ -1,0 +1,166 @@
+//! `affine-analyzer.toml`: the configuration of a project, with what is wrong in it.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Config, is_known};
+
+pub(crate) const FILE_NAME: &str = "affine-analyzer.toml";
+
+/// More bytes no configuration has.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The content of a project's file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Project {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+    pub(super) settings: Value,
+    /// In text order.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// A range of the text, in bytes, and what is wrong there.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Problem {
+    pub(crate) range: Range<usize>,
+    pub(crate) message: String,
+}
+
+impl Project {
+    /// The file in the nearest of the folders from this one upwards that has one.
+    pub(crate) fn nearest(folder: &Path) -> Option<PathBuf> {
+        folder.ancestors().map(|it| it.join(FILE_NAME)).find(|it| it.is_file())
+    }
+
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        let unreadable = || format!("cannot read `{}`", path.display());
+        let size = std::fs::metadata(path).with_context(unreadable)?.len();
+        anyhow::ensure!(
+            size <= MOST_BYTES,
+            "`{}` is too large: more than {MOST_BYTES} bytes",
+            path.display()
+        );
+        let text = std::fs::read_to_string(path).with_context(unreadable)?;
+        Ok(Self::of(path.to_owned(), text))
+    }
+
+    fn of(path: PathBuf, text: String) -> Self {
+        let (table, errors) = DeTable::parse_recoverable(&text);
+        let mut problems: Vec<Problem> = errors
+            .iter()
+            .map(|it| Problem { range: it.span().unwrap_or(0..0), message: it.message().to_owned() })
+            .collect();
+        let mut reader = Reader { places: FxHashMap::default(), problems: &mut problems };
+        let settings = reader.table(table.get_ref(), "");
+        let places = reader.places;
+        for (key, message) in Config::default().take(&settings) {
+            problems.push(Problem { range: places.get(&key).cloned().unwrap_or(0..0), message });
+        }
+        problems.sort_by_key(|it| (it.range.start, it.range.end));
+        Self { path, text, settings, problems }
+    }
+}
+
+/// Turns tables into JSON, as editors send settings.
+struct Reader<'a> {
+    /// Where the value of each key is.
+    places: FxHashMap<String, Range<usize>>,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Reader<'_> {
+    /// The parser bounds how deep tables are nested.
+    fn table(&mut self, table: &DeTable<'_>, path: &str) -> Value {
+        let mut entries = serde_json::Map::new();
+        for (name, value) in table {
+            let name_text = name.get_ref().to_string();
+            let key = if path.is_empty() { name_text.clone() } else { format!("{path}.{name_text}") };
+            if !is_known(&key) {
+                let message = format!("there is no key `{key}`");
+                self.problems.push(Problem { range: name.span(), message });
+                continue;
+            }
+            self.places.insert(key.clone(), value.span());
+            entries.insert(name_text, self.value(value, &key));
+        }
+        Value::Object(entries)
+    }
+
+    fn value(&mut self, value: &Spanned<DeValue<'_>>, key: &str) -> Value {
+        match value.get_ref() {
+            DeValue::String(it) => Value::from(it.as_ref()),
+            DeValue::Integer(it) => {
+                i64::from_str_radix(it.as_str(), it.radix()).map_or(Value::Null, Value::from)
+            }
+            DeValue::Float(it) => it.as_str().parse::<f64>().map_or(Value::Null, Value::from),
+            DeValue::Boolean(it) => Value::from(*it),
+            DeValue::Datetime(it) => Value::from(it.to_string()),
+            DeValue::Array(it) => it.iter().map(|it| self.value(it, key)).collect(),
+            DeValue::Table(it) => self.table(it, key),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+    use serde_json::json;
+
+    fn project(text: &str) -> Project {
+        Project::of(PathBuf::from(FILE_NAME), text.to_owned())
+    }
+
+    fn check(text: &str, expected: Expect) {
+        let problems = project(text).problems;
+        let lines = problems.iter().map(|it| format!("{:?}: {}\n", &text[it.range.clone()], it.message));
+        expected.assert_eq(&lines.collect::<String>());
+    }
+
+    #[test]
+    fn the_editor_wins() {
+        let project = project("tile.size = 8\n[unroll]\nfactor = 2\n[dialects]\nnames = [\"ours\"]\n");
+        assert_eq!(project.problems, []);
+        let config = Config::layered(Some(&project), &json!({ "tile.size": 16 }));
+        assert_eq!((config.settings.tile_size, config.settings.unroll_factor), (16, 2));
+        assert_eq!(config.settings.own_dialects, ["ours"]);
+    }
+
+    #[test]
+    fn problems_are_placed() {
+        let text = r#"
+[dialects]
+name = ["ours"]
+names = 3
+[diagnostics]
+race = "of"
+no-code = "off"
+[tile]
+size = 0
+"#;
+        check(
+            text,
+            expect![[r#"
+                "name": there is no key `dialects.name`
+                "3": 3 is not a list of names
+                "\"of\"": "of" is none of off, hint, information, warning and error
+                "no-code": there is no key `diagnostics.no-code`
+                "0": 0 is not a number from 1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_parses_is_taken() {
+        let project = project("tile.size = 8\nunroll = [\n");
+        assert!(!project.problems.is_empty());
+        assert_eq!(Config::layered(Some(&project), &Value::Null).settings.tile_size, 8);
+    }
+}

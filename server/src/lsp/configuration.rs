@@ -1,0 +1,81 @@
+//! The two layers of configuration: the file of the project, and the settings of the editor, which win.
+
+use std::path::PathBuf;
+
+use ropey::Rope;
+use serde_json::Value;
+use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Range, Uri};
+
+use super::position;
+use super::state::State;
+use crate::config::{Config, Project};
+
+#[derive(Default)]
+pub(super) struct Configuration {
+    /// The settings of the editor.
+    section: Value,
+    /// The folder from which the project's file is looked for upwards.
+    folder: Option<PathBuf>,
+    project: Option<Project>,
+}
+
+impl State {
+    /// Takes the settings of the editor.
+    pub(super) fn set_section(&mut self, section: Value) {
+        self.configuration.section = section;
+        self.configure_from_layers();
+    }
+
+    /// Takes the folder that the user works in.
+    pub(super) fn set_folder(&mut self, folder: PathBuf) {
+        self.configuration.folder = Some(folder);
+        self.read_project();
+    }
+
+    /// Reads the project's file, which may be new, gone or another, and tells what is wrong in it.
+    pub(super) fn read_project(&mut self) {
+        let path = self.configuration.folder.as_deref().and_then(Project::nearest);
+        let project =
+            path.and_then(|path| Project::read(&path).inspect_err(|error| tracing::warn!("{error:#}")).ok());
+        let before = std::mem::replace(&mut self.configuration.project, project);
+        if self.configuration.project == before {
+            return;
+        }
+        if let Some(before) = &before {
+            self.tell_problems(before, false);
+        }
+        if let Some(project) = self.configuration.project.take() {
+            self.tell_problems(&project, true);
+            self.configuration.project = Some(project);
+        }
+        self.configure_from_layers();
+    }
+
+    fn configure_from_layers(&mut self) {
+        let Configuration { section, project, .. } = &self.configuration;
+        self.configure(Config::layered(project.as_ref(), section));
+    }
+
+    /// Publishes the problems of the project's file, or takes them back.
+    fn tell_problems(&self, project: &Project, are_there: bool) {
+        let Some(uri) = Uri::from_file_path(&project.path) else { return };
+        if project.problems.is_empty() {
+            return;
+        }
+        let lines = Rope::from_str(&project.text);
+        let at = |offset: usize| position::position(&lines, offset, self.client.encoding);
+        let diagnostics: Vec<Diagnostic> = project
+            .problems
+            .iter()
+            .filter(|_| are_there)
+            .map(|it| Diagnostic {
+                range: Range { start: at(it.range.start), end: at(it.range.end) },
+                severity: Some(DiagnosticSeverity::ERROR),
+                source: Some(env!("CARGO_PKG_NAME").to_owned()),
+                message: it.message.clone(),
+                ..Diagnostic::default()
+            })
+            .collect();
+        self.publish_beside_documents(&uri, &diagnostics);
+    }
+}

@@ -1,0 +1,13 @@
+//! `workspace/didChangeWatchedFiles`: the project's configuration is read again.
+
+use tower_lsp::ls_types::DidChangeWatchedFilesParams;
+
+use crate::config::FILE_NAME;
+use crate::lsp::state::State;
+
+pub(in crate::lsp) fn did_change_watched_files(state: &mut State, params: &DidChangeWatchedFilesParams) {
+    let is_project = |uri: &str| uri.rsplit('/').next() == Some(FILE_NAME);
+    if params.changes.iter().any(|it| is_project(it.uri.as_str())) {
+        state.read_project();
+    }
+}
