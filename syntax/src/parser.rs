@@ -19,6 +19,7 @@ use crate::{
     SyntaxKind::{self, *},
     brackets::{self, End},
     event::{Event, TreeBuilder},
+    grammar::location,
     lexer::{self, Lexed, Token},
     ods::Registry,
 };
@@ -48,6 +49,8 @@ pub(crate) struct Parser<'t> {
     in_brackets: bool,
     /// Whether the region around belongs to an operation of unknown form, which may read it by itself.
     in_foreign_region: bool,
+    /// Whether regions are passed over, in a trial that leaves nothing.
+    is_trial: bool,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
     /// The end of the part of which has been said that it lies inside a region.
@@ -121,6 +124,7 @@ impl<'t> Parser<'t> {
             silent: false,
             in_brackets: false,
             in_foreign_region: false,
+            is_trial: false,
             unterminated_at: None,
             errors_at_end: None,
             errors: Vec::new(),
@@ -458,6 +462,35 @@ impl<'t> Parser<'t> {
         let outer = std::mem::replace(&mut self.in_foreign_region, is_foreign);
         inside(self);
         self.in_foreign_region = outer;
+    }
+
+    /// Whether `inside` would parse the rest of a statement without an error. Nothing is consumed, and what stands in
+    /// regions is not looked at: so trials of operations in each other take no longer than the text is long.
+    pub(crate) fn would_parse(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
+        let before = (self.at, self.depth, self.unterminated_at, self.errors_at_end);
+        let (events, errors) = (self.events.len(), self.errors.len());
+        let is_trial = std::mem::replace(&mut self.is_trial, true);
+        let has_failed = self.with_silence(false, inside);
+        let is_whole = matches!(self.current(), EOF | R_BRACE)
+            || self.at_next_statement()
+            || location::at_trailing(self);
+        let fits = !has_failed && self.errors.len() == errors && is_whole;
+        (self.at, self.depth, self.unterminated_at, self.errors_at_end) = before;
+        self.events.truncate(events);
+        self.errors.truncate(errors);
+        self.is_trial = is_trial;
+        fits
+    }
+
+    /// In a trial, passes over the region at the cursor. Whether this is one.
+    pub(crate) fn passes_over_region(&mut self) -> bool {
+        if self.is_trial {
+            match self.nth_partner(0) {
+                Some(partner) => (0..=partner).for_each(|_| self.bump_opaque()),
+                None => self.expected("a region that is closed"),
+            }
+        }
+        self.is_trial
     }
 
     /// Runs `inside` with the end of input at the given token.

@@ -35,6 +35,11 @@ pub(crate) fn at_location(p: &Parser<'_>) -> bool {
         }
 }
 
+/// Whether a location follows with which an operation ends.
+pub(crate) fn at_trailing(p: &Parser<'_>) -> bool {
+    at_location(p) && p.nth_partner(1).is_some_and(|partner| p.may_end_before(partner + 1))
+}
+
 fn body(p: &mut Parser<'_>) {
     p.bump_any();
     if !p.at(L_PAREN) {

@@ -19,7 +19,7 @@ pub(crate) fn body(p: &mut Parser<'_>) {
         let mut inside_until = 0;
         while !p.at_eof() {
             let is_outside = p.position() >= inside_until;
-            if is_outside && (p.at_next_statement() || at_trailing_location(p)) {
+            if is_outside && (p.at_next_statement() || location::at_trailing(p)) {
                 break;
             }
             let before = p.position();
@@ -36,10 +36,6 @@ pub(crate) fn body(p: &mut Parser<'_>) {
         p.unexpected_token(token);
     }
     m.complete(p, OPAQUE_BODY);
-}
-
-fn at_trailing_location(p: &Parser<'_>) -> bool {
-    location::at_location(p) && p.nth_partner(1).is_some_and(|partner| p.may_end_before(partner + 1))
 }
 
 fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {

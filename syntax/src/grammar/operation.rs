@@ -91,6 +91,9 @@ fn operation(p: &mut Parser<'_>) {
             let is_foreign = is_foreign_name(p);
             name(p);
             match p.registry().written(text).filter(|it| it.has_form() && !is_foreign) {
+                Some(definition) if definition.is_tentative() && !p.would_parse(|p| definition.parse(p)) => {
+                    opaque::body(p);
+                }
                 Some(definition) => definition.parse(p),
                 None => match legacy::legacy_operation(text).filter(|_| !is_foreign) {
                     Some(old) => legacy::body(p, old),

@@ -16,6 +16,9 @@ pub(crate) fn region_of(p: &mut Parser<'_>, is_foreign: bool) {
     if !p.at(L_BRACE) {
         return p.expected("'{' and a region");
     }
+    if p.passes_over_region() {
+        return;
+    }
     let m = p.start();
     let brace = p.position();
     let mut closed = false;

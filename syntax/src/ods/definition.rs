@@ -172,6 +172,8 @@ pub struct OpDefinition {
     snippet: Option<Box<str>>,
     /// The parser of a form that no text describes.
     written_form: Option<fn(&mut Parser<'_>)>,
+    /// Whether text that does not fit the format may be right all the same.
+    is_tentative: bool,
 }
 
 /// Operations of one name are the same where they come from the same text.
@@ -214,6 +216,7 @@ impl OpDefinition {
             format: None,
             snippet: text.snippet.map(Box::from),
             written_form: written_form(name),
+            is_tentative: false,
         };
         if let Some(text) = text.format {
             let format = Format::read(text, Declared(&mut definition))?;
@@ -221,6 +224,20 @@ impl OpDefinition {
         }
         type_rules::derive(&mut definition)?;
         Ok(definition)
+    }
+
+    /// As [`OpDefinition::read`], of an operation whose form may be read by code that is not known: a format that
+    /// cannot be read is none, and text that does not fit it is not wrong.
+    pub fn read_tentatively(name: &str, text: &OpText<'_>) -> Result<OpDefinition, String> {
+        let without = OpText { format: None, ..*text };
+        let mut definition = Self::read(name, text).or_else(|_| Self::read(name, &without))?;
+        definition.is_tentative = true;
+        Ok(definition)
+    }
+
+    /// Whether text that does not fit the format may be right all the same.
+    pub(crate) fn is_tentative(&self) -> bool {
+        self.is_tentative
     }
 
     /// The name without the dialect.

@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use expect_test::{Expect, expect};
 use rustc_hash::FxHashSet;
 
-use super::{Arity, Registry, TypeRule, op};
+use super::{Arity, OpDefinition, Registry, TypeRule, op};
 use crate::{
     SyntaxKind::*,
     SyntaxNode,
@@ -133,6 +135,29 @@ fn operations_are_added() {
     assert_eq!(binding.attribute("times").map(|it| crate::text_of(it.green)), Some("3".to_owned()));
     let broken = parse_with("%0 = mine.scale %a times 3 : f32", &registry);
     assert_eq!(broken.errors()[0].message, "expected '=', found '3'");
+}
+
+/// What does not fit a tentative form may be read by code that is not known.
+#[test]
+fn tentative_forms_are_tried() {
+    let text = op(&["go"])
+        .ins("AnyType:$value, I64Attr:$times")
+        .regions("AnyRegion:$body")
+        .format("$value `by` $times $body attr-dict `:` type($value)");
+    let unreadable = op(&["come"]).ins("AnyType:$value").format("custom<Ours>($value)");
+    let go = OpDefinition::read_tentatively("mine.go", &text).expect("well-formed text");
+    let come = OpDefinition::read_tentatively("mine.come", &unreadable).expect("well-formed text");
+    let registry = Arc::new(Registry::builtin().with([go, come]));
+    let opaque = |text: &str| {
+        let parse = parse_with(text, &registry);
+        assert_eq!(parse.errors(), &[], "{text}");
+        parse.syntax_node().descendants().filter(|it| it.kind() == OPAQUE_BODY).count()
+    };
+    assert_eq!(opaque("mine.go %a by 2 { ours } {x} : f32\nmine.go %a by 2 {\n} : f32 loc(unknown)\n"), 1);
+    assert_eq!(opaque("mine.go %a 2 : f32\nmine.go %a by 2 {\n} : f32 else\nmine.come %a, %b\n"), 3);
+    // A trial passes over regions, so that trials in each other take no longer than the text is long.
+    let deep = "mine.go %a by 2 {\n".repeat(200) + &"} : f32 else\n".repeat(200);
+    assert_eq!(opaque(&deep), 200);
 }
 
 #[test]

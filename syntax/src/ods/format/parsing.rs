@@ -103,12 +103,12 @@ impl<'a> Walk<'a> {
                 AttributeClass::SymbolName => attribute::symbol_name(p),
                 AttributeClass::Type | AttributeClass::Unit => {}
             },
-            Element::Region { .. } => region::region(p),
+            Element::Region { .. } => region::region_of(p, self.op.is_tentative()),
             Element::Regions { .. } => {
                 if p.at(L_BRACE) {
-                    region::region(p);
+                    region::region_of(p, self.op.is_tentative());
                     while p.eat(COMMA) {
-                        region::region(p);
+                        region::region_of(p, self.op.is_tentative());
                     }
                 }
             }
