@@ -40,7 +40,7 @@ mod tests {
     use analysis::Host;
     use analysis::SourceFile;
     use std::sync::Arc;
-    use syntax::ods::{Registry, op};
+    use syntax::ods::{OpDefinition, Registry, op};
 
     /// A host that knows an operation which nobody built in.
     fn host(body: &str) -> (Analysis, SourceFile) {
@@ -83,5 +83,18 @@ mod tests {
     #[test]
     fn operations_of_others_have_traits() {
         assert_eq!(messages("  %0 = mine.scale %a by %n : f32"), ["unused-pure-result: %0 is never used"]);
+    }
+
+    /// The head of an operation whose form is not known may have swallowed the next statement.
+    #[test]
+    fn what_an_unknown_form_holds_may_stand_behind_it() {
+        let pattern = op(&["pattern"]).regions("AnyRegion:$body").format("$body attr-dict");
+        let pattern = OpDefinition::read_tentatively("mine.pattern", &pattern).expect("well-formed text");
+        let mut host = Host::new();
+        host.set_registry(Arc::new(Registry::builtin().with([pattern])));
+        let text =
+            "mine.pattern {\n  %root = operation \"foo.op\"\n  rewrite %root {\n    erase %root\n  }\n}\n";
+        let file = host.add_file(text);
+        assert_eq!(host.analysis().diagnostics(file), []);
     }
 }

@@ -69,7 +69,7 @@ impl<'a> Dominance<'a> {
             let Some(definer) = definer else { return Order::Right };
             let is_before = definer != ancestor && self.positions.get(definer) < self.positions.get(ancestor);
             // The head of an operation of unknown form may have swallowed the next statement.
-            let is_unclear = definer == user && ir.ops[user].form == Form::Opaque;
+            let is_unclear = definer == ancestor && ir.ops[ancestor].form == Form::Opaque;
             let is_right = is_before
                 || is_unclear
                 || is_graph_region(ir, region)

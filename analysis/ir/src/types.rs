@@ -5,6 +5,7 @@ mod lower;
 pub use lower::{TypeAliases, lower_type};
 
 use crate::affine::AffineMap;
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -146,9 +147,48 @@ impl Type {
         }
     }
 
-    /// Whether the two are certainly different: nothing unknown is.
+    /// Whether the two are certainly different: nothing unknown is. Parameters of other dialects' types may be written in
+    /// several ways.
     pub fn differs_from(&self, other: &Type) -> bool {
-        self != other && !self.has_unknown() && !other.has_unknown()
+        self != other
+            && !self.has_unknown()
+            && !other.has_unknown()
+            && self.without_parameters() != other.without_parameters()
+    }
+
+    /// The type with none of the parameters of other dialects' types in it.
+    fn without_parameters(&self) -> Cow<'_, Type> {
+        let bare_type = |it: &Type| match it.without_parameters() {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(bare) => Some(bare),
+        };
+        let inner = |it: &Arc<Type>| bare_type(it).map(Arc::new);
+        let bare = match self {
+            Type::Dialect(text) => text.split_once('<').map(|it| Type::Dialect(it.0.into())),
+            Type::Complex(element) => inner(element).map(Type::Complex),
+            Type::Vector { dims, element } => {
+                inner(element).map(|element| Type::Vector { dims: dims.clone(), element })
+            }
+            Type::Tensor { dims, element, encoding } => inner(element).map(|element| Type::Tensor {
+                dims: dims.clone(),
+                element,
+                encoding: encoding.clone(),
+            }),
+            Type::UnrankedMemRef { element, memory_space } => inner(element)
+                .map(|element| Type::UnrankedMemRef { element, memory_space: memory_space.clone() }),
+            Type::MemRef(memref) => bare_type(&memref.element)
+                .map(|element| Type::MemRef(Arc::new(MemRefType { element, ..MemRefType::clone(memref) }))),
+            Type::Tuple(types) => bare_list(types).map(|it| Type::Tuple(it.into())),
+            Type::Function { inputs, results } => {
+                let (bare_inputs, bare_results) = (bare_list(inputs), bare_list(results));
+                (bare_inputs.is_some() || bare_results.is_some()).then(|| Type::Function {
+                    inputs: bare_inputs.unwrap_or_else(|| inputs.to_vec()).into(),
+                    results: bare_results.unwrap_or_else(|| results.to_vec()).into(),
+                })
+            }
+            _ => None,
+        };
+        bare.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
     pub fn as_memref(&self) -> Option<&MemRefType> {
@@ -173,6 +213,13 @@ impl Type {
             _ => None,
         }
     }
+}
+
+/// The types without parameters of other dialects' types; `None` where there are none.
+fn bare_list(types: &[Type]) -> Option<Vec<Type>> {
+    let bare: Vec<Cow<'_, Type>> = types.iter().map(Type::without_parameters).collect();
+    let has_changed = bare.iter().any(|it| matches!(it, Cow::Owned(_)));
+    has_changed.then(|| bare.into_iter().map(Cow::into_owned).collect())
 }
 
 impl fmt::Display for Type {

@@ -64,4 +64,24 @@ func.func @f(%buf: memref<8xf32>) {
 }"#,
         );
     }
+
+    /// Only the dialect knows whether parameters that are written differently are different.
+    #[test]
+    fn types_of_other_dialects() {
+        check(
+            r#"
+func.func @f(%i: i1, %a: tensor<2x!ours.fixed<1.0>>, %b: !ours.fixed<1.0>, %c: (!ours.go) -> i32) {
+                                                   //^^ related: %b has type !ours.fixed<1.0>
+                                                                         //^^ related: %c has type (!ours.go) -> i32
+  %0 = arith.select %i, %a, %a : tensor<2x!ours.fixed<1.000>>
+  call @g(%a, %b) : (tensor<2x!ours.fixed<1.000>>, !ours.other<1.0>) -> ()
+            //^^ error value-type-mismatch: %b has type !ours.fixed<1.0>, but func.call needs !ours.other<1.0>
+  call @h(%c) : ((!ours.go) -> i64) -> ()
+        //^^ error value-type-mismatch: %c has type (!ours.go) -> i32, but func.call needs (!ours.go) -> i64
+  return
+}
+func.func private @g(tensor<2x!ours.fixed<1.0>>, !ours.other<1.0>)
+func.func private @h((!ours.go) -> i64)"#,
+        );
+    }
 }
