@@ -5,7 +5,7 @@ mod project;
 use analysis::Severity;
 use serde_json::Value;
 
-pub(crate) use project::{FILE_NAME, Project};
+pub(crate) use project::{FILE_NAME, Project, with_dialect};
 
 pub(crate) const SECTION: &str = "affine-analyzer";
 

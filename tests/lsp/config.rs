@@ -119,3 +119,48 @@ fn the_file_of_the_project() {
     assert_eq!(client.shut_down().code(), Some(0));
     fs::remove_dir_all(folder).unwrap();
 }
+
+/// A dialect that nobody knows gets its name into the file of the project, which is made where there is none.
+#[test]
+fn a_dialect_is_named_by_a_quick_fix() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("name-dialect-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let root = format!("file://{}", folder.display());
+    let edits = json!({ "documentChanges": true, "resourceOperations": ["create"] });
+    let mut client = Client::start();
+    let params = json!({
+        "processId": null,
+        "rootUri": root,
+        "capabilities": {
+            "workspace": { "workspaceEdit": edits },
+            "textDocument": { "codeAction": { "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } } } },
+        },
+    });
+    client.request("initialize", &params);
+    client.notify("initialized", &json!({}));
+    client.open(URI, 1, "func.func @f() {\n  ours.go\n  ours.come\n  return\n}\n");
+    let shown = client.notification(PUBLISH)["diagnostics"].clone();
+    let offers = |client: &mut Client| {
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "range": range((1, 3), (1, 3)),
+            "context": { "diagnostics": shown },
+        });
+        client.request("textDocument/codeAction", &params)
+    };
+    let offer = offers(&mut client)[0].clone();
+    assert_eq!(offer["title"], "Add `ours` to dialects.names in affine-analyzer.toml");
+    assert_eq!(offer["diagnostics"], shown);
+    let changes = &offer["edit"]["documentChanges"];
+    let uri = format!("{root}/affine-analyzer.toml");
+    assert_eq!((&changes[0]["kind"], &changes[0]["uri"]), (&json!("create"), &json!(uri)));
+    assert_eq!(changes[1]["edits"][0]["newText"], "[dialects]\nnames = [\"ours\"]\n");
+
+    fs::write(folder.join("affine-analyzer.toml"), "# Us.\n[dialects]\nnames = [\"a\"]\n").unwrap();
+    client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": uri, "type": 1 }] }));
+    let changes = offers(&mut client)[0]["edit"]["documentChanges"].clone();
+    assert_eq!(changes.as_array().unwrap().len(), 1);
+    assert_eq!(changes[0]["edits"][0]["newText"], "# Us.\n[dialects]\nnames = [\"a\", \"ours\"]\n");
+    assert_eq!(client.shut_down().code(), Some(0));
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -157,6 +157,11 @@ impl Analysis {
         found
     }
 
+    /// The dialects in a range of which nothing is known, each at the first of its operations there.
+    pub fn unknown_dialects(&self, file: SourceFile, range: TextRange) -> Vec<(String, TextRange)> {
+        diagnostics::unknown_dialects(&self.db, file, range)
+    }
+
     /// The edits of an action that [`Analysis::actions`] offered on the same text. They were checked: their result has
     /// no error that the text does not have.
     pub fn resolve_action(&self, file: SourceFile, id: &ActionId) -> Result<Vec<TextEdit>, NoEdit> {

@@ -22,7 +22,7 @@ use rules::codes;
 use rules::diagnostic::{Diagnostic, Related, Severity};
 use rules::facts::AnyFacts;
 use rules::finding::{Finding, RelatedPlace};
-use rules::findings::findings_with_fixes;
+use rules::findings::{findings, findings_with_fixes};
 use rules::fixes::unterminated_region::unclosed_region_at_end;
 use rules::quick_fixes::Fixes;
 use rules::symbol_rules;
@@ -115,6 +115,27 @@ pub(crate) fn diagnostics(
         diagnostics.extend(items.into_iter().filter_map(|it| whole(db, file, it)));
         diagnostics
     })
+}
+
+/// The dialects in a range of which nothing is known, each at the first of its operations there.
+pub(crate) fn unknown_dialects(
+    db: &RootDatabase,
+    file: SourceFile,
+    range: TextRange,
+) -> Vec<(String, TextRange)> {
+    let mut found: Vec<(String, TextRange)> = Vec::new();
+    for (op, starts) in located(db, file).filter(|(op, starts)| starts.touch(db, *op, range)) {
+        for finding in findings(db, op).iter() {
+            let place = starts.range(finding.place);
+            if let Some(dialect) = finding.facts.get::<UnknownDialect>()
+                && place.intersect(range).is_some()
+                && found.iter().all(|it| it.0 != dialect.name)
+            {
+                found.push((dialect.name.clone(), place));
+            }
+        }
+    }
+    found
 }
 
 fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnostic> {

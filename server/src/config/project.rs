@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use toml_edit::{Array, DocumentMut};
 
 use super::{Config, is_known};
 
@@ -66,6 +67,17 @@ impl Project {
         problems.sort_by_key(|it| (it.range.start, it.range.end));
         Self { path, text, settings, problems }
     }
+}
+
+/// The text of a project's file with one more dialect among those that are known by name. `None` where it does not parse,
+/// or has something else at that key.
+pub(crate) fn with_dialect(text: &str, name: &str) -> Option<String> {
+    let mut document = text.parse::<DocumentMut>().ok()?;
+    let dialects = document.entry("dialects").or_insert_with(toml_edit::table);
+    let names =
+        dialects.as_table_like_mut()?.entry("names").or_insert_with(|| toml_edit::value(Array::new()));
+    names.as_array_mut()?.push(name);
+    Some(document.to_string())
 }
 
 /// Turns tables into JSON, as editors send settings.
@@ -155,6 +167,18 @@ size = 0
                 "0": 0 is not a number from 1
             "#]],
         );
+    }
+
+    #[test]
+    fn a_dialect_is_added() {
+        let added = |text: &str| with_dialect(text, "ours");
+        assert_eq!(added("").unwrap(), "[dialects]\nnames = [\"ours\"]\n");
+        assert_eq!(
+            added("# All of us.\n[dialects]\nnames = [\"a\"] # here\n[tile]\nsize = 8\n").unwrap(),
+            "# All of us.\n[dialects]\nnames = [\"a\", \"ours\"] # here\n[tile]\nsize = 8\n"
+        );
+        assert_eq!(added("dialects = 3"), None);
+        assert_eq!(added("[dialects\n"), None);
     }
 
     #[test]

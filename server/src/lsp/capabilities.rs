@@ -32,6 +32,8 @@ pub(super) struct Client {
     /// Whether the edit of an action may be left for `codeAction/resolve`.
     pub(super) lazy_action_edits: bool,
     pub(super) versioned_edits: bool,
+    /// Whether an edit may create a file.
+    pub(super) creates_files: bool,
     /// Whether the tooltip of a hint may be left for `inlayHint/resolve`.
     pub(super) resolves_tooltips: bool,
     pub(super) shows_progress: bool,
@@ -95,6 +97,11 @@ impl Client {
             shows_progress: window.work_done_progress == Some(true),
             pulls_diagnostics: document.diagnostic.is_some(),
             refreshes,
+            creates_files: workspace
+                .workspace_edit
+                .as_ref()
+                .and_then(|it| it.resource_operations.as_ref())
+                .is_some_and(|it| it.contains(&ResourceOperationKind::Create)),
             versioned_edits: workspace.workspace_edit.is_some_and(|it| it.document_changes == Some(true)),
         }
     }

@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Range, Uri};
 
 use super::position;
 use super::state::State;
-use crate::config::{Config, Project};
+use crate::config::{Config, FILE_NAME, Project};
 
 #[derive(Default)]
 pub(super) struct Configuration {
@@ -17,6 +17,27 @@ pub(super) struct Configuration {
     /// The folder from which the project's file is looked for upwards.
     folder: Option<PathBuf>,
     project: Option<Project>,
+}
+
+/// The file that configures the project, or would if it were there.
+#[derive(Debug, Clone)]
+pub(super) struct ProjectFile {
+    pub(super) uri: Uri,
+    /// `None` where there is none yet.
+    pub(super) text: Option<String>,
+}
+
+impl Configuration {
+    pub(super) fn project_file(&self) -> Option<ProjectFile> {
+        let path = match &self.project {
+            Some(project) => project.path.clone(),
+            None => self.folder.as_ref()?.join(FILE_NAME),
+        };
+        Some(ProjectFile {
+            uri: Uri::from_file_path(path)?,
+            text: self.project.as_ref().map(|it| it.text.clone()),
+        })
+    }
 }
 
 impl State {

@@ -10,6 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::capabilities::Client;
+use super::configuration::ProjectFile;
 use super::document::Document;
 use super::progress::Progress;
 use super::token_cache::TokenCache;
@@ -23,6 +24,7 @@ pub(super) struct Snapshot {
     pub(super) documents: Arc<Documents>,
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
+    pub(super) project_file: Option<ProjectFile>,
     pub(super) progress: Progress,
     /// The semantic tokens that the client has.
     pub(super) tokens: Arc<TokenCache>,

@@ -161,6 +161,7 @@ impl State {
             documents: self.documents.clone(),
             client: self.client.clone(),
             config: self.config.clone(),
+            project_file: self.configuration.project_file(),
             progress: Progress::new(&self.outgoing, self.client.shows_progress),
             tokens: self.tokens.clone(),
             revision: self.revision.load(Ordering::SeqCst),

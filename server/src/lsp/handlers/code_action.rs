@@ -1,5 +1,7 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
+mod name_dialect;
+
 use analysis::{Action, NoEdit, Withheld};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
@@ -8,6 +10,8 @@ use tower_lsp::ls_types::*;
 use crate::lsp::convert;
 use crate::lsp::document::Document;
 use crate::lsp::snapshot::Snapshot;
+
+const QUICK_FIX: &str = "quickfix";
 
 /// The key that finds an action again: it is the same only in the same text.
 #[derive(Serialize, Deserialize)]
@@ -39,7 +43,11 @@ pub(in crate::lsp) fn code_action(
         let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);
         Some(CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics)?))
     });
-    Ok(Some(answer.collect()))
+    let of_project = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
+        true => name_dialect::offers(snapshot, document, range, &params.context.diagnostics),
+        false => Vec::new(),
+    };
+    Ok(Some(answer.chain(of_project.into_iter().map(CodeActionOrCommand::CodeAction)).collect()))
 }
 
 /// Whether a kind is among those asked for, or below one of them.
