@@ -79,6 +79,13 @@ fn presburger_knows_the_mathematics_alone() {
 }
 
 #[test]
+fn ods_knows_tablegen_alone() {
+    let others = ["salsa", "rowan", "syntax", "presburger", "analysis", "affine-analyzer"];
+    assert_knows_none("syntax/ods", &others);
+    assert_knows_none("syntax/ods", OUTSIDE);
+}
+
+#[test]
 fn syntax_knows_the_grammar_alone() {
     assert_knows_none("syntax", &["salsa", "presburger", "analysis", "affine-analyzer"]);
     assert_knows_none("syntax", OUTSIDE);
@@ -114,7 +121,7 @@ fn the_program_reaches_syntax_through_analysis() {
 
 #[test]
 fn sources_below_the_server_touch_nothing_outside() {
-    for package in [&["syntax"], FLOORS].concat() {
+    for package in [&["syntax", "syntax/ods"], FLOORS].concat() {
         for file in sources(&root().join(package).join("src")) {
             let text = fs::read_to_string(&file).unwrap();
             let program = text.split("#[cfg(test)]").next().unwrap_or_default();

@@ -1,0 +1,279 @@
+//! Records: their classes, their fields, and what becomes of both.
+
+use super::scope::Scope;
+use super::{ClassInfo, Draft, DraftField, Evaluated, Evaluator, FieldValue, Later};
+use crate::ast::*;
+use crate::lexer::Offset;
+use crate::value::{RecordId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Evaluator<'_> {
+    pub(super) fn define_class(&mut self, class: &Arc<Class>) {
+        if class.is_declaration && self.classes.contains_key(&class.name) {
+            return;
+        }
+        let mut fields: FxHashSet<Name> = FxHashSet::default();
+        for parent in &class.parents {
+            match self.classes.get(&parent.name) {
+                Some(info) => fields.extend(info.fields.iter().cloned()),
+                None => self.error(parent.at, format!("there is no class {}", parent.name)),
+            }
+        }
+        for member in &class.body {
+            if let Member::Field { name, .. } = member {
+                fields.insert(name.clone());
+            }
+        }
+        let info = ClassInfo { class: Arc::clone(class), fields: Rc::new(fields) };
+        self.classes.insert(class.name.clone(), Rc::new(info));
+    }
+
+    /// A record without anything in it yet.
+    pub(super) fn add_record(&mut self, name: Option<Name>, at: Offset) -> Evaluated<RecordId> {
+        let id = self.records.len();
+        if id >= self.limits.records {
+            self.error(at, format!("more than {} records", self.limits.records));
+            return None;
+        }
+        let is_anonymous = name.is_none();
+        let name = name.unwrap_or_else(|| format!("anonymous_{id}").into());
+        if self.by_name.contains_key(&name) {
+            self.error(at, format!("{name} is defined already"));
+            return None;
+        }
+        self.by_name.insert(name.clone(), id);
+        self.records.push(Draft {
+            name,
+            is_anonymous,
+            parents: Vec::new(),
+            fields: Vec::new(),
+            index: FxHashMap::default(),
+            file: self.file,
+            at,
+        });
+        Some(id)
+    }
+
+    /// Gives a record the fields of classes with these arguments.
+    pub(super) fn inherit(&mut self, id: RecordId, parents: &[Parent], scope: &Rc<Scope>) {
+        // The arguments of a class see the fields of those before it.
+        let mut before: FxHashSet<Name> = FxHashSet::default();
+        for parent in parents {
+            let seen = match before.is_empty() {
+                true => Rc::clone(scope),
+                false => Rc::new(Scope::of_record(scope, id, Some(Rc::new(before.clone())))),
+            };
+            if let Some(info) = self.classes.get(&parent.name) {
+                before.extend(info.fields.iter().cloned());
+            }
+            let _ = self.deeper(|it| {
+                it.step()?;
+                let Some(info) = it.classes.get(&parent.name).cloned() else {
+                    it.error(parent.at, format!("there is no class {}", parent.name));
+                    return None;
+                };
+                let parameters = Rc::new(Scope::of_record(&it.globals, id, Some(Rc::default())));
+                let what = (&parent.name, parent.at);
+                it.bind(&info.class.parameters, &parent.arguments, &seen, &parameters, what);
+                it.fill(id, &info, parameters);
+                Some(())
+            });
+        }
+    }
+
+    /// Gives a record what a class with bound parameters says.
+    fn fill(&mut self, id: RecordId, info: &ClassInfo, parameters: Rc<Scope>) {
+        self.inherit(id, &info.class.parents, &parameters);
+        let level = Scope::of_record(&parameters, id, Some(Rc::clone(&info.fields)));
+        self.members(id, &info.class.body, &Rc::new(level));
+        if let Some(draft) = self.records.get_mut(id) {
+            draft.parents.push((info.class.name.clone(), parameters));
+        }
+    }
+
+    /// Gives parameters their arguments or defaults, to be evaluated when they are used.
+    pub(super) fn bind(
+        &mut self,
+        parameters: &[Parameter],
+        arguments: &[Argument],
+        scope: &Rc<Scope>,
+        level: &Rc<Scope>,
+        (what, at): (&Name, Offset),
+    ) {
+        let positional = arguments.iter().filter(|it| it.name.is_none()).count();
+        if positional > parameters.len() {
+            self.error(at, format!("{what} takes {} arguments, not {positional}", parameters.len()));
+        }
+        for (index, parameter) in parameters.iter().enumerate() {
+            let named = arguments.iter().find(|it| it.name.as_ref() == Some(&parameter.name));
+            let given = arguments.get(index).filter(|it| it.name.is_none()).or(named);
+            let (name, ty) = (parameter.name.clone(), Some(self.resolved(&parameter.ty)));
+            match (given, &parameter.default) {
+                (Some(it), _) => level.set_later(name, Arc::clone(&it.value), Rc::clone(scope), ty),
+                (None, Some(it)) => level.set_later(name, Arc::clone(it), Rc::clone(level), ty),
+                (None, None) => {
+                    self.error(at, format!("{what} lacks the argument {name}"));
+                    level.set(name, Value::Unset);
+                }
+            }
+        }
+    }
+
+    /// The type with the names of types in it replaced.
+    pub(super) fn resolved(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Class(name) => self.types.get(name).unwrap_or(ty).clone(),
+            Type::List(element) => Type::List(Box::new(self.resolved(element))),
+            _ => ty.clone(),
+        }
+    }
+
+    pub(super) fn members(&mut self, id: RecordId, members: &[Member], level: &Rc<Scope>) {
+        for member in members {
+            match member {
+                Member::Field { ty, name, value } => self.declare(id, ty, name, value.as_ref(), level),
+                Member::Let(assignment) => self.assign(id, assignment, level, true),
+                Member::Defvar(name, value) => {
+                    level.set_later(name.clone(), Arc::clone(value), Rc::clone(level), None);
+                }
+                Member::Assert { condition, message, at } => self.assert(condition, message, *at, level),
+            }
+        }
+    }
+
+    fn declare(
+        &mut self,
+        id: RecordId,
+        ty: &Type,
+        name: &Name,
+        value: Option<&Arc<Expr>>,
+        level: &Rc<Scope>,
+    ) {
+        let ty = self.resolved(ty);
+        let Some(draft) = self.records.get_mut(id) else { return };
+        let index = *draft.index.entry(name.clone()).or_insert(draft.fields.len());
+        if index == draft.fields.len() {
+            draft.fields.push(DraftField { name: name.clone(), ty, value: FieldValue::Unset });
+        }
+        if let (Some(value), Some(field)) = (value, draft.fields.get_mut(index)) {
+            let (expr, scope) = (Arc::clone(value), Rc::clone(level));
+            let later = Later { expr, scope, bits: None, before: FieldValue::Unset };
+            field.value = FieldValue::Later(Rc::new(later));
+        }
+    }
+
+    pub(super) fn assert(&mut self, condition: &Expr, message: &Expr, at: Offset, scope: &Rc<Scope>) {
+        if self.value(condition, scope).is_some_and(|it| it.as_integer() == Some(0)) {
+            let message = self.value(message, scope);
+            let message = message.as_ref().and_then(Value::as_str).unwrap_or("an assertion fails").to_owned();
+            self.error(at, message);
+        }
+    }
+
+    /// Sets a field. One that is not there is an error, but for those of `let … in`.
+    pub(super) fn assign(&mut self, id: RecordId, it: &Assignment, scope: &Rc<Scope>, has_to_be: bool) {
+        let bits = it.bits.as_ref().map(|pieces| {
+            let indices = self.indices(pieces, scope).unwrap_or_default();
+            indices.into_iter().filter_map(|it| usize::try_from(it).ok()).collect()
+        });
+        let field = self.records.get(id).and_then(|draft| draft.index.get(&it.name)).copied();
+        match field.and_then(|field| self.records.get_mut(id)?.fields.get_mut(field)) {
+            Some(field) => {
+                let before = field.value.clone();
+                let (expr, scope) = (Arc::clone(&it.value), Rc::clone(scope));
+                field.value = FieldValue::Later(Rc::new(Later { expr, scope, bits, before }));
+            }
+            None if has_to_be => self.error(it.at, format!("there is no field {}", it.name)),
+            None => {}
+        }
+    }
+
+    /// The value of a field, evaluated once.
+    pub(super) fn field(&mut self, id: RecordId, index: usize) -> Value {
+        let Some(field) = self.records.get_mut(id).and_then(|it| it.fields.get_mut(index)) else {
+            return Value::Unset;
+        };
+        let ty = field.ty.clone();
+        match field.value.clone() {
+            FieldValue::Unset => match ty {
+                Type::Bits(width) => Value::unset_bits(width),
+                _ => Value::Unset,
+            },
+            FieldValue::Known(value) => value,
+            FieldValue::Busy(Some(before)) => self.later(&before, &ty),
+            FieldValue::Busy(None) => Value::Unset,
+            FieldValue::Later(later) => {
+                let before = match &later.before {
+                    FieldValue::Later(before) => Some(Rc::clone(before)),
+                    _ => None,
+                };
+                field.value = FieldValue::Busy(before);
+                let value = self.later(&later, &ty);
+                if let Some(field) = self.records.get_mut(id).and_then(|it| it.fields.get_mut(index)) {
+                    field.value = FieldValue::Known(value.clone());
+                }
+                value
+            }
+        }
+    }
+
+    fn later(&mut self, later: &Rc<Later>, ty: &Type) -> Value {
+        let value = self.value(&later.expr, &later.scope).unwrap_or(Value::Unset);
+        let Some(indices) = &later.bits else { return value.converted(ty) };
+        let before = match &later.before {
+            FieldValue::Later(before) => self.later(before, ty),
+            FieldValue::Known(value) => value.clone(),
+            _ => Value::Unset,
+        };
+        let Type::Bits(width) = ty else { return before };
+        let mut bits = match before {
+            Value::Bits(bits) => bits.to_vec(),
+            _ => vec![None; *width],
+        };
+        let source = match value.converted(&Type::Bits(indices.len())) {
+            Value::Bits(source) => source.to_vec(),
+            _ => vec![None; indices.len()],
+        };
+        // The first index is the highest bit of the source.
+        for (index, bit) in indices.iter().rev().zip(source) {
+            if let Some(place) = bits.get_mut(*index) {
+                *place = bit;
+            }
+        }
+        Value::Bits(bits.into())
+    }
+
+    /// The record of `Class<arguments>`: equal ones are one.
+    pub(super) fn instance(
+        &mut self,
+        class: &Name,
+        arguments: &[Argument],
+        at: Offset,
+        scope: &Rc<Scope>,
+    ) -> Evaluated<Value> {
+        let Some(info) = self.classes.get(class).cloned() else {
+            self.error(at, format!("there is no class {class}"));
+            return None;
+        };
+        let key = Rc::new(Scope::inside(&self.globals));
+        self.bind(&info.class.parameters, arguments, scope, &key, (class, at));
+        let mut values = Vec::with_capacity(info.class.parameters.len());
+        for parameter in &info.class.parameters {
+            values.push(self.variable(&key, &parameter.name).unwrap_or(Value::Unset));
+        }
+        let known = self.instances.get(class).and_then(|it| it.iter().find(|it| it.0 == values));
+        if let Some((_, id)) = known {
+            return Some(Value::Record(*id));
+        }
+        let id = self.add_record(None, at)?;
+        self.instances.entry(class.clone()).or_default().push((values, id));
+        self.fill(id, &info, key);
+        Some(Value::Record(id))
+    }
+
+    pub(super) fn is_a(&self, id: RecordId, class: &str) -> bool {
+        self.records.get(id).is_some_and(|it| it.parents.iter().any(|it| *it.0 == *class))
+    }
+}

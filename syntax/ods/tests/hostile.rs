@@ -1,0 +1,119 @@
+//! Whatever the text is, reading it ends, within its limits and without a panic.
+
+use std::sync::Arc;
+
+use ods::{Limits, ParsedFile, Source, evaluate};
+use proptest::prelude::*;
+
+struct Text(String);
+
+impl Source for Text {
+    fn file(&self, path: &str, _: Option<&str>) -> Option<(Arc<str>, ParsedFile)> {
+        Some((path.into(), ParsedFile::parse(&self.0)))
+    }
+}
+
+fn small() -> Limits {
+    Limits { steps: 20_000, depth: 60, records: 500, elements: 1_000, bytes: 10_000, includes: 4, errors: 20 }
+}
+
+/// Pieces of the language, of which texts are made that go deep into the evaluator.
+const PIECES: &[&str] = &[
+    "class A<int n> { int a = n; }",
+    "def x : A<1>;",
+    "def",
+    "class",
+    "multiclass M<int n> {",
+    "}",
+    "{",
+    "defm d : M<1>;",
+    "foreach i = 0-9 in",
+    "let a = 2 in",
+    "if true then",
+    "else",
+    "defvar v =",
+    "include \"self\"",
+    "int",
+    "list<int>",
+    "dag",
+    "bits<4>",
+    "string",
+    "a",
+    "b",
+    "NAME",
+    "x",
+    "=",
+    ";",
+    ":",
+    ",",
+    "<",
+    ">",
+    "(",
+    ")",
+    "[",
+    "]",
+    "#",
+    ".",
+    "?",
+    "!add(",
+    "!if(",
+    "!foldl(",
+    "!foreach(",
+    "!listconcat(",
+    "!strconcat(",
+    "!cast<A>(",
+    "!range(",
+    "!cond(",
+    "1",
+    "-5",
+    "0b01",
+    "\"text\"",
+    "[{ code }]",
+    "$n",
+    "...",
+    "#ifdef X\n",
+    "\n#endif\n",
+    "\n#define X\n",
+    "A<",
+    "A<A<1>.a>.a",
+];
+
+proptest! {
+    #[test]
+    fn any_text(text in ".{0,200}") {
+        evaluate(&Text(text), &["main"], small());
+    }
+
+    #[test]
+    fn any_pieces(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..80)) {
+        evaluate(&Text(pieces.join(" ")), &["main"], small());
+    }
+}
+
+#[test]
+fn what_grows_is_bounded() {
+    let deep = |open: &str, close: &str| {
+        format!("def d {{ int a = {}1{}; }}", open.repeat(5_000), close.repeat(5_000))
+    };
+    let texts = [
+        deep("!add(1, ", ")"),
+        deep("[", "]"),
+        format!("def d {{ string s = \"a\"{}; }}", " # \"b\"".repeat(50_000)),
+        format!("def d {{ int a = x{}; }}", ".a".repeat(50_000)),
+        "if true then ".repeat(5_000) + "def d;",
+        "class A<int n> : A<!add(n, 1)>; def d : A<0>;".to_owned(),
+        "class A<int n> { A next = A<!add(n, 1)>; } def d : A<0>;".to_owned(),
+        "def d { string s = !foldl(\"aa\", !range(60), a, x, a # a); }".to_owned(),
+        "def d { list<int> l = !foldl([1, 1], !range(60), a, x, !listconcat(a, a)); }".to_owned(),
+        "multiclass M { defm a : M; } defm d : M;".to_owned(),
+        "foreach i = 0-999999999 in def d # i;".to_owned(),
+        "def d { list<int> l = !listsplat(1, 999999999); bits<65536> b; }".to_owned(),
+        "def d { int a = b; int b = a; }".to_owned(),
+        "include \"self\"".to_owned(),
+        "/*".repeat(100_000),
+        "\"".to_owned(),
+    ];
+    for text in texts {
+        evaluate(&Text(text), &["main"], small());
+    }
+}
