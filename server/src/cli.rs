@@ -7,6 +7,7 @@ mod apply;
 mod check;
 mod configured;
 mod deps;
+mod dialects;
 mod explain;
 mod fmt;
 mod fusion;
@@ -67,6 +68,8 @@ enum Command {
     Apply(apply::Arguments),
     /// Files with their white space in order: indentation by regions, single blanks and empty lines.
     Fmt(fmt::Arguments),
+    /// The dialects that definitions are read of, and their operations.
+    Dialects(dialects::Arguments),
     /// What a diagnostic code means.
     Explain {
         /// The code, as `invalid-symbol`.
@@ -127,6 +130,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),
         Some(Command::Fmt(arguments)) => fmt::run(&arguments, out),
+        Some(Command::Dialects(arguments)) => dialects::run(&arguments, out),
         Some(Command::Explain { code }) => explain::run(&code, out),
         Some(Command::SyntaxTree { file }) => syntax_tree::run(&file, out),
     }

@@ -2,6 +2,8 @@
 
 mod project;
 
+use std::path::PathBuf;
+
 use analysis::Severity;
 use serde_json::Value;
 
@@ -29,6 +31,27 @@ pub(crate) struct Config {
     pub(crate) region_end_hints: bool,
     /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
     pub(crate) docs_base_url: Option<String>,
+    pub(crate) definitions: DefinitionFiles,
+}
+
+/// Where the definitions of the user's dialects are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(crate) struct DefinitionFiles {
+    /// The folder that relative paths count from.
+    pub(crate) folder: PathBuf,
+    /// Globs of TableGen's files.
+    pub(crate) files: Vec<String>,
+    /// Folders of what they include.
+    pub(crate) include: Vec<String>,
+    pub(crate) forms: Vec<Form>,
+}
+
+/// The assembly format of operations that are parsed in C++.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Form {
+    /// A glob of their names.
+    pub(crate) operations: String,
+    pub(crate) format: String,
 }
 
 impl Default for Config {
@@ -45,6 +68,7 @@ impl Default for Config {
             bound_hints: true,
             region_end_hints: true,
             docs_base_url: None,
+            definitions: DefinitionFiles::default(),
         }
     }
 }
@@ -67,6 +91,11 @@ const COUNT: &str = "a number that is not negative";
 static KEYS: &[Key] = &[
     key("codeLens.loops", FLAG, |it, value| set(&mut it.loop_lenses, value.as_bool())),
     key("diagnostics.limit", COUNT, |it, value| set(&mut it.most_hints, count(value))),
+    key("dialects.form", "a list of tables with `operations` and `format`", |it, value| {
+        set(&mut it.definitions.forms, forms(value))
+    }),
+    key("dialects.include", "a list of folders", |it, value| set(&mut it.definitions.include, texts(value))),
+    key("dialects.ods", "a list of globs", |it, value| set(&mut it.definitions.files, texts(value))),
     key("dialects.names", "a list of names", |it, value| set(&mut it.settings.own_dialects, texts(value))),
     key("docs.baseUrl", "a text", |it, value| {
         let url = value.as_str()?.trim_end_matches('/');
@@ -118,6 +147,12 @@ fn texts(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|it| it.as_str().map(|it| it.trim().to_owned())).collect()
 }
 
+fn forms(value: &Value) -> Option<Vec<Form>> {
+    let text = |it: &Value, key: &str| Some(it.get(key)?.as_str()?.to_owned());
+    let form = |it: &Value| Some(Form { operations: text(it, "operations")?, format: text(it, "format")? });
+    value.as_array()?.iter().map(form).collect()
+}
+
 /// How bad a diagnostic is to be; `None` inside for one that is not to be said.
 fn severity(value: &Value) -> Option<Option<Severity>> {
     Some(match value.as_str()? {
@@ -135,6 +170,7 @@ impl Config {
     pub(crate) fn layered(project: Option<&Project>, section: &Value) -> Self {
         let mut config = Self::default();
         if let Some(project) = project {
+            config.definitions.folder = project.path.parent().map(PathBuf::from).unwrap_or_default();
             config.take(&project.settings);
         }
         for (key, problem) in config.take(section) {
@@ -178,7 +214,9 @@ fn is_known(key: &str) -> bool {
     let begins =
         |it: &&Key| it.name == key || it.name.strip_prefix(key).is_some_and(|it| it.starts_with('.'));
     let is_code = |it: &str| analysis::codes().binary_search(&it).is_ok();
-    KEYS.iter().any(|it| begins(&it))
+    let is_of_form = matches!(key, "dialects.form.operations" | "dialects.form.format");
+    is_of_form
+        || KEYS.iter().any(|it| begins(&it))
         || key.strip_prefix(SEVERITIES).and_then(|it| it.strip_prefix('.')).is_some_and(is_code)
 }
 

@@ -4,6 +4,7 @@
 
 mod cli;
 mod config;
+mod definitions;
 mod lsp;
 mod report;
 

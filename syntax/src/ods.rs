@@ -9,11 +9,15 @@ mod attributes;
 mod definition;
 mod expression;
 mod format;
+pub mod import;
 mod name;
 mod registry;
 #[cfg(test)]
 mod tests;
 mod type_rules;
+
+/// The reader of the files that definitions are imported from.
+pub use ::ods as tablegen;
 
 pub use definition::{
     Arity, AttributeDefinition, MemoryEffect, OpDefinition, OpText, RegionDefinition, ValueDefinition, op,

@@ -3,6 +3,7 @@
 
 mod apply;
 mod check;
+mod definitions;
 mod dialects;
 mod fmt;
 mod input;

@@ -23,8 +23,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
-    let settings = arguments.configured.settings(&arguments.file)?;
-    let actions = input.analyse_with(settings, |analysis, file| analysis.actions(file, range))?;
+    let setup = arguments.configured.setup(&arguments.file)?;
+    let actions = input.analyse_with(setup, |analysis, file| analysis.actions(file, range))?;
     match arguments.format {
         Format::Human => human::actions(out, &input.source, &actions)?,
         Format::Json => json::actions(out, &input.source, &actions)?,

@@ -65,8 +65,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     }
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
-    let settings = with_set(arguments.configured.settings(&arguments.file)?, &arguments.set)?;
-    let result = input.analyse_with(settings, |analysis, file| {
+    let mut setup = arguments.configured.setup(&arguments.file)?;
+    setup.settings = with_set(setup.settings, &arguments.set)?;
+    let result = input.analyse_with(setup, |analysis, file| {
         let actions = analysis.actions(file, range);
         let action = choose(&actions, &arguments.action, &arguments.set)?;
         let edits = analysis.resolve_action(file, &action.id);

@@ -3,14 +3,14 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use analysis::{Settings, Severity};
+use analysis::Severity;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::configured::{Cached, Configured};
+use super::configured::{Cached, Configured, Setup};
 use super::input::{Input, is_standard_input};
 use super::{FAILURE, Output, TROUBLE, complain};
 use crate::report::{Checked, human, json, sarif};
@@ -48,8 +48,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     }
     let mut seen = FxHashSet::default();
     files.retain(|file| seen.insert(file.clone()));
-    let settings = arguments.configured.cached();
-    let checked: Vec<_> = files.par_iter().map(|file| check(file, &settings)).collect();
+    let setups = arguments.configured.cached();
+    let checked: Vec<_> = files.par_iter().map(|file| check(file, &setups)).collect();
     let mut readable = Vec::new();
     for result in checked {
         match result {
@@ -97,10 +97,10 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn check(path: &Path, settings: &Cached<'_>) -> anyhow::Result<Checked> {
+fn check(path: &Path, setups: &Cached<'_>) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
-    let settings = settings.settings(path)?;
-    let diagnostics = input
-        .analyse_with(Settings::clone(&settings), |analysis, file| analysis.diagnostics_with_fixes(file))?;
+    let setup = setups.setup(path)?;
+    let diagnostics =
+        input.analyse_with(Setup::clone(&setup), |analysis, file| analysis.diagnostics_with_fixes(file))?;
     Ok(Checked { source: input.source, diagnostics })
 }

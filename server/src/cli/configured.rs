@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use analysis::Settings;
+use analysis::ods::Registry;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::complain;
 use super::input::is_standard_input;
 use crate::config::{Config, Project};
+use crate::definitions::Definitions;
 
 /// The arguments of the commands that analyse files.
 #[derive(clap::Args)]
@@ -23,13 +25,39 @@ pub(super) struct Configured {
     config: Option<PathBuf>,
 }
 
+/// So many problems of definitions are told.
+const MOST_PROBLEMS: usize = 10;
+
+impl Definitions {
+    /// Tells the user what is wrong, if not too much.
+    pub(super) fn complain(&self) {
+        self.problems.iter().take(MOST_PROBLEMS).for_each(|it| complain(it));
+        if let Some(more) = self.problems.len().checked_sub(MOST_PROBLEMS).filter(|it| *it > 0) {
+            complain(&format!("{more} more in definitions"));
+        }
+    }
+}
+
+/// What a file is analysed with.
+#[derive(Clone)]
+pub(super) struct Setup {
+    pub(super) settings: Settings,
+    pub(super) registry: Arc<Registry>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { settings: Settings::default(), registry: Arc::clone(Registry::builtin()) }
+    }
+}
+
 impl Configured {
-    /// The settings for a file.
-    pub(super) fn settings(&self, file: &Path) -> anyhow::Result<Settings> {
+    /// The set-up for a file.
+    pub(super) fn setup(&self, file: &Path) -> anyhow::Result<Setup> {
         self.of_project(self.project(file).as_deref())
     }
 
-    /// As [`Configured::settings`], with each project read once.
+    /// As [`Configured::setup`], with each project read once.
     pub(super) fn cached(&self) -> Cached<'_> {
         Cached { configured: self, projects: Mutex::default() }
     }
@@ -42,7 +70,7 @@ impl Configured {
         })
     }
 
-    fn of_project(&self, path: Option<&Path>) -> anyhow::Result<Settings> {
+    fn of_project(&self, path: Option<&Path>) -> anyhow::Result<Setup> {
         let project = path.map(Project::read).transpose()?;
         for problem in project.iter().flat_map(|it| &it.problems) {
             let before = project.iter().filter_map(|it| it.text.get(..problem.range.start));
@@ -50,27 +78,29 @@ impl Configured {
             let path = path.unwrap_or(Path::new("")).display();
             complain(&format!("{path}:{line}: {}", problem.message));
         }
-        let mut settings = Config::layered(project.as_ref(), &Value::Null).settings;
+        let Config { mut settings, definitions, .. } = Config::layered(project.as_ref(), &Value::Null);
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
-        Ok(settings)
+        let definitions = Definitions::read(&definitions);
+        definitions.complain();
+        Ok(Setup { settings, registry: definitions.registry })
     }
 }
 
-/// The settings of the projects that files are in.
+/// The set-ups of the projects that files are in.
 pub(super) struct Cached<'a> {
     configured: &'a Configured,
-    projects: Mutex<FxHashMap<Option<PathBuf>, Arc<Settings>>>,
+    projects: Mutex<FxHashMap<Option<PathBuf>, Arc<Setup>>>,
 }
 
 impl Cached<'_> {
-    pub(super) fn settings(&self, file: &Path) -> anyhow::Result<Arc<Settings>> {
+    pub(super) fn setup(&self, file: &Path) -> anyhow::Result<Arc<Setup>> {
         let path = self.configured.project(file);
         let mut projects = self.projects.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(settings) = projects.get(&path) {
-            return Ok(Arc::clone(settings));
+        if let Some(setup) = projects.get(&path) {
+            return Ok(Arc::clone(setup));
         }
-        let settings = Arc::new(self.configured.of_project(path.as_deref())?);
-        projects.insert(path, Arc::clone(&settings));
-        Ok(settings)
+        let setup = Arc::new(self.configured.of_project(path.as_deref())?);
+        projects.insert(path, Arc::clone(&setup));
+        Ok(setup)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use analysis::{Pairs, Settings};
+use analysis::Pairs;
 use clap::ValueEnum;
 
 use super::Output;
@@ -40,9 +40,9 @@ enum DepsFormat {
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
-    let settings = arguments.configured.settings(&arguments.file)?;
-    let settings = Settings { pairs: arguments.pairs.unwrap_or_default(), ..settings };
-    let functions = input.analyse_with(settings, |analysis, file| match arguments.format {
+    let mut setup = arguments.configured.setup(&arguments.file)?;
+    setup.settings.pairs = arguments.pairs.unwrap_or_default();
+    let functions = input.analyse_with(setup, |analysis, file| match arguments.format {
         DepsFormat::Dot => analysis.memory_dependences(file),
         DepsFormat::Human | DepsFormat::Json => analysis.dependences(file),
     })?;

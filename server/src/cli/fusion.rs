@@ -19,8 +19,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let input = Input::read(&arguments.file)?;
-    let settings = arguments.configured.settings(&arguments.file)?;
-    let functions = input.analyse_with(settings, |analysis, file| analysis.fusion(file))?;
+    let setup = arguments.configured.setup(&arguments.file)?;
+    let functions = input.analyse_with(setup, |analysis, file| analysis.fusion(file))?;
     match arguments.format {
         Format::Human => human::fusion(out, &input.source, &functions)?,
         Format::Json => json::fusion(out, &input.source, &functions)?,

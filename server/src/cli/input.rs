@@ -5,10 +5,11 @@ use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
-use analysis::{Analysis, Host, Settings, SourceFile, TextRange, TextSize};
+use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
 use anyhow::{Context, anyhow, bail};
 use ropey::Rope;
 
+use super::configured::Setup;
 use crate::report::Source;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -55,18 +56,19 @@ impl Input {
         &self,
         ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
     ) -> anyhow::Result<R> {
-        self.analyse_with(Settings::default(), ask)
+        self.analyse_with(Setup::default(), ask)
     }
 
-    /// As [`Input::analyse`], with other settings.
+    /// As [`Input::analyse`], with another set-up.
     pub(super) fn analyse_with<R: Send>(
         &self,
-        settings: Settings,
+        setup: Setup,
         ask: impl FnOnce(&Analysis, SourceFile) -> R + Send,
     ) -> anyhow::Result<R> {
         let job = || {
             let mut host = Host::new();
-            host.set_settings(settings);
+            host.set_registry(setup.registry);
+            host.set_settings(setup.settings);
             let file = host.add_file(&self.source.text);
             let answer = ask(&host.analysis(), file);
             // The process ends soon: taking a large database apart would cost more than some questions do.

@@ -1,5 +1,6 @@
 //! The two layers of configuration: the file of the project, and the settings of the editor, which win.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use ropey::Rope;
@@ -9,6 +10,7 @@ use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Range, Uri};
 use super::position;
 use super::state::State;
 use crate::config::{Config, FILE_NAME, Project};
+use crate::definitions::Definitions;
 
 #[derive(Default)]
 pub(super) struct Configuration {
@@ -72,9 +74,36 @@ impl State {
         self.configure_from_layers();
     }
 
+    /// Reads the definitions of the user's dialects on a thread of its own.
+    pub(super) fn read_definitions(&mut self) {
+        let (wanted, turns) = (self.config.definitions.clone(), self.turns.clone());
+        let read = move || {
+            let Ok(definitions) = catch_unwind(AssertUnwindSafe(|| Definitions::read(&wanted))) else {
+                return tracing::error!("reading definitions panicked");
+            };
+            for problem in &definitions.problems {
+                tracing::warn!("{problem}");
+            }
+            turns.send("definitions", move |state| {
+                // Others may be wanted by now.
+                if state.config.definitions == wanted {
+                    state.set_registry(definitions.registry);
+                }
+            });
+        };
+        let thread = std::thread::Builder::new().name("definitions".into());
+        if let Err(error) = thread.stack_size(analysis::STACK_BYTES).spawn(read) {
+            tracing::error!("cannot start a thread that reads definitions: {error}");
+        }
+    }
+
     fn configure_from_layers(&mut self) {
-        let Configuration { section, project, .. } = &self.configuration;
-        self.configure(Config::layered(project.as_ref(), section));
+        let Configuration { section, project, folder } = &self.configuration;
+        let mut config = Config::layered(project.as_ref(), section);
+        if project.is_none() {
+            config.definitions.folder = folder.clone().unwrap_or_default();
+        }
+        self.configure(config);
     }
 
     /// Publishes the problems of the project's file, or takes them back.

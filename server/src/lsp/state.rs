@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use analysis::ods::Registry;
 use analysis::{Host, SourceFile};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 use tokio::sync::mpsc::UnboundedSender;
@@ -243,7 +244,26 @@ impl State {
         }
         let generation = self.begin_write();
         self.host.set_settings(config.settings.clone());
+        let has_other_definitions = self.config.definitions != config.definitions;
         self.config = Arc::new(config);
+        self.look_again(generation);
+        if has_other_definitions {
+            self.read_definitions();
+        }
+    }
+
+    /// Takes what is known of operations, and parses all documents again.
+    pub(super) fn set_registry(&mut self, registry: Arc<Registry>) {
+        let generation = self.begin_write();
+        self.host.set_registry(registry);
+        for document in self.documents.values() {
+            set_text(&mut self.host, document.file, &document.analysed_text());
+        }
+        self.look_again(generation);
+    }
+
+    /// All documents are looked at again, and the client asks again for what it has.
+    fn look_again(&mut self, generation: u64) {
         for (uri, document) in Arc::make_mut(&mut self.documents) {
             document.generation = generation;
             self.publisher.mark(uri.clone());

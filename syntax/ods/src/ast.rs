@@ -81,6 +81,7 @@ pub(crate) struct Class {
     pub(crate) body: Vec<Member>,
     /// Whether it says nothing but that there is a class of the name.
     pub(crate) is_declaration: bool,
+    pub(crate) at: Offset,
 }
 
 #[derive(Debug)]

@@ -31,6 +31,8 @@ pub(crate) struct Evaluator<'a> {
     file: usize,
     /// Files that are being included.
     open_files: Vec<Name>,
+    /// Files that earlier main files have included: once is enough, whether they guard themselves or not.
+    done_files: FxHashSet<Name>,
     macros: FxHashSet<Name>,
     classes: FxHashMap<Name, Rc<ClassInfo>>,
     multiclasses: FxHashMap<Name, Arc<MultiClass>>,
@@ -102,6 +104,7 @@ pub(crate) fn evaluate(source: &dyn Source, main: &[&str], limits: Limits) -> Re
         files: Vec::new(),
         file: 0,
         open_files: Vec::new(),
+        done_files: FxHashSet::default(),
         macros: FxHashSet::default(),
         classes: FxHashMap::default(),
         multiclasses: FxHashMap::default(),
@@ -118,6 +121,7 @@ pub(crate) fn evaluate(source: &dyn Source, main: &[&str], limits: Limits) -> Re
     };
     for path in main {
         evaluator.main_file(path);
+        evaluator.done_files.extend(evaluator.files.iter().cloned());
     }
     evaluator.finish()
 }

@@ -180,7 +180,7 @@ impl Parser {
                 }
                 _ => Err(self.fail("a path")),
             },
-            "class" => self.class().map(|it| Item::Class(Arc::new(it))),
+            "class" => self.class(at).map(|it| Item::Class(Arc::new(it))),
             "def" => {
                 let name = self.object_name()?;
                 let parents = self.parents()?;
@@ -280,14 +280,14 @@ impl Parser {
         }
     }
 
-    fn class(&mut self) -> Parsed<Class> {
+    fn class(&mut self, at: Offset) -> Parsed<Class> {
         let name = self.word()?;
         let has_parameters = self.is_punctuation('<');
         let parameters = self.parameters()?;
         let is_declaration = self.is_punctuation(';') && !has_parameters;
         let parents = self.parents()?;
         let body = self.body()?;
-        Ok(Class { name, parameters, parents, body, is_declaration })
+        Ok(Class { name, parameters, parents, body, is_declaration, at })
     }
 
     fn parameters(&mut self) -> Parsed<Vec<Parameter>> {

@@ -125,3 +125,8 @@ def need : Need;
 // -----
 // Broken text is an error.
 def broken { int a = ; }
+// -----
+// A class twice is an error.
+class Twice { int a = 1; }
+class Twice { int a = 2; }
+def twice : Twice;

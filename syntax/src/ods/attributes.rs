@@ -98,10 +98,16 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
     AttributeDefinition { name: field.name, constraint, is_optional, keywords }
 }
 
-/// How an enumeration is written, and its keywords: `EnumAttr<[a, b]>` names them itself.
+/// How an enumeration is written, and its keywords: `EnumAttr<[a, b]>` and `EnumAttrInAngles<[a, b]>` name them
+/// themselves.
 fn enumeration(constraint: &Expression) -> Option<(AttributeClass, Box<[Name]>)> {
-    if constraint.name == "EnumAttr" {
-        return Some((AttributeClass::Keyword, constraint.arguments.iter().map(|it| it.name).collect()));
+    let class = match &*constraint.name {
+        "EnumAttr" => Some(AttributeClass::Keyword),
+        "EnumAttrInAngles" => Some(AttributeClass::Angles),
+        _ => None,
+    };
+    if let Some(class) = class {
+        return Some((class, constraint.arguments.iter().map(|it| it.name).collect()));
     }
     let (_, class, keywords) = ENUMERATIONS.iter().find(|it| constraint.name == it.0)?;
     Some((*class, keywords.iter().map(|it| Name::new(it)).collect()))

@@ -40,6 +40,12 @@ impl Registry {
         registry
     }
 
+    /// This registry, which knows of dialects by their names.
+    pub fn with_dialects<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Registry {
+        self.dialects.extend(names.into_iter().map(Name::new));
+        self
+    }
+
     fn add(&mut self, definitions: impl IntoIterator<Item = OpDefinition>) {
         for it in definitions {
             self.dialects.extend(it.name.split_once('.').map(|it| Name::new(it.0)));

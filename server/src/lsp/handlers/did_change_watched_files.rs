@@ -1,4 +1,5 @@
-//! `workspace/didChangeWatchedFiles`: the project's configuration is read again.
+//! `workspace/didChangeWatchedFiles`: the configuration of the project and the definitions of its
+//! dialects are read again.
 
 use tower_lsp::ls_types::DidChangeWatchedFilesParams;
 
@@ -9,5 +10,9 @@ pub(in crate::lsp) fn did_change_watched_files(state: &mut State, params: &DidCh
     let is_project = |uri: &str| uri.rsplit('/').next() == Some(FILE_NAME);
     if params.changes.iter().any(|it| is_project(it.uri.as_str())) {
         state.read_project();
+    }
+    let has_definitions = !state.config.definitions.files.is_empty();
+    if has_definitions && params.changes.iter().any(|it| it.uri.as_str().ends_with(".td")) {
+        state.read_definitions();
     }
 }

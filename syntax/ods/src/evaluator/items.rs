@@ -20,6 +20,9 @@ impl Evaluator<'_> {
     }
 
     fn run_file(&mut self, path: &Name, file: &crate::ParsedFile) {
+        if self.done_files.contains(path) {
+            return;
+        }
         if self.open_files.contains(path) || self.open_files.len() == self.limits.includes {
             return self.error(0, format!("{path} includes itself"));
         }

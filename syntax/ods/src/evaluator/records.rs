@@ -11,8 +11,14 @@ use std::sync::Arc;
 
 impl Evaluator<'_> {
     pub(super) fn define_class(&mut self, class: &Arc<Class>) {
-        if class.is_declaration && self.classes.contains_key(&class.name) {
-            return;
+        if let Some(known) = self.classes.get(&class.name) {
+            if class.is_declaration {
+                return;
+            }
+            // Of files that are read together two may have a class of one name: the first is the one of more.
+            if !known.class.is_declaration {
+                return self.error(class.at, format!("class {} is defined already", class.name));
+            }
         }
         let mut fields: FxHashSet<Name> = FxHashSet::default();
         for parent in &class.parents {

@@ -1,0 +1,268 @@
+//! Definitions of operations from the records of TableGen.
+//!
+//! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything.
+
+use super::{OpDefinition, op};
+use ods::{Record, Records, Value};
+
+/// The operations that records define, but those of which some part is malformed. `form` gives the assembly format of an
+/// operation by its name where the records have none.
+pub fn operations(records: &Records, form: &dyn Fn(&str) -> Option<String>) -> Vec<OpDefinition> {
+    let import = Import { records, form };
+    records
+        .records
+        .iter()
+        .filter(|it| it.is_a("Op") && !it.is_anonymous)
+        .filter_map(|it| import.operation(it))
+        .collect()
+}
+
+/// The dialects that records define.
+pub fn dialects(records: &Records) -> Vec<&str> {
+    let dialects = records.records.iter().filter(|it| it.is_a("Dialect") && !it.is_anonymous);
+    dialects.filter_map(|it| it.field("name").as_str()).collect()
+}
+
+/// The full name of an operation: `arith.addi`.
+pub fn operation_name(records: &Records, record: &Record) -> Option<String> {
+    let dialect = records.of(record.field("opDialect"))?.field("name").as_str()?;
+    let name = record.field("opName").as_str()?;
+    Some(if dialect.is_empty() { name.to_owned() } else { format!("{dialect}.{name}") })
+}
+
+struct Import<'a> {
+    records: &'a Records,
+    form: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Import<'_> {
+    fn operation(&self, record: &Record) -> Option<OpDefinition> {
+        let name = operation_name(self.records, record)?;
+        let fields = |field: &str| self.fields(record.field(field));
+        let (ins, outs) = (fields("arguments"), fields("results"));
+        let (regions, successors) = (fields("regions"), fields("successors"));
+        let mut traits = Vec::new();
+        self.traits(record.field("traits"), &mut traits, MAX_LISTS);
+        let traits = traits.join(", ");
+        let text = |field: &str| record.field(field).as_str().map(str::trim).unwrap_or_default();
+        let mut definition = op(&[])
+            .ins(&ins)
+            .outs(&outs)
+            .regions(&regions)
+            .successors(&successors)
+            .traits(&traits)
+            .summary(text("summary"))
+            .description(text("description"));
+        let written = record.field("assemblyFormat").as_str().map(str::to_owned);
+        let format = written.or_else(|| (self.form)(&name));
+        if let Some(format) = &format {
+            definition = definition.format(format);
+        }
+        OpDefinition::read_tentatively(&name, &definition).ok()
+    }
+
+    /// `Constraint:$name, …` of a dag.
+    fn fields(&self, dag: &Value) -> String {
+        let entry = |(index, (value, name)): (usize, &(Value, Option<std::sync::Arc<str>>))| {
+            let constraint = self.constraint(value, MAX_LISTS);
+            match name.as_deref().filter(|it| is_word(it)) {
+                Some(name) => format!("{constraint}:${name}"),
+                None => format!("{constraint}:$unnamed{index}"),
+            }
+        };
+        dag.arguments().iter().enumerate().map(entry).collect::<Vec<_>>().join(", ")
+    }
+
+    fn constraint(&self, value: &Value, depth: usize) -> String {
+        let Some((record, depth)) = self.records.of(value).zip(depth.checked_sub(1)) else {
+            return ANY_TYPE.to_owned();
+        };
+        let inner = |field: &str| self.constraint(record.field(field), depth);
+        if record.is_a("OpVariable") {
+            inner("constraint")
+        } else if record.is_a("AttrConstraint") {
+            self.attribute(record, depth)
+        } else if record.is_a("PropConstraint") || record.is_a("Property") {
+            property(record)
+        } else if record.is_a("Region") {
+            let is_variadic = record.is_a("VariadicRegion");
+            if is_variadic { "VariadicRegion<AnyRegion>" } else { "AnyRegion" }.to_owned()
+        } else if record.is_a("Successor") {
+            "AnySuccessor".to_owned()
+        } else if record.is_a("Variadic") {
+            format!("Variadic<{}>", inner("baseType"))
+        } else if record.is_a("Optional") {
+            format!("Optional<{}>", inner("baseType"))
+        } else {
+            self.type_constraint(record, depth)
+        }
+    }
+
+    /// By its name where it is one of ODS's own, else by what it is made of.
+    fn type_constraint(&self, record: &Record, depth: usize) -> String {
+        if is_of_ods(record) && !record.is_anonymous && !record.name.contains("Attr") {
+            return record.name.to_string();
+        }
+        if record.is_a("AnyTypeOf")
+            && let [types, ..] = record.arguments("AnyTypeOf")
+        {
+            let each: Vec<String> = types.as_list().iter().map(|it| self.constraint(it, depth)).collect();
+            if !each.is_empty() {
+                return format!("AnyTypeOf<[{}]>", each.join(", "));
+            }
+        }
+        ANY_TYPE.to_owned()
+    }
+
+    fn attribute(&self, record: &Record, depth: usize) -> String {
+        let is_optional = ["OptionalAttr", "DefaultValuedAttr", "DefaultValuedOptionalAttr"];
+        if is_optional.iter().any(|it| record.is_a(it)) || record.field("isOptional").as_bool() {
+            let base = record.field("baseAttr");
+            let bare = match self.records.of(base) {
+                Some(_) => self.constraint(base, depth),
+                None => "ForeignAttr".to_owned(),
+            };
+            return match &*record.name {
+                "UnitAttr" => "UnitAttr".to_owned(),
+                _ => format!("OptionalAttr<{bare}>"),
+            };
+        }
+        if self.records.of(record.field("baseAttr")).is_some() {
+            return self.constraint(record.field("baseAttr"), depth);
+        }
+        if let Some(keywords) = self.keywords(record) {
+            let is_in_angles = record.field("assemblyFormat").as_str().is_some_and(|it| it.contains("`<`"));
+            let class = if is_in_angles { "EnumAttrInAngles" } else { "EnumAttr" };
+            return format!("{class}<[{}]>", keywords.join(", "));
+        }
+        match is_of_ods(record) && !record.is_anonymous && record.name.contains("Attr") {
+            true => record.name.to_string(),
+            false => "ForeignAttr".to_owned(),
+        }
+    }
+
+    /// The keywords of an enumeration, in quotes.
+    fn keywords(&self, record: &Record) -> Option<Vec<String>> {
+        let info = match record.is_a("EnumInfo") || record.is_a("EnumAttrInfo") {
+            true => record,
+            false => self.records.of(record.field("enum"))?,
+        };
+        let cases = info.field("enumerants").as_list().iter();
+        let word = |it: &Value| Some(format!("\"{}\"", self.records.of(it)?.field("str").as_str()?));
+        cases.map(word).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
+    }
+
+    /// The names of traits, lists of them opened, and the arguments of those whose arguments are data.
+    fn traits(&self, list: &Value, out: &mut Vec<String>, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        for record in list.as_list().iter().filter_map(|it| self.records.of(it)) {
+            if record.is_a("TraitList") {
+                self.traits(record.field("traits"), out, depth);
+            } else if record.is_a("AllTypesMatch") {
+                let names = record.arguments("AllTypesMatch").first().map(Value::as_list).unwrap_or_default();
+                let names: Vec<String> =
+                    names.iter().filter_map(Value::as_str).map(|it| format!("\"{it}\"")).collect();
+                out.push(format!("AllTypesMatch<[{}]>", names.join(", ")));
+            } else if !record.is_anonymous && is_of_ods(record) {
+                out.push(record.name.to_string());
+            }
+        }
+    }
+}
+
+/// Whatever type it is.
+const ANY_TYPE: &str = "AnyType";
+
+/// Lists and constraints nest no deeper than this.
+const MAX_LISTS: usize = 12;
+
+fn property(record: &Record) -> String {
+    let is_unit = &*record.name == "UnitProp";
+    if is_unit { "UnitProp" } else { "OptionalProp<ForeignProp>" }.to_owned()
+}
+
+/// Whether MLIR's own files define it, so that its name says what it is.
+fn is_of_ods(record: &Record) -> bool {
+    record.file.contains("mlir/IR/") || record.file.contains("mlir/Interfaces/")
+}
+
+fn is_word(text: &str) -> bool {
+    text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::operations;
+    use crate::ods::Arity;
+    use ods::{Limits, ParsedFile, Source, evaluate};
+    use std::sync::Arc;
+
+    /// The pieces of MLIR's own definitions that the test needs, and a dialect that is made of them.
+    struct Texts;
+
+    impl Source for Texts {
+        fn file(&self, path: &str, _: Option<&str>) -> Option<(Arc<str>, ParsedFile)> {
+            let text = match path {
+                "mlir/IR/OpBase.td" => BASE,
+                "mine.td" => MINE,
+                _ => return None,
+            };
+            Some((path.into(), ParsedFile::parse(text)))
+        }
+    }
+
+    const BASE: &str = r#"
+class Dialect { string name; }
+class Constraint { string summary = ""; }
+class TypeConstraint : Constraint;
+class AttrConstraint : Constraint;
+class Attr : AttrConstraint { Attr baseAttr = ?; bit isOptional = 0; }
+class Variadic<TypeConstraint type> : TypeConstraint { TypeConstraint baseType = type; }
+class OptionalAttr<Attr attr> : Attr { let baseAttr = attr; let isOptional = 1; }
+class AnyTypeOf<list<TypeConstraint> types> : TypeConstraint;
+class Trait;
+class TraitList<list<Trait> values> : Trait { list<Trait> traits = values; }
+class AllTypesMatch<list<string> names> : Trait;
+def I64Attr : Attr;
+def F32 : TypeConstraint;
+def Index : TypeConstraint;
+def NoMemoryEffect : Trait;
+def Pure : TraitList<[NoMemoryEffect]>;
+class Op<Dialect dialect, string mnemonic, list<Trait> props = []> {
+  Dialect opDialect = dialect; string opName = mnemonic; list<Trait> traits = props;
+  dag arguments = (ins); dag results = (outs); dag regions = (region); dag successors = (successor);
+  string assemblyFormat = ?; string summary = ""; string description = "";
+}
+def ins; def outs; def region; def successor;
+"#;
+
+    const MINE: &str = r#"
+include "mlir/IR/OpBase.td"
+def Mine : Dialect { let name = "mine"; }
+def FloatOrIndex : AnyTypeOf<[F32, Index]>;
+class MyOp<string mnemonic, list<Trait> traits = []> : Op<Mine, mnemonic, traits>;
+def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
+  let summary = "Scales a value";
+  let arguments = (ins FloatOrIndex:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times);
+  let results = (outs FloatOrIndex:$result);
+  let assemblyFormat = "$value `by` $by (`times` $times^)? attr-dict `:` type($result)";
+}
+"#;
+
+    #[test]
+    fn definitions_are_read() {
+        let records = evaluate(&Texts, &["mine.td"], Limits::default());
+        assert_eq!(records.errors, []);
+        let found = operations(&records, &|_| None);
+        let [scale] = &*found else { panic!("{found:?}") };
+        assert_eq!((&*scale.name, &*scale.summary), ("mine.scale", "Scales a value"));
+        let operands: Vec<_> = scale
+            .operands
+            .iter()
+            .map(|it| (it.name.to_string(), it.arity, it.constraint.to_string()))
+            .collect();
+        let value = ("value".to_owned(), Arity::One, "AnyTypeOf<F32, Index>".to_owned());
+        assert_eq!(operands, [value, ("by".to_owned(), Arity::Variadic, "Index".to_owned())]);
+        assert!(scale.attributes[0].is_optional && scale.has_trait("NoMemoryEffect") && scale.has_format());
+    }
+}

@@ -1,0 +1,96 @@
+//! Dialects of the user's own, from their TableGen files.
+
+use serde_json::json;
+
+use crate::Folder;
+
+/// The pieces of MLIR's own definitions that the dialect is made of: the tests need no installed MLIR.
+const BASE: &str = include_str!("definitions/base.td");
+const MINE: &str = include_str!("definitions/mine.td");
+
+const TEXT: &str = "\
+func.func @f(%a: f32, %n: index) -> f32 {
+  %0 = mine.scale %a by %n times 2 : f32
+  mine.region {
+    mine.done
+  }
+  mine.cpp %a, what nobody knows <(>
+  return %0 : f32
+}
+";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("include/mlir/IR/OpBase.td", BASE);
+    folder.write("include/Mine/MineOps.td", MINE);
+    folder.write("affine-analyzer.toml", "[dialects]\nods = [\"include/Mine/*.td\"]\n");
+    folder
+}
+
+fn found(folder: &Folder, text: &str) -> Vec<String> {
+    folder.write("a.mlir", text);
+    let run = folder.run(&["check", "a.mlir", "--format", "json"]);
+    assert_eq!(run.stderr, "");
+    let report = run.json();
+    let found = report["files"][0]["diagnostics"].as_array().unwrap().iter();
+    found.map(|it| format!("{}: {}", it["code"].as_str().unwrap(), it["message"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn operations_are_known() {
+    let folder = folder();
+    assert_eq!(found(&folder, &TEXT.replace(" <(>", "")), Vec::<String>::new());
+    let wrong = TEXT.replace("mine.scale %a by %n times 2 : f32", "mine.scale %n by %n : index");
+    let wrong = found(&folder, &wrong.replace(" <(>", "").replace("return %0", "return %a"));
+    assert_eq!(wrong, ["operand-type-class: mine.scale takes f32, but %n has type index"]);
+    let generic = "func.func @f(%a: f32) {\n  %0 = \"mine.scale\"() : () -> f32\n  return\n}\n";
+    assert!(found(&folder, generic)[0].contains("mine.scale"), "{:?}", found(&folder, generic));
+}
+
+#[test]
+fn a_form_may_be_given() {
+    let folder = folder();
+    folder.write(
+        "affine-analyzer.toml",
+        "[dialects]\nods = [\"include/Mine/*.td\"]\n[[dialects.form]]\noperations = \"mine.c*\"\nformat = \"$value `to` type($value) attr-dict\"\n",
+    );
+    let text = "func.func @f(%a: f32) {\n  mine.cpp %a to i32\n  return\n}\n";
+    assert_eq!(found(&folder, text), ["value-type-mismatch: %a has type f32, but mine.cpp needs i32"]);
+}
+
+#[test]
+fn dialects_are_listed() {
+    let folder = folder();
+    let run = folder.run(&["dialects", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let report = run.json();
+    let dialect = &report["dialects"][0];
+    assert_eq!((&report["version"], &dialect["name"]), (&json!(1), &json!("mine")));
+    let scale =
+        dialect["operations"].as_array().unwrap().iter().find(|it| it["name"] == "mine.scale").unwrap();
+    assert_eq!(
+        scale["arguments"],
+        json!([
+            { "name": "value", "constraint": "F32", "kind": "operand" },
+            { "name": "by", "constraint": null, "kind": "operand" },
+            { "name": "times", "constraint": null, "kind": "attribute" },
+        ])
+    );
+    assert_eq!(scale["traits"], json!(["Pure"]));
+    let named = folder.run(&["dialects", "--td", "include/Mine/MineOps.td", "-I", "include"]);
+    assert!(
+        named.stdout.contains("mine (4 operations)\n") && named.stdout.contains("  mine.scale\n"),
+        "{}",
+        named.stdout
+    );
+}
+
+#[test]
+fn mistakes_in_definitions_are_told() {
+    let folder = folder();
+    folder.write("include/Mine/MineOps.td", format!("{MINE}\ndef Wrong : Nothing;\n"));
+    folder.write("a.mlir", "func.func @f() {\n  return\n}\n");
+    let run = folder.run(&["check", "a.mlir"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stderr.contains("MineOps.td: there is no class Nothing"), "{}", run.stderr);
+}

@@ -1,0 +1,28 @@
+include "mlir/IR/OpBase.td"
+
+def Mine : Dialect {
+  let name = "mine";
+}
+
+class MineOp<string mnemonic, list<Trait> traits = []> : Op<Mine, mnemonic, traits>;
+
+def ScaleOp : MineOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
+  let summary = "Scales a value";
+  let arguments = (ins F32:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times);
+  let results = (outs F32:$result);
+  let assemblyFormat = "$value `by` $by (`times` $times^)? attr-dict `:` type($result)";
+}
+
+def RegionOp : MineOp<"region"> {
+  let regions = (region AnyRegion:$body);
+  let assemblyFormat = "$body attr-dict";
+}
+
+def DoneOp : MineOp<"done", [Terminator]> {
+  let assemblyFormat = "attr-dict";
+}
+
+def CppOp : MineOp<"cpp"> {
+  let arguments = (ins AnyType:$value);
+  let hasCustomAssemblyFormat = 1;
+}
