@@ -4,6 +4,7 @@
 mod actions;
 mod completion;
 mod config;
+mod definitions;
 mod diagnostics;
 mod documents;
 mod edits;

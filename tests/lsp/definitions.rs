@@ -1,0 +1,46 @@
+//! Dialects of the user's own: known as soon as their definitions are read, and again when those change.
+
+use std::fs;
+use std::path::Path;
+
+use affine_analyzer_tests::client::Client;
+use serde_json::json;
+
+use crate::{PUBLISH, URI, at};
+
+const BASE: &str = include_str!("../cli/definitions/base.td");
+const MINE: &str = include_str!("../cli/definitions/mine.td");
+
+#[test]
+fn definitions_are_read_and_watched() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("definitions-{}", std::process::id()));
+    fs::create_dir_all(folder.join("include/mlir/IR")).unwrap();
+    fs::write(folder.join("include/mlir/IR/OpBase.td"), BASE).unwrap();
+    let definitions = folder.join("include/MineOps.td");
+    fs::write(&definitions, MINE).unwrap();
+    fs::write(folder.join("affine-analyzer.toml"), "dialects.ods = [\"include/*.td\"]\n").unwrap();
+
+    let mut client = Client::start();
+    let root = format!("file://{}", folder.display());
+    client.request("initialize", &json!({ "processId": null, "rootUri": root, "capabilities": {} }));
+    client.notify("initialized", &json!({}));
+    let text =
+        "func.func @f(%a: f32, %n: index) -> f32 {\n  %0 = mine.scale %a by %n : f32\n  return %0 : f32\n}\n";
+    client.open(URI, 1, text);
+    // The document may be opened before the definitions are there.
+    while client.notification(PUBLISH)["diagnostics"] != json!([]) {}
+    let hover = client.request("textDocument/hover", &at(URI, 1, 10));
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("Scales a value"), "{hover}");
+    let completion = client.request("textDocument/completion", &at(URI, 1, 10));
+    assert!(completion.to_string().contains("mine.scale"), "{completion}");
+
+    let other = MINE.replace("`by`", "`with`").replace("F32:$value", "Index:$value");
+    fs::write(&definitions, other).unwrap();
+    let uri = format!("file://{}", definitions.display());
+    client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": uri, "type": 2 }] }));
+    client.change(URI, 2, &[json!({ "text": text.replace(" by ", " with ") })]);
+    // What the old definitions say may come first.
+    while !client.notification(PUBLISH)["diagnostics"].to_string().contains("%a has type f32") {}
+    assert_eq!(client.shut_down().code(), Some(0));
+    fs::remove_dir_all(folder).unwrap();
+}
