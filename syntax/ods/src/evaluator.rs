@@ -33,6 +33,8 @@ pub(crate) struct Evaluator<'a> {
     open_files: Vec<Name>,
     /// Files that earlier main files have included: once is enough, whether they guard themselves or not.
     done_files: FxHashSet<Name>,
+    /// What names stood for in earlier main files that the present one gives another meaning.
+    shadowed: Vec<Shadowed>,
     macros: FxHashSet<Name>,
     classes: FxHashMap<Name, Rc<ClassInfo>>,
     multiclasses: FxHashMap<Name, Arc<MultiClass>>,
@@ -53,7 +55,13 @@ pub(crate) struct Evaluator<'a> {
     errors: Vec<Error>,
 }
 
+enum Shadowed {
+    Record(Name, RecordId),
+    Class(Rc<ClassInfo>),
+}
+
 struct ClassInfo {
+    file: Name,
     class: Arc<Class>,
     /// Its fields and those of its parents.
     fields: Rc<FxHashSet<Name>>,
@@ -105,6 +113,7 @@ pub(crate) fn evaluate(source: &dyn Source, main: &[&str], limits: Limits) -> Re
         file: 0,
         open_files: Vec::new(),
         done_files: FxHashSet::default(),
+        shadowed: Vec::new(),
         macros: FxHashSet::default(),
         classes: FxHashMap::default(),
         multiclasses: FxHashMap::default(),
@@ -122,6 +131,7 @@ pub(crate) fn evaluate(source: &dyn Source, main: &[&str], limits: Limits) -> Re
     for path in main {
         evaluator.main_file(path);
         evaluator.done_files.extend(evaluator.files.iter().cloned());
+        evaluator.restore_shadowed();
     }
     evaluator.finish()
 }
@@ -131,6 +141,16 @@ impl Evaluator<'_> {
         if self.errors.len() < self.limits.errors {
             let file = self.files.get(self.file).cloned().unwrap_or_else(|| "".into());
             self.errors.push(Error { file, at, message: message.into() });
+        }
+    }
+
+    /// Gives names the meaning back that they had before the last main file.
+    fn restore_shadowed(&mut self) {
+        while let Some(shadowed) = self.shadowed.pop() {
+            match shadowed {
+                Shadowed::Record(name, id) => _ = self.by_name.insert(name, id),
+                Shadowed::Class(info) => _ = self.classes.insert(info.class.name.clone(), info),
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Records: their classes, their fields, and what becomes of both.
 
 use super::scope::Scope;
-use super::{ClassInfo, Draft, DraftField, Evaluated, Evaluator, FieldValue, Later};
+use super::{ClassInfo, Draft, DraftField, Evaluated, Evaluator, FieldValue, Later, Shadowed};
 use crate::ast::*;
 use crate::lexer::Offset;
 use crate::value::{RecordId, Value};
@@ -11,12 +11,14 @@ use std::sync::Arc;
 
 impl Evaluator<'_> {
     pub(super) fn define_class(&mut self, class: &Arc<Class>) {
-        if let Some(known) = self.classes.get(&class.name) {
+        if let Some(known) = self.classes.get(&class.name).cloned() {
             if class.is_declaration {
                 return;
             }
-            // Of files that are read together two may have a class of one name: the first is the one of more.
-            if !known.class.is_declaration {
+            // Main files that know nothing of each other may have classes of one name.
+            if self.done_files.contains(&known.file) {
+                self.shadowed.push(Shadowed::Class(known));
+            } else if !known.class.is_declaration {
                 return self.error(class.at, format!("class {} is defined already", class.name));
             }
         }
@@ -32,7 +34,8 @@ impl Evaluator<'_> {
                 fields.insert(name.clone());
             }
         }
-        let info = ClassInfo { class: Arc::clone(class), fields: Rc::new(fields) };
+        let file = self.files.get(self.file).cloned().unwrap_or_else(|| "".into());
+        let info = ClassInfo { file, class: Arc::clone(class), fields: Rc::new(fields) };
         self.classes.insert(class.name.clone(), Rc::new(info));
     }
 
@@ -45,9 +48,13 @@ impl Evaluator<'_> {
         }
         let is_anonymous = name.is_none();
         let name = name.unwrap_or_else(|| format!("anonymous_{id}").into());
-        if self.by_name.contains_key(&name) {
-            self.error(at, format!("{name} is defined already"));
-            return None;
+        if let Some(known) = self.by_name.get(&name).copied() {
+            let file = self.records.get(known).and_then(|it| self.files.get(it.file));
+            if !file.is_some_and(|it| self.done_files.contains(it)) {
+                self.error(at, format!("{name} is defined already"));
+                return None;
+            }
+            self.shadowed.push(Shadowed::Record(name.clone(), known));
         }
         self.by_name.insert(name.clone(), id);
         self.records.push(Draft {
