@@ -11,6 +11,7 @@ mod complex;
 mod counts;
 mod maps;
 mod memref;
+mod problem;
 mod regions;
 mod relations;
 mod reshape;
@@ -24,43 +25,13 @@ mod vector;
 mod view;
 
 use crate::context::RuleContext;
-use crate::facts::{AnyFacts, Facts};
 use ir::types::Type;
 use ir::{OpId, Pointer};
-use std::borrow::Cow;
+pub use problem::OpProblem;
+use problem::Verified;
 use syntax::ods::{Arity, OpDefinition, ValueDefinition};
 use type_constraint::{admits, is_anything};
 use view::OpView;
-
-/// What is wrong with one operation.
-#[derive(Debug, Clone)]
-pub struct OpProblem {
-    pub code: &'static str,
-    pub place: Pointer,
-    pub facts: AnyFacts,
-    pub related: Vec<(Pointer, Cow<'static, str>)>,
-    /// Whether it is reported at its place even if the operation's name is on another line.
-    keeps_place: bool,
-}
-
-/// A verifier finds the first thing that is wrong; `Ok` also where something is not known.
-type Verified = Result<(), OpProblem>;
-
-fn problem<T>(code: &'static str, place: Pointer, facts: impl Facts) -> Result<T, OpProblem> {
-    Err(OpProblem { code, place, facts: AnyFacts::new(facts), related: Vec::new(), keeps_place: false })
-}
-
-/// What `problem` says if something is wrong.
-fn reject_if(is_wrong: bool, problem: impl FnOnce() -> Verified) -> Verified {
-    if is_wrong { problem() } else { Ok(()) }
-}
-
-impl OpProblem {
-    fn related(mut self, place: Pointer, note: &'static str) -> Self {
-        self.related.push((place, note.into()));
-        self
-    }
-}
 
 /// What is wrong with the operations of an isolated op.
 pub fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {

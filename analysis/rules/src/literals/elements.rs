@@ -1,6 +1,6 @@
 //! `dense`, `sparse` and `array` literals: the shape of their lists and the kind of their elements.
 
-use super::{RANGE, SHAPE, TYPE, judge, problem_at};
+use super::numbers::{RANGE, SHAPE, TYPE, judge, problem_at};
 use crate::map_text::TextProblem;
 use ir::trimmed_range;
 use ir::types::{Signedness, Type};

@@ -1,9 +1,9 @@
 //! `arith` and `index`: conversions, choice.
 
+use super::problem::{Verified, problem, reject_if};
 use super::shapes::are_compatible;
 use super::type_constraint::{is_memref, is_open, scalar};
 use super::view::OpView;
-use super::{Verified, problem, reject_if};
 use crate::checks::cast_incompatible::NoConversion;
 use crate::checks::constant_type_mismatch::Signed;
 use crate::context::RuleContext;

@@ -1,7 +1,7 @@
 //! Attributes with a range of their own: alignments, hints, predicates, segment sizes.
 
+use super::problem::{Verified, problem, reject_if};
 use super::view::OpView;
-use super::{Verified, problem, reject_if};
 use crate::checks::alloc_alignment::Alignment;
 use crate::map_operands::counted;
 use ir::dialects::UPSTREAM_DIALECTS;

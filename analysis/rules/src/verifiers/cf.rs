@@ -1,7 +1,7 @@
 //! `cf`: the weights of branches.
 
+use super::problem::{Verified, problem};
 use super::view::OpView;
-use super::{Verified, problem};
 use crate::map_operands::counted;
 
 const WEIGHTS: &str = "branch_weights";

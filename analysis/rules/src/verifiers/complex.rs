@@ -1,9 +1,9 @@
 //! `complex`: constants of two numbers, and casts that keep the bits.
 
 use super::arith::{value_type, width};
+use super::problem::{Verified, problem};
 use super::type_constraint::is_open;
 use super::view::OpView;
-use super::{Verified, problem};
 use crate::map_operands::counted;
 use ir::types::Type;
 use syntax::SyntaxKind;

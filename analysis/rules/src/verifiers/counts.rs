@@ -1,8 +1,9 @@
 //! How many operands and results the generic form gives an operation.
 
+use super::problem::{Verified, problem, reject_if};
 use super::view::OpView;
-use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
+use ir::types::Type;
 use syntax::ods::{Arity, ValueDefinition};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
@@ -24,4 +25,17 @@ fn miscount(view: &OpView<'_, '_>, values: &[ValueDefinition], given: usize, wor
     let verb = if given == 1 { "is" } else { "are" };
     let message = || format!("{} has {at_least}{}, {given} {verb} given", view.op.name, counted(least, word));
     reject_if(!fits, || problem("operand-count-mismatch", view.op.name_pointer, message()))
+}
+
+/// As many indices as the memref or tensor has dimensions.
+pub(super) fn index_count(view: &OpView<'_, '_>, of: &'static str, indices: &'static str) -> Verified {
+    let (code, dims) = match view.ty(of) {
+        Type::MemRef(it) => ("memref-index-count", it.dims.len()),
+        Type::Tensor { dims: Some(dims), .. } => ("tensor-index-count", dims.len()),
+        _ => return Ok(()),
+    };
+    let (given, Some(operand)) = (view.operands(indices).len(), view.operand(of)) else { return Ok(()) };
+    let word = if given == 1 { "index is" } else { "indices are" };
+    let message = || format!("{} has {}, {given} {word} given", operand.name, counted(dims, "dimension"));
+    reject_if(given != dims, || problem(code, view.operands_place(indices), message()))
 }

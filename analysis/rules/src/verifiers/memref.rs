@@ -5,13 +5,13 @@ mod cast;
 pub(super) mod shape;
 mod view;
 
+use super::counts::index_count;
+use super::problem::{Verified, problem, reject_if};
 use super::shapes::{are_compatible, element_and_space};
 use super::strided::{is_identity, spaces_differ};
 use super::view::OpView;
-use super::{Verified, problem, reject_if};
 use crate::checks::alloc_dynamic_size_count::Sizes;
 use crate::checks::alloc_symbol_count::Symbols;
-use crate::map_operands::counted;
 use ir::types::{Layout, Type};
 use syntax::ast::{self, AstNode};
 
@@ -41,21 +41,6 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
         "memref.distinct_objects" => distinct_objects(view),
         _ => Ok(()),
     }
-}
-
-const VIEW: &str = "view-result-type";
-
-/// As many indices as the memref or tensor has dimensions.
-pub(super) fn index_count(view: &OpView<'_, '_>, of: &'static str, indices: &'static str) -> Verified {
-    let (code, dims) = match view.ty(of) {
-        Type::MemRef(it) => ("memref-index-count", it.dims.len()),
-        Type::Tensor { dims: Some(dims), .. } => ("tensor-index-count", dims.len()),
-        _ => return Ok(()),
-    };
-    let (given, Some(operand)) = (view.operands(indices).len(), view.operand(of)) else { return Ok(()) };
-    let word = if given == 1 { "index is" } else { "indices are" };
-    let message = || format!("{} has {}, {given} {word} given", operand.name, counted(dims, "dimension"));
-    reject_if(given != dims, || problem(code, view.operands_place(indices), message()))
 }
 
 fn alloc(view: &OpView<'_, '_>) -> Verified {
@@ -115,18 +100,18 @@ fn realloc(view: &OpView<'_, '_>) -> Verified {
     for (memref, name) in [(source, "source"), (result, "result")] {
         if !is_identity(&memref.layout) && memref.layout != Layout::Unknown {
             return problem(
-                VIEW,
+                view::VIEW,
                 view.type_place(name),
                 "memref.realloc takes and gives memrefs without a layout",
             );
         }
     }
     if spaces_differ(source.memory_space.as_deref(), result.memory_space.as_deref()) {
-        return problem(VIEW, place(), "the new memory is in the memory space of the old");
+        return problem(view::VIEW, place(), "the new memory is in the memory space of the old");
     }
     if source.element.differs_from(&result.element) {
         let message = format!("the source has elements of type {}, not {}", source.element, result.element);
-        return problem(VIEW, place(), message);
+        return problem(view::VIEW, place(), message);
     }
     let (asked, given) =
         (result.dims.iter().filter(|it| it.is_none()).count(), view.operands("dynamicResultSize").len());

@@ -1,7 +1,7 @@
 //! What the regions of an operation take and give: block arguments, terminators and their values.
 
+use super::problem::{Verified, problem};
 use super::view::OpView;
-use super::{Verified, problem};
 use crate::map_operands::counted;
 use crate::operand_types::demanded;
 use ir::types::Type;

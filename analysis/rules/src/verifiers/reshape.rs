@@ -1,7 +1,7 @@
 //! `expand_shape` and `collapse_shape` of memrefs and tensors: the groups of dimensions.
 
+use super::problem::{Verified, problem, reject_if};
 use super::view::{Mixed, OpView};
-use super::{Verified, problem, reject_if};
 use crate::map_operands::counted;
 use ir::types::Dim;
 

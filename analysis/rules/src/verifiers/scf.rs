@@ -1,8 +1,8 @@
 //! `scf`: carried values, bodies and their ends.
 
+use super::problem::{OpProblem, Verified, problem, reject_if};
 use super::regions::{End, arguments, differ, end, end_place, list, passed, shape};
 use super::view::OpView;
-use super::{OpProblem, Verified, problem, reject_if};
 use crate::map_operands::counted;
 use ir::types::Type;
 use ir::{OpId, OpKind, RegionId};

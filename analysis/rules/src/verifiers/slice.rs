@@ -1,7 +1,7 @@
 //! Offsets, sizes and strides of slices: `memref.subview`, `memref.reinterpret_cast`, `tensor.extract_slice` and its like.
 
+use super::problem::{OpProblem, Verified, problem};
 use super::view::{Mixed, OpView};
-use super::{OpProblem, Verified, problem};
 use crate::map_operands::counted;
 use ir::types::Dim;
 

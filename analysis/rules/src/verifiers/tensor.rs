@@ -1,15 +1,15 @@
 //! `tensor`: sizes, slices, shapes, bodies.
 
 use super::arith::width;
-use super::memref::index_count;
+use super::counts::index_count;
 use super::memref::shape::shape_length;
+use super::problem::{Verified, problem, reject_if};
 use super::reshape;
 use super::shapes::{are_compatible, ranked_tensor};
 use super::slice::slice;
 use super::strided::is_rank_reduced;
 use super::type_constraint::{is_open, scalar};
 use super::view::{Mixed, OpView};
-use super::{Verified, problem, reject_if};
 use crate::checks::alloc_dynamic_size_count::Sizes;
 use crate::map_operands::counted;
 use ir::types::{Dim, Type};

@@ -7,14 +7,10 @@ mod reductions;
 mod shape;
 mod transfer;
 
+use super::problem::{Verified, problem, reject_if};
 use super::tensor::element_list;
 use super::view::OpView;
-use super::{Verified, problem, reject_if, shapes};
 use crate::map_operands::counted;
-use ir::types::{Type, VectorDim};
-
-/// Shapes that do not fit each other.
-const SHAPE: &str = "vector-shape-mismatch";
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     match &*view.op.name {
@@ -52,13 +48,8 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     }
 }
 
-/// Sizes and element type of a vector.
-fn vector<'t>(view: &'t OpView<'_, '_>, name: &str) -> Option<(&'t [VectorDim], &'t Type)> {
-    shapes::vector(view.ty(name))
-}
-
 fn elements(view: &OpView<'_, '_>, of: &'static str) -> Verified {
-    let Some((dims, element)) = vector(view, of) else { return Ok(()) };
+    let Some((dims, element)) = view.vector(of) else { return Ok(()) };
     let Some(count) = dims.iter().try_fold(1_u64, |count, it| count.checked_mul(it.size)) else {
         return Ok(());
     };
@@ -82,7 +73,7 @@ fn print(view: &OpView<'_, '_>) -> Verified {
 const MASK: &str = "vector-mask-size";
 
 fn constant_mask(view: &OpView<'_, '_>) -> Verified {
-    let Some((dims, _)) = vector(view, "result") else { return Ok(()) };
+    let Some((dims, _)) = view.vector("result") else { return Ok(()) };
     let Some(sizes) = view.integers("mask_dim_sizes") else { return Ok(()) };
     let place = view.attribute_place("mask_dim_sizes");
     if dims.is_empty() {
@@ -113,7 +104,7 @@ fn constant_mask(view: &OpView<'_, '_>) -> Verified {
 }
 
 fn create_mask(view: &OpView<'_, '_>) -> Verified {
-    let Some((dims, _)) = vector(view, "result") else { return Ok(()) };
+    let Some((dims, _)) = view.vector("result") else { return Ok(()) };
     let (asked, given) = (dims.len().max(1), view.operands("operands").len());
     let message = || format!("{} for {}", counted(given, "size"), counted(dims.len(), "dimension"));
     reject_if(view.is_known("operands") && asked != given, || {

@@ -1,7 +1,8 @@
 //! One operation of a table by the names of its operands, results and attributes, the same for generic and custom form.
 
 use crate::context::RuleContext;
-use ir::types::Type;
+use crate::verifiers::shapes;
+use ir::types::{Type, VectorDim};
 use ir::{Attributes, Form, Op, OpId, Operand, Pointer};
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -141,6 +142,11 @@ impl<'a, 'db> OpView<'a, 'db> {
     /// The type of a single operand or result; `Unknown` if it is absent.
     pub(super) fn ty(&self, name: &str) -> &Type {
         self.types(name).first().copied().unwrap_or(&Type::Unknown)
+    }
+
+    /// The sizes and the element type of a single operand or result, if it is a vector.
+    pub(super) fn vector(&self, name: &str) -> Option<(&[VectorDim], &Type)> {
+        shapes::vector(self.ty(name))
     }
 
     pub(super) fn all_operand_types(&self) -> &[Type] {

@@ -1,9 +1,9 @@
 //! Atomic updates.
 
 use crate::map_operands::counted;
+use crate::verifiers::problem::{Verified, problem};
 use crate::verifiers::type_constraint::{is_integer, is_open};
 use crate::verifiers::view::OpView;
-use crate::verifiers::{Verified, problem};
 use ir::types::Type;
 
 pub(super) fn atomic_kind(view: &OpView<'_, '_>) -> Verified {

@@ -1,10 +1,10 @@
 //! Casts: what they cannot change.
 
-use super::element_and_space;
+use crate::verifiers::problem::{Verified, problem, reject_if};
+use crate::verifiers::shapes::element_and_space;
 use crate::verifiers::strided::{may_be_equal, spaces_differ, strided};
 use crate::verifiers::type_constraint::is_open;
 use crate::verifiers::view::OpView;
-use crate::verifiers::{Verified, problem, reject_if};
 use ir::types::{Layout, MemRefType, Type};
 
 const CAST: &str = "memref-cast-incompatible";

@@ -1,11 +1,11 @@
 //! The same elements in another shape.
 
 use crate::map_operands::counted;
+use crate::verifiers::problem::{Verified, problem, reject_if};
 use crate::verifiers::reshape;
 use crate::verifiers::shapes::{element_and_space, rank};
 use crate::verifiers::strided::{is_identity, may_be_equal, number, size, spaces_differ, strided, times};
 use crate::verifiers::view::OpView;
-use crate::verifiers::{Verified, problem, reject_if};
 use ir::types::{Dim, Layout, MemRefType, Type};
 use std::sync::Arc;
 

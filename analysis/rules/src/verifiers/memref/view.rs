@@ -1,17 +1,19 @@
 //! Views of a part of a memory, or of all of it with other strides.
 
-use super::{VIEW, element_and_space};
 use crate::checks::subview_result_type::View;
 use crate::map_operands::counted;
 use crate::verifiers::maps;
+use crate::verifiers::problem::{Verified, problem, reject_if};
+use crate::verifiers::shapes::element_and_space;
 use crate::verifiers::slice::slice;
 use crate::verifiers::strided::{
     Strided, is_identity, is_rank_reduced, number, plus, size, spaces_differ, strided, times,
 };
 use crate::verifiers::type_constraint::is_open;
 use crate::verifiers::view::OpView;
-use crate::verifiers::{Verified, problem, reject_if};
 use ir::types::{Dim, Layout, MemRefType, Type};
+
+pub(super) const VIEW: &str = "view-result-type";
 
 pub(super) fn subview(view: &OpView<'_, '_>) -> Verified {
     const CODE: &str = "subview-result-type";

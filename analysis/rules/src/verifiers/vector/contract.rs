@@ -1,12 +1,16 @@
 //! `vector.contract`: its three maps, and the shapes that they relate.
 
-use super::super::maps::map;
-use super::super::type_constraint::{is_open, scalar};
 use super::reductions::{TYPE, applies};
-use super::*;
+use super::shape::SHAPE;
+use crate::map_operands::counted;
+use crate::verifiers::maps::map;
+use crate::verifiers::problem::{Verified, problem};
+use crate::verifiers::type_constraint::{is_open, scalar};
+use crate::verifiers::view::OpView;
 use ir::Pointer;
 use ir::affine::{AffineExpr, AffineMap};
 use ir::types::Signedness;
+use ir::types::{Type, VectorDim};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
@@ -81,7 +85,7 @@ fn sizes(
     kind: Option<String>,
     place: Pointer,
 ) -> Verified {
-    let (Some((left, element)), Some((right, _))) = (vector(view, "lhs"), vector(view, "rhs")) else {
+    let (Some((left, element)), Some((right, _))) = (view.vector("lhs"), view.vector("rhs")) else {
         return Ok(());
     };
     let [Some(lhs), Some(rhs), Some(acc)] = maps.map(dims) else { return Ok(()) };

@@ -1,15 +1,19 @@
 //! Loads and stores of vectors, masked, compressed, gathered.
 
-use super::super::memref::index_count;
-use super::super::strided::strided;
-use super::super::type_constraint::is_open;
-use super::*;
+use super::shape::SHAPE;
+use crate::map_operands::counted;
+use crate::verifiers::counts::index_count;
+use crate::verifiers::problem::{Verified, problem, reject_if};
+use crate::verifiers::strided::strided;
+use crate::verifiers::type_constraint::is_open;
+use crate::verifiers::view::OpView;
+use ir::types::{Type, VectorDim};
 
 const ELEMENT: &str = "vector-load-element-type";
 
 pub(super) fn load_store(view: &OpView<'_, '_>) -> Verified {
     let value = if view.op.is("vector.load") { "result" } else { "valueToStore" };
-    let Some((dims, element)) = vector(view, value) else { return Ok(()) };
+    let Some((dims, element)) = view.vector(value) else { return Ok(()) };
     let Type::MemRef(memref) = view.ty("base") else { return Ok(()) };
     let (lanes, place) = (dims.iter().map(|it| it.size).product::<u64>(), || view.type_place(value));
     if memref.dims.len() < dims.len() && !matches!(memref.element, Type::Vector { .. }) {
@@ -55,7 +59,7 @@ fn stored_or_loaded(view: &OpView<'_, '_>) -> &'static str {
 
 pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
     let name = stored_or_loaded(view);
-    let Some((dims, element)) = vector(view, name) else { return Ok(()) };
+    let Some((dims, element)) = view.vector(name) else { return Ok(()) };
     let Some(own) = element_of_base(view) else { return Ok(()) };
     if own.differs_from(element) {
         return problem(ELEMENT, view.type_place(name), format!("the memref has elements of type {own}"));
@@ -66,7 +70,7 @@ pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
 
 /// The mask has the shape of the value, the passed vector its type.
 fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) -> Verified {
-    let Some((mask, _)) = vector(view, "mask") else { return Ok(()) };
+    let Some((mask, _)) = view.vector("mask") else { return Ok(()) };
     // Of these MLIR compares the first dimension alone.
     let compared = match &*view.op.name {
         "vector.expandload" | "vector.compressstore" => 1,
@@ -85,13 +89,13 @@ fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) 
 
 pub(super) fn gather_scatter(view: &OpView<'_, '_>) -> Verified {
     let name = stored_or_loaded(view);
-    let Some((dims, element)) = vector(view, name) else { return Ok(()) };
+    let Some((dims, element)) = view.vector(name) else { return Ok(()) };
     let Some(own) = element_of_base(view) else { return Ok(()) };
     if own.differs_from(element) {
         return problem(ELEMENT, view.type_place(name), format!("the base has elements of type {own}"));
     }
     index_count(view, "base", "offsets")?;
-    let Some((indices, _)) = vector(view, "indices") else { return Ok(()) };
+    let Some((indices, _)) = view.vector("indices") else { return Ok(()) };
     if indices.len() != dims.len() || !same_sizes(indices, dims, usize::MAX) {
         let message =
             format!("the indices {} do not have the shape of {}", view.ty("indices"), view.ty(name));

@@ -1,8 +1,11 @@
 //! Elements and parts of vectors by position.
 
-use super::super::OpProblem;
-use super::super::view::Mixed;
-use super::*;
+use super::shape::SHAPE;
+use crate::map_operands::counted;
+use crate::verifiers::problem::{OpProblem, Verified, problem, reject_if};
+use crate::verifiers::view::Mixed;
+use crate::verifiers::view::OpView;
+use ir::types::{Type, VectorDim};
 
 const POSITION: &str = "vector-position";
 
@@ -34,7 +37,7 @@ fn part(dims: &[VectorDim], element: &Type) -> Type {
 }
 
 pub(super) fn extract(view: &OpView<'_, '_>) -> Verified {
-    let Some((dims, element)) = vector(view, "source") else { return Ok(()) };
+    let Some((dims, element)) = view.vector("source") else { return Ok(()) };
     let Some(entries) = position(view, dims)? else { return Ok(()) };
     let expected = part(dims.get(entries.len()..).unwrap_or_default(), element);
     let found = view.ty("result");
@@ -51,7 +54,7 @@ pub(super) fn extract(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
-    let Some((dims, element)) = vector(view, "dest") else { return Ok(()) };
+    let Some((dims, element)) = view.vector("dest") else { return Ok(()) };
     let Some(entries) = position(view, dims)? else { return Ok(()) };
     let source = view.ty("valueToStore");
     let rank = match source {
@@ -67,7 +70,7 @@ pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
         );
         return problem(SHAPE, view.type_place("valueToStore"), message);
     }
-    let own = super::super::type_constraint::scalar(source);
+    let own = crate::verifiers::type_constraint::scalar(source);
     let message = || format!("{} has elements of type {element}, not {own}", view.ty("dest"));
     reject_if(own.differs_from(element), || {
         problem("operands-type-disagree", view.type_place("valueToStore"), message())
@@ -75,7 +78,7 @@ pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn scalable(view: &OpView<'_, '_>, part: &'static str) -> Verified {
-    let Some((dims, _)) = vector(view, part) else { return Ok(()) };
+    let Some((dims, _)) = view.vector(part) else { return Ok(()) };
     let length = dims.first().and_then(|it| i64::try_from(it.size).ok()).filter(|it| *it > 0);
     let (Some(length), Some(position)) = (length, view.integer("pos")) else { return Ok(()) };
     let message = || format!("the position is a multiple of the length {length}");
@@ -103,7 +106,7 @@ fn confined(
 }
 
 pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
-    let (Some((source, element)), Some((dest, own))) = (vector(view, "valueToStore"), vector(view, "dest"))
+    let (Some((source, element)), Some((dest, own))) = (view.vector("valueToStore"), view.vector("dest"))
     else {
         return Ok(());
     };
@@ -149,7 +152,7 @@ pub(super) fn insert_strided_slice(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn extract_strided_slice(view: &OpView<'_, '_>) -> Verified {
-    let Some((source, element)) = vector(view, "source") else { return Ok(()) };
+    let Some((source, element)) = view.vector("source") else { return Ok(()) };
     let lists = ["offsets", "sizes", "strides"].map(|it| view.integers(it));
     let [Some(offsets), Some(sizes), Some(strides)] = lists else { return Ok(()) };
     if offsets.len() != sizes.len() || offsets.len() != strides.len() {

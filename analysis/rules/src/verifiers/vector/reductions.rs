@@ -1,8 +1,11 @@
 //! Reductions, scans and outer products: kinds, dimensions and accumulators.
 
-use super::super::type_constraint::{is_open, scalar};
-use super::*;
+use super::shape::SHAPE;
+use crate::verifiers::problem::{Verified, problem, reject_if};
+use crate::verifiers::type_constraint::{is_open, scalar};
+use crate::verifiers::view::OpView;
 use ir::Pointer;
+use ir::types::Type;
 
 pub(super) const TYPE: &str = "reduction-type";
 
@@ -28,7 +31,7 @@ pub(super) fn applies(kind: &str, element: &Type, place: Pointer) -> Verified {
 }
 
 pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
-    let Some((dims, element)) = vector(view, "vector") else { return Ok(()) };
+    let Some((dims, element)) = view.vector("vector") else { return Ok(()) };
     if dims.len() > 1 {
         let message = "vector.reduction reduces vectors of one dimension; use vector.multi_reduction";
         return problem("reduction-rank", view.type_place("vector"), message);
@@ -53,7 +56,7 @@ pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
-    let Some((dims, element)) = vector(view, "source") else { return Ok(()) };
+    let Some((dims, element)) = view.vector("source") else { return Ok(()) };
     let Some(reduced) = view.integers("reduction_dims") else { return Ok(()) };
     let kept: Vec<_> =
         dims.iter().enumerate().filter(|it| !reduced.contains(&(it.0 as i64))).map(|it| *it.1).collect();
@@ -72,7 +75,7 @@ pub(super) fn multi_reduction(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn scan(view: &OpView<'_, '_>) -> Verified {
-    let (Some((dims, element)), Some((initial, _))) = (vector(view, "source"), vector(view, "initial_value"))
+    let (Some((dims, element)), Some((initial, _))) = (view.vector("source"), view.vector("initial_value"))
     else {
         return Ok(());
     };
@@ -94,7 +97,7 @@ pub(super) fn scan(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn outer_product(view: &OpView<'_, '_>) -> Verified {
-    let Some((left, element)) = vector(view, "lhs") else { return Ok(()) };
+    let Some((left, element)) = view.vector("lhs") else { return Ok(()) };
     let right = view.ty("rhs");
     let [rows] = left else {
         return problem(

@@ -1,11 +1,17 @@
 //! Vectors of another shape with the same elements.
 
-use super::super::arith::width;
-use super::super::type_constraint::scalar;
-use super::*;
+use crate::map_operands::counted;
+use crate::verifiers::arith::width;
+use crate::verifiers::problem::{Verified, problem, reject_if};
+use crate::verifiers::type_constraint::scalar;
+use crate::verifiers::view::OpView;
+use ir::types::{Type, VectorDim};
+
+/// Shapes that do not fit each other.
+pub(super) const SHAPE: &str = "vector-shape-mismatch";
 
 pub(super) fn broadcast(view: &OpView<'_, '_>) -> Verified {
-    let Some((dims, element)) = vector(view, "result") else { return Ok(()) };
+    let Some((dims, element)) = view.vector("result") else { return Ok(()) };
     let source = view.ty("source");
     let place = || view.type_place("source");
     if scalar(source).differs_from(element) {
@@ -37,7 +43,7 @@ pub(super) fn broadcast(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
-    let (Some((first, _)), Some((second, _))) = (vector(view, "v1"), vector(view, "v2")) else {
+    let (Some((first, _)), Some((second, _))) = (view.vector("v1"), view.vector("v2")) else {
         return Ok(());
     };
     let fits = first.len() == second.len() && first.get(1..) == second.get(1..);
@@ -62,10 +68,10 @@ pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
     if !view.is_generic() {
         return Ok(());
     }
-    let Some((result, _)) = vector(view, "vector") else { return Ok(()) };
+    let Some((result, _)) = view.vector("vector") else { return Ok(()) };
     let expected = result.first().is_some_and(|it| it.size == mask.len() as u64 && !it.scalable);
-    let Some((_, element)) = vector(view, "v1") else { return Ok(()) };
-    let Some((_, own)) = vector(view, "vector") else { return Ok(()) };
+    let Some((_, element)) = view.vector("v1") else { return Ok(()) };
+    let Some((_, own)) = view.vector("vector") else { return Ok(()) };
     let fits = expected && !own.differs_from(element) && result.get(1..) == first.get(1.min(first.len())..);
     let message =
         || format!("the mask names {}, the result is {}", counted(mask.len(), "element"), view.ty("vector"));
@@ -73,7 +79,7 @@ pub(super) fn shuffle(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn shape_cast(view: &OpView<'_, '_>) -> Verified {
-    let (Some((from, element)), Some((to, other))) = (vector(view, "source"), vector(view, "result")) else {
+    let (Some((from, element)), Some((to, other))) = (view.vector("source"), view.vector("result")) else {
         return Ok(());
     };
     let place = || view.type_place("result");
@@ -95,7 +101,7 @@ pub(super) fn shape_cast(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn bitcast(view: &OpView<'_, '_>) -> Verified {
-    let (Some((from, element)), Some((to, other))) = (vector(view, "source"), vector(view, "result")) else {
+    let (Some((from, element)), Some((to, other))) = (view.vector("source"), view.vector("result")) else {
         return Ok(());
     };
     let (source, result) = (view.ty("source"), view.ty("result"));
@@ -122,7 +128,7 @@ pub(super) fn bitcast(view: &OpView<'_, '_>) -> Verified {
 }
 
 pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
-    let (Some((from, _)), Some((to, _))) = (vector(view, "vector"), vector(view, "result")) else {
+    let (Some((from, _)), Some((to, _))) = (view.vector("vector"), view.vector("result")) else {
         return Ok(());
     };
     let Some(order) = view.integers("permutation") else { return Ok(()) };
@@ -151,7 +157,7 @@ pub(super) fn transpose(view: &OpView<'_, '_>) -> Verified {
 
 /// The last dimension of `long` is twice that of `short`.
 pub(super) fn interleave(view: &OpView<'_, '_>, short: &'static str, long: &'static str) -> Verified {
-    let (Some((half, element)), Some((whole, other))) = (vector(view, short), vector(view, long)) else {
+    let (Some((half, element)), Some((whole, other))) = (view.vector(short), view.vector(long)) else {
         return Ok(());
     };
     let mut expected = half.to_vec();

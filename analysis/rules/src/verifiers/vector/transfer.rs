@@ -1,11 +1,14 @@
 //! `vector.transfer_read` and `vector.transfer_write`.
 
-use super::super::arith::width;
-use super::super::maps::map;
-use super::super::type_constraint::is_open;
-use super::*;
 use crate::checks::transfer_in_bounds::Entries;
+use crate::map_operands::counted;
+use crate::verifiers::arith::width;
+use crate::verifiers::maps::map;
+use crate::verifiers::problem::{Verified, problem, reject_if};
+use crate::verifiers::type_constraint::is_open;
+use crate::verifiers::view::OpView;
 use ir::affine::{AffineExpr, AffineMap};
+use ir::types::{Type, VectorDim};
 use std::sync::Arc;
 
 const MAP: &str = "transfer-permutation-map";
@@ -13,7 +16,7 @@ const MAP: &str = "transfer-permutation-map";
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     let is_read = view.op.is("vector.transfer_read");
     let value = if is_read { "vector" } else { "valueToStore" };
-    let Some((dims, element)) = vector(view, value) else { return Ok(()) };
+    let Some((dims, element)) = view.vector(value) else { return Ok(()) };
     let (rank, own) = match view.ty("base") {
         Type::MemRef(it) => (it.dims.len(), &it.element),
         Type::Tensor { dims: Some(dims), element, .. } => (dims.len(), &**element),

@@ -1,0 +1,35 @@
+//! What a verifier says.
+
+use crate::facts::{AnyFacts, Facts};
+use ir::Pointer;
+use std::borrow::Cow;
+
+/// What is wrong with one operation.
+#[derive(Debug, Clone)]
+pub struct OpProblem {
+    pub code: &'static str,
+    pub place: Pointer,
+    pub facts: AnyFacts,
+    pub related: Vec<(Pointer, Cow<'static, str>)>,
+    /// Whether it is reported at its place even if the operation's name is on another line.
+    pub(super) keeps_place: bool,
+}
+
+/// A verifier finds the first thing that is wrong; `Ok` also where something is not known.
+pub(super) type Verified = Result<(), OpProblem>;
+
+pub(super) fn problem<T>(code: &'static str, place: Pointer, facts: impl Facts) -> Result<T, OpProblem> {
+    Err(OpProblem { code, place, facts: AnyFacts::new(facts), related: Vec::new(), keeps_place: false })
+}
+
+/// What `problem` says if something is wrong.
+pub(super) fn reject_if(is_wrong: bool, problem: impl FnOnce() -> Verified) -> Verified {
+    if is_wrong { problem() } else { Ok(()) }
+}
+
+impl OpProblem {
+    pub(super) fn related(mut self, place: Pointer, note: &'static str) -> Self {
+        self.related.push((place, note.into()));
+        self
+    }
+}
