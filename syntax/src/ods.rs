@@ -14,16 +14,18 @@ mod name;
 mod registry;
 #[cfg(test)]
 mod tests;
+mod text;
 mod type_rules;
 
 /// The reader of the files that definitions are imported from.
 pub use ::ods as tablegen;
 
 pub use definition::{
-    Arity, AttributeDefinition, MemoryEffect, OpDefinition, OpText, RegionDefinition, ValueDefinition, op,
+    Arity, AttributeDefinition, MemoryEffect, OpDefinition, RegionDefinition, ValueDefinition,
 };
 pub use expression::Expression;
 pub use format::{BoundOperand, OpBinding};
 pub use name::Name;
 pub use registry::Registry;
+pub use text::{ImportedOp, OpText, op};
 pub use type_rules::TypeRule;

@@ -40,18 +40,22 @@ mod tests {
     use analysis::Host;
     use analysis::SourceFile;
     use std::sync::Arc;
-    use syntax::ods::{OpDefinition, Registry, op};
+    use syntax::ods::{ImportedOp, Registry};
 
     /// A host that knows an operation which nobody built in.
     fn host(body: &str) -> (Analysis, SourceFile) {
-        let scale = op(&["scale"])
-            .ins("FloatLike:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times")
-            .outs("FloatLike:$result")
-            .traits("Pure, SameOperandsAndResultElementType, AllTypesMatch<[\"value\", \"result\"]>")
-            .format("$value `by` $by (`times` $times^)? attr-dict `:` type($result)");
-        let definitions = scale.read("mine").expect("well-formed text");
+        let traits = "Pure, SameOperandsAndResultElementType, AllTypesMatch<[\"value\", \"result\"]>";
+        let scale = ImportedOp {
+            name: "mine.scale".into(),
+            ins: "FloatLike:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times".into(),
+            outs: "FloatLike:$result".into(),
+            traits: traits.into(),
+            format: Some("$value `by` $by (`times` $times^)? attr-dict `:` type($result)".into()),
+            has_exact_format: true,
+            ..ImportedOp::default()
+        };
         let mut host = Host::new();
-        host.set_registry(Arc::new(Registry::builtin().with(definitions)));
+        host.set_registry(Arc::new(Registry::builtin().with([scale])));
         let file = host.add_file(&format!(
             "func.func @f(%a: f32, %n: index) -> f32 {{\n{body}\n  return %a : f32\n}}\nfunc.func private @g(f32)\n"
         ));
@@ -88,8 +92,12 @@ mod tests {
     /// The head of an operation whose form is not known may have swallowed the next statement.
     #[test]
     fn what_an_unknown_form_holds_may_stand_behind_it() {
-        let pattern = op(&["pattern"]).regions("AnyRegion:$body").format("$body attr-dict");
-        let pattern = OpDefinition::read_tentatively("mine.pattern", &pattern).expect("well-formed text");
+        let pattern = ImportedOp {
+            name: "mine.pattern".into(),
+            regions: "AnyRegion:$body".into(),
+            format: Some("$body attr-dict".into()),
+            ..ImportedOp::default()
+        };
         let mut host = Host::new();
         host.set_registry(Arc::new(Registry::builtin().with([pattern])));
         let text =

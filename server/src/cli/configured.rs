@@ -28,13 +28,11 @@ pub(super) struct Configured {
 /// So many problems of definitions are told.
 const MOST_PROBLEMS: usize = 10;
 
-impl Definitions {
-    /// Tells the user what is wrong, if not too much.
-    pub(super) fn complain(&self) {
-        self.problems.iter().take(MOST_PROBLEMS).for_each(|it| complain(it));
-        if let Some(more) = self.problems.len().checked_sub(MOST_PROBLEMS).filter(|it| *it > 0) {
-            complain(&format!("{more} more in definitions"));
-        }
+/// Tells the user what is wrong with definitions, if not too much.
+pub(super) fn complain_of_definitions(problems: &[String]) {
+    problems.iter().take(MOST_PROBLEMS).for_each(|it| complain(it));
+    if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|it| *it > 0) {
+        complain(&format!("{more} more in definitions"));
     }
 }
 
@@ -81,7 +79,7 @@ impl Configured {
         let Config { mut settings, definitions, .. } = Config::layered(project.as_ref(), &Value::Null);
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
         let definitions = Definitions::read(&definitions);
-        definitions.complain();
+        complain_of_definitions(&definitions.problems);
         Ok(Setup { settings, registry: definitions.registry })
     }
 }

@@ -8,9 +8,10 @@ use analysis::ods::tablegen::{Record, Records, Value};
 use anyhow::Context;
 use serde_json::{Value as Json, json};
 
+use super::configured::complain_of_definitions;
 use super::{Format, Output, TROUBLE};
 use crate::config::{Config, DefinitionFiles, Project};
-use crate::definitions::Definitions;
+use crate::definitions;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -42,9 +43,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
             forms: Vec::new(),
         }
     };
-    let definitions = Definitions::read(&wanted);
-    definitions.complain();
-    let dialects = of_records(&definitions.records);
+    let (records, problems) = definitions::records(&wanted);
+    complain_of_definitions(&problems);
+    let dialects = of_records(&records);
     match arguments.format {
         Format::Json => writeln!(out, "{}", json!({ "version": 1, "dialects": dialects }))?,
         Format::Human => {
@@ -57,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
             }
         }
     }
-    let is_empty = dialects.is_empty() && !definitions.problems.is_empty();
+    let is_empty = dialects.is_empty() && !problems.is_empty();
     Ok(if is_empty { TROUBLE } else { 0 })
 }
 

@@ -12,9 +12,10 @@ mod scope;
 use crate::ast::*;
 use crate::lexer::Offset;
 use crate::value::{RecordId, Value};
-use crate::{Error, Limits, Record, Records, Source};
+use crate::{Error, Limits, Record, Records, Source, Wanted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -42,8 +43,6 @@ pub(crate) struct Evaluator<'a> {
     globals: Rc<Scope>,
     records: Vec<Draft>,
     by_name: FxHashMap<Name, RecordId>,
-    /// Records without names, by class and arguments.
-    instances: FxHashMap<Name, Vec<(Vec<Value>, RecordId)>>,
     /// `let … in` around, each with what its values see.
     lets: Vec<(Arc<[Assignment]>, Rc<Scope>)>,
     /// Those of them that stand outside of the multiclass that is expanded.
@@ -65,6 +64,17 @@ struct ClassInfo {
     class: Arc<Class>,
     /// Its fields and those of its parents.
     fields: Rc<FxHashSet<Name>>,
+    /// Records without names, by their arguments.
+    instances: RefCell<FxHashMap<Vec<Value>, RecordId>>,
+}
+
+/// Which records are evaluated.
+#[derive(Default)]
+struct Finished {
+    /// All before this one that are wanted.
+    until: RecordId,
+    /// The arguments of the classes of each that is.
+    arguments: FxHashMap<RecordId, Vec<Vec<Value>>>,
 }
 
 /// A record while it is made.
@@ -103,7 +113,12 @@ struct Later {
 }
 
 /// Evaluates files as if one included them all.
-pub(crate) fn evaluate(source: &dyn Source, main: &[&str], limits: Limits) -> Records {
+pub(crate) fn evaluate(
+    source: &dyn Source,
+    main: &[&str],
+    wanted: Option<&Wanted<'_>>,
+    limits: Limits,
+) -> Records {
     let mut evaluator = Evaluator {
         source,
         limits,
@@ -121,19 +136,21 @@ pub(crate) fn evaluate(source: &dyn Source, main: &[&str], limits: Limits) -> Re
         globals: Rc::default(),
         records: Vec::new(),
         by_name: FxHashMap::default(),
-        instances: FxHashMap::default(),
         lets: Vec::new(),
         outer_lets: 0,
         defsets: Vec::new(),
         added_parents: Vec::new(),
         errors: Vec::new(),
     };
+    let mut finished = Finished::default();
     for path in main {
         evaluator.main_file(path);
+        // As long as names stand for what this file says.
+        evaluator.finish(wanted, &mut finished);
         evaluator.done_files.extend(evaluator.files.iter().cloned());
         evaluator.restore_shadowed();
     }
-    evaluator.finish()
+    evaluator.into_records(finished)
 }
 
 impl Evaluator<'_> {
@@ -177,29 +194,64 @@ impl Evaluator<'_> {
         found
     }
 
-    fn finish(mut self) -> Records {
+    /// Evaluates what is wanted of the records since the last time, and of those that they refer to.
+    fn finish(&mut self, wanted: Option<&Wanted<'_>>, finished: &mut Finished) {
+        let is_wanted = |it: &Draft| match wanted {
+            Some(wanted) => !it.is_anonymous && it.parents.iter().any(|it| wanted.classes.contains(&&*it.0)),
+            None => true,
+        };
+        let mut referred = Vec::new();
         // Evaluating makes more records.
-        let mut id = 0;
-        while id < self.records.len() && self.steps < self.limits.steps {
-            for field in 0..self.records[id].fields.len() {
-                self.field(id, field);
+        while self.steps < self.limits.steps {
+            let id = match referred.pop() {
+                Some(id) => id,
+                None if finished.until < self.records.len() => {
+                    finished.until += 1;
+                    let id = finished.until - 1;
+                    if !self.records.get(id).is_some_and(is_wanted) {
+                        continue;
+                    }
+                    id
+                }
+                None => break,
+            };
+            if finished.arguments.contains_key(&id) {
+                continue;
             }
-            id += 1;
+            let fields = self.records.get(id).map_or(0, |it| it.fields.len());
+            for field in 0..fields {
+                let name = self.records.get(id).and_then(|it| it.fields.get(field)).map(|it| &it.name);
+                if wanted.is_none_or(|it| name.is_some_and(|name| it.fields.contains(&&**name))) {
+                    let value = self.field(id, field);
+                    if wanted.is_some() {
+                        value.records(&mut referred);
+                    }
+                }
+            }
+            let arguments = self.parent_arguments(id);
+            if wanted.is_some() {
+                arguments.iter().flatten().for_each(|it| it.records(&mut referred));
+            }
+            finished.arguments.insert(id, arguments);
         }
-        let arguments: Vec<Vec<Vec<Value>>> =
-            (0..self.records.len()).map(|id| self.parent_arguments(id)).collect();
+    }
+
+    fn into_records(self, mut finished: Finished) -> Records {
         let mut records = Vec::with_capacity(self.records.len());
-        for (draft, arguments) in self.records.into_iter().zip(arguments) {
+        for (id, draft) in self.records.into_iter().enumerate() {
+            let arguments = finished.arguments.remove(&id);
+            let fields = if arguments.is_some() { draft.fields } else { Vec::new() };
             let value = |it: DraftField| match (it.value, it.ty) {
                 (FieldValue::Known(value), _) => value,
                 (_, Type::Bits(width)) => Value::unset_bits(width),
                 _ => Value::Unset,
             };
+            let classes = draft.parents.into_iter().map(|it| it.0);
             records.push(Record {
                 name: draft.name,
                 is_anonymous: draft.is_anonymous,
-                classes: draft.parents.into_iter().map(|it| it.0).zip(arguments).collect(),
-                fields: draft.fields.into_iter().map(|it| (it.name.clone(), value(it))).collect(),
+                classes: classes.zip(arguments.unwrap_or_default()).collect(),
+                fields: fields.into_iter().map(|it| (it.name.clone(), value(it))).collect(),
                 file: self.files.get(draft.file).cloned().unwrap_or_else(|| "".into()),
                 at: draft.at,
             });

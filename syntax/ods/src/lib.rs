@@ -120,7 +120,21 @@ impl Records {
     }
 }
 
+/// What somebody asks of the records of files: most of what files say is for others.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The records with names that are of one of these classes, and all that they refer to.
+    pub classes: &'a [&'a str],
+    /// The fields of those records.
+    pub fields: &'a [&'a str],
+}
+
 /// Evaluates files as if one file included them all, one after the other.
 pub fn evaluate(source: &dyn Source, paths: &[&str], limits: Limits) -> Records {
-    evaluator::evaluate(source, paths, limits)
+    evaluator::evaluate(source, paths, None, limits)
+}
+
+/// As [`evaluate`], but what is not wanted may be left out.
+pub fn evaluate_wanted(source: &dyn Source, paths: &[&str], wanted: &Wanted<'_>, limits: Limits) -> Records {
+    evaluator::evaluate(source, paths, Some(wanted), limits)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub type RecordId = usize;
 
 /// A value. Bits and code are integers and strings.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Value {
     /// `?`, or what could not be evaluated.
     Unset,
@@ -21,7 +21,7 @@ pub enum Value {
 }
 
 /// `(operator:$name argument:$name, …)`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Dag {
     pub operator: Value,
     pub name: Option<Arc<str>>,
@@ -81,6 +81,22 @@ impl Value {
         match self {
             Value::Dag(it) => &it.arguments,
             _ => &[],
+        }
+    }
+
+    /// Adds the records that it refers to.
+    pub(crate) fn records(&self, out: &mut Vec<RecordId>) {
+        let mut rest = vec![self];
+        while let Some(value) = rest.pop() {
+            match value {
+                Value::Record(id) => out.push(*id),
+                Value::List(it) => rest.extend(it.iter()),
+                Value::Dag(it) => {
+                    rest.push(&it.operator);
+                    rest.extend(it.arguments.iter().map(|it| &it.0));
+                }
+                Value::Unset | Value::Integer(_) | Value::Bits(_) | Value::String(_) => {}
+            }
         }
     }
 

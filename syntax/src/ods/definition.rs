@@ -1,107 +1,10 @@
-//! What an operation is: the text of its definition, and what is read from it.
+//! What an operation is, as it is read from the text of its definition.
 
 use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
 use super::format::{Declared, Format};
-use super::{Name, TypeRule, type_rules};
+use super::{Name, OpText, TypeRule, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
-
-/// The text of a definition that several operations may share. Lists are those of ODS without their brackets.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct OpText<'a> {
-    names: &'a [&'a str],
-    ins: &'a str,
-    outs: &'a str,
-    block_arguments: &'a str,
-    regions: &'a str,
-    successors: &'a str,
-    traits: &'a str,
-    format: Option<&'a str>,
-    summary: &'a str,
-    description: &'a str,
-    snippet: Option<&'a str>,
-}
-
-/// The text of the definition of operations with these names, which are given without their dialect.
-pub const fn op<'a>(names: &'a [&'a str]) -> OpText<'a> {
-    OpText {
-        names,
-        ins: "",
-        outs: "",
-        block_arguments: "",
-        regions: "",
-        successors: "",
-        traits: "",
-        format: None,
-        summary: "",
-        description: "",
-        snippet: None,
-    }
-}
-
-impl<'a> OpText<'a> {
-    /// Operands and attributes.
-    pub const fn ins(mut self, ins: &'a str) -> Self {
-        self.ins = ins;
-        self
-    }
-
-    pub const fn outs(mut self, outs: &'a str) -> Self {
-        self.outs = outs;
-        self
-    }
-
-    /// The arguments of blocks that stand in the assembly format itself, such as induction variables.
-    pub const fn block_arguments(mut self, arguments: &'a str) -> Self {
-        self.block_arguments = arguments;
-        self
-    }
-
-    pub const fn regions(mut self, regions: &'a str) -> Self {
-        self.regions = regions;
-        self
-    }
-
-    pub const fn successors(mut self, successors: &'a str) -> Self {
-        self.successors = successors;
-        self
-    }
-
-    pub const fn traits(mut self, traits: &'a str) -> Self {
-        self.traits = traits;
-        self
-    }
-
-    /// The `assemblyFormat`.
-    pub const fn format(mut self, format: &'a str) -> Self {
-        self.format = Some(format);
-        self
-    }
-
-    /// A sentence on what it does.
-    pub const fn summary(mut self, summary: &'a str) -> Self {
-        self.summary = summary;
-        self
-    }
-
-    /// A sentence or two on its operands and results.
-    pub const fn description(mut self, description: &'a str) -> Self {
-        self.description = description;
-        self
-    }
-
-    /// The form with places to fill in, in the notation of editors' snippets, where no format describes it or another is
-    /// likelier.
-    pub const fn snippet(mut self, snippet: &'a str) -> Self {
-        self.snippet = Some(snippet);
-        self
-    }
-
-    /// The definitions of the operations in the dialect, or what is malformed.
-    pub fn read(&self, dialect: &str) -> Result<Vec<OpDefinition>, String> {
-        self.names.iter().map(|name| OpDefinition::read(&format!("{dialect}.{name}"), self)).collect()
-    }
-}
 
 /// How many values stand under one name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -227,11 +130,17 @@ impl OpDefinition {
     }
 
     /// As [`OpDefinition::read`], of an operation whose form may be read by code that is not known: a format that
-    /// cannot be read is none, and text that does not fit it is not wrong.
-    pub fn read_tentatively(name: &str, text: &OpText<'_>) -> Result<OpDefinition, String> {
+    /// cannot be read is none, and text that does not fit it is wrong only if the format is exact and all of it is
+    /// understood.
+    pub(super) fn read_imported(
+        name: &str,
+        text: &OpText<'_>,
+        has_exact_format: bool,
+    ) -> Result<OpDefinition, String> {
         let without = OpText { format: None, ..*text };
         let mut definition = Self::read(name, text).or_else(|_| Self::read(name, &without))?;
-        definition.is_tentative = true;
+        let is_understood = definition.format.as_ref().is_some_and(|it| it.is_understood(&definition));
+        definition.is_tentative = !has_exact_format || !is_understood;
         Ok(definition)
     }
 

@@ -11,6 +11,13 @@ pub struct Expression {
     pub arguments: Box<[Expression]>,
 }
 
+impl Expression {
+    /// Whether the word is in it.
+    pub(super) fn mentions(&self, word: &str) -> bool {
+        self.name == word || self.arguments.iter().any(|it| it.mentions(word))
+    }
+}
+
 impl fmt::Display for Expression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;

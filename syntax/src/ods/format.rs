@@ -11,7 +11,7 @@ pub use binding::{BoundOperand, OpBinding};
 pub(super) use reading::Declared;
 
 use super::attributes::AttributeClass;
-use super::{Arity, Name};
+use super::{Arity, Name, OpDefinition};
 use crate::SyntaxKind;
 
 /// What follows the name of an operation.
@@ -23,6 +23,11 @@ pub(super) struct Format {
 }
 
 impl Format {
+    /// Whether it is all there is to know of what the operation's parser takes.
+    pub(super) fn is_understood(&self, op: &OpDefinition) -> bool {
+        are_understood(&self.elements, self, op)
+    }
+
     /// The slot of the types that are written under a name.
     pub(super) fn slot(&self, name: &str) -> Option<usize> {
         self.slots.iter().position(|it| it == name)
@@ -122,6 +127,39 @@ impl Element {
             _ => false,
         }
     }
+}
+
+fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> bool {
+    let has_known_type = |slot: usize| {
+        let name = format.slots.get(slot);
+        let value = name.and_then(|name| op.values().find(|it| it.name == *name));
+        value.is_some_and(|it| !it.constraint.mentions("ForeignType"))
+    };
+    elements.iter().all(|element| match element {
+        Element::Token(_)
+        | Element::Keyword(_)
+        | Element::Operand { .. }
+        | Element::Mixed { .. }
+        | Element::AttrDict
+        | Element::FunctionType { .. }
+        | Element::Region { .. }
+        | Element::Regions { .. }
+        | Element::Successor { .. } => true,
+        Element::Bracketed { inside, .. } => are_understood(inside, format, op),
+        Element::Type { slot } | Element::Types { slot } | Element::ArrowTypes { slot } => {
+            has_known_type(*slot)
+        }
+        Element::Attribute { name, class } => match class {
+            AttributeClass::Integer
+            | AttributeClass::String
+            | AttributeClass::Symbol
+            | AttributeClass::SymbolName => true,
+            AttributeClass::Keyword => op.attribute(name).is_some_and(|it| !it.keywords.is_empty()),
+            _ => false,
+        },
+        Element::Group { alternatives, .. } => alternatives.iter().all(|it| are_understood(it, format, op)),
+        _ => false,
+    })
 }
 
 /// The first alternative that starts here, where `starts` tells it of single elements.

@@ -2,13 +2,38 @@
 //!
 //! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything.
 
-use super::{OpDefinition, op};
-use ods::{Record, Records, Value};
+use super::ImportedOp;
+use ods::{Record, Records, Value, Wanted};
 
-/// The operations that records define, but those of which some part is malformed. `form` gives the assembly format of an
-/// operation by its name where the records have none.
-pub fn operations(records: &Records, form: &dyn Fn(&str) -> Option<String>) -> Vec<OpDefinition> {
-    let import = Import { records, form };
+/// What [`operations`] and [`dialects`] read.
+pub const WANTED: Wanted<'static> = Wanted {
+    classes: &["Op", "Dialect"],
+    fields: &[
+        "arguments",
+        "assemblyFormat",
+        "baseAttr",
+        "baseType",
+        "constraint",
+        "description",
+        "enum",
+        "enumerants",
+        "hasCustomAssemblyFormat",
+        "isOptional",
+        "name",
+        "opDialect",
+        "opName",
+        "regions",
+        "results",
+        "str",
+        "successors",
+        "summary",
+        "traits",
+    ],
+};
+
+/// The operations that records define.
+pub fn operations(records: &Records) -> Vec<ImportedOp> {
+    let import = Import { records };
     records
         .records
         .iter()
@@ -32,33 +57,27 @@ pub fn operation_name(records: &Records, record: &Record) -> Option<String> {
 
 struct Import<'a> {
     records: &'a Records,
-    form: &'a dyn Fn(&str) -> Option<String>,
 }
 
 impl Import<'_> {
-    fn operation(&self, record: &Record) -> Option<OpDefinition> {
+    fn operation(&self, record: &Record) -> Option<ImportedOp> {
         let name = operation_name(self.records, record)?;
-        let fields = |field: &str| self.fields(record.field(field));
-        let (ins, outs) = (fields("arguments"), fields("results"));
-        let (regions, successors) = (fields("regions"), fields("successors"));
+        let fields = |field: &str| self.fields(record.field(field)).into();
+        let text = |field: &str| record.field(field).as_str().map(str::trim).unwrap_or_default().into();
         let mut traits = Vec::new();
         self.traits(record.field("traits"), &mut traits, MAX_LISTS);
-        let traits = traits.join(", ");
-        let text = |field: &str| record.field(field).as_str().map(str::trim).unwrap_or_default();
-        let mut definition = op(&[])
-            .ins(&ins)
-            .outs(&outs)
-            .regions(&regions)
-            .successors(&successors)
-            .traits(&traits)
-            .summary(text("summary"))
-            .description(text("description"));
-        let written = record.field("assemblyFormat").as_str().map(str::to_owned);
-        let format = written.or_else(|| (self.form)(&name));
-        if let Some(format) = &format {
-            definition = definition.format(format);
-        }
-        OpDefinition::read_tentatively(&name, &definition).ok()
+        Some(ImportedOp {
+            ins: fields("arguments"),
+            outs: fields("results"),
+            regions: fields("regions"),
+            successors: fields("successors"),
+            traits: traits.join(", ").into(),
+            has_exact_format: record.field("assemblyFormat").as_str().is_some(),
+            format: record.field("assemblyFormat").as_str().map(Box::from),
+            summary: text("summary"),
+            description: text("description"),
+            name: name.into(),
+        })
     }
 
     /// `Constraint:$name, …` of a dag.
@@ -75,7 +94,7 @@ impl Import<'_> {
 
     fn constraint(&self, value: &Value, depth: usize) -> String {
         let Some((record, depth)) = self.records.of(value).zip(depth.checked_sub(1)) else {
-            return ANY_TYPE.to_owned();
+            return FOREIGN_TYPE.to_owned();
         };
         let inner = |field: &str| self.constraint(record.field(field), depth);
         if record.is_a("OpVariable") {
@@ -111,7 +130,7 @@ impl Import<'_> {
                 return format!("AnyTypeOf<[{}]>", each.join(", "));
             }
         }
-        ANY_TYPE.to_owned()
+        FOREIGN_TYPE.to_owned()
     }
 
     fn attribute(&self, record: &Record, depth: usize) -> String {
@@ -170,8 +189,8 @@ impl Import<'_> {
     }
 }
 
-/// Whatever type it is.
-const ANY_TYPE: &str = "AnyType";
+/// A constraint that is not understood: it takes whatever type it is, and may have a form of its own.
+const FOREIGN_TYPE: &str = "ForeignType";
 
 /// Lists and constraints nest no deeper than this.
 const MAX_LISTS: usize = 12;
@@ -194,7 +213,7 @@ fn is_word(text: &str) -> bool {
 mod tests {
     use super::operations;
     use crate::ods::Arity;
-    use ods::{Limits, ParsedFile, Source, evaluate};
+    use ods::{Limits, ParsedFile, Source, evaluate_wanted};
     use std::sync::Arc;
 
     /// The pieces of MLIR's own definitions that the test needs, and a dialect that is made of them.
@@ -251,10 +270,11 @@ def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
 
     #[test]
     fn definitions_are_read() {
-        let records = evaluate(&Texts, &["mine.td"], Limits::default());
+        let records = evaluate_wanted(&Texts, &["mine.td"], &super::WANTED, Limits::default());
         assert_eq!(records.errors, []);
-        let found = operations(&records, &|_| None);
+        let found = operations(&records);
         let [scale] = &*found else { panic!("{found:?}") };
+        let scale = scale.read().expect("a well-formed text");
         assert_eq!((&*scale.name, &*scale.summary), ("mine.scale", "Scales a value"));
         let operands: Vec<_> = scale
             .operands

@@ -1,27 +1,63 @@
 //! The definitions of all operations that are known, by their names.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Name, OpDefinition};
+use super::{ImportedOp, Name, OpDefinition, OpText};
 use crate::dialects;
 
 /// Operations by their full names. A value: others may be added to what is built in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Registry {
-    operations: FxHashMap<Name, Arc<OpDefinition>>,
+    operations: FxHashMap<Name, Arc<Entry>>,
     /// Dialects of which some operation is here.
     dialects: FxHashSet<Name>,
     /// Dialects of which every operation is here.
     complete: FxHashSet<Name>,
 }
 
+/// The text of a definition, which is read when somebody asks: most programs use few of thousands.
+#[derive(Debug)]
+struct Entry {
+    text: Text,
+    definition: OnceLock<Option<Arc<OpDefinition>>>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Text {
+    BuiltIn(Name, &'static OpText<'static>),
+    Imported(ImportedOp),
+}
+
+/// What is read from equal texts is equal.
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Entry {}
+
+impl Entry {
+    fn new(text: Text) -> Arc<Self> {
+        Arc::new(Self { text, definition: OnceLock::new() })
+    }
+
+    /// `None` where the text is malformed. A test reads all that are built in.
+    fn definition(&self) -> Option<&Arc<OpDefinition>> {
+        let read = || match &self.text {
+            Text::BuiltIn(name, text) => OpDefinition::read(name, text).ok(),
+            Text::Imported(op) => op.read(),
+        };
+        self.definition.get_or_init(|| read().map(Arc::new)).as_ref()
+    }
+}
+
 static BUILTIN: LazyLock<Arc<Registry>> = LazyLock::new(|| {
     let mut registry = Registry::default();
     for dialect in dialects::tables() {
-        // A malformed text leaves its operations unknown; a test finds it.
-        registry.add(dialect.operations.iter().flat_map(|it| it.read(dialect.name)).flatten());
+        registry.add_texts(dialect.name, dialect.operations);
         registry.complete.extend(dialect.is_complete.then(|| Name::new(dialect.name)));
     }
     Arc::new(registry)
@@ -33,10 +69,19 @@ impl Registry {
         &BUILTIN
     }
 
+    /// The operations of these texts in a dialect.
+    pub(crate) fn of_texts(dialect: &str, texts: &'static [OpText<'static>]) -> Registry {
+        let mut registry = Registry::default();
+        registry.add_texts(dialect, texts);
+        registry
+    }
+
     /// This registry and further definitions, which take the place of those of the same name.
-    pub fn with(&self, definitions: impl IntoIterator<Item = OpDefinition>) -> Registry {
+    pub fn with(&self, definitions: impl IntoIterator<Item = ImportedOp>) -> Registry {
         let mut registry = self.clone();
-        registry.add(definitions);
+        for op in definitions {
+            registry.add(Name::new(&op.name), Text::Imported(op));
+        }
         registry
     }
 
@@ -46,11 +91,15 @@ impl Registry {
         self
     }
 
-    fn add(&mut self, definitions: impl IntoIterator<Item = OpDefinition>) {
-        for it in definitions {
-            self.dialects.extend(it.name.split_once('.').map(|it| Name::new(it.0)));
-            self.operations.insert(it.name, Arc::new(it));
+    fn add_texts(&mut self, dialect: &str, texts: &'static [OpText<'static>]) {
+        for text in texts {
+            text.names(dialect).for_each(|name| self.add(name, Text::BuiltIn(name, text)));
         }
+    }
+
+    fn add(&mut self, name: Name, text: Text) {
+        self.dialects.extend(name.split_once('.').map(|it| Name::new(it.0)));
+        self.operations.insert(name, Entry::new(text));
     }
 
     /// Whether every operation of the dialect is known.
@@ -63,9 +112,14 @@ impl Registry {
         self.dialects.contains(dialect)
     }
 
+    /// Whether there is a definition of that full name.
+    pub fn has(&self, name: &str) -> bool {
+        self.operations.contains_key(name)
+    }
+
     /// The operation of that full name.
     pub fn get(&self, name: &str) -> Option<&Arc<OpDefinition>> {
-        self.operations.get(name)
+        self.operations.get(name)?.definition()
     }
 
     /// The operation that is written so: with its full name, or without the dialect where MLIR allows it.
@@ -83,6 +137,6 @@ impl Registry {
 
     /// All of them, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<OpDefinition>> {
-        self.operations.values()
+        self.operations.values().filter_map(|it| it.definition())
     }
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 use rustc_hash::FxHashSet;
 
-use super::{Arity, OpDefinition, Registry, TypeRule, op};
+use super::{Arity, ImportedOp, Registry, TypeRule, op};
 use crate::{
     SyntaxKind::*,
     SyntaxNode,
@@ -119,12 +119,17 @@ fn malformed_formats_are_found() {
 /// A definition that nobody built in is parsed and bound like those that are.
 #[test]
 fn operations_are_added() {
-    let text = op(&["scale"])
-        .ins("FloatLike:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times, UnitAttr:$exact")
-        .outs("FloatLike:$result")
-        .traits("Pure, AllTypesMatch<[\"value\", \"result\"]>")
-        .format("$value (`by` $by^)? (`times` `=` $times^)? (`exact` $exact^)? attr-dict `:` type($result)");
-    let registry = Registry::builtin().with(text.read("mine").expect("well-formed text")).into();
+    let form = "$value (`by` $by^)? (`times` `=` $times^)? (`exact` $exact^)? attr-dict `:` type($result)";
+    let scale = ImportedOp {
+        name: "mine.scale".into(),
+        ins: "FloatLike:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times, UnitAttr:$exact".into(),
+        outs: "FloatLike:$result".into(),
+        traits: "Pure, AllTypesMatch<[\"value\", \"result\"]>".into(),
+        format: Some(form.into()),
+        has_exact_format: true,
+        ..ImportedOp::default()
+    };
+    let registry = Registry::builtin().with([scale]).into();
     let source = "%0 = mine.scale %a by %i, %j times = 3 : f32";
     assert!(parse(source).syntax_node().descendants().any(|it| it.kind() == OPAQUE_BODY));
     let parse = parse_with(source, &registry);
@@ -140,14 +145,20 @@ fn operations_are_added() {
 /// What does not fit a tentative form may be read by code that is not known.
 #[test]
 fn tentative_forms_are_tried() {
-    let text = op(&["go"])
-        .ins("AnyType:$value, I64Attr:$times")
-        .regions("AnyRegion:$body")
-        .format("$value `by` $times $body attr-dict `:` type($value)");
-    let unreadable = op(&["come"]).ins("AnyType:$value").format("custom<Ours>($value)");
-    let go = OpDefinition::read_tentatively("mine.go", &text).expect("well-formed text");
-    let come = OpDefinition::read_tentatively("mine.come", &unreadable).expect("well-formed text");
-    let registry = Arc::new(Registry::builtin().with([go, come]));
+    let go = ImportedOp {
+        name: "mine.go".into(),
+        ins: "AnyType:$value, I64Attr:$times".into(),
+        regions: "AnyRegion:$body".into(),
+        format: Some("$value `by` $times $body attr-dict `:` type($value)".into()),
+        ..ImportedOp::default()
+    };
+    let unreadable = ImportedOp {
+        name: "mine.come".into(),
+        ins: "AnyType:$value".into(),
+        format: Some("custom<Ours>($value)".into()),
+        ..ImportedOp::default()
+    };
+    let registry = Arc::new(Registry::builtin().with([go, unreadable]));
     let opaque = |text: &str| {
         let parse = parse_with(text, &registry);
         assert_eq!(parse.errors(), &[], "{text}");

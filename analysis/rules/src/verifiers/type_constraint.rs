@@ -32,7 +32,7 @@ pub(super) fn is_memref(ty: &Type) -> bool {
 
 /// Whether every type is admitted.
 pub(super) fn is_anything(constraint: &Expression) -> bool {
-    constraint.name == "AnyType"
+    matches!(&*constraint.name, "AnyType" | "ForeignType")
 }
 
 pub(super) fn admits(constraint: &Expression, ty: &Type) -> bool {

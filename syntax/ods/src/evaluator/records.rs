@@ -6,6 +6,7 @@ use crate::ast::*;
 use crate::lexer::Offset;
 use crate::value::{RecordId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -35,7 +36,12 @@ impl Evaluator<'_> {
             }
         }
         let file = self.files.get(self.file).cloned().unwrap_or_else(|| "".into());
-        let info = ClassInfo { file, class: Arc::clone(class), fields: Rc::new(fields) };
+        let info = ClassInfo {
+            file,
+            class: Arc::clone(class),
+            fields: Rc::new(fields),
+            instances: RefCell::default(),
+        };
         self.classes.insert(class.name.clone(), Rc::new(info));
     }
 
@@ -276,12 +282,11 @@ impl Evaluator<'_> {
         for parameter in &info.class.parameters {
             values.push(self.variable(&key, &parameter.name).unwrap_or(Value::Unset));
         }
-        let known = self.instances.get(class).and_then(|it| it.iter().find(|it| it.0 == values));
-        if let Some((_, id)) = known {
+        if let Some(id) = info.instances.borrow().get(&values) {
             return Some(Value::Record(*id));
         }
         let id = self.add_record(None, at)?;
-        self.instances.entry(class.clone()).or_default().push((values, id));
+        info.instances.borrow_mut().insert(values, id);
         self.fill(id, &info, key);
         Some(Value::Record(id))
     }

@@ -225,8 +225,7 @@ const FORMS: &[OpText<'static>] = &[
         .format("$tensor `,` $memref attr-dict `:` type($memref)"),
 ];
 
-static REGISTRY: LazyLock<Registry> =
-    LazyLock::new(|| Registry::default().with(FORMS.iter().flat_map(|it| it.read(DIALECT)).flatten()));
+static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::of_texts(DIALECT, FORMS));
 
 /// The dialect under which old forms are registered.
 const DIALECT: &str = "legacy";

@@ -1,0 +1,140 @@
+//! The texts of definitions: those that are built in, and those that somebody brings.
+
+use super::{Name, OpDefinition};
+use serde::{Deserialize, Serialize};
+
+/// The text of a definition that several operations may share. Lists are those of ODS without their brackets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct OpText<'a> {
+    pub(super) names: &'a [&'a str],
+    pub(super) ins: &'a str,
+    pub(super) outs: &'a str,
+    pub(super) block_arguments: &'a str,
+    pub(super) regions: &'a str,
+    pub(super) successors: &'a str,
+    pub(super) traits: &'a str,
+    pub(super) format: Option<&'a str>,
+    pub(super) summary: &'a str,
+    pub(super) description: &'a str,
+    pub(super) snippet: Option<&'a str>,
+}
+
+/// The text of the definition of operations with these names, which are given without their dialect.
+pub const fn op<'a>(names: &'a [&'a str]) -> OpText<'a> {
+    OpText {
+        names,
+        ins: "",
+        outs: "",
+        block_arguments: "",
+        regions: "",
+        successors: "",
+        traits: "",
+        format: None,
+        summary: "",
+        description: "",
+        snippet: None,
+    }
+}
+
+impl<'a> OpText<'a> {
+    /// Operands and attributes.
+    pub const fn ins(mut self, ins: &'a str) -> Self {
+        self.ins = ins;
+        self
+    }
+
+    pub const fn outs(mut self, outs: &'a str) -> Self {
+        self.outs = outs;
+        self
+    }
+
+    /// The arguments of blocks that stand in the assembly format itself, such as induction variables.
+    pub const fn block_arguments(mut self, arguments: &'a str) -> Self {
+        self.block_arguments = arguments;
+        self
+    }
+
+    pub const fn regions(mut self, regions: &'a str) -> Self {
+        self.regions = regions;
+        self
+    }
+
+    pub const fn successors(mut self, successors: &'a str) -> Self {
+        self.successors = successors;
+        self
+    }
+
+    pub const fn traits(mut self, traits: &'a str) -> Self {
+        self.traits = traits;
+        self
+    }
+
+    /// The `assemblyFormat`.
+    pub const fn format(mut self, format: &'a str) -> Self {
+        self.format = Some(format);
+        self
+    }
+
+    /// A sentence on what it does.
+    pub const fn summary(mut self, summary: &'a str) -> Self {
+        self.summary = summary;
+        self
+    }
+
+    /// A sentence or two on its operands and results.
+    pub const fn description(mut self, description: &'a str) -> Self {
+        self.description = description;
+        self
+    }
+
+    /// The form with places to fill in, in the notation of editors' snippets, where no format describes it or another is
+    /// likelier.
+    pub const fn snippet(mut self, snippet: &'a str) -> Self {
+        self.snippet = Some(snippet);
+        self
+    }
+
+    /// The full names of the operations in the dialect.
+    pub(super) fn names(&self, dialect: &str) -> impl Iterator<Item = Name> {
+        self.names.iter().map(move |it| Name::new(&format!("{dialect}.{it}")))
+    }
+
+    /// The definitions of the operations in the dialect, or what is malformed.
+    pub fn read(&self, dialect: &str) -> Result<Vec<OpDefinition>, String> {
+        self.names.iter().map(|name| OpDefinition::read(&format!("{dialect}.{name}"), self)).collect()
+    }
+}
+
+/// The text of the definition of one operation that is not built in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedOp {
+    /// The full name.
+    pub name: Box<str>,
+    pub ins: Box<str>,
+    pub outs: Box<str>,
+    pub regions: Box<str>,
+    pub successors: Box<str>,
+    pub traits: Box<str>,
+    pub format: Option<Box<str>>,
+    /// Whether the format is that of the operation's parser: then text that does not fit it is wrong, as far as all of
+    /// the format is understood.
+    pub has_exact_format: bool,
+    pub summary: Box<str>,
+    pub description: Box<str>,
+}
+
+impl ImportedOp {
+    /// What the text says, as far as it can be read.
+    pub fn read(&self) -> Option<OpDefinition> {
+        let mut text = op(&[])
+            .ins(&self.ins)
+            .outs(&self.outs)
+            .regions(&self.regions)
+            .successors(&self.successors)
+            .traits(&self.traits)
+            .summary(&self.summary)
+            .description(&self.description);
+        text.format = self.format.as_deref();
+        OpDefinition::read_imported(&self.name, &text, self.has_exact_format).ok()
+    }
+}
