@@ -1,5 +1,7 @@
 //! Dialects of the user's own, from their TableGen files.
 
+use std::fs;
+
 use serde_json::json;
 
 use crate::Folder;
@@ -56,6 +58,43 @@ fn a_form_may_be_given() {
     );
     let text = "func.func @f(%a: f32) {\n  mine.cpp %a to i32\n  return\n}\n";
     assert_eq!(found(&folder, text), ["value-type-mismatch: %a has type f32, but mine.cpp needs i32"]);
+}
+
+/// Definitions are read once, until a file that was read is another, wherever it is found now.
+#[test]
+#[cfg(target_os = "linux")]
+fn definitions_are_kept() {
+    let folder = folder();
+    let text =
+        "func.func @f(%n: index, %a: f32) -> f32 {\n  %0 = mine.scale %a by %n : f32\n  return %0 : f32\n}\n";
+    let kept = folder.0.join("cache/affine-analyzer/definitions");
+    let entries = || fs::read_dir(&kept).map_or(0, Iterator::count);
+    assert_eq!((entries(), found(&folder, text)), (0, Vec::new()));
+    assert_eq!((entries(), found(&folder, text)), (1, Vec::new()));
+    // What is kept is what is read: nothing else knows a form for it.
+    let path = fs::read_dir(&kept).unwrap().next().unwrap().unwrap().path();
+    let bytes = fs::read(&path).unwrap();
+    let at = bytes.windows(4).position(|it| it == b"`by`").unwrap();
+    let mut other = bytes.clone();
+    other[at..at + 4].copy_from_slice(b"`as`");
+    fs::write(&path, other).unwrap();
+    assert_eq!(found(&folder, &text.replace(" by ", " as ")), Vec::<String>::new());
+    // An entry that is damaged is none.
+    fs::write(&path, &bytes[..at]).unwrap();
+    assert_eq!(found(&folder, text), Vec::<String>::new());
+    folder.write("include/Mine/MineOps.td", MINE.replace("`by`", "`per`"));
+    assert_eq!(found(&folder, &text.replace(" by ", " per ")), Vec::<String>::new());
+    folder.write("include/Mine/mlir/IR/OpBase.td", BASE.replace("def Index ", "def Size "));
+    let run = folder.run(&["check", "a.mlir"]);
+    assert!(run.stderr.contains("Index is not defined"), "{}", run.stderr);
+}
+
+/// Where nothing can be written nothing is kept.
+#[test]
+fn nothing_has_to_be_kept() {
+    let folder = folder();
+    folder.write("cache", "this is no folder");
+    assert_eq!(found(&folder, &TEXT.replace(" <(>", "")), Vec::<String>::new());
 }
 
 #[test]

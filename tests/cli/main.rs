@@ -78,7 +78,7 @@ impl Folder {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = program::command(arguments);
-        command.current_dir(&self.0);
+        command.current_dir(&self.0).env("XDG_CACHE_HOME", self.0.join("cache"));
         command
     }
 

@@ -16,10 +16,11 @@ pub fn path() -> &'static Path {
     PATH.get_or_init(|| std::env::var_os("AFFINE_ANALYZER").map_or_else(build, PathBuf::from))
 }
 
-/// A command of the program, with nothing on its standard input.
+/// A command of the program, with nothing on its standard input, that keeps what it keeps beside itself.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(path());
     command.args(arguments).stdin(Stdio::null());
+    command.env("XDG_CACHE_HOME", path().with_file_name("cache-of-tests"));
     command
 }
 
