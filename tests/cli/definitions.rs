@@ -50,6 +50,13 @@ fn operations_are_known() {
 }
 
 #[test]
+fn operations_that_no_definition_has() {
+    let folder = folder();
+    let found = found(&folder, "func.func @f() {\n  mine.scal\n  mine.far.off\n  return\n}\n");
+    assert_eq!(found, ["unknown-operation: the definitions that are read have no operation mine.scal"]);
+}
+
+#[test]
 fn a_form_may_be_given() {
     let folder = folder();
     folder.write(

@@ -11,6 +11,7 @@ mod complex;
 mod counts;
 mod maps;
 mod memref;
+mod predicate;
 mod problem;
 mod regions;
 mod relations;
@@ -92,7 +93,8 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     relations::constraints(&view)?;
     relations::traits(&view)?;
     attributes::verify(&view)?;
-    verify(&view)
+    verify(&view)?;
+    relations::shapes_and_elements(&view)
 }
 
 /// What the operation's own rules say.

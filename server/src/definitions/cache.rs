@@ -73,8 +73,7 @@ struct Written<C> {
 impl Entry {
     /// `None` where the user has no cache folder.
     pub(super) fn of(main: &[PathBuf], folders: &[PathBuf]) -> Option<Self> {
-        let build = (env!("CARGO_PKG_VERSION"), FORMAT);
-        let key = postcard::to_allocvec(&(build, main, folders)).ok()?;
+        let key = postcard::to_allocvec(&(program()?, main, folders)).ok()?;
         let name = format!("{:032x}", xxh3_128(&key));
         Some(Self { path: dirs::cache_dir()?.join("affine-analyzer").join("definitions").join(name) })
     }
@@ -95,8 +94,11 @@ impl Entry {
     }
 }
 
-/// What an entry holds changes with this number.
-const FORMAT: u32 = 1;
+/// What tells this program from any other, older or newer, that may read definitions in another way.
+fn program() -> Option<(u64, Duration)> {
+    let found = fs::metadata(std::env::current_exe().ok()?).ok()?;
+    Some((found.len(), found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?))
+}
 
 /// Readers see all of an entry or nothing of it.
 fn write(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {

@@ -133,7 +133,9 @@ fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> b
     let has_known_type = |slot: usize| {
         let name = format.slots.get(slot);
         let value = name.and_then(|name| op.values().find(|it| it.name == *name));
-        value.is_some_and(|it| !it.constraint.mentions("ForeignType"))
+        value.is_some_and(|it| {
+            !["ForeignType", "WhereOfDialect"].iter().any(|word| it.constraint.mentions(word))
+        })
     };
     elements.iter().all(|element| match element {
         Element::Token(_)

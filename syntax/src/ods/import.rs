@@ -2,30 +2,48 @@
 //!
 //! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything.
 
+mod predicate;
+
 use super::ImportedOp;
 use ods::{Record, Records, Value, Wanted};
+use predicate::Predicates;
+use rustc_hash::FxHashMap;
 
 /// What [`operations`] and [`dialects`] read.
 pub const WANTED: Wanted<'static> = Wanted {
-    classes: &["Op", "Dialect"],
+    classes: &["Op", "Dialect", "TypeDef"],
     fields: &[
         "arguments",
         "assemblyFormat",
         "baseAttr",
         "baseType",
+        "builderCall",
+        "children",
         "constraint",
+        "cppClassName",
+        "cppNamespace",
+        "cppType",
         "description",
+        "dialect",
         "enum",
         "enumerants",
         "hasCustomAssemblyFormat",
         "isOptional",
+        "kind",
+        "mnemonic",
         "name",
         "opDialect",
         "opName",
+        "pattern",
+        "predExpr",
+        "predicate",
+        "prefix",
         "regions",
+        "replacement",
         "results",
         "str",
         "successors",
+        "suffix",
         "summary",
         "traits",
     ],
@@ -33,7 +51,8 @@ pub const WANTED: Wanted<'static> = Wanted {
 
 /// The operations that records define.
 pub fn operations(records: &Records) -> Vec<ImportedOp> {
-    let import = Import { records };
+    let import =
+        Import { records, predicates: Predicates::new(records), classes: operation_classes(records) };
     records
         .records
         .iter()
@@ -55,8 +74,25 @@ pub fn operation_name(records: &Records, record: &Record) -> Option<String> {
     Some(if dialect.is_empty() { name.to_owned() } else { format!("{dialect}.{name}") })
 }
 
+/// The names of operations by their classes in C++, which ODS makes of the names of their definitions.
+fn operation_classes(records: &Records) -> FxHashMap<String, String> {
+    let operations = records.records.iter().filter(|it| it.is_a("Op") && !it.is_anonymous);
+    let named = |it: &Record| {
+        let namespace = records.of(it.field("opDialect"))?.field("cppNamespace").as_str()?;
+        let class = it.name.split_once('_').filter(|it| !it.0.is_empty()).map_or(&*it.name, |it| it.1);
+        Some((predicate::class(class, namespace), operation_name(records, it)?))
+    };
+    operations.filter_map(named).collect()
+}
+
+/// Traits whose argument is a list of names.
+const NAMING: &[&str] = &["AllTypesMatch", "AllElementTypesMatch", "AllShapesMatch", "AllRanksMatch"];
+
 struct Import<'a> {
     records: &'a Records,
+    predicates: Predicates<'a>,
+    /// The names of operations by their classes in C++.
+    classes: FxHashMap<String, String>,
 }
 
 impl Import<'_> {
@@ -65,7 +101,9 @@ impl Import<'_> {
         let fields = |field: &str| self.fields(record.field(field)).into();
         let text = |field: &str| record.field(field).as_str().map(str::trim).unwrap_or_default().into();
         let mut traits = Vec::new();
-        self.traits(record.field("traits"), &mut traits, MAX_LISTS);
+        let dialect = self.records.of(record.field("opDialect"))?;
+        let namespace = dialect.field("cppNamespace").as_str().unwrap_or_default();
+        self.traits(record.field("traits"), namespace, &mut traits, MAX_LISTS);
         Some(ImportedOp {
             ins: fields("arguments"),
             outs: fields("results"),
@@ -117,9 +155,19 @@ impl Import<'_> {
         }
     }
 
-    /// By its name where it is one of ODS's own, else by what it is made of.
+    /// By its name where nothing else tells more, else by what is understood of its predicate.
     fn type_constraint(&self, record: &Record, depth: usize) -> String {
-        if is_of_ods(record) && !record.is_anonymous && !record.name.contains("Attr") {
+        let is_named = is_of_ods(record) && !record.is_anonymous && !record.name.contains("Attr");
+        let has_one_type = record.field("builderCall").as_str().is_some_and(|it| !it.is_empty());
+        if is_named && (has_one_type || &*record.name == "AnyType") {
+            return record.name.to_string();
+        }
+        if let Some(predicate) = self.predicates.of(record) {
+            let summary = record.field("summary").as_str().unwrap_or_default().replace('"', "'");
+            let word = if has_builtin_class(record) { "Where" } else { "WhereOfDialect" };
+            return format!("{word}<\"{summary}\", {predicate}>");
+        }
+        if is_named && self.records.of(record.field("predicate")).is_none() {
             return record.name.to_string();
         }
         if record.is_a("AnyTypeOf")
@@ -171,17 +219,26 @@ impl Import<'_> {
         cases.map(word).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
     }
 
-    /// The names of traits, lists of them opened, and the arguments of those whose arguments are data.
-    fn traits(&self, list: &Value, out: &mut Vec<String>, depth: usize) {
+    /// The names of traits, lists of them opened, and the arguments of those whose arguments are data. Classes in C++ are
+    /// looked for in `namespace` too.
+    fn traits(&self, list: &Value, namespace: &str, out: &mut Vec<String>, depth: usize) {
         let Some(depth) = depth.checked_sub(1) else { return };
         for record in list.as_list().iter().filter_map(|it| self.records.of(it)) {
             if record.is_a("TraitList") {
-                self.traits(record.field("traits"), out, depth);
-            } else if record.is_a("AllTypesMatch") {
-                let names = record.arguments("AllTypesMatch").first().map(Value::as_list).unwrap_or_default();
+                self.traits(record.field("traits"), namespace, out, depth);
+            } else if let Some(class) = NAMING.iter().find(|it| record.is_a(it)) {
+                let names = record.arguments(class).first().map(Value::as_list).unwrap_or_default();
                 let names: Vec<String> =
                     names.iter().filter_map(Value::as_str).map(|it| format!("\"{it}\"")).collect();
-                out.push(format!("AllTypesMatch<[{}]>", names.join(", ")));
+                out.push(format!("{class}<[{}]>", names.join(", ")));
+            } else if record.is_a("TypesMatchWith") {
+                out.extend(predicate::types_match_with(record.arguments("TypesMatchWith")));
+            } else if record.is_a("ParentOneOf") {
+                let parents = record.arguments("ParentOneOf").first().map(Value::as_list).unwrap_or_default();
+                let name = |it: &Value| self.classes.get(&predicate::class(it.as_str()?, namespace));
+                let names: Option<Vec<&str>> =
+                    parents.iter().map(|it| name(it).map(String::as_str)).collect();
+                out.extend(names.map(|it| format!("ParentOneOf<[{}]>", it.join(", "))));
             } else if !record.is_anonymous && is_of_ods(record) {
                 out.push(record.name.to_string());
             }
@@ -198,6 +255,12 @@ const MAX_LISTS: usize = 12;
 fn property(record: &Record) -> String {
     let is_unit = &*record.name == "UnitProp";
     if is_unit { "UnitProp" } else { "OptionalProp<ForeignProp>" }.to_owned()
+}
+
+/// Whether the types of a constraint have a builtin class in C++, so that forms write them as everywhere.
+fn has_builtin_class(constraint: &Record) -> bool {
+    let class = constraint.field("cppType").as_str().unwrap_or_default();
+    class.strip_prefix("::mlir::").is_some_and(|it| !it.contains("::"))
 }
 
 /// Whether MLIR's own files define it, so that its name says what it is.

@@ -15,6 +15,8 @@ pub struct Registry {
     dialects: FxHashSet<Name>,
     /// Dialects of which every operation is here.
     complete: FxHashSet<Name>,
+    /// What stands before the last dot in names of imported operations.
+    imported: FxHashSet<Name>,
 }
 
 /// The text of a definition, which is read when somebody asks: most programs use few of thousands.
@@ -80,6 +82,7 @@ impl Registry {
     pub fn with(&self, definitions: impl IntoIterator<Item = ImportedOp>) -> Registry {
         let mut registry = self.clone();
         for op in definitions {
+            registry.imported.extend(op.name.rsplit_once('.').map(|it| Name::new(it.0)));
             registry.add(Name::new(&op.name), Text::Imported(op));
         }
         registry
@@ -105,6 +108,11 @@ impl Registry {
     /// Whether every operation of the dialect is known.
     pub fn is_complete(&self, dialect: &str) -> bool {
         self.complete.contains(dialect)
+    }
+
+    /// Whether imported definitions have operations whose names begin as this one does, up to the last dot.
+    pub fn has_siblings(&self, name: &str) -> bool {
+        name.rsplit_once('.').is_some_and(|it| self.imported.contains(it.0))
     }
 
     /// Whether any operation of the dialect is known.

@@ -3,7 +3,7 @@
 //! Quick fix: changes to an operation of the dialect with a similar name.
 
 use crate::context::RuleContext;
-use crate::diagnostic::Fix;
+use crate::diagnostic::{Fix, Severity};
 use crate::facts::Meant;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, modernization, tokens};
@@ -32,7 +32,15 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         };
         let registry = registry(ctx.db);
-        if !registry.is_complete(dialect) || op.definition.is_some() {
+        if op.definition.is_some() {
+            continue;
+        }
+        if !registry.is_complete(dialect) {
+            // The files that were read need not be all.
+            if registry.has_siblings(written) {
+                let sentence = format!("the definitions that are read have no operation {written}");
+                report.add(op.name_pointer, sentence).severity = Severity::Warning;
+            }
             continue;
         }
         let sentence = format!("{dialect} has no operation {name}");

@@ -43,7 +43,7 @@ pub(super) fn of_one_type(definition: &OpDefinition, one: &Expression) -> Vec<Na
     let operands = definition.operands.iter().map(|it| it.name);
     match &*one.name {
         "SameTypeOperands" => operands.collect(),
-        "SameOperandsAndResultType" => operands.chain(definition.results.iter().map(|it| it.name)).collect(),
+        "SameOperandsAndResultType" => all_names(definition),
         "AllTypesMatch" => named(definition, one),
         _ => Vec::new(),
     }
@@ -63,8 +63,9 @@ fn one_trait(view: &OpView<'_, '_>, one: &Expression) -> Verified {
         "SameTypeOperands" | "SameOperandsAndResultType" | "AllTypesMatch" => {
             same_type(view, &of_one_type(definition, one))
         }
-        // Other operations of one shape have rules that tell more.
-        "SameOperandsAndResultShape" if definition.has_trait("Elementwise") => same_shape(view),
+        "SameOperandsAndResultShape" if definition.has_trait("Elementwise") => {
+            same_shape(view, &all_names(definition))
+        }
         "AllElementTypesMatch" => same_element(view, &named(definition, one)),
         "AllRanksMatch" => same_rank(view, &named(definition, one)),
         "SameInputOutputTensorDims" => same_tensor_sizes(view, "in", "out"),
@@ -72,6 +73,26 @@ fn one_trait(view: &OpView<'_, '_>, one: &Expression) -> Verified {
         "TypesMatchWith" => types_match_with(view, one),
         _ => Ok(()),
     }
+}
+
+/// What traits say of shapes and element types where no rule of the operation's own has told more.
+pub(super) fn shapes_and_elements(view: &OpView<'_, '_>) -> Verified {
+    let definition = view.definition();
+    let operands = || definition.operands.iter().map(|it| it.name).collect::<Vec<_>>();
+    definition.traits.iter().try_for_each(|one| match &*one.name {
+        "SameOperandsShape" => same_shape(view, &operands()),
+        "SameOperandsAndResultShape" => same_shape(view, &all_names(definition)),
+        "AllShapesMatch" => same_shape(view, &named(definition, one)),
+        "SameOperandsElementType" => same_element(view, &operands()),
+        "SameOperandsAndResultElementType" => same_element(view, &all_names(definition)),
+        "SameOperandsAndResultRank" => same_rank(view, &all_names(definition)),
+        _ => Ok(()),
+    })
+}
+
+/// Those of all operands and results.
+fn all_names(definition: &OpDefinition) -> Vec<Name> {
+    definition.operands.iter().chain(&definition.results).map(|it| it.name).collect()
 }
 
 /// The types under several names, with the name of each; only those that are there.
@@ -93,10 +114,8 @@ fn same_type(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
 }
 
 /// All have shapes that agree where sizes are known, or none has a shape.
-fn same_shape(view: &OpView<'_, '_>) -> Verified {
-    let definition = view.definition();
-    let names: Vec<Name> = definition.operands.iter().chain(&definition.results).map(|it| it.name).collect();
-    let types = types_of(view, &names);
+fn same_shape(view: &OpView<'_, '_>, names: &[Name]) -> Verified {
+    let types = types_of(view, names);
     let plain: Vec<_> = types.iter().map(|it| it.1).collect();
     match are_compatible(&plain) {
         Some(false) => shapes_disagree(view, &types),

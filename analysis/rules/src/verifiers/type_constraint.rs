@@ -3,6 +3,7 @@
 //! Types that are not known, and those of other dialects, are admitted everywhere, as are all types by constraints that
 //! are not known.
 
+use super::predicate;
 use ir::types::{Signedness, Type};
 use syntax::ods::{Expression, Name};
 
@@ -36,6 +37,9 @@ pub(super) fn is_anything(constraint: &Expression) -> bool {
 }
 
 pub(super) fn admits(constraint: &Expression, ty: &Type) -> bool {
+    if let ("Where" | "WhereOfDialect", [_, predicate]) = (&*constraint.name, &*constraint.arguments) {
+        return predicate::holds(predicate, ty) != Some(false);
+    }
     if is_open(ty) {
         return true;
     }
@@ -70,6 +74,9 @@ pub(super) fn words(constraint: &Expression) -> String {
         return class.words.to_owned();
     }
     match &*constraint.name {
+        "Where" | "WhereOfDialect" => {
+            constraint.arguments.first().map_or_else(String::new, |it| it.name.to_string())
+        }
         "AnyTypeOf" => {
             let each: Vec<String> = constraint.arguments.iter().map(words).collect();
             each.join(" or ")

@@ -275,11 +275,26 @@ impl<'t> Reader<'t, '_> {
 
     /// All operands, regions or successors, with commas between them.
     fn all(&mut self, word: &str, out: &mut Vec<Element>) -> Result<(), String> {
-        for (index, name) in self.names_of(word).into_iter().enumerate() {
-            if index > 0 {
-                out.push(Element::Token(COMMA));
+        let names = self.names_of(word);
+        let is_list = |name: &Name| self.declared.arity(name).is_some_and(|it| it != Arity::One);
+        if names.iter().rev().skip(1).any(is_list) {
+            return Err(format!("which {word} are whose is not told"));
+        }
+        for (index, name) in names.into_iter().enumerate() {
+            let element = self.variable(&name)?;
+            match element {
+                // The comma is there if anything stands behind it.
+                Some(list @ Element::Operand { arity: Arity::Optional | Arity::Variadic, .. })
+                    if index > 0 =>
+                {
+                    let alternatives = [[Element::Token(COMMA), list].into()].into();
+                    out.push(Element::Group { alternatives, repeat: Repeat::Optional });
+                }
+                _ => {
+                    out.extend((index > 0).then_some(Element::Token(COMMA)));
+                    out.extend(element);
+                }
             }
-            out.extend(self.variable(&name)?);
         }
         Ok(())
     }
