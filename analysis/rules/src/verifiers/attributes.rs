@@ -12,6 +12,7 @@ use syntax::ast;
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     segments(view)?;
+    required(view)?;
     if let Some(attribute) = view.definition().attribute("alignment") {
         alignment(view, if attribute.constraint.name == "I32Attr" { 32 } else { 64 })?;
     }
@@ -101,15 +102,33 @@ fn alloca_scope(view: &OpView<'_, '_>) -> Verified {
     reject_if(!frees, || problem("alloca-scope", view.op.name_pointer, message))
 }
 
+/// What the generic form of an imported operation has to say.
+fn required(view: &OpView<'_, '_>) -> Verified {
+    if !view.is_generic() || view.op.is_of_complete_dialect {
+        return Ok(());
+    }
+    let mut required = view.definition().attributes.iter().filter(|it| !it.is_optional);
+    let missing = required.find(|it| view.attribute(&it.name).is_none());
+    missing.map_or(Ok(()), |it| {
+        let message = format!("{} needs the attribute {}", view.op.name, it.name);
+        problem("missing-inherent-attribute", view.op.name_pointer, message)
+    })
+}
+
 /// In generic form `operandSegmentSizes` splits the operands that it is given.
 fn segments(view: &OpView<'_, '_>) -> Verified {
     const NAME: &str = "operandSegmentSizes";
     if !view.is_generic() {
         return Ok(());
     }
-    let Some(sizes) = view.integers(NAME) else { return Ok(()) };
     let given = view.op.operands.len();
     let groups = view.definition().operands.len();
+    if given > 0 && view.attribute(NAME).is_none() && view.definition().has_trait("AttrSizedOperandSegments")
+    {
+        let message = format!("{} needs {NAME}, which splits its operands into groups", view.op.name);
+        return problem("operand-segment-mismatch", view.op.name_pointer, message);
+    }
+    let Some(sizes) = view.integers(NAME) else { return Ok(()) };
     let sum = sizes.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it));
     let fits = sizes.iter().all(|it| *it >= 0) && sum == i64::try_from(given).ok();
     // Tables of branches do not list what is passed to blocks.

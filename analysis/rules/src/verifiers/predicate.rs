@@ -26,6 +26,12 @@ pub(super) fn holds(predicate: &Expression, ty: &Type) -> Option<bool> {
             let asked: Option<Vec<u64>> = arguments.iter().map(|it| it.name.parse().ok()).collect();
             rank(ty).and(Some(sizes(ty) == Some(asked?)))
         }
+        "NoSizeIs" => dims(ty)?.iter().flatten().all(|it| Some(*it) != number()).into(),
+        "EachSizeIs" => dims(ty)?.iter().all(|it| *it == number()).into(),
+        // Which encoding is the dialect's own, its parser knows.
+        "HasEncoding" => {
+            (!matches!(ty, Type::Tensor { encoding: Some(_), .. } | Type::Dialect(_))).then_some(false)
+        }
         "RankEquals" => compared(rank(ty), |a, b| a == b),
         "RankAtLeast" => compared(rank(ty), |a, b| a >= b),
         "RankAbove" => compared(rank(ty), |a, b| a > b),
@@ -150,14 +156,18 @@ fn rank(ty: &Type) -> Option<u64> {
     Some(super::shapes::rank(ty)? as u64)
 }
 
-/// The sizes of a shape, if all are known.
-fn sizes(ty: &Type) -> Option<Vec<u64>> {
+fn dims(ty: &Type) -> Option<Vec<Option<u64>>> {
     match ty {
-        Type::Vector { dims, .. } => Some(dims.iter().map(|it| it.size).collect()),
-        Type::Tensor { dims: Some(dims), .. } => dims.iter().copied().collect(),
-        Type::MemRef(memref) => memref.dims.iter().copied().collect(),
+        Type::Vector { dims, .. } => Some(dims.iter().map(|it| Some(it.size)).collect()),
+        Type::Tensor { dims: Some(dims), .. } => Some(dims.to_vec()),
+        Type::MemRef(memref) => Some(memref.dims.to_vec()),
         _ => None,
     }
+}
+
+/// The sizes of a shape, if all are known.
+fn sizes(ty: &Type) -> Option<Vec<u64>> {
+    dims(ty)?.into_iter().collect()
 }
 
 fn element_count(ty: &Type) -> Option<u64> {

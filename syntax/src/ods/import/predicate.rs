@@ -14,6 +14,20 @@ const MAX_BYTES: usize = 4_000;
 
 const UNKNOWN: &str = "Unknown";
 
+/// Types of MLIR's dialects whose classes are written in C++, not by ODS, and what texts call them.
+const WRITTEN_TYPES: &[(&str, &str)] = &[
+    ("quant::QuantizedType", "quant."),
+    ("spirv::ArrayType", "spirv.array"),
+    ("spirv::CooperativeMatrixType", "spirv.coopmatrix"),
+    ("spirv::ImageType", "spirv.image"),
+    ("spirv::MatrixType", "spirv.matrix"),
+    ("spirv::PointerType", "spirv.ptr"),
+    ("spirv::RuntimeArrayType", "spirv.rtarray"),
+    ("spirv::SampledImageType", "spirv.sampled_image"),
+    ("spirv::StructType", "spirv.struct"),
+    ("spirv::TensorArmType", "spirv.arm.tensor"),
+];
+
 /// A reader of predicates, with the types that the records define.
 pub(super) struct Predicates<'a> {
     records: &'a Records,
@@ -97,6 +111,18 @@ impl<'a> Predicates<'a> {
         {
             return if argument.is_empty() { format!("Is{what}") } else { format!("Is{what}<{argument}>") };
         }
+        if let Some(sizes) =
+            text.strip_prefix("all_of(cast<").and_then(|it| it.split_once(">($_self).getShape(), "))
+        {
+            return match sizes.1 {
+                "[](auto v) { return v != 0; })" => "NoSizeIs<0>".to_owned(),
+                "[](auto v) { return v == 1; })" => "EachSizeIs<1>".to_owned(),
+                _ => UNKNOWN.to_owned(),
+            };
+        }
+        if text.starts_with("!!") && text.ends_with("Encoding($_self)") {
+            return "HasEncoding".to_owned();
+        }
         let of_shape = text
             .strip_prefix("cast<")
             .and_then(|it| it.split_once(">($_self)."))
@@ -105,7 +131,8 @@ impl<'a> Predicates<'a> {
     }
 
     fn is_a(&self, class: &str) -> String {
-        if let Some(name) = self.types.get(class) {
+        let written = WRITTEN_TYPES.iter().find(|it| it.0 == class).map(|it| it.1);
+        if let Some(name) = self.types.get(class).map(String::as_str).or(written) {
             return format!("IsDialectType<\"{name}\">");
         }
         match class.bytes().all(|it| it.is_ascii_alphanumeric()) {
