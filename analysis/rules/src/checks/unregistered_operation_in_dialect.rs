@@ -2,6 +2,7 @@
 //!
 //! Quick fix: the operation of a similar name that takes what is written.
 
+use crate::checks::unknown_operation::no_operation;
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::facts::Meant;
@@ -22,7 +23,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         if !registry.is_complete(dialect) || op.definition.is_some() {
             continue;
         }
-        let sentence = format!("{dialect} has no operation {name}");
+        let sentence = no_operation(dialect, name);
         let fits = |it: &&Arc<OpDefinition>| {
             it.dialect() == dialect
                 && !it.has_format()

@@ -2,7 +2,8 @@
 
 use super::problem::{Verified, problem, reject_if};
 use super::shapes::are_compatible;
-use super::type_constraint::{is_memref, is_open, scalar};
+use super::shapes::scalar;
+use super::type_constraint::{is_memref, is_open};
 use super::view::OpView;
 use crate::checks::cast_incompatible::NoConversion;
 use crate::checks::constant_type_mismatch::Signed;

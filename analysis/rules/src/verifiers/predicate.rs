@@ -1,7 +1,7 @@
 //! Predicates of type constraints as they are imported from ODS (`syntax::ods::import`), over types: they hold, fail, or
 //! it is not known.
 
-use super::type_constraint::scalar;
+use super::shapes::scalar;
 use ir::types::{Signedness, Type};
 use syntax::ods::Expression;
 

@@ -1,8 +1,9 @@
 //! What definitions ask of types: constraints of operands and results, and traits that relate them.
 
 use super::problem::{Verified, problem, reject_if};
+use super::shapes::scalar;
 use super::shapes::{Shaped, are_compatible, shaped};
-use super::type_constraint::{admits, is_open, scalar, words};
+use super::type_constraint::{admits, is_open, words};
 use super::view::OpView;
 use crate::checks::operand_type_class::WrongClass;
 use ir::types::{Signedness, Type};

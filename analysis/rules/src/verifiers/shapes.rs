@@ -99,3 +99,14 @@ pub(super) fn rank(ty: &Type) -> Option<usize> {
         _ => None,
     }
 }
+
+/// The element type of a vector, tensor or memref; any other type itself.
+pub(super) fn scalar(ty: &Type) -> &Type {
+    match ty {
+        Type::Vector { element, .. }
+        | Type::Tensor { element, .. }
+        | Type::UnrankedMemRef { element, .. } => element,
+        Type::MemRef(memref) => &memref.element,
+        _ => ty,
+    }
+}

@@ -4,23 +4,13 @@
 //! are not known.
 
 use super::predicate;
+use super::shapes::scalar;
 use ir::types::{Signedness, Type};
 use syntax::ods::{Expression, Name};
 
 /// Whether nothing is known of the type here: unknown, or of another dialect.
 pub(super) fn is_open(ty: &Type) -> bool {
     matches!(ty, Type::Unknown | Type::Dialect(_))
-}
-
-/// The element type of a vector, tensor or memref; any other type itself.
-pub(super) fn scalar(ty: &Type) -> &Type {
-    match ty {
-        Type::Vector { element, .. }
-        | Type::Tensor { element, .. }
-        | Type::UnrankedMemRef { element, .. } => element,
-        Type::MemRef(memref) => &memref.element,
-        _ => ty,
-    }
 }
 
 pub(super) fn is_integer(ty: &Type) -> bool {

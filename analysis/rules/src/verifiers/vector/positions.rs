@@ -70,7 +70,7 @@ pub(super) fn insert(view: &OpView<'_, '_>) -> Verified {
         );
         return problem(SHAPE, view.type_place("valueToStore"), message);
     }
-    let own = crate::verifiers::type_constraint::scalar(source);
+    let own = crate::verifiers::shapes::scalar(source);
     let message = || format!("{} has elements of type {element}, not {own}", view.ty("dest"));
     reject_if(own.differs_from(element), || {
         problem("operands-type-disagree", view.type_place("valueToStore"), message())

@@ -2,7 +2,8 @@
 
 use super::shape::SHAPE;
 use crate::verifiers::problem::{Verified, problem, reject_if};
-use crate::verifiers::type_constraint::{is_open, scalar};
+use crate::verifiers::shapes::scalar;
+use crate::verifiers::type_constraint::is_open;
 use crate::verifiers::view::OpView;
 use ir::Pointer;
 use ir::types::Type;

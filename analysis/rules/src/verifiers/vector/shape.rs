@@ -3,7 +3,7 @@
 use crate::map_operands::counted;
 use crate::verifiers::arith::width;
 use crate::verifiers::problem::{Verified, problem, reject_if};
-use crate::verifiers::type_constraint::scalar;
+use crate::verifiers::shapes::scalar;
 use crate::verifiers::view::OpView;
 use ir::types::{Type, VectorDim};
 
