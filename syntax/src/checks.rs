@@ -2,13 +2,16 @@
 //!
 //! The property tests and the fuzz targets call the same functions. They are for tests alone.
 
+use std::sync::Arc;
+
 use crate::{
     Parse,
     SyntaxKind::SPLIT_MARKER,
     TextEdit, TextRange, grammar,
     lexer::{self, Lexer},
-    ods::Registry,
-    parse,
+    ast::{AstNode, Operation},
+    ods::{ImportedOp, Registry},
+    parse, parse_with,
     parser::{MAX_MESSAGE_BYTES, Parser},
 };
 
@@ -40,7 +43,10 @@ pub fn lexer_is_total(text: &str) {
 
 /// A text survives its parse, and its errors are bounded.
 pub fn parse_is_lossless(text: &str) -> Parse {
-    let parse = parse(text);
+    is_lossless(text, parse(text))
+}
+
+fn is_lossless(text: &str, parse: Parse) -> Parse {
     assert!(parse.text() == text, "the tree has another text than {text:?}: {:?}", parse.text());
     errors_are_bounded(text, &parse);
     parse
@@ -96,6 +102,22 @@ pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdi
     for edit in edits {
         (parse, _) = reparse_equals_parse(&parse, &text, &edit);
         text = edit.apply(&text);
+    }
+}
+
+/// A definition that somebody brings may say what it wants: texts with its operation survive their parse, and its pieces
+/// are found or missing.
+pub fn definition_takes_any_text(definition: ImportedOp, text: &str) {
+    let registry = Arc::new(Registry::builtin().with([definition]));
+    let parse = is_lossless(text, parse_with(text, &registry));
+    for op in parse.syntax_node().descendants().filter_map(Operation::cast) {
+        let definition = op.op_name().and_then(|it| registry.written(&it.text()).cloned());
+        let Some(definition) = definition else { continue };
+        let binding = definition.bind(&op);
+        for value in definition.values() {
+            binding.rule(value);
+            binding.written_types(&value.name);
+        }
     }
 }
 
