@@ -155,7 +155,10 @@ impl<'a> Lexer<'a> {
                     return Token::String(text.into());
                 }
                 Some('\\') => {
-                    let escaped = chars.next().unwrap_or_default();
+                    let Some(escaped) = chars.next() else {
+                        self.at = self.text.len();
+                        return Token::Wrong("a string that is not closed");
+                    };
                     self.at += 1 + escaped.len_utf8();
                     text.push(match escaped {
                         'n' => '\n',

@@ -117,3 +117,14 @@ fn what_grows_is_bounded() {
         evaluate(&Text(text), &["main"], small());
     }
 }
+
+/// Found by a fuzzer: a string that ends in the escape of nothing.
+#[test]
+fn errors_are_in_the_text() {
+    let text = "include \"a\\";
+    let records = evaluate(&Text(text.to_owned()), &["main"], small());
+    assert!(!records.errors.is_empty());
+    for error in records.errors {
+        assert!(text.is_char_boundary(error.at as usize), "{error:?}");
+    }
+}
