@@ -2,12 +2,13 @@
 
 mod project;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analysis::Severity;
+use globset::Glob;
 use serde_json::Value;
 
-pub(crate) use project::{FILE_NAME, Project, with_dialect};
+pub(crate) use project::{FILE_NAME, Project, with_definitions, with_dialect};
 
 pub(crate) const SECTION: &str = "affine-analyzer";
 
@@ -44,6 +45,18 @@ pub(crate) struct DefinitionFiles {
     /// Folders of what they include.
     pub(crate) include: Vec<String>,
     pub(crate) forms: Vec<Form>,
+}
+
+impl DefinitionFiles {
+    /// Whether the file is among those that are named.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        let names = |pattern: &String| {
+            let pattern = self.folder.join(pattern);
+            let glob = || Glob::new(&pattern.display().to_string()).ok();
+            pattern == file || glob().is_some_and(|it| it.compile_matcher().is_match(file))
+        };
+        self.files.iter().any(names)
+    }
 }
 
 /// The assembly format of operations that are parsed in C++.

@@ -5,6 +5,7 @@
 mod cli;
 mod config;
 mod definitions;
+mod dialect_search;
 mod lsp;
 mod report;
 

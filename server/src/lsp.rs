@@ -10,6 +10,7 @@ mod capabilities;
 mod configuration;
 mod convert;
 mod diagnostics;
+mod dialects;
 mod document;
 mod errors;
 mod framing;

@@ -6,6 +6,7 @@ mod completion;
 mod config;
 mod definitions;
 mod diagnostics;
+mod dialect_search;
 mod documents;
 mod edits;
 mod encoded_answers;

@@ -72,11 +72,26 @@ impl Project {
 /// The text of a project's file with one more dialect among those that are known by name. `None` where it does not parse,
 /// or has something else at that key.
 pub(crate) fn with_dialect(text: &str, name: &str) -> Option<String> {
+    with_texts(text, &[("names", &[name.to_owned()])])
+}
+
+/// As [`with_dialect`], with more files of definitions, and folders of what they include.
+pub(crate) fn with_definitions(text: &str, files: &[String], include: &[String]) -> Option<String> {
+    with_texts(text, &[("ods", files), ("include", include)])
+}
+
+/// Adds texts to lists of `[dialects]`, each where it is not there yet.
+fn with_texts(text: &str, lists: &[(&str, &[String])]) -> Option<String> {
     let mut document = text.parse::<DocumentMut>().ok()?;
-    let dialects = document.entry("dialects").or_insert_with(toml_edit::table);
-    let names =
-        dialects.as_table_like_mut()?.entry("names").or_insert_with(|| toml_edit::value(Array::new()));
-    names.as_array_mut()?.push(name);
+    let dialects = document.entry("dialects").or_insert_with(toml_edit::table).as_table_like_mut()?;
+    for (key, texts) in lists.iter().filter(|it| !it.1.is_empty()) {
+        let list = dialects.entry(key).or_insert_with(|| toml_edit::value(Array::new())).as_array_mut()?;
+        for text in *texts {
+            if !list.iter().any(|it| it.as_str() == Some(text)) {
+                list.push(text);
+            }
+        }
+    }
     Some(document.to_string())
 }
 
@@ -179,6 +194,17 @@ size = 0
         );
         assert_eq!(added("dialects = 3"), None);
         assert_eq!(added("[dialects\n"), None);
+    }
+
+    #[test]
+    fn definitions_are_added() {
+        let added = |text: &str| with_definitions(text, &["a.td".into(), "b.td".into()], &["inc".into()]);
+        assert_eq!(added("").unwrap(), "[dialects]\nods = [\"a.td\", \"b.td\"]\ninclude = [\"inc\"]\n");
+        assert_eq!(
+            added("dialects.ods = [\"a.td\"] # ours\n").unwrap(),
+            "dialects.ods = [\"a.td\", \"b.td\"] # ours\ndialects.include = [\"inc\"]\n"
+        );
+        assert_eq!(with_definitions("", &["a.td".into()], &[]).unwrap(), "[dialects]\nods = [\"a.td\"]\n");
     }
 
     #[test]

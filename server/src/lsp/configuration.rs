@@ -16,8 +16,8 @@ use crate::definitions::Definitions;
 pub(super) struct Configuration {
     /// The settings of the editor.
     section: Value,
-    /// The folder from which the project's file is looked for upwards.
-    folder: Option<PathBuf>,
+    /// The folders that the user works in. From the first the project's file is looked for upwards.
+    pub(super) folders: Vec<PathBuf>,
     project: Option<Project>,
 }
 
@@ -33,7 +33,7 @@ impl Configuration {
     pub(super) fn project_file(&self) -> Option<ProjectFile> {
         let path = match &self.project {
             Some(project) => project.path.clone(),
-            None => self.folder.as_ref()?.join(FILE_NAME),
+            None => self.folders.first()?.join(FILE_NAME),
         };
         Some(ProjectFile {
             uri: Uri::from_file_path(path)?,
@@ -49,15 +49,17 @@ impl State {
         self.configure_from_layers();
     }
 
-    /// Takes the folder that the user works in.
-    pub(super) fn set_folder(&mut self, folder: PathBuf) {
-        self.configuration.folder = Some(folder);
+    /// Takes the folders that the user works in.
+    pub(super) fn set_folders(&mut self, folders: Vec<PathBuf>) {
+        self.configuration.folders = folders;
         self.read_project();
+        // Relative paths among the settings count from there also without a file.
+        self.configure_from_layers();
     }
 
     /// Reads the project's file, which may be new, gone or another, and tells what is wrong in it.
     pub(super) fn read_project(&mut self) {
-        let path = self.configuration.folder.as_deref().and_then(Project::nearest);
+        let path = self.configuration.folders.first().and_then(|it| Project::nearest(it));
         let project =
             path.and_then(|path| Project::read(&path).inspect_err(|error| tracing::warn!("{error:#}")).ok());
         let before = std::mem::replace(&mut self.configuration.project, project);
@@ -98,10 +100,10 @@ impl State {
     }
 
     fn configure_from_layers(&mut self) {
-        let Configuration { section, project, folder } = &self.configuration;
+        let Configuration { section, project, folders } = &self.configuration;
         let mut config = Config::layered(project.as_ref(), section);
         if project.is_none() {
-            config.definitions.folder = folder.clone().unwrap_or_default();
+            config.definitions.folder = folders.first().cloned().unwrap_or_default();
         }
         self.configure(config);
     }

@@ -27,6 +27,8 @@ const LARGE_FILE_BYTES: usize = 128 << 10;
 /// Errors of one file that are sent; editors show no more.
 const MOST_ERRORS: usize = 1_000;
 
+const UNKNOWN_DIALECT: &str = "unknown-dialect";
+
 #[derive(Default)]
 pub(super) struct Publisher {
     /// Documents whose diagnostics are to be computed, how far, and when.
@@ -189,6 +191,9 @@ pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: 
     let others = snapshot.config.most_hints;
     let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
     let found = snapshot.analysis.some_diagnostics(document.file, depth, most);
+    if found.iter().any(|it| it.code == UNKNOWN_DIALECT) {
+        snapshot.dialects.want();
+    }
     let mut places = document.places(snapshot.client.encoding);
     found.iter().map(|it| convert::diagnostic(snapshot, uri, &mut places, it)).collect()
 }

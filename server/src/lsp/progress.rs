@@ -38,9 +38,14 @@ impl Progress {
 
     /// An analysis of a document runs as long as what this returns is kept.
     pub(super) fn analysing(&self, uri: &Uri) -> Option<Running> {
-        let (running, ended) = oneshot::channel();
         let name = uri.as_str().rsplit('/').next().unwrap_or_default();
-        let announcement = Announcement { title: format!("Analysing {name}"), ended };
+        self.running(format!("Analysing {name}"))
+    }
+
+    /// Work of this title runs as long as what this returns is kept.
+    pub(super) fn running(&self, title: String) -> Option<Running> {
+        let (running, ended) = oneshot::channel();
+        let announcement = Announcement { title, ended };
         self.outgoing.as_ref()?.send(Outgoing::Progress(announcement)).ok()?;
         Some(Running(running))
     }

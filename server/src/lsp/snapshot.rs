@@ -11,6 +11,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::capabilities::Client;
 use super::configuration::ProjectFile;
+use super::dialects::Dialects;
 use super::document::Document;
 use super::progress::Progress;
 use super::token_cache::TokenCache;
@@ -25,6 +26,7 @@ pub(super) struct Snapshot {
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
     pub(super) project_file: Option<ProjectFile>,
+    pub(super) dialects: Dialects,
     pub(super) progress: Progress,
     /// The semantic tokens that the client has.
     pub(super) tokens: Arc<TokenCache>,

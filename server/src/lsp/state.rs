@@ -14,6 +14,7 @@ use tower_lsp::ls_types::*;
 use super::capabilities::Client;
 use super::configuration::Configuration;
 use super::diagnostics::Publisher;
+use super::dialects::{Dialects, Search};
 use super::document::{Change, Document, analysed};
 use super::message_loop::Outbox;
 use super::progress::{Announcement, Progress};
@@ -69,6 +70,7 @@ pub(super) struct State {
     pub(super) client: Arc<Client>,
     pub(super) config: Arc<Config>,
     pub(super) configuration: Configuration,
+    pub(super) search: Search,
     tokens: Arc<TokenCache>,
     /// Counts writes. Raised before a write waits for its readers, so that waiting jobs do not start any more.
     revision: Arc<AtomicU64>,
@@ -98,6 +100,7 @@ impl State {
                     client: Arc::default(),
                     config: Arc::default(),
                     configuration: Configuration::default(),
+                    search: Search::default(),
                     tokens: Arc::default(),
                     revision: Arc::default(),
                     pool: WorkerPool::start(),
@@ -163,11 +166,16 @@ impl State {
             client: self.client.clone(),
             config: self.config.clone(),
             project_file: self.configuration.project_file(),
-            progress: Progress::new(&self.outgoing, self.client.shows_progress),
+            dialects: Dialects::of(&self.search, &self.turns),
+            progress: self.progress(),
             tokens: self.tokens.clone(),
             revision: self.revision.load(Ordering::SeqCst),
             latest_revision: self.revision.clone(),
         }
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress::new(&self.outgoing, self.client.shows_progress)
     }
 
     pub(super) fn send(&self, outgoing: Outgoing) {
@@ -244,7 +252,8 @@ impl State {
         }
         let generation = self.begin_write();
         self.host.set_settings(config.settings.clone());
-        let has_other_definitions = self.config.definitions != config.definitions;
+        let (before, after) = (&self.config.definitions, &config.definitions);
+        let has_other_definitions = before != after && !(before.files.is_empty() && after.files.is_empty());
         self.config = Arc::new(config);
         self.look_again(generation);
         if has_other_definitions {

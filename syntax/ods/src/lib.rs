@@ -5,6 +5,7 @@
 //! [`Source`]. Whatever the text is, it ends, within [`Limits`]; what is wrong is told, and the rest is there.
 
 mod ast;
+mod declarations;
 mod evaluator;
 mod lexer;
 mod parser;
@@ -13,6 +14,7 @@ mod value;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+pub use declarations::Declaration;
 pub use lexer::Offset;
 pub use value::{Dag, RecordId, Value};
 

@@ -1,6 +1,6 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
-mod name_dialect;
+mod unknown_dialect;
 
 use analysis::{Action, NoEdit, Withheld};
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub(in crate::lsp) fn code_action(
         Some(CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics)?))
     });
     let of_project = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
-        true => name_dialect::offers(snapshot, document, range, &params.context.diagnostics),
+        true => unknown_dialect::offers(snapshot, document, range, &params.context.diagnostics),
         false => Vec::new(),
     };
     Ok(Some(answer.chain(of_project.into_iter().map(CodeActionOrCommand::CodeAction)).collect()))

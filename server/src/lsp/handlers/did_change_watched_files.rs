@@ -11,8 +11,10 @@ pub(in crate::lsp) fn did_change_watched_files(state: &mut State, params: &DidCh
     if params.changes.iter().any(|it| is_project(it.uri.as_str())) {
         state.read_project();
     }
-    let has_definitions = !state.config.definitions.files.is_empty();
-    if has_definitions && params.changes.iter().any(|it| it.uri.as_str().ends_with(".td")) {
-        state.read_definitions();
+    if params.changes.iter().any(|it| it.uri.as_str().ends_with(".td")) {
+        if !state.config.definitions.files.is_empty() {
+            state.read_definitions();
+        }
+        state.search_dialects_again();
     }
 }

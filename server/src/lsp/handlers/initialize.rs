@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tower_lsp::ls_types::InitializeParams;
+use tower_lsp::ls_types::{InitializeParams, Uri};
 
 use crate::config::Config;
 use crate::lsp::capabilities::Client;
@@ -14,9 +14,7 @@ pub(in crate::lsp) fn initialize(state: &mut State, client: Client, params: &Ini
     if let Some(options) = &params.initialization_options {
         state.set_section(Config::section(options).clone());
     }
-    if let Some(folder) = folder(params) {
-        state.set_folder(folder);
-    }
+    state.set_folders(folders(params));
 }
 
 pub(in crate::lsp) fn initialized(state: &mut State) {
@@ -29,10 +27,12 @@ pub(in crate::lsp) fn initialized(state: &mut State) {
     }
 }
 
-/// The first folder of the workspace.
-fn folder(params: &InitializeParams) -> Option<PathBuf> {
-    let folders = params.workspace_folders.iter().flatten().map(|it| &it.uri);
+/// The folders of the workspace.
+fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    let path = |it: &Uri| Some(it.to_file_path()?.into_owned());
+    let folders: Vec<PathBuf> =
+        params.workspace_folders.iter().flatten().filter_map(|it| path(&it.uri)).collect();
     #[expect(deprecated, reason = "clients without workspace folders say it so")]
     let root = params.root_uri.as_ref();
-    folders.chain(root).find_map(|it| Some(it.to_file_path()?.into_owned()))
+    if folders.is_empty() { root.and_then(path).into_iter().collect() } else { folders }
 }
