@@ -4,7 +4,7 @@ mod cache;
 mod files;
 mod folders;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use analysis::ods::tablegen::{Limits, Records, evaluate_wanted};
@@ -72,6 +72,12 @@ pub(crate) fn records(wanted: &DefinitionFiles) -> (Records, Vec<String>) {
     let records = evaluate(&Files::new(&main, include_folders(wanted)), &main);
     found.extend(problems(&records));
     (records, found)
+}
+
+/// The text of a file of definitions.
+pub(crate) fn text_of(path: &Path) -> Option<String> {
+    let is_read = std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= files::MOST_BYTES);
+    if is_read { std::fs::read_to_string(path).ok() } else { None }
 }
 
 fn evaluate(files: &Files, main: &[PathBuf]) -> Records {

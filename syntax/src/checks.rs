@@ -7,9 +7,10 @@ use std::sync::Arc;
 use crate::{
     Parse,
     SyntaxKind::SPLIT_MARKER,
-    TextEdit, TextRange, grammar,
-    lexer::{self, Lexer},
+    TextEdit, TextRange,
     ast::{AstNode, Operation},
+    grammar,
+    lexer::{self, Lexer},
     ods::{ImportedOp, Registry},
     parse, parse_with,
     parser::{MAX_MESSAGE_BYTES, Parser},

@@ -27,5 +27,5 @@ pub use expression::Expression;
 pub use format::{BoundOperand, OpBinding};
 pub use name::Name;
 pub use registry::Registry;
-pub use text::{ImportedOp, OpText, op};
+pub use text::{ImportedOp, OpText, Origin, op};
 pub use type_rules::TypeRule;

@@ -6,7 +6,7 @@ use std::path::Path;
 use affine_analyzer_tests::client::Client;
 use serde_json::json;
 
-use crate::{PUBLISH, URI, at};
+use crate::{PUBLISH, URI, at, range};
 
 const BASE: &str = include_str!("../cli/definitions/base.td");
 const MINE: &str = include_str!("../cli/definitions/mine.td");
@@ -31,16 +31,25 @@ fn definitions_are_read_and_watched() {
     while client.notification(PUBLISH)["diagnostics"] != json!([]) {}
     let hover = client.request("textDocument/hover", &at(URI, 1, 10));
     assert!(hover["contents"]["value"].as_str().unwrap().contains("Scales a value"), "{hover}");
+    assert!(
+        hover["contents"]["value"].as_str().unwrap().contains("\n\nOnce or more often.\n\nNo value is"),
+        "{hover}"
+    );
+    let found = client.request("textDocument/definition", &at(URI, 1, 10));
+    let uri = format!("file://{}", definitions.display());
+    assert_eq!((&found["uri"], &found["range"]), (&json!(uri), &range((8, 4), (8, 11))));
+    assert_eq!(client.request("textDocument/definition", &at(URI, 2, 4)), json!(null));
     let completion = client.request("textDocument/completion", &at(URI, 1, 10));
     assert!(completion.to_string().contains("mine.scale"), "{completion}");
 
-    let other = MINE.replace("`by`", "`with`").replace("F32:$value", "Index:$value");
+    let other = format!("\n{MINE}").replace("`by`", "`with`").replace("F32:$value", "Index:$value");
     fs::write(&definitions, other).unwrap();
-    let uri = format!("file://{}", definitions.display());
     client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": uri, "type": 2 }] }));
     client.change(URI, 2, &[json!({ "text": text.replace(" by ", " with ") })]);
     // What the old definitions say may come first.
     while !client.notification(PUBLISH)["diagnostics"].to_string().contains("%a has type f32") {}
+    let found = client.request("textDocument/definition", &at(URI, 1, 10));
+    assert_eq!(found["range"], range((9, 4), (9, 11)));
     assert_eq!(client.shut_down().code(), Some(0));
     fs::remove_dir_all(folder).unwrap();
 }

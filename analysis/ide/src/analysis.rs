@@ -17,6 +17,7 @@ use polyhedral::report::{
 };
 use rules::diagnostic::Diagnostic;
 use std::sync::Arc;
+use syntax::ods::Origin;
 use syntax::{TextEdit, TextRange, TextSize};
 use transforms::fuse;
 use transforms::offer::ActionId;
@@ -54,6 +55,12 @@ impl Analysis {
     /// Where the name at the offset is defined.
     pub fn definition(&self, file: SourceFile, offset: TextSize) -> Vec<NavigationTarget> {
         crate::definition(&self.db, file, offset)
+    }
+
+    /// Where the operation whose name is at the offset is defined, if that is in a file of definitions, with the range of
+    /// its name here.
+    pub fn operation_origin(&self, file: SourceFile, offset: TextSize) -> Option<(TextRange, Origin)> {
+        crate::operation_origin(&self.db, file, offset)
     }
 
     /// The bodies of the symbol at the offset: its own, else those of its name in other parts of the file and in the

@@ -1,7 +1,10 @@
 //! Go to definition.
 
 use super::{FileView, target::target_at};
+use base::registry::registry;
 use base::source_file::SourceFile;
+use syntax::ast::{AstNode, OpName};
+use syntax::ods::Origin;
 use syntax::{TextRange, TextSize};
 
 /// A place to go to.
@@ -22,6 +25,19 @@ pub(crate) fn definition(
     let view = FileView::new(db, file);
     let target = view.token_at(offset).and_then(|it| target_at(&view, &it));
     target.and_then(|it| it.definition(&view)).into_iter().collect()
+}
+
+/// Where the operation whose name is at the offset is defined, if that is in a file of definitions.
+pub(crate) fn operation_origin(
+    db: &dyn salsa::Database,
+    file: SourceFile,
+    offset: TextSize,
+) -> Option<(TextRange, Origin)> {
+    let view = FileView::new(db, file);
+    let name = view.token_at(offset)?.parent_ancestors().find_map(OpName::cast)?;
+    let registry = registry(db);
+    let definition = registry.written(&name.text())?;
+    Some((name.syntax().text_range(), registry.origin(&definition.name)?.clone()))
 }
 
 #[cfg(test)]

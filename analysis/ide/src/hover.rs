@@ -140,7 +140,8 @@ fn operation_id(view: &FileView<'_>, record: usize, operation: &SyntaxNode) -> O
 
 fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &SyntaxNode) -> Option<String> {
     let ir = view.ir(record);
-    let definition = ir.ops[op].definition.as_ref().filter(|it| !it.summary.is_empty())?;
+    let definition =
+        ir.ops[op].definition.as_ref().filter(|it| !it.summary.is_empty() || !it.description.is_empty())?;
     let mut facts = Vec::new();
     let lines = FileText::of(view.db, view.file);
     let line = |op: OpId| {
@@ -209,7 +210,10 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     }
     markdown.push_str(&format!("\n\n{}", definition.summary));
     if !definition.description.is_empty() {
-        markdown.push_str(&format!(" {}", definition.description));
+        // A sentence or two, or somebody's text of several paragraphs.
+        let is_long = definition.description.contains('\n') || !definition.summary.ends_with('.');
+        markdown.push_str(if is_long { "\n\n" } else { " " });
+        markdown.push_str(&definition.description);
     }
     Some(markdown)
 }

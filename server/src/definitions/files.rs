@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cache::Stamp;
 
 /// Of a larger file nothing is read.
-const MOST_BYTES: u64 = 16 << 20;
+pub(super) const MOST_BYTES: u64 = 16 << 20;
 
 /// Files of the disk, each read and parsed once.
 pub(super) struct Files {

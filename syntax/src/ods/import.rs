@@ -4,7 +4,7 @@
 
 mod predicate;
 
-use super::ImportedOp;
+use super::{ImportedOp, Origin};
 use ods::{Record, Records, Value, Wanted};
 use predicate::Predicates;
 use rustc_hash::FxHashMap;
@@ -113,7 +113,8 @@ impl Import<'_> {
             has_exact_format: record.field("assemblyFormat").as_str().is_some(),
             format: record.field("assemblyFormat").as_str().map(Box::from),
             summary: text("summary"),
-            description: text("description"),
+            description: dedented(record.field("description").as_str().unwrap_or_default()).into(),
+            origin: Some(Origin { file: (*record.file).into(), at: record.at }),
             name: name.into(),
         })
     }
@@ -268,6 +269,20 @@ fn is_of_ods(record: &Record) -> bool {
     record.file.contains("mlir/IR/") || record.file.contains("mlir/Interfaces/")
 }
 
+/// A text without the blanks with which all lines begin but the first, which stands behind a bracket.
+fn dedented(text: &str) -> String {
+    let (first, others) = text.split_once('\n').unwrap_or((text, ""));
+    let lines = || others.lines().map(str::trim_end);
+    let indent = |it: &str| it.len() - it.trim_start_matches([' ', '\t']).len();
+    let common = lines().filter(|it| !it.is_empty()).map(indent).min().unwrap_or(0);
+    let mut found = first.trim().to_owned();
+    for line in lines() {
+        found.push('\n');
+        found.push_str(line.get(common..).unwrap_or_default());
+    }
+    found.trim().to_owned()
+}
+
 fn is_word(text: &str) -> bool {
     text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
@@ -275,7 +290,7 @@ fn is_word(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::operations;
-    use crate::ods::Arity;
+    use crate::ods::{Arity, Origin};
     use ods::{Limits, ParsedFile, Source, evaluate_wanted};
     use std::sync::Arc;
 
@@ -325,6 +340,12 @@ def FloatOrIndex : AnyTypeOf<[F32, Index]>;
 class MyOp<string mnemonic, list<Trait> traits = []> : Op<Mine, mnemonic, traits>;
 def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
   let summary = "Scales a value";
+  let description = [{
+    As often as `times` says:
+
+      - once, or
+      - more often.
+  }];
   let arguments = (ins FloatOrIndex:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times);
   let results = (outs FloatOrIndex:$result);
   let assemblyFormat = "$value `by` $by (`times` $times^)? attr-dict `:` type($result)";
@@ -337,8 +358,12 @@ def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
         assert_eq!(records.errors, []);
         let found = operations(&records);
         let [scale] = &*found else { panic!("{found:?}") };
+        let Some(Origin { file, at }) = &scale.origin else { panic!("{scale:?}") };
+        assert_eq!(&**file, "mine.td");
+        assert!(MINE.get(*at as usize..).is_some_and(|it| it.starts_with("def ScaleOp")));
         let scale = scale.read().expect("a well-formed text");
         assert_eq!((&*scale.name, &*scale.summary), ("mine.scale", "Scales a value"));
+        assert_eq!(&*scale.description, "As often as `times` says:\n\n  - once, or\n  - more often.");
         let operands: Vec<_> = scale
             .operands
             .iter()

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ImportedOp, Name, OpDefinition, OpText};
+use super::{ImportedOp, Name, OpDefinition, OpText, Origin};
 use crate::dialects;
 
 /// Operations by their full names. A value: others may be added to what is built in.
@@ -128,6 +128,14 @@ impl Registry {
     /// The operation of that full name.
     pub fn get(&self, name: &str) -> Option<&Arc<OpDefinition>> {
         self.operations.get(name)?.definition()
+    }
+
+    /// Where the operation of that full name is defined, if it is not built in.
+    pub fn origin(&self, name: &str) -> Option<&Origin> {
+        match &self.operations.get(name)?.text {
+            Text::BuiltIn(..) => None,
+            Text::Imported(op) => op.origin.as_ref(),
+        }
     }
 
     /// The operation that is written so: with its full name, or without the dialect where MLIR allows it.

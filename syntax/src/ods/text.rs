@@ -105,6 +105,15 @@ impl<'a> OpText<'a> {
     }
 }
 
+/// Where the definition of an operation stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The path under which it was read.
+    pub file: Box<str>,
+    /// In bytes.
+    pub at: u32,
+}
+
 /// The text of the definition of one operation that is not built in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedOp {
@@ -121,6 +130,8 @@ pub struct ImportedOp {
     pub has_exact_format: bool,
     pub summary: Box<str>,
     pub description: Box<str>,
+    /// No part of what the operation is.
+    pub origin: Option<Origin>,
 }
 
 impl ImportedOp {

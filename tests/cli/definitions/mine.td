@@ -8,6 +8,11 @@ class MineOp<string mnemonic, list<Trait> traits = []> : Op<Mine, mnemonic, trai
 
 def ScaleOp : MineOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
   let summary = "Scales a value";
+  let description = [{
+    Once or more often.
+
+    No value is scaled by none.
+  }];
   let arguments = (ins F32:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times);
   let results = (outs F32:$result);
   let assemblyFormat = "$value `by` $by (`times` $times^)? attr-dict `:` type($result)";
