@@ -12,7 +12,7 @@ import {
   type ServerOptions,
 } from 'vscode-languageclient/node';
 import { provideCodeLenses } from './code-lens';
-import { SECTION, initializationOptions, serverEnvironment, serverPathSetting } from './config';
+import { SECTION, serverEnvironment, serverPathSetting, settingsForServer } from './config';
 import { findServer } from './server-path';
 import type { ServerState } from './status';
 
@@ -185,11 +185,19 @@ export class Server implements vscode.Disposable {
         { scheme: 'file', language: 'mlir' },
         { scheme: 'untitled', language: 'mlir' },
       ],
-      initializationOptions,
+      initializationOptions: settingsForServer,
       // Sent to servers that do not register for changes; one that does may still ask for what it needs.
       // eslint-disable-next-line @typescript-eslint/no-deprecated
       synchronize: { configurationSection: SECTION },
-      middleware: { provideCodeLenses },
+      middleware: {
+        provideCodeLenses,
+        workspace: {
+          configuration: (params, token, next) =>
+            params.items.every(({ section }) => section === SECTION)
+              ? params.items.map(() => settingsForServer())
+              : next(params, token),
+        },
+      },
       outputChannel: this.#output,
       traceOutputChannel: this.#trace,
     };

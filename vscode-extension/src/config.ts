@@ -1,5 +1,6 @@
 // The extension's settings. What the analysis needs, the server asks for itself; here is what starting it takes.
 import * as vscode from 'vscode';
+import { layered } from './layered';
 
 export const SECTION = 'affine-analyzer';
 
@@ -19,19 +20,11 @@ export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {
   return START_SETTINGS.some((setting) => change.affectsConfiguration(setting));
 }
 
-/** The settings as the server reads them, so that its first answers honour them already. */
-export function initializationOptions(): unknown {
-  const { diagnostics, hints, fusion, vectorize, tile, unroll, codeLens, inlayHints, docs } =
-    vscode.workspace.getConfiguration(SECTION);
-  return {
-    diagnostics: diagnostics as unknown,
-    hints: hints as unknown,
-    fusion: fusion as unknown,
-    vectorize: vectorize as unknown,
-    tile: tile as unknown,
-    unroll: unroll as unknown,
-    codeLens: codeLens as unknown,
-    inlayHints: inlayHints as unknown,
-    docs: docs as unknown,
-  };
+/**
+ * The settings as the server reads them: what somebody has set. A default would win over the project's
+ * `affine-analyzer.toml`.
+ */
+export function settingsForServer(): object {
+  const all = vscode.workspace.getConfiguration().inspect<unknown>(SECTION);
+  return layered(all?.globalValue, all?.workspaceValue, all?.workspaceFolderValue);
 }

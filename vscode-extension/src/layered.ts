@@ -1,0 +1,19 @@
+// Objects over each other, as the editor has settings of the user and of the workspace.
+
+type Table = Record<string, unknown>;
+
+/** What is in any of the layers; of two values of one key the later one, of two objects both. */
+export function layered(...layers: readonly unknown[]): Table {
+  const result: Table = {};
+  for (const layer of layers.filter(isTable)) {
+    for (const [key, value] of Object.entries(layer)) {
+      const below = result[key];
+      result[key] = isTable(below) && isTable(value) ? layered(below, value) : value;
+    }
+  }
+  return result;
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { layered } from '../../src/layered';
+
+test('the later layer wins, key by key', () => {
+  const user = { hints: { enable: false }, dialects: { names: ['a'], ods: ['a.td'] } };
+  const workspace = { dialects: { names: [] }, tile: { size: 8 } };
+  assert.deepEqual(layered(user, undefined, workspace), {
+    hints: { enable: false },
+    dialects: { names: [], ods: ['a.td'] },
+    tile: { size: 8 },
+  });
+  assert.deepEqual(layered(undefined, null), {});
+});
