@@ -1,6 +1,8 @@
 //! What the user can set: under `affine-analyzer.*` in an editor, and in `affine-analyzer.toml`.
 
 mod project;
+#[cfg(test)]
+mod schema;
 
 use std::path::{Path, PathBuf};
 
@@ -299,7 +301,7 @@ mod tests {
         assert_eq!(config.most_hints, 3);
     }
 
-    /// Every setting that the extension declares is read, with the same defaults, and both pages list it.
+    /// Every key is a setting that the extension declares. Every setting that the extension declares is read, with the same defaults, and both pages list it.
     #[test]
     fn declared_settings_are_read_and_described() {
         let manifest: Value =
@@ -312,7 +314,9 @@ mod tests {
             .filter_map(|(key, value)| Some((key.strip_prefix("affine-analyzer.")?, value)))
             .filter(|it| !it.0.starts_with("server.") && !it.0.starts_with("trace."))
             .collect();
-        assert!(!declared.is_empty());
+        for key in KEYS {
+            assert!(declared.iter().any(|it| it.0 == key.name), "{} is not declared", key.name);
+        }
         for (index, (key, property)) in declared.iter().enumerate() {
             assert!(!declared[..index].iter().any(|it| it.0 == *key), "{key} is declared twice");
             let default = &property["default"];
@@ -320,6 +324,9 @@ mod tests {
             let other = match default {
                 Value::Bool(flag) => json!(!flag),
                 Value::String(_) => json!("https://example.org"),
+                Value::Array(_) if property["items"]["type"] == "object" => {
+                    json!([{ "operations": "mine.*", "format": "attr-dict" }])
+                }
                 Value::Array(_) => json!(["mine"]),
                 _ => json!(64),
             };

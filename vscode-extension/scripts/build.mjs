@@ -1,5 +1,5 @@
 // Bundles the extension into `dist/extension.js` and the pages of its views into `dist/webview`, or with an argument (`unit`, `editor`) that folder's tests into `dist/tests`.
-import { readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -21,6 +21,8 @@ async function buildExtension() {
     metafile: true,
   });
   const pages = await buildPages();
+  const schema = 'affine-analyzer.schema.json';
+  copyFileSync(path.join(root, '..', 'docs', schema), path.join(root, 'dist', schema));
   const inputs = [...Object.keys(metafile.inputs), ...pages];
   writeNotices(root, inputs, path.join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'));
 }
