@@ -22,7 +22,8 @@ fn definitions_are_read_and_watched() {
 
     let mut client = Client::start();
     let root = format!("file://{}", folder.display());
-    client.request("initialize", &json!({ "processId": null, "rootUri": root, "capabilities": {} }));
+    let able = json!({ "workspace": { "semanticTokens": { "refreshSupport": true } } });
+    client.request("initialize", &json!({ "processId": null, "rootUri": root, "capabilities": able }));
     client.notify("initialized", &json!({}));
     let text =
         "func.func @f(%a: f32, %n: index) -> f32 {\n  %0 = mine.scale %a by %n : f32\n  return %0 : f32\n}\n";
@@ -46,6 +47,9 @@ fn definitions_are_read_and_watched() {
     fs::write(&definitions, other).unwrap();
     client.notify("workspace/didChangeWatchedFiles", &json!({ "changes": [{ "uri": uri, "type": 2 }] }));
     client.change(URI, 2, &[json!({ "text": text.replace(" by ", " with ") })]);
+    client.serve("workspace/semanticTokens/refresh", |_| json!(null));
+    // For the first definitions too, if they came after the document.
+    client.ignore("workspace/semanticTokens/refresh");
     // What the old definitions say may come first.
     while !client.notification(PUBLISH)["diagnostics"].to_string().contains("%a has type f32") {}
     let found = client.request("textDocument/definition", &at(URI, 1, 10));

@@ -16,6 +16,8 @@ mod formatting;
 mod host;
 mod hover;
 mod implementation;
+#[cfg(test)]
+mod imported_operations;
 mod inlay_hints;
 mod iteration_space;
 mod linked_editing;

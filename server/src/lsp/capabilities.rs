@@ -111,11 +111,14 @@ fn refreshes(workspace: &WorkspaceClientCapabilities) -> Vec<Refresh> {
     let hints = workspace.inlay_hint.as_ref().and_then(|it| it.refresh_support);
     let lenses = workspace.code_lens.as_ref().and_then(|it| it.refresh_support);
     let diagnostics = workspace.diagnostics.as_ref().and_then(|it| it.refresh_support);
-    [(hints, Refresh::InlayHints), (lenses, Refresh::CodeLenses), (diagnostics, Refresh::Diagnostics)]
-        .into_iter()
-        .filter(|it| it.0 == Some(true))
-        .map(|it| it.1)
-        .collect()
+    let tokens = workspace.semantic_tokens.as_ref().and_then(|it| it.refresh_support);
+    let all = [
+        (hints, Refresh::InlayHints),
+        (lenses, Refresh::CodeLenses),
+        (diagnostics, Refresh::Diagnostics),
+        (tokens, Refresh::SemanticTokens),
+    ];
+    all.into_iter().filter(|it| it.0 == Some(true)).map(|it| it.1).collect()
 }
 
 fn characters(list: &[&str]) -> Vec<String> {

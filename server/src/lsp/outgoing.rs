@@ -66,6 +66,7 @@ async fn ask_to_refresh(peer: Peer, refresh: Refresh) {
             Refresh::InlayHints => peer.inlay_hint_refresh().await,
             Refresh::CodeLenses => peer.code_lens_refresh().await,
             Refresh::Diagnostics => peer.workspace_diagnostic_refresh().await,
+            Refresh::SemanticTokens => peer.semantic_tokens_refresh().await,
         }
     };
     match tokio::time::timeout(CLIENT_TIMEOUT, asked).await {

@@ -43,6 +43,7 @@ pub(super) enum Refresh {
     InlayHints,
     CodeLenses,
     Diagnostics,
+    SemanticTokens,
 }
 
 struct Turn {

@@ -215,6 +215,11 @@ impl OpDefinition {
         }
     }
 
+    /// The words that stand in its form as they are.
+    pub fn words(&self) -> Vec<Name> {
+        self.format.as_ref().map(Format::words).unwrap_or_default()
+    }
+
     /// Whether a text describes the custom form.
     pub fn has_format(&self) -> bool {
         self.format.is_some()

@@ -28,6 +28,13 @@ impl Format {
         are_understood(&self.elements, self, op)
     }
 
+    /// The words that stand in the form as they are.
+    pub(super) fn words(&self) -> Vec<Name> {
+        let mut found = Vec::new();
+        collect_words(&self.elements, &mut found);
+        found
+    }
+
     /// The slot of the types that are written under a name.
     pub(super) fn slot(&self, name: &str) -> Option<usize> {
         self.slots.iter().position(|it| it == name)
@@ -125,6 +132,19 @@ impl Element {
             Self::Operand { arity, .. } => *arity != Arity::One,
             Self::Group { repeat, .. } => *repeat != Repeat::Once,
             _ => false,
+        }
+    }
+}
+
+fn collect_words(elements: &[Element], found: &mut Vec<Name>) {
+    for element in elements {
+        match element {
+            Element::Keyword(word) | Element::IterArgs { keyword: Some(word), .. } => found.push(*word),
+            Element::Bracketed { inside, .. } => collect_words(inside, found),
+            Element::Group { alternatives, .. } => {
+                alternatives.iter().for_each(|it| collect_words(it, found));
+            }
+            _ => {}
         }
     }
 }

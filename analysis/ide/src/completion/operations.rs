@@ -161,7 +161,8 @@ fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     let table = scene
         .registry
         .iter()
-        .filter(|it| it.snippet().is_some())
+        // Of what is built in, what has none is written otherwise.
+        .filter(|it| it.snippet().is_some() || scene.registry.origin(&it.name).is_some())
         .map(|it| (it.name.to_string(), prior(&it.name)));
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
     let mut names: Vec<(String, f32)> = seen.chain(bare).chain(table).collect();

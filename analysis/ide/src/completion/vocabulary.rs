@@ -318,12 +318,16 @@ fn words(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
         })
         .collect();
     let own = scene.operation_before().and_then(|it| scene.registry.get(&it)).into_iter();
-    let own = own.flat_map(|it| it.attributes.iter().flat_map(|it| it.keywords.iter().map(|it| &**it)));
+    // The parser takes any word for an attribute.
+    let own = own.flat_map(|it| {
+        let of_attributes = it.attributes.iter().flat_map(|it| &it.keywords).map(|it| (*it, 6.0));
+        of_attributes.chain(it.words().into_iter().map(|it| (it, 4.0)))
+    });
     let known = KEYWORDS.iter().chain(TYPES).copied();
     for word in known.filter(|it| experience.score(it) == 0.0) {
         words.push(Candidate::new(word, kind_of_token(SyntaxKind::BARE_ID, word), 0.5 + share));
     }
-    words.extend(own.map(|it| Candidate::new(it, CompletionKind::Keyword, 6.0 + share)));
+    words.extend(own.map(|(word, score)| Candidate::new(&*word, CompletionKind::Keyword, score + share)));
     words.retain(|it| it.text.starts_with(&scene.typed) && it.text != scene.typed);
     words.sort_by(|a, b| b.score.total_cmp(&a.score));
     words.truncate(MAX_TRIALS);

@@ -3,6 +3,7 @@
 use super::scene::Scene;
 use ir::types::Type;
 use ir::{Ir, OpId, OpKind};
+use syntax::ods::{Arity, TypeRule, ValueDefinition};
 
 /// The likeliest type of the operation in this place, from the values that it uses.
 pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
@@ -16,6 +17,7 @@ pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
             (memref, _) => vector_of(ir, &memref.as_memref()?.element),
         },
         _ if ir.ops[op].name.ends_with(".yield") || ir.ops[op].is("func.return") => of(number)?.to_string(),
+        _ if let Some(ty) = of_slot(ir, op, number, scene) => ty,
         _ => {
             let mut operands = (0..count).filter_map(of);
             let memref = operands.clone().find(|it| it.as_memref().is_some());
@@ -24,6 +26,24 @@ pub(super) fn written_type(ir: &Ir, op: OpId, scene: &Scene) -> Option<String> {
     };
     let is_known = (0..count).filter_map(of).all(|it| !it.has_unknown());
     is_known.then_some(ty)
+}
+
+/// The type that stands in that place of somebody's form, as far as the definition tells.
+fn of_slot(ir: &Ir, op: OpId, slot: usize, scene: &Scene) -> Option<String> {
+    scene.registry.origin(&ir.ops[op].name)?;
+    let definition = ir.ops[op].definition.as_ref()?;
+    let written = definition.values().find(|it| it.rule == TypeRule::Written(slot))?;
+    if let TypeRule::Fixed(ty) = written.otherwise {
+        return Some(ty.to_string());
+    }
+    let mut single = definition.operands.iter().take_while(|it| it.arity == Arity::One);
+    let is_same = |it: &ValueDefinition| {
+        it.name == written.name
+            || it.rule == TypeRule::SameAs(written.name)
+            || written.otherwise == TypeRule::SameAs(it.name)
+    };
+    let index = single.position(is_same)?;
+    Some(ir.values[ir.ops[op].operands.get(index)?.value?].ty.to_string())
 }
 
 /// A vector of such elements: one that stands somewhere, else one of four.
