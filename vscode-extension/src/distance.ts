@@ -16,7 +16,7 @@ export function distanceText({ components, unknown }: Dependence): string {
 }
 
 function componentText({ lb, ub }: Component): string {
-  return lb === ub ? String(lb) : `[${lb ?? '*'}, ${ub ?? '*'}]`;
+  return lb !== null && lb === ub ? String(lb) : `[${lb ?? '*'}, ${ub ?? '*'}]`;
 }
 
 /** The components of t − s. */
