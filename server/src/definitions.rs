@@ -12,7 +12,7 @@ use analysis::ods::{Registry, import};
 use globset::Glob;
 
 use crate::config::DefinitionFiles;
-use cache::{Contents, Entry};
+use cache::{Contents, Entry, Operation};
 use files::Files;
 use folders::{include_folders, main_files};
 
@@ -39,10 +39,12 @@ impl Definitions {
             .filter_map(|it| Some((Glob::new(&it.operations).ok()?.compile_matcher(), &it.format)))
             .collect();
         let form = |name: &str| forms.iter().find(|it| it.0.is_match(name)).map(|it| it.1.as_str().into());
-        let new = contents.operations.into_iter().filter(|it| !builtin.has(&it.name)).map(|mut it| {
-            it.format = it.format.or_else(|| form(&it.name));
-            it
-        });
+        let new = contents.operations.into_iter().map(|it| it.0).filter(|it| !builtin.has(&it.name)).map(
+            |mut it| {
+                it.format = it.format.or_else(|| form(&it.name));
+                it
+            },
+        );
         let dialects = contents.dialects.iter().map(String::as_str);
         Self { registry: Arc::new(builtin.with(new).with_dialects(dialects)), problems }
     }
@@ -56,7 +58,7 @@ fn contents(main: &[PathBuf], folders: Vec<PathBuf>) -> Contents {
     let files = Files::new(main, folders);
     let records = evaluate(&files, main);
     let contents = Contents {
-        operations: import::operations(&records),
+        operations: import::operations(&records).into_iter().map(Operation).collect(),
         dialects: import::dialects(&records).into_iter().map(str::to_owned).collect(),
         problems: problems(&records),
     };

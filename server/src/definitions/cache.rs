@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use analysis::ods::ImportedOp;
+use analysis::ods::{ImportedOp, Origin};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
@@ -22,9 +22,44 @@ const SETTLING: Duration = Duration::from_secs(2);
 /// What the files say.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Contents {
-    pub(super) operations: Vec<ImportedOp>,
+    pub(super) operations: Vec<Operation>,
     pub(super) dialects: Vec<String>,
     pub(super) problems: Vec<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Operation(#[serde(with = "Fields")] pub(super) ImportedOp);
+
+/// The fields of an [`ImportedOp`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ImportedOp")]
+struct Fields {
+    name: Box<str>,
+    ins: Box<str>,
+    outs: Box<str>,
+    regions: Box<str>,
+    successors: Box<str>,
+    traits: Box<str>,
+    format: Option<Box<str>>,
+    has_exact_format: bool,
+    summary: Box<str>,
+    description: Box<str>,
+    #[serde(with = "origin")]
+    origin: Option<Origin>,
+}
+
+mod origin {
+    use analysis::ods::Origin;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(origin: &Option<Origin>, to: S) -> Result<S::Ok, S::Error> {
+        origin.as_ref().map(|it| (&it.file, it.at)).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Origin>, D::Error> {
+        let found: Option<(Box<str>, u32)> = Deserialize::deserialize(from)?;
+        Ok(found.map(|(file, at)| Origin { file, at }))
+    }
 }
 
 /// A file as it was read.

@@ -1,7 +1,6 @@
 //! The texts of definitions: those that are built in, and those that somebody brings.
 
 use super::{Name, OpDefinition};
-use serde::{Deserialize, Serialize};
 
 /// The text of a definition that several operations may share. Lists are those of ODS without their brackets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -106,7 +105,7 @@ impl<'a> OpText<'a> {
 }
 
 /// Where the definition of an operation stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The path under which it was read.
     pub file: Box<str>,
@@ -115,7 +114,7 @@ pub struct Origin {
 }
 
 /// The text of the definition of one operation that is not built in.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportedOp {
     /// The full name.
     pub name: Box<str>,
