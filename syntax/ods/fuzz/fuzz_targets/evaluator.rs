@@ -15,8 +15,15 @@ impl Source for Text {
 }
 
 /// What a text may take within moments.
-const LIMITS: Limits =
-    Limits { steps: 20_000, depth: 60, records: 500, elements: 1_000, bytes: 10_000, includes: 4, errors: 20 };
+const LIMITS: Limits = Limits {
+    steps: 20_000,
+    depth: 60,
+    records: 500,
+    elements: 1_000,
+    bytes: 10_000,
+    includes: 4,
+    errors: 20,
+};
 
 fuzz_target!(|text: &str| {
     let records = evaluate(&Text(ParsedFile::parse(text)), &["main"], LIMITS);
