@@ -35,7 +35,10 @@ pub(crate) struct Evaluator<'a> {
     /// Files that earlier main files have included: once is enough, whether they guard themselves or not.
     done_files: FxHashSet<Name>,
     /// What names stood for in earlier main files that the present one gives another meaning.
-    shadowed: Vec<Shadowed>,
+    shadowed: Vec<Meaning>,
+    /// What files of earlier main files give another meaning than those before them, and which files each includes.
+    meanings: FxHashMap<Name, FxHashMap<Name, Meaning>>,
+    includes: FxHashMap<Name, Vec<Name>>,
     macros: FxHashSet<Name>,
     classes: FxHashMap<Name, Rc<ClassInfo>>,
     multiclasses: FxHashMap<Name, Arc<MultiClass>>,
@@ -54,7 +57,9 @@ pub(crate) struct Evaluator<'a> {
     errors: Vec<Error>,
 }
 
-enum Shadowed {
+/// What a name stands for.
+#[derive(Clone)]
+enum Meaning {
     Record(Name, RecordId),
     Class(Rc<ClassInfo>),
 }
@@ -129,6 +134,8 @@ pub(crate) fn evaluate(
         open_files: Vec::new(),
         done_files: FxHashSet::default(),
         shadowed: Vec::new(),
+        meanings: FxHashMap::default(),
+        includes: FxHashMap::default(),
         macros: FxHashSet::default(),
         classes: FxHashMap::default(),
         multiclasses: FxHashMap::default(),
@@ -163,10 +170,44 @@ impl Evaluator<'_> {
 
     /// Gives names the meaning back that they had before the last main file.
     fn restore_shadowed(&mut self) {
-        while let Some(shadowed) = self.shadowed.pop() {
-            match shadowed {
-                Shadowed::Record(name, id) => _ = self.by_name.insert(name, id),
-                Shadowed::Class(info) => _ = self.classes.insert(info.class.name.clone(), info),
+        while let Some(before) = self.shadowed.pop() {
+            let Some(now) = self.set_meaning(before) else { continue };
+            let (file, name) = match &now {
+                Meaning::Record(name, id) => {
+                    (self.records.get(*id).and_then(|it| self.files.get(it.file)).cloned(), name.clone())
+                }
+                Meaning::Class(info) => (Some(info.file.clone()), info.class.name.clone()),
+            };
+            if let Some(file) = file {
+                self.meanings.entry(file).or_default().insert(name, now);
+            }
+        }
+    }
+
+    /// What the name stood for so far.
+    fn set_meaning(&mut self, meaning: Meaning) -> Option<Meaning> {
+        match meaning {
+            Meaning::Record(name, id) => {
+                self.by_name.insert(name.clone(), id).map(|before| Meaning::Record(name, before))
+            }
+            Meaning::Class(info) => self.classes.insert(info.class.name.clone(), info).map(Meaning::Class),
+        }
+    }
+
+    /// A file that an earlier main file has included means here what it meant there, with all that it includes.
+    fn include_again(&mut self, path: &Name) {
+        let mut rest = vec![path.clone()];
+        let mut seen = FxHashSet::default();
+        while let Some(path) = rest.pop() {
+            if !seen.insert(path.clone()) {
+                continue;
+            }
+            rest.extend(self.includes.get(&path).into_iter().flatten().cloned());
+            let meanings: Vec<Meaning> =
+                self.meanings.get(&path).into_iter().flat_map(|it| it.values()).cloned().collect();
+            for meaning in meanings {
+                let before = self.set_meaning(meaning);
+                self.shadowed.extend(before);
             }
         }
     }

@@ -20,8 +20,11 @@ impl Evaluator<'_> {
     }
 
     fn run_file(&mut self, path: &Name, file: &crate::ParsedFile) {
+        if let Some(from) = self.open_files.last() {
+            self.includes.entry(from.clone()).or_default().push(path.clone());
+        }
         if self.done_files.contains(path) {
-            return;
+            return self.include_again(path);
         }
         if self.open_files.contains(path) || self.open_files.len() == self.limits.includes {
             return self.error(0, format!("{path} includes itself"));

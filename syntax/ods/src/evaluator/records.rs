@@ -1,7 +1,7 @@
 //! Records: their classes, their fields, and what becomes of both.
 
 use super::scope::Scope;
-use super::{ClassInfo, Draft, DraftField, Evaluated, Evaluator, FieldValue, Later, Shadowed};
+use super::{ClassInfo, Draft, DraftField, Evaluated, Evaluator, FieldValue, Later, Meaning};
 use crate::ast::*;
 use crate::lexer::Offset;
 use crate::value::{RecordId, Value};
@@ -18,7 +18,7 @@ impl Evaluator<'_> {
             }
             // Main files that know nothing of each other may have classes of one name.
             if self.done_files.contains(&known.file) {
-                self.shadowed.push(Shadowed::Class(known));
+                self.shadowed.push(Meaning::Class(known));
             } else if !known.class.is_declaration {
                 return self.error(class.at, format!("class {} is defined already", class.name));
             }
@@ -60,7 +60,7 @@ impl Evaluator<'_> {
                 self.error(at, format!("{name} is defined already"));
                 return None;
             }
-            self.shadowed.push(Shadowed::Record(name.clone(), known));
+            self.shadowed.push(Meaning::Record(name.clone(), known));
         }
         self.by_name.insert(name.clone(), id);
         self.records.push(Draft {
