@@ -106,10 +106,10 @@ pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdi
     }
 }
 
-/// A definition that somebody brings may say what it wants: texts with its operation survive their parse, and its pieces
-/// are found or missing.
-pub fn definition_takes_any_text(definition: ImportedOp, text: &str) {
-    let registry = Arc::new(Registry::builtin().with([definition]));
+/// Definitions that somebody brings may say what they want: texts with their operations survive their parse, and the
+/// pieces of those are found or missing.
+pub fn definitions_take_any_text(definitions: impl IntoIterator<Item = ImportedOp>, text: &str) {
+    let registry = Arc::new(Registry::builtin().with(definitions));
     let parse = is_lossless(text, parse_with(text, &registry));
     for op in parse.syntax_node().descendants().filter_map(Operation::cast) {
         let definition = op.op_name().and_then(|it| registry.written(&it.text()).cloned());

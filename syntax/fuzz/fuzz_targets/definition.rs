@@ -21,5 +21,5 @@ fuzz_target!(|data: &str| {
     if let Some(definition) = definition.read() {
         definition.snippet();
     }
-    syntax::checks::definition_takes_any_text(definition, next());
+    syntax::checks::definitions_take_any_text([definition], next());
 });
