@@ -1,6 +1,6 @@
 //! The command line: arguments, and one file per command.
 //!
-//! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, or an action cannot be applied; 2 for wrong usage and unreadable input.
+//! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, an action cannot be applied, or `print` finds an operation that it cannot read; 2 for wrong usage and unreadable input.
 
 mod actions;
 mod apply;
@@ -13,6 +13,7 @@ mod fmt;
 mod fusion;
 mod input;
 mod loops;
+mod print;
 mod server;
 mod syntax_tree;
 
@@ -68,6 +69,8 @@ enum Command {
     Apply(apply::Arguments),
     /// Files with their white space in order: indentation by regions, single blanks and empty lines.
     Fmt(fmt::Arguments),
+    /// A file in MLIR's generic form, as it is read here; nothing but messages where an operation cannot be read.
+    Print(print::Arguments),
     /// The dialects that definitions are read of, and their operations.
     Dialects(dialects::Arguments),
     /// What a diagnostic code means.
@@ -130,6 +133,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),
         Some(Command::Fmt(arguments)) => fmt::run(&arguments, out),
+        Some(Command::Print(arguments)) => print::run(&arguments, out),
         Some(Command::Dialects(arguments)) => dialects::run(&arguments, out),
         Some(Command::Explain { code }) => explain::run(&code, out),
         Some(Command::SyntaxTree { file }) => syntax_tree::run(&file, out),

@@ -39,12 +39,11 @@ impl Definitions {
             .filter_map(|it| Some((Glob::new(&it.operations).ok()?.compile_matcher(), &it.format)))
             .collect();
         let form = |name: &str| forms.iter().find(|it| it.0.is_match(name)).map(|it| it.1.as_str().into());
-        let new = contents.operations.into_iter().map(|it| it.0).filter(|it| !builtin.has(&it.name)).map(
-            |mut it| {
-                it.format = it.format.or_else(|| form(&it.name));
-                it
-            },
-        );
+        let new = contents.operations.into_iter().map(|it| it.0);
+        let new = new.filter(|it| !builtin.describes(&it.name)).map(|mut it| {
+            it.format = it.format.or_else(|| form(&it.name));
+            it
+        });
         let dialects = contents.dialects.iter().map(String::as_str);
         Self { registry: Arc::new(builtin.with(new).with_dialects(dialects)), problems }
     }

@@ -34,7 +34,7 @@ impl Source {
     }
 
     /// One-based, in characters.
-    fn line_column(&self, offset: TextSize) -> (usize, usize) {
+    pub(crate) fn line_column(&self, offset: TextSize) -> (usize, usize) {
         position::line_column(&self.lines, offset.into())
     }
 

@@ -12,6 +12,7 @@ mod format;
 pub mod import;
 mod name;
 mod registry;
+mod storage;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -27,5 +28,6 @@ pub use expression::Expression;
 pub use format::{BoundOperand, OpBinding};
 pub use name::Name;
 pub use registry::Registry;
+pub use storage::KeywordStorage;
 pub use text::{ImportedOp, OpText, Origin, op};
 pub use type_rules::TypeRule;

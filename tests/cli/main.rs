@@ -8,6 +8,7 @@ mod dialects;
 mod fmt;
 mod input;
 mod main_job;
+mod print;
 mod project;
 mod reports;
 #[cfg(unix)]

@@ -7,6 +7,7 @@ mod dependences;
 mod formatting;
 mod fusion;
 mod fusion_reference;
+mod generic_form;
 mod interpreter;
 mod kernel;
 mod modernize;

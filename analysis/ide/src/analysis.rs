@@ -249,6 +249,11 @@ impl Analysis {
         fuse::function_fusion(&self.db, file)
     }
 
+    /// The file in MLIR's generic form; else the places that could not be read, each with the reason.
+    pub fn generic_form(&self, file: SourceFile) -> Result<String, Vec<(TextRange, String)>> {
+        crate::generic_form(&self.db, file)
+    }
+
     /// The lossless tree, for debugging.
     pub fn syntax_tree(&self, file: SourceFile) -> String {
         crate::syntax_tree(&file.parse(&self.db).syntax_node())

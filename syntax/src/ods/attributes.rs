@@ -1,6 +1,7 @@
 //! Constraints of attributes: which are optional, how each is written in a form, and the keywords of enumerations.
 
 use super::expression::{Expression, Field};
+use super::storage::{self, KeywordStorage};
 use super::{AttributeDefinition, Name};
 
 /// How the value of an attribute is written in a form.
@@ -78,6 +79,7 @@ pub(super) fn is_attribute(constraint: &Expression) -> bool {
 pub(super) fn definition(field: Field) -> AttributeDefinition {
     let mut constraint = field.constraint;
     let mut is_optional = false;
+    let mut stored = None;
     loop {
         is_optional |=
             constraint.name.starts_with("Optional") || constraint.name.starts_with("DefaultValued");
@@ -88,6 +90,8 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
             | "DefaultValuedOptionalAttr"
             | "DefaultValuedProp"
             | "ConfinedAttr" => {}
+            // A constraint, and what its keywords stand for.
+            "StoredAttr" => stored = constraint.arguments.get(1).and_then(KeywordStorage::of),
             _ => break,
         }
         let Some(inner) = constraint.arguments.first().cloned() else { break };
@@ -95,7 +99,8 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
     }
     is_optional |= matches!(&*constraint.name, "UnitAttr" | "UnitProp");
     let keywords = enumeration(&constraint).map_or_else(Box::default, |it| it.1);
-    AttributeDefinition { name: field.name, constraint, is_optional, keywords }
+    let storage = stored.or_else(|| storage::of_builtin(&constraint.name));
+    AttributeDefinition { name: field.name, constraint, is_optional, keywords, storage }
 }
 
 /// How an enumeration is written, and its keywords: `EnumAttr<[a, b]>` and `EnumAttrInAngles<[a, b]>` name them

@@ -3,6 +3,7 @@
 use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
 use super::format::{Declared, Format};
+use super::storage::KeywordStorage;
 use super::{Name, OpText, TypeRule, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
 
@@ -44,6 +45,8 @@ pub struct AttributeDefinition {
     pub is_optional: bool,
     /// The keywords that mean something in its place in the form; empty if it is no keyword, or any will do.
     pub keywords: Box<[Name]>,
+    /// What the keywords stand for, where that is known.
+    pub storage: Option<KeywordStorage>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

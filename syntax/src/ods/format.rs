@@ -55,9 +55,10 @@ enum Element {
         name: Name,
         arity: Arity,
     },
-    /// A list in brackets of operands and integers.
+    /// A list in brackets of operands and integers; the integers are an attribute.
     Mixed {
         name: Name,
+        numbers: Option<Name>,
         open: SyntaxKind,
     },
     Type {
@@ -130,6 +131,7 @@ impl Element {
         match self {
             Self::AttrDict | Self::PropDict => true,
             Self::Operand { arity, .. } => *arity != Arity::One,
+            Self::Attribute { class, .. } => *class == AttributeClass::Unit,
             Self::Group { repeat, .. } => *repeat != Repeat::Once,
             _ => false,
         }
@@ -172,7 +174,8 @@ fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> b
             has_known_type(*slot)
         }
         Element::Attribute { name, class } => match class {
-            AttributeClass::Integer
+            AttributeClass::Unit
+            | AttributeClass::Integer
             | AttributeClass::String
             | AttributeClass::Symbol
             | AttributeClass::SymbolName => true,

@@ -3,6 +3,7 @@
 //! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything.
 
 mod predicate;
+mod storage;
 
 use super::{ImportedOp, Origin};
 use ods::{Record, Records, Value, Wanted};
@@ -41,11 +42,14 @@ pub const WANTED: Wanted<'static> = Wanted {
         "regions",
         "replacement",
         "results",
+        "storageType",
         "str",
         "successors",
         "suffix",
         "summary",
         "traits",
+        "value",
+        "width",
     ],
 };
 
@@ -88,6 +92,9 @@ fn operation_classes(records: &Records) -> FxHashMap<String, String> {
 /// Traits whose argument is a list of names.
 const NAMING: &[&str] = &["AllTypesMatch", "AllElementTypesMatch", "AllShapesMatch", "AllRanksMatch"];
 
+/// The trait whose argument is the class of the operation that ends a block where none is written.
+const TERMINATED: &str = "SingleBlockImplicitTerminatorImpl";
+
 struct Import<'a> {
     records: &'a Records,
     predicates: Predicates<'a>,
@@ -104,6 +111,7 @@ impl Import<'_> {
         let dialect = self.records.of(record.field("opDialect"))?;
         let namespace = dialect.field("cppNamespace").as_str().unwrap_or_default();
         self.traits(record.field("traits"), namespace, &mut traits, MAX_LISTS);
+        self.only_types(record, &mut traits);
         Some(ImportedOp {
             ins: fields("arguments"),
             outs: fields("results"),
@@ -117,6 +125,30 @@ impl Import<'_> {
             origin: Some(Origin { file: (*record.file).into(), at: record.at }),
             name: name.into(),
         })
+    }
+
+    /// For operands and results that can have one type of a dialect alone: `OnlyType<"name", "!dialect.type">`.
+    fn only_types(&self, operation: &Record, traits: &mut Vec<String>) {
+        for field in ["arguments", "results"] {
+            for (value, name) in operation.field(field).arguments() {
+                let mut constraint = self.records.of(value);
+                while let Some(variable) = constraint.filter(|it| it.is_a("OpVariable")) {
+                    constraint = self.records.of(variable.field("constraint"));
+                }
+                let text = constraint.and_then(|it| self.only_type(it));
+                if let (Some(name), Some(text)) = (name.as_deref().filter(|it| is_word(it)), text) {
+                    traits.push(format!("OnlyType<\"{name}\", \"{text}\">"));
+                }
+            }
+        }
+    }
+
+    /// The type that a definition of a type without parameters stands for.
+    fn only_type(&self, ty: &Record) -> Option<String> {
+        let has_no_parameters = ty.field("builderCall").as_str().is_some_and(|it| it.ends_with(">()"));
+        let mnemonic = ty.field("mnemonic").as_str().filter(|it| !it.is_empty())?;
+        let dialect = self.records.of(ty.field("dialect"))?.field("name").as_str()?;
+        (has_no_parameters && ty.is_a("TypeDef")).then(|| format!("!{dialect}.{mnemonic}"))
     }
 
     /// `Constraint:$name, …` of a dag.
@@ -201,11 +233,20 @@ impl Import<'_> {
         if let Some(keywords) = self.keywords(record) {
             let is_in_angles = record.field("assemblyFormat").as_str().is_some_and(|it| it.contains("`<`"));
             let class = if is_in_angles { "EnumAttrInAngles" } else { "EnumAttr" };
-            return format!("{class}<[{}]>", keywords.join(", "));
+            let constraint = format!("{class}<[{}]>", keywords.join(", "));
+            return match storage::of(self.records, record) {
+                Some(storage) => format!("StoredAttr<{constraint}, {storage}>"),
+                None => constraint,
+            };
         }
         match is_of_ods(record) && !record.is_anonymous && record.name.contains("Attr") {
             true => record.name.to_string(),
-            false => "ForeignAttr".to_owned(),
+            false => match record.field("storageType").as_str() {
+                Some("::mlir::ArrayAttr") => "ArrayAttr",
+                Some("::mlir::DictionaryAttr") => "DictionaryAttr",
+                _ => "ForeignAttr",
+            }
+            .to_owned(),
         }
     }
 
@@ -240,6 +281,10 @@ impl Import<'_> {
                 let names: Option<Vec<&str>> =
                     parents.iter().map(|it| name(it).map(String::as_str)).collect();
                 out.extend(names.map(|it| format!("ParentOneOf<[{}]>", it.join(", "))));
+            } else if record.is_a(TERMINATED) {
+                let class = record.arguments(TERMINATED).first().and_then(Value::as_str);
+                let name = class.and_then(|it| self.classes.get(&predicate::class(it, namespace)));
+                out.extend(name.map(|it| format!("ImplicitTerminator<{it}>")));
             } else if !record.is_anonymous && is_of_ods(record) {
                 out.push(record.name.to_string());
             }

@@ -125,6 +125,12 @@ impl Registry {
         self.operations.contains_key(name)
     }
 
+    /// Whether more is known of the operation of that full name than some of its traits.
+    pub fn describes(&self, name: &str) -> bool {
+        self.is_complete(name.split_once('.').map_or("", |it| it.0))
+            || self.get(name).is_some_and(|it| it.has_form() || it.operands.len() + it.results.len() > 0)
+    }
+
     /// The operation of that full name.
     pub fn get(&self, name: &str) -> Option<&Arc<OpDefinition>> {
         self.operations.get(name)?.definition()

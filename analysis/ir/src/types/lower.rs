@@ -55,13 +55,20 @@ fn simple(name: &str) -> Type {
         .unwrap_or(Type::Unknown)
 }
 
-/// The text without trivia, as types and attributes of other dialects are compared.
+/// The text without trivia but a blank between two words, as types and attributes of other dialects are compared.
 fn compact(node: Located<'_>) -> Arc<str> {
+    let is_of_word = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$' | '.');
     let mut text = String::new();
+    let mut is_apart = false;
     node.for_each_token(&mut |it| {
-        if !it.kind().is_trivia() {
-            text.push_str(it.text());
+        if it.kind().is_trivia() {
+            is_apart = true;
+            return;
         }
+        if std::mem::take(&mut is_apart) && text.ends_with(is_of_word) && it.text().starts_with(is_of_word) {
+            text.push(' ');
+        }
+        text.push_str(it.text());
     });
     text.into()
 }

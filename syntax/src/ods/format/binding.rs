@@ -22,8 +22,11 @@ pub struct OpBinding<'a> {
     arguments: Vec<Vec<Located<'a>>>,
     regions: Vec<(Name, Located<'a>)>,
     attributes: Vec<(Name, Located<'a>)>,
+    /// Unit attributes whose words are written.
+    units: Vec<Name>,
     successors: Vec<(Name, Located<'a>)>,
     dictionary: Option<Located<'a>>,
+    is_complete: bool,
 }
 
 /// What stands for one named operand.
@@ -49,16 +52,19 @@ impl OpDefinition {
             arguments: vec![Vec::new(); self.arguments.len()],
             regions: Vec::new(),
             attributes: Vec::new(),
+            units: Vec::new(),
             successors: Vec::new(),
             dictionary: None,
+            is_complete: true,
         };
         if op.child(OP_NAME).is_some_and(|it| it.token(STRING).is_some()) {
             return binding.of_generic_form(op);
         }
         let mut reader = Reader { children: Children::of(op), binding };
         if let Some(format) = self.format() {
-            reader.sequence(&format.elements);
+            reader.sequence(&format.elements, Depth::Whole);
         }
+        reader.binding.is_complete = reader.children.peek().is_none();
         reader.binding
     }
 }
@@ -114,6 +120,21 @@ impl<'a> OpBinding<'a> {
     /// The attribute that has its place in the form under that name.
     pub fn attribute(&self, name: &str) -> Option<Located<'a>> {
         self.attributes.iter().find(|it| it.0 == name).map(|it| it.1)
+    }
+
+    /// The attributes that have their places in the form, in text order; several under one name are its parts.
+    pub fn attributes(&self) -> impl Iterator<Item = (Name, Located<'a>)> {
+        self.attributes.iter().copied()
+    }
+
+    /// The unit attributes whose words are written in the form.
+    pub fn units(&self) -> &[Name] {
+        &self.units
+    }
+
+    /// Whether every piece of the operation has its place in the form.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The successors with their names, in order.
@@ -217,7 +238,8 @@ impl<'a> Children<'a> {
         let elements = node
             .children_with_tokens()
             .filter(|it| {
-                !kind(it).is_trivia() && !matches!(kind(it), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY)
+                !kind(it).is_trivia()
+                    && !matches!(kind(it), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY | TRAILING_LOCATION)
             })
             .collect();
         Children { elements, next: 0 }
@@ -256,21 +278,31 @@ struct Reader<'a> {
     binding: OpBinding<'a>,
 }
 
+/// Which part of a form is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Whole,
+    /// A group that is there: so are the unit attributes that it stands for.
+    Group,
+}
+
 impl<'a> Reader<'a> {
-    fn sequence(&mut self, elements: &[Element]) {
+    fn sequence(&mut self, elements: &[Element], depth: Depth) {
         for element in elements {
-            if stands(&self.children, element) {
-                self.element(element);
+            if let Element::Attribute { name, class: AttributeClass::Unit } = element {
+                self.binding.units.extend((depth == Depth::Group).then_some(*name));
+            } else if stands(&self.children, element) {
+                self.element(element, depth);
             }
         }
     }
 
-    fn element(&mut self, element: &Element) {
+    fn element(&mut self, element: &Element, depth: Depth) {
         match element {
             Element::Token(_) | Element::Keyword(_) => self.children.next += 1,
             Element::Bracketed { open, inside } => {
                 self.children.next += 1;
-                self.sequence(inside);
+                self.sequence(inside, depth);
                 let close = match open {
                     L_PAREN => R_PAREN,
                     L_BRACKET => R_BRACKET,
@@ -284,7 +316,7 @@ impl<'a> Reader<'a> {
                 let before = self.children.next;
                 let children = &self.children;
                 let Some(chosen) = choose(alternatives, &|it| stands(children, it)) else { break };
-                self.sequence(chosen);
+                self.sequence(chosen, Depth::Group);
                 if *repeat != Repeat::Many || self.children.next == before {
                     break;
                 }
@@ -323,7 +355,11 @@ impl<'a> Reader<'a> {
     fn node(&mut self, element: &Element, node: Located<'a>) {
         let of_kind = |kind| Some(node).filter(|it| it.kind() == kind);
         match element {
-            Element::Operand { name, .. } | Element::Mixed { name, .. } => self.operand(name, node),
+            Element::Operand { name, .. } => self.operand(name, node),
+            Element::Mixed { name, numbers, .. } => {
+                self.operand(name, node);
+                self.binding.attributes.extend(numbers.map(|it| (it, node)));
+            }
             Element::FunctionType { inputs, results } => {
                 let (input_types, result_types) = function_types(node);
                 self.share(inputs, input_types);

@@ -17,10 +17,14 @@ pub(super) fn elements(
     let name = |text: &str| Name::new(text);
     let one = match (directive, arguments) {
         // A list of operands and numbers, whose numbers are an attribute.
-        ("DynamicIndexList", [Variable(values), _, rest @ ..]) => {
+        ("DynamicIndexList", [Variable(values), numbers, rest @ ..]) => {
             let is_in_parentheses = matches!(rest, [.., Text(it)] if it.ends_with("Paren"));
             let open = if is_in_parentheses { L_PAREN } else { L_BRACKET };
-            Element::Mixed { name: name(values), open }
+            let numbers = match numbers {
+                Variable(numbers) => Some(name(numbers)),
+                _ => None,
+            };
+            Element::Mixed { name: name(values), numbers, open }
         }
         ("SwitchOpCases", [Variable(default), Variable(values), Variable(cases)]) => {
             let attribute = Element::Attribute { name: name(values), class: AttributeClass::Integer };

@@ -231,7 +231,6 @@ impl<'t> Reader<'t, '_> {
             return Ok(Some(Element::Successor { name: *name }));
         }
         match declared.attribute_class(name) {
-            Some(AttributeClass::Unit) => Ok(None),
             Some(AttributeClass::Type) => Ok(Some(Element::Type { slot: self.slot(name) })),
             Some(class) => Ok(Some(Element::Attribute { name: Name::new(name), class })),
             None => Err(format!("`${name}` is not declared")),

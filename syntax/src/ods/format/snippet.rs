@@ -48,7 +48,7 @@ impl Writer<'_> {
             Element::Keyword(word) => self.word(word),
             Element::Bracketed { open, inside } => self.bracketed(*open, |it| it.sequence(inside)),
             Element::Operand { name, .. } | Element::Argument { name } => self.value(name),
-            Element::Mixed { name, open } => self.bracketed(*open, |it| it.value(name)),
+            Element::Mixed { name, open, .. } => self.bracketed(*open, |it| it.value(name)),
             Element::Type { slot } | Element::Types { slot } => self.type_place(*slot),
             Element::TypePair { first, second } => {
                 self.type_place(*first);
@@ -67,6 +67,7 @@ impl Writer<'_> {
                 AttributeClass::Angles => self.place(&format!("<{name}>")),
                 AttributeClass::Symbol => self.place(&format!("@{name}")),
                 AttributeClass::SymbolName => self.place("@name"),
+                AttributeClass::Unit => {}
                 _ => self.place(name),
             },
             Element::Region { .. } | Element::Regions { .. } => self.region(),
