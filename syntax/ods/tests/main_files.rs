@@ -1,5 +1,4 @@
 //! Main files that are evaluated together and know nothing of each other.
-#![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 use std::sync::Arc;
 
