@@ -174,8 +174,8 @@ fn reductions(kinds: &[Box<str>]) -> Result<String, Refusal> {
         "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
         "mins", "minu", "mulf", "muli", "ori", "xori",
     ];
-    let number = |it: &Box<str>| KINDS.iter().position(|kind| *kind == &**it);
-    let numbers: Option<Vec<usize>> = kinds.iter().map(number).collect();
+    let number = |it: &str| KINDS.iter().position(|kind| *kind == it);
+    let numbers: Option<Vec<usize>> = kinds.iter().map(|it| number(it)).collect();
     let numbers = numbers.ok_or("the kind of a reduction is not known")?;
     Ok(format!("[{}]", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
 }
