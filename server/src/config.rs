@@ -185,7 +185,9 @@ impl Config {
     pub(crate) fn layered(project: Option<&Project>, section: &Value) -> Self {
         let mut config = Self::default();
         if let Some(project) = project {
-            config.definitions.folder = project.path.parent().map(PathBuf::from).unwrap_or_default();
+            // Of a path without folders the parent is no folder that could be asked.
+            let path = std::path::absolute(&project.path).unwrap_or_else(|_| project.path.clone());
+            config.definitions.folder = path.parent().map(PathBuf::from).unwrap_or_default();
             config.take(&project.settings);
         }
         for (key, problem) in config.take(section) {
