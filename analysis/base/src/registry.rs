@@ -44,7 +44,7 @@ mod tests {
 
     /// A host that knows an operation which nobody built in.
     fn host(body: &str) -> (Analysis, SourceFile) {
-        let traits = "Pure, SameOperandsAndResultElementType, AllTypesMatch<[\"value\", \"result\"]>";
+        let traits = "Pure, AllTypesMatch<[\"value\", \"result\"]>";
         let scale = ImportedOp {
             name: "mine.scale".into(),
             ins: "FloatLike:$value, Variadic<Index>:$by, OptionalAttr<I64Attr>:$times".into(),
