@@ -170,7 +170,9 @@ fn run(
     for argument in input.arguments(&function.arguments).map_err(Fault::Unsupported)? {
         arguments.push(match argument {
             Argument::Number(number) => Value::Scalar(number),
-            Argument::MemRef { sizes, contents, .. } => machine.allocate(&sizes, contents),
+            Argument::MemRef { sizes, contents, .. } => {
+                machine.allocate(&sizes, contents).map_err(|it| Fault::Unsupported(format!("{it:?}")))?
+            }
         });
     }
     let results = machine.call(function, arguments.clone()).map_err(|fault| match fault.cause {

@@ -5,7 +5,7 @@ pub mod access_programs;
 pub mod affine_code;
 pub mod client;
 pub mod equivalence;
-pub mod interpreter;
+pub use interpreter;
 pub mod kernels;
 pub mod program;
 pub mod random;

@@ -37,6 +37,11 @@ impl<'a> Attributes<'a> {
         Some(self.entries.iter().find(|it| it.0 == name)?.1)
     }
 
+    /// Names with values: a name alone has none.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, Option<Located<'a>>)> + '_ {
+        self.entries.iter().map(|(name, _, value)| (*name, *value))
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.entries.iter().any(|it| it.0 == name)
     }

@@ -27,18 +27,38 @@ pub(super) enum Attribute {
     Unit,
     /// As it is written.
     Other(String),
+    /// The name of something that is not defined.
+    Unread,
 }
 
 /// The definitions of a file, by name.
 pub(super) type Aliases = FxHashMap<String, Attribute>;
 
+/// What `#name` stands for.
+type Lookup<'a> = &'a dyn Fn(&str) -> Option<Attribute>;
+
 impl Attribute {
     pub(super) fn of(node: &SyntaxNode, aliases: &Aliases) -> Attribute {
-        let text = node.text().to_string();
-        Self::known(node, text.trim(), aliases).unwrap_or(Attribute::Other(text))
+        Self::with(node, &|name| aliases.get(name).cloned())
     }
 
-    fn known(node: &SyntaxNode, text: &str, aliases: &Aliases) -> Option<Attribute> {
+    /// As [`Attribute::of`], where aliases stand for trees that name no other alias at their top.
+    pub(super) fn of_file(node: &SyntaxNode, alias: &dyn Fn(&str) -> Option<SyntaxNode>) -> Attribute {
+        // What an alias stands for may hold aliases, which may be defined in a circle.
+        let inner = |name: &str| Some(Self::with(&alias(name)?, &|_| None));
+        Self::with(node, &inner)
+    }
+
+    fn with(node: &SyntaxNode, aliases: Lookup<'_>) -> Attribute {
+        let text = node.text().to_string();
+        let otherwise = match node.kind() {
+            ATTRIBUTE_ALIAS => Attribute::Unread,
+            _ => Attribute::Other(text.trim().to_owned()),
+        };
+        Self::known(node, text.trim(), aliases).unwrap_or(otherwise)
+    }
+
+    fn known(node: &SyntaxNode, text: &str, aliases: Lookup<'_>) -> Option<Attribute> {
         Some(match node.kind() {
             INTEGER_ATTRIBUTE | FLOAT_ATTRIBUTE => {
                 let element = match ast::child::<ast::Type>(node).map(|it| Type::of(it.syntax())) {
@@ -51,10 +71,10 @@ impl Attribute {
             BOOL_ATTRIBUTE => Attribute::Bool(text.starts_with("true")),
             STRING_ATTRIBUTE => Attribute::Text(text.trim_matches('"').to_owned()),
             SYMBOL_REFERENCE => Attribute::Text(text.trim_start_matches('@').trim_matches('"').to_owned()),
-            ATTRIBUTE_ALIAS => aliases.get(text)?.clone(),
+            ATTRIBUTE_ALIAS => aliases(text)?,
             ARRAY_ATTRIBUTE => {
                 let items = ast::children::<ast::Attribute>(node);
-                Attribute::Array(items.map(|it| Attribute::of(it.syntax(), aliases)).collect())
+                Attribute::Array(items.map(|it| Attribute::with(it.syntax(), aliases)).collect())
             }
             AFFINE_MAP_ATTRIBUTE => {
                 Attribute::Map(AffineMap::of(ast::child::<ast::AffineMap>(node)?.syntax())?)
@@ -77,6 +97,24 @@ impl Attribute {
             TYPE_ATTRIBUTE => Attribute::Type(Type::of(ast::child::<ast::Type>(node)?.syntax())),
             _ => return None,
         })
+    }
+
+    /// The same text for the same attribute; `None` where it is not known what it says.
+    pub(super) fn digest(&self) -> Option<String> {
+        match self {
+            // What a name inside stands for is not known.
+            Attribute::Other(text) => {
+                let rest = text.strip_prefix('#').unwrap_or(text);
+                let is_alias = text.starts_with('#') && !rest.contains('.');
+                (!is_alias && !rest.contains(['#', '!'])).then(|| text.clone())
+            }
+            Attribute::Unread => None,
+            Attribute::Array(items) => {
+                Some(format!("{:?}", items.iter().map(Attribute::digest).collect::<Option<Vec<_>>>()?))
+            }
+            Attribute::Type(Type::Other(text)) if text.contains(['#', '!']) => None,
+            other => Some(format!("{other:?}")),
+        }
     }
 
     /// A list of integers in any of its spellings.

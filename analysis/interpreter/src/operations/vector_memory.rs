@@ -1,7 +1,8 @@
 //! Vectors of consecutive elements, masked ones, and gathered and scattered ones.
 
+use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
-use super::super::machine::{Frame, Machine};
+use super::super::machine::{Frame, Machine, Subscripts};
 use super::super::program::Operation;
 use super::super::types::Type;
 use super::super::value::{Scalar, Value, positions};
@@ -10,11 +11,11 @@ use super::{Simple, give};
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
         "vector.load" => |machine, op, frame| {
-            let indices = frame.integers(&op.operands[1..])?;
+            let indices = machine.subscripts(frame, &op.operands[1..])?;
             load_lanes(machine, op, frame, &indices)
         },
         "vector.store" => |machine, op, frame| {
-            let indices = frame.integers(&op.operands[2..])?;
+            let indices = machine.subscripts(frame, &op.operands[2..])?;
             store_lanes(machine, op, frame, &indices)
         },
         "vector.maskedload" => |machine, op, frame| read(machine, op, frame, None),
@@ -29,13 +30,13 @@ pub(super) fn find(name: &str) -> Option<Simple> {
 }
 
 /// The element of a lane of a vector that runs along the last dimensions.
-fn element(indices: &[i64], position: &[usize]) -> Result<Vec<i64>, Cause> {
+fn element(machine: &mut Machine<'_>, indices: &[Scalar], position: &[usize]) -> Result<Subscripts, Cause> {
     let Some(first) = indices.len().checked_sub(position.len()) else {
         return unsupported("a vector of more dimensions than the memref");
     };
-    let mut element = indices.to_vec();
+    let mut element = Subscripts::from_slice(indices);
     for (index, at) in element.iter_mut().skip(first).zip(position) {
-        *index += *at as i64;
+        *index = machine.affine(Operator::Add, *index, Scalar::Integer(*at as i64))?;
     }
     Ok(element)
 }
@@ -44,11 +45,14 @@ pub(super) fn load_lanes<'p>(
     machine: &mut Machine<'p>,
     op: &'p Operation,
     frame: &mut Frame,
-    indices: &[i64],
+    indices: &[Scalar],
 ) -> Result<(), Cause> {
     let view = frame.operand(op, 0)?.view()?.clone();
     let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
-    let lanes = positions(shape).map(|it| machine.load(&view, &element(indices, &it)?));
+    let lanes = positions(shape).map(|it| {
+        let indices = element(machine, indices, &it)?;
+        machine.load(&view, &indices)
+    });
     let lanes = lanes.collect::<Result<_, _>>()?;
     give(frame, op, Value::of_lanes(shape, lanes));
     Ok(())
@@ -58,13 +62,14 @@ pub(super) fn store_lanes<'p>(
     machine: &mut Machine<'p>,
     op: &'p Operation,
     frame: &mut Frame,
-    indices: &[i64],
+    indices: &[Scalar],
 ) -> Result<(), Cause> {
     let view = frame.operand(op, 1)?.view()?.clone();
     let shape = op.operand_types.first().map(Type::vector_shape).unwrap_or_default();
     let vector = frame.operand(op, 0)?.clone();
     for (position, value) in positions(shape).zip(vector.lanes()?) {
-        machine.store(&view, &element(indices, &position)?, *value)?;
+        let indices = element(machine, indices, &position)?;
+        machine.store(&view, &indices, *value)?;
     }
     Ok(())
 }
@@ -88,7 +93,7 @@ fn read<'p>(
         return unsupported("too few operands");
     }
     let view = frame.operand(op, 0)?.view()?.clone();
-    let indices = frame.integers(&op.operands[1..offsets.unwrap_or(count - 2)])?;
+    let indices = machine.subscripts(frame, &op.operands[1..offsets.unwrap_or(count - 2)])?;
     let offsets = offsets.map(|it| frame.operand(op, it)).transpose()?.cloned();
     let mask = frame.operand(op, count - 2)?.clone();
     let other = frame.operand(op, count - 1)?.clone();
@@ -96,7 +101,10 @@ fn read<'p>(
     let mut lanes = Vec::new();
     for (lane, position) in positions(shape).enumerate() {
         lanes.push(match is_set(&mask, lane)? {
-            true => machine.load(&view, &lane_element(&indices, offsets.as_ref(), lane, &position)?)?,
+            true => {
+                let indices = lane_element(machine, &indices, offsets.as_ref(), lane, &position)?;
+                machine.load(&view, &indices)?
+            }
             false => other.lanes()?[lane],
         });
     }
@@ -117,14 +125,14 @@ fn write<'p>(
     }
     let view = frame.operand(op, 0)?.view()?.clone();
     let end = if has_offsets { count - 3 } else { count - 2 };
-    let indices = frame.integers(&op.operands[1..end])?;
+    let indices = machine.subscripts(frame, &op.operands[1..end])?;
     let offsets = has_offsets.then(|| frame.operand(op, end)).transpose()?.cloned();
     let mask = frame.operand(op, count - 2)?.clone();
     let value = frame.operand(op, count - 1)?.clone();
     let shape = op.operand_types.last().map(Type::vector_shape).unwrap_or_default();
     for (lane, position) in positions(shape).enumerate() {
         if is_set(&mask, lane)? {
-            let element = lane_element(&indices, offsets.as_ref(), lane, &position)?;
+            let element = lane_element(machine, &indices, offsets.as_ref(), lane, &position)?;
             machine.store(&view, &element, value.lanes()?[lane])?;
         }
     }
@@ -132,16 +140,17 @@ fn write<'p>(
 }
 
 fn lane_element(
-    indices: &[i64],
+    machine: &mut Machine<'_>,
+    indices: &[Scalar],
     offsets: Option<&Value>,
     lane: usize,
     position: &[usize],
-) -> Result<Vec<i64>, Cause> {
-    let Some(offsets) = offsets else { return element(indices, position) };
-    let offset = offsets.lanes()?.get(lane).copied().unwrap_or(Scalar::Poison).integer()?;
-    let mut element = indices.to_vec();
+) -> Result<Subscripts, Cause> {
+    let Some(offsets) = offsets else { return element(machine, indices, position) };
+    let offset = offsets.lanes()?.get(lane).copied().unwrap_or(Scalar::Poison);
+    let mut element = Subscripts::from_slice(indices);
     if let Some(last) = element.last_mut() {
-        *last += offset;
+        *last = machine.affine(Operator::Add, *last, offset)?;
     }
     Ok(element)
 }

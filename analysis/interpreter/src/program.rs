@@ -2,17 +2,21 @@
 
 use rustc_hash::FxHashMap;
 use syntax::SyntaxKind::*;
+use syntax::TextRange;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
 use super::attribute::{Aliases, Attribute};
+use super::fault::Cause;
+use super::operations::Exactness;
 use super::operations::{Execute, execute};
 use super::types::{Element, Type};
-use super::value::Scalar;
+use super::value::{Scalar, unsigned, wrap};
 
 /// The functions and globals of one part of a file.
+#[derive(Default)]
 pub struct Module {
-    functions: Vec<Function>,
+    pub(super) functions: Vec<Function>,
     pub(super) globals: FxHashMap<String, Global>,
 }
 
@@ -29,6 +33,8 @@ pub struct Function {
 pub(super) struct Global {
     pub(super) ty: Type,
     pub(super) contents: Option<Vec<Scalar>>,
+    /// As it is written.
+    pub(super) text: String,
 }
 
 #[derive(Default)]
@@ -37,7 +43,8 @@ pub(super) struct Block {
     pub(super) operations: Vec<Operation>,
 }
 
-pub(super) struct Operation {
+/// One operation of a [`Function`].
+pub struct Operation {
     pub(super) name: String,
     pub(super) operands: Vec<usize>,
     pub(super) operand_types: Vec<Type>,
@@ -49,6 +56,20 @@ pub(super) struct Operation {
     pub(super) execute: Execute,
     /// Its first line.
     pub(super) text: String,
+    /// Where it stands, if it comes from a file.
+    pub(super) place: Option<TextRange>,
+    /// Whether it is a function of its operands, and its attributes are known.
+    pub(super) is_pure: bool,
+    /// Whether a result that wraps as a signed or as an unsigned number is poison.
+    pub(super) no_wrap: [bool; 2],
+}
+
+/// What the overflow flags among the attributes forbid.
+pub(super) fn no_wrap(attributes: &FxHashMap<String, Attribute>) -> [bool; 2] {
+    match attributes.get("overflowFlags") {
+        Some(Attribute::Other(flags)) => ["nsw", "nuw"].map(|it| flags.contains(it)),
+        _ => [false; 2],
+    }
 }
 
 impl Operation {
@@ -56,11 +77,103 @@ impl Operation {
         self.attributes.get(name)
     }
 
-    pub(super) fn result_element(&self) -> Option<Element> {
+    /// Whether the result for these numbers is poison because it wraps.
+    pub(super) fn has_overflowed(&self, inputs: &[Scalar]) -> bool {
+        let (true, &[Scalar::Integer(left), Scalar::Integer(right)]) = (self.no_wrap != [false; 2], inputs)
+        else {
+            return false;
+        };
+        let width = self.result_element().map_or(64, Element::width);
+        let compute = |left: i128, right: i128| match &*self.name {
+            "arith.addi" => left.checked_add(right),
+            "arith.subi" => left.checked_sub(right),
+            "arith.muli" => left.checked_mul(right),
+            "arith.shli" => u32::try_from(right).ok().filter(|it| *it < 64).map(|it| left << it),
+            _ => Some(0),
+        };
+        let fits =
+            |value: Option<i128>, least: i128, end: i128| value.is_some_and(|it| (least..end).contains(&it));
+        let half = 1_i128 << (width - 1);
+        let plain = |it: i64| i128::from(unsigned(it, width));
+        self.no_wrap[0] && !fits(compute(left.into(), right.into()), -half, half)
+            || self.no_wrap[1] && !fits(compute(plain(left), plain(right)), 0, 2 * half)
+    }
+
+    /// The number of a comparison's predicate, as its enumeration has it.
+    pub fn predicate(&self) -> Option<i64> {
+        match self.attribute("predicate")? {
+            Attribute::Number(Scalar::Integer(value)) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The same without what is inside it.
+    pub fn without_regions(&self) -> Operation {
+        Operation {
+            name: self.name.clone(),
+            operands: Vec::new(),
+            operand_types: self.operand_types.clone(),
+            results: Vec::new(),
+            result_types: self.result_types.clone(),
+            attributes: self.attributes.clone(),
+            regions: Vec::new(),
+            execute: self.execute,
+            text: self.text.clone(),
+            place: self.place,
+            is_pure: self.is_pure,
+            no_wrap: self.no_wrap,
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it stands, if it comes from a file.
+    pub fn place(&self) -> Option<TextRange> {
+        self.place
+    }
+
+    /// Its attributes as a text that is the same for the same ones, but for those that say how operands are counted.
+    /// `None` where one of them is not understood.
+    pub fn digest(&self) -> Option<String> {
+        let is_plain = |name: &str, it: &Attribute| match it {
+            Attribute::Other(text) => matches!(name, "fastmath" | "overflowFlags") && text.contains("<none>"),
+            _ => name == "operandSegmentSizes",
+        };
+        let mut entries = Vec::new();
+        for (name, value) in self.attributes.iter().filter(|(name, value)| !is_plain(name, value)) {
+            entries.push(format!("{name} = {}", value.digest()?));
+        }
+        entries.sort_unstable();
+        Some(entries.join(", "))
+    }
+
+    /// The types of the numbers that it takes and gives; `None` for what is no number.
+    pub fn elements(&self) -> (Vec<Option<Element>>, Vec<Option<Element>>) {
+        let of = |types: &[Type]| types.iter().map(Type::element).collect();
+        (of(&self.operand_types), of(&self.result_types))
+    }
+
+    /// What it gives for these numbers, and whether that is what the real numbers would give. `None` where it does not
+    /// work lane by lane.
+    pub fn compute(&self, inputs: &[Scalar]) -> Option<Result<(Scalar, bool), Cause>> {
+        let Execute::Elementwise(run) = self.execute else { return None };
+        let mut exactness = Exactness(true);
+        let result = run(self, inputs, &mut exactness);
+        Some(result.map(|it| match (it, self.result_element()) {
+            (Scalar::Integer(value), Some(element)) => {
+                (Scalar::Integer(wrap(value, element.width())), exactness.0)
+            }
+            (other, _) => (other, exactness.0),
+        }))
+    }
+
+    pub fn result_element(&self) -> Option<Element> {
         self.result_types.first()?.element()
     }
 
-    pub(super) fn operand_element(&self) -> Option<Element> {
+    pub fn operand_element(&self) -> Option<Element> {
         self.operand_types.first()?.element()
     }
 
@@ -71,7 +184,7 @@ impl Operation {
         sizes
             .into_iter()
             .map(|size| {
-                let (segment, after) = rest.split_at(usize::try_from(size).unwrap().min(rest.len()));
+                let (segment, after) = rest.split_at(usize::try_from(size).unwrap_or(0).min(rest.len()));
                 rest = after;
                 segment
             })
@@ -102,7 +215,7 @@ impl Module {
                 aliases.insert(name, attribute);
             }
         }
-        let mut module = Module { functions: Vec::new(), globals: FxHashMap::default() };
+        let mut module = Module::default();
         for operation in ast::children::<ast::Operation>(part) {
             module.add(&operation, &aliases)?;
         }
@@ -134,7 +247,10 @@ impl Module {
                     Some(Attribute::Dense(_, contents)) => Some(contents.clone()),
                     _ => None,
                 };
-                self.globals.insert(name.clone(), Global { ty: ty.clone(), contents });
+                self.globals.insert(
+                    name.clone(),
+                    Global { ty: ty.clone(), contents, text: operation.syntax().text().to_string() },
+                );
             }
             _ => return Err(format!("`{name}` beside functions")),
         }
@@ -184,6 +300,10 @@ impl Function {
 }
 
 impl Function {
+    pub fn has_body(&self) -> bool {
+        self.body.is_some()
+    }
+
     /// Whether it runs such an operation itself.
     pub fn has_operation(&self, name: &str) -> bool {
         self.body.as_ref().is_some_and(|it| it.has_operation(name))
@@ -261,8 +381,22 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
         }
     }
     let attributes = attributes(node, aliases);
+    let no_wrap = no_wrap(&attributes);
     let execute = execute(&name);
-    Ok(Operation { name, operands, operand_types, results, result_types, attributes, regions, execute, text })
+    Ok(Operation {
+        name,
+        operands,
+        operand_types,
+        results,
+        result_types,
+        attributes,
+        regions,
+        execute,
+        text,
+        place: None,
+        is_pure: false,
+        no_wrap,
+    })
 }
 
 fn read_block(block: &ast::Block, aliases: &Aliases, names: &mut Names) -> Result<Block, String> {

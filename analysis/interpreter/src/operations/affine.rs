@@ -13,7 +13,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
         "affine.load" => |machine, op, frame| {
             let view = frame.operand(op, 0)?.view()?.clone();
-            let indices = evaluate(op, "map", &op.operands[1..], frame)?;
+            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[1..])?;
             let value = machine.load(&view, &indices)?;
             give(frame, op, Value::Scalar(value));
             Ok(())
@@ -21,20 +21,24 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "affine.store" => |machine, op, frame| {
             let value = frame.operand(op, 0)?.scalar()?;
             let view = frame.operand(op, 1)?.view()?.clone();
-            let indices = evaluate(op, "map", &op.operands[2..], frame)?;
+            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[2..])?;
             machine.store(&view, &indices, value)
         },
         "affine.vector_load" => |machine, op, frame| {
-            let indices = evaluate(op, "map", &op.operands[1..], frame)?;
+            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[1..])?;
             load_lanes(machine, op, frame, &indices)
         },
         "affine.vector_store" => |machine, op, frame| {
-            let indices = evaluate(op, "map", &op.operands[2..], frame)?;
+            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[2..])?;
             store_lanes(machine, op, frame, &indices)
         },
-        "affine.apply" => |_, op, frame| value(op, frame, |it| it.first().copied()),
-        "affine.min" => |_, op, frame| value(op, frame, |it| it.iter().copied().min()),
-        "affine.max" => |_, op, frame| value(op, frame, |it| it.iter().copied().max()),
+        "affine.apply" => |machine, op, frame| value(machine, op, frame, |_, it| Ok(it.first().copied())),
+        "affine.min" => {
+            |machine, op, frame| value(machine, op, frame, |machine, it| machine.extreme(it, false))
+        }
+        "affine.max" => {
+            |machine, op, frame| value(machine, op, frame, |machine, it| machine.extreme(it, true))
+        }
         "affine.linearize_index" => linearize,
         "affine.delinearize_index" => delinearize,
         _ => return None,
@@ -48,19 +52,25 @@ pub(super) fn map<'p>(op: &'p Operation, name: &str) -> Result<&'p AffineMap, Ca
     }
 }
 
-fn evaluate(op: &Operation, name: &str, operands: &[usize], frame: &Frame) -> Result<Vec<i64>, Cause> {
-    map(op, name)?.evaluate(&frame.integers(operands)?)
-}
-
-fn value(op: &Operation, frame: &mut Frame, of: impl Fn(&[i64]) -> Option<i64>) -> Result<(), Cause> {
-    let values = evaluate(op, "map", &op.operands, frame)?;
-    let Some(value) = of(&values) else { return unsupported("a map without results") };
-    give(frame, op, Value::Scalar(Scalar::Integer(value)));
+fn value<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+    of: impl Fn(&mut Machine<'p>, &[Scalar]) -> Result<Option<Scalar>, Cause>,
+) -> Result<(), Cause> {
+    let values = machine.evaluate(map(op, "map")?, frame, &op.operands)?;
+    let Some(value) = of(machine, &values)? else { return unsupported("a map without results") };
+    give(frame, op, Value::Scalar(value));
     Ok(())
 }
 
 /// The sizes behind `by` or `into`: constants, with the operands where they are dynamic.
-fn basis(op: &Operation, operands: &[usize], frame: &Frame) -> Result<Vec<i64>, Cause> {
+fn basis(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    operands: &[usize],
+    frame: &Frame,
+) -> Result<Vec<i64>, Cause> {
     let constants = op.attribute("static_basis").and_then(Attribute::integers).unwrap_or_default();
     let mut dynamic = operands.iter();
     constants
@@ -68,18 +78,18 @@ fn basis(op: &Operation, operands: &[usize], frame: &Frame) -> Result<Vec<i64>, 
         .map(|it| match (it, dynamic.as_slice().first()) {
             (i64::MIN, Some(operand)) => {
                 dynamic.next();
-                frame.get(*operand).integer()
+                machine.integer(frame.get(*operand).scalar()?)
             }
             _ => Ok(it),
         })
         .collect()
 }
 
-fn linearize<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+fn linearize<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let segments = op.segments();
     let [indices, sizes] = segments[..] else { return unsupported("operands without segments") };
-    let sizes = basis(op, sizes, frame)?;
-    let indices = frame.integers(indices)?;
+    let sizes = basis(machine, op, sizes, frame)?;
+    let indices = machine.integers(frame, indices)?;
     // The first index has no size, or one that does not matter.
     let sizes = &sizes[sizes.len() + 1 - indices.len()..];
     let inner = indices.iter().skip(1).zip(sizes);
@@ -88,9 +98,9 @@ fn linearize<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> R
     Ok(())
 }
 
-fn delinearize<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
-    let sizes = basis(op, &op.operands[1..], frame)?;
-    let mut rest = frame.operand(op, 0)?.integer()?;
+fn delinearize<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let sizes = basis(machine, op, &op.operands[1..], frame)?;
+    let mut rest = machine.integer(frame.operand(op, 0)?.scalar()?)?;
     let inner = &sizes[sizes.len() + 1 - op.results.len()..];
     let mut digits = Vec::new();
     for size in inner.iter().rev() {

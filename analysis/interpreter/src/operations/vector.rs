@@ -44,8 +44,8 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             give(frame, op, mask(shape(op), &sizes));
             Ok(())
         },
-        "vector.create_mask" => |_, op, frame| {
-            let sizes = frame.integers(&op.operands)?;
+        "vector.create_mask" => |machine, op, frame| {
+            let sizes = machine.integers(frame, &op.operands)?;
             give(frame, op, mask(shape(op), &sizes));
             Ok(())
         },
@@ -98,7 +98,12 @@ fn broadcast<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> R
 }
 
 /// A position whose dynamic parts are the operands from `first` on.
-fn position(op: &Operation, frame: &Frame, first: usize) -> Result<Vec<usize>, Cause> {
+fn position(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    frame: &Frame,
+    first: usize,
+) -> Result<Vec<usize>, Cause> {
     let constants = op.attribute("static_position").and_then(Attribute::integers).unwrap_or_default();
     let mut dynamic = op.operands.get(first..).unwrap_or_default().iter();
     let mut position = Vec::new();
@@ -106,7 +111,7 @@ fn position(op: &Operation, frame: &Frame, first: usize) -> Result<Vec<usize>, C
         let at = match (constant, dynamic.as_slice().first()) {
             (i64::MIN, Some(operand)) => {
                 dynamic.next();
-                frame.get(*operand).integer()?
+                machine.integer(frame.get(*operand).scalar()?)?
             }
             _ => constant,
         };
@@ -116,18 +121,18 @@ fn position(op: &Operation, frame: &Frame, first: usize) -> Result<Vec<usize>, C
     Ok(position)
 }
 
-fn extract<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+fn extract<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let vector = frame.operand(op, 0)?.vector()?.clone();
-    let lane = vector.lane(&position(op, frame, 1)?)?;
+    let lane = vector.lane(&position(machine, op, frame, 1)?)?;
     let count = shape(op).iter().product::<usize>();
     give(frame, op, Value::of_lanes(shape(op), vector.lanes[lane..lane + count].to_vec()));
     Ok(())
 }
 
-fn insert<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+fn insert<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let mut vector = Vector::clone(frame.operand(op, 1)?.vector()?);
     let value = frame.operand(op, 0)?.lanes()?;
-    let lane = vector.lane(&position(op, frame, 2)?)?;
+    let lane = vector.lane(&position(machine, op, frame, 2)?)?;
     vector.lanes[lane..lane + value.len()].copy_from_slice(value);
     give(frame, op, Value::Vector(vector.into()));
     Ok(())

@@ -4,7 +4,9 @@ use syntax::SyntaxKind::*;
 use syntax::SyntaxNode;
 use syntax::ast::{self, AstNode};
 
+use super::domain::{Domain, Operator};
 use super::fault::{Cause, undefined};
+use super::value::Scalar;
 
 /// A map with its results as trees.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,16 +31,6 @@ pub(super) enum Expression {
     Binary(Operator, Box<[Expression; 2]>),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    Mod,
-    FloorDiv,
-    CeilDiv,
-}
-
 impl AffineMap {
     /// Of an `AFFINE_MAP`.
     pub(super) fn of(node: &SyntaxNode) -> Option<AffineMap> {
@@ -51,12 +43,13 @@ impl AffineMap {
         Some(AffineMap { dims: dims.len(), symbols: symbols.len(), results })
     }
 
-    pub(super) fn inputs(&self) -> usize {
-        self.dims + self.symbols
+    pub(super) fn of_ir(map: &ir::affine::AffineMap) -> AffineMap {
+        let results = map.results.iter().map(|it| Expression::of_ir(it, map.dims)).collect();
+        AffineMap { dims: map.dims, symbols: map.symbols, results }
     }
 
-    pub(super) fn evaluate(&self, inputs: &[i64]) -> Result<Vec<i64>, Cause> {
-        self.results.iter().map(|it| it.evaluate(inputs)).collect()
+    pub(super) fn inputs(&self) -> usize {
+        self.dims + self.symbols
     }
 
     /// Which dim each result is; `None` for the constant 0. Nothing where it is no such map.
@@ -90,14 +83,17 @@ impl IntegerSet {
         Some(IntegerSet { inputs: names.len(), constraints })
     }
 
-    pub(super) fn contains(&self, inputs: &[i64]) -> Result<bool, Cause> {
-        for (expression, is_equality) in &self.constraints {
-            let value = expression.evaluate(inputs)?;
-            if value < 0 || *is_equality && value != 0 {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    pub(super) fn of_ir(set: &ir::affine::IntegerSet) -> IntegerSet {
+        let constraint = |it: &ir::affine::Constraint| {
+            let is_equality = it.kind == ir::affine::ConstraintKind::Equality;
+            (Expression::of_ir(&it.expression, set.dims), is_equality)
+        };
+        IntegerSet { inputs: set.inputs(), constraints: set.constraints.iter().map(constraint).collect() }
+    }
+
+    /// Expressions that are at least 0, or 0 (`true`).
+    pub(super) fn constraints(&self) -> &[(Expression, bool)] {
+        &self.constraints
     }
 }
 
@@ -111,6 +107,38 @@ fn parameters(node: &SyntaxNode) -> (Vec<String>, Vec<String>) {
 }
 
 impl Expression {
+    /// Lowering bounds the depth.
+    fn of_ir(expression: &ir::affine::AffineExpr, dims: usize) -> Expression {
+        use ir::affine::{AffineExpr, BinaryOp};
+        match expression {
+            AffineExpr::Dim(at) => Expression::Input(*at),
+            AffineExpr::Symbol(at) => Expression::Input(dims + at),
+            AffineExpr::Constant(value) => Expression::Constant(*value),
+            AffineExpr::Binary(operator, left, right) => {
+                let operator = match operator {
+                    BinaryOp::Add => Operator::Add,
+                    BinaryOp::Mul => Operator::Multiply,
+                    BinaryOp::FloorDiv => Operator::FloorDiv,
+                    BinaryOp::CeilDiv => Operator::CeilDiv,
+                    BinaryOp::Mod => Operator::Mod,
+                };
+                let both = [left, right].map(|it| Expression::of_ir(it, dims));
+                Expression::Binary(operator, Box::new(both))
+            }
+        }
+    }
+
+    /// The same over inputs that stand so many places later.
+    pub(super) fn shifted(self, by: usize) -> Expression {
+        match self {
+            Expression::Input(at) => Expression::Input(at + by),
+            Expression::Constant(_) => self,
+            Expression::Binary(operator, sides) => {
+                Expression::Binary(operator, Box::new(sides.map(|it| it.shifted(by))))
+            }
+        }
+    }
+
     fn of(node: &SyntaxNode, names: &[String]) -> Option<Expression> {
         let sides =
             || ast::children::<ast::AffineExpression>(node).map(|it| Expression::of(it.syntax(), names));
@@ -151,6 +179,29 @@ impl Expression {
             Expression::Binary(operator, sides) => (*operator, sides),
         };
         let (left, right) = (sides[0].evaluate(inputs)?, sides[1].evaluate(inputs)?);
+        apply(operator, left, right)
+    }
+
+    /// As [`Expression::evaluate`], of numbers that may be terms.
+    pub(super) fn evaluate_in(&self, domain: &mut dyn Domain, inputs: &[Scalar]) -> Result<Scalar, Cause> {
+        let (operator, sides) = match self {
+            Expression::Constant(value) => return Ok(Scalar::Integer(*value)),
+            Expression::Input(at) => return Ok(inputs[*at]),
+            Expression::Binary(operator, sides) => (*operator, sides),
+        };
+        let (left, right) = (sides[0].evaluate_in(domain, inputs)?, sides[1].evaluate_in(domain, inputs)?);
+        match (left, right) {
+            (Scalar::Integer(left), Scalar::Integer(right)) => {
+                Ok(Scalar::Integer(apply(operator, left, right)?))
+            }
+            _ => domain.affine(operator, left, right),
+        }
+    }
+}
+
+/// The value of an affine operation on numbers.
+pub fn apply(operator: Operator, left: i64, right: i64) -> Result<i64, Cause> {
+    {
         let divides = matches!(operator, Operator::Mod | Operator::FloorDiv | Operator::CeilDiv);
         if divides && right <= 0 {
             return undefined("division by a number that is not positive");

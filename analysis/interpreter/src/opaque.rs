@@ -46,7 +46,7 @@ pub(super) fn bits(number: Scalar) -> u64 {
         // Zeros of either sign are the same number.
         Scalar::F32(value) => f64::from(value + 0.0).to_bits(),
         Scalar::F64(value) => (value + 0.0).to_bits(),
-        Scalar::Poison => 0,
+        Scalar::Poison | Scalar::Term(_) => 0,
     }
 }
 

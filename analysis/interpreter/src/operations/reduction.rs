@@ -1,12 +1,12 @@
 //! What reductions combine by, and `vector.reduction`.
 
+use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
 use super::super::types::{Element, Type};
 use super::super::value::{Scalar, Value, positions, wrap};
 use super::{Exactness, Execute, Simple, execute, give};
-use crate::interpreter::attribute::Attribute;
 
 /// The operation of a reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,11 +60,25 @@ impl Combine {
         if left == Scalar::Poison || right == Scalar::Poison {
             return Ok(Scalar::Poison);
         }
-        let Execute::Elementwise(run) = execute(self.operation()) else {
+        let op = self.as_operation(element);
+        if machine.is_symbolic(&op, &[left, right]) {
+            return machine.apply(&op, &[left, right]);
+        }
+        let Execute::Elementwise(run) = op.execute else {
             return unsupported("such a reduction");
         };
         let mut exactness = Exactness(true);
-        let op = Operation {
+        let value = run(&op, &[left, right], &mut exactness)?;
+        machine.is_exact &= exactness.0;
+        Ok(match value {
+            Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
+            float => float,
+        })
+    }
+
+    /// As an operation of its own.
+    fn as_operation(self, element: Element) -> Operation {
+        Operation {
             name: self.operation().to_owned(),
             operands: Vec::new(),
             operand_types: vec![Type::Element(element); 2],
@@ -72,15 +86,12 @@ impl Combine {
             result_types: vec![Type::Element(element)],
             attributes: Default::default(),
             regions: Vec::new(),
-            execute: Execute::Unknown,
+            execute: execute(self.operation()),
             text: String::new(),
-        };
-        let value = run(&op, &[left, right], &mut exactness)?;
-        machine.is_exact &= exactness.0;
-        Ok(match value {
-            Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
-            float => float,
-        })
+            place: None,
+            is_pure: true,
+            no_wrap: [false; 2],
+        }
     }
 
     fn of_vector_kind(text: &str) -> Option<Combine> {
@@ -112,8 +123,35 @@ impl Combine {
     }
 }
 
+/// All values combined, and the first of all where there is one; of none the number that changes nothing. Nobody says
+/// in which order floats are added or multiplied.
+pub(super) fn combine_all(
+    machine: &mut Machine<'_>,
+    combine: Combine,
+    element: Element,
+    start: Option<Scalar>,
+    values: &[Scalar],
+) -> Result<Scalar, Cause> {
+    let all = || values.iter().copied().chain(start);
+    if machine.has_domain() && matches!(combine, Combine::AddF | Combine::MulF) && all().count() > 1 {
+        let all: Vec<Scalar> = all().collect();
+        if all.contains(&Scalar::Poison) {
+            return Ok(Scalar::Poison);
+        }
+        return machine.reduce(&combine.as_operation(element), &all);
+    }
+    let mut total = None;
+    for value in all() {
+        total = Some(match total {
+            Some(total) => combine.apply(machine, element, total, value)?,
+            None => value,
+        });
+    }
+    Ok(total.unwrap_or(neutral(combine, element)))
+}
+
 /// The number that changes nothing.
-pub(super) fn neutral(combine: Combine, element: Element) -> Scalar {
+fn neutral(combine: Combine, element: Element) -> Scalar {
     let width = element.width();
     let least = wrap(1_i64.wrapping_shl(width - 1), width);
     let float = |value: f64| match element {
@@ -160,18 +198,13 @@ fn reduction<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame
     let vector = frame.operand(op, 0)?.vector()?.clone();
     let mask = machine.mask.clone();
     let is_set = |lane: usize| mask.as_ref().is_none_or(|it| it.lanes.get(lane) != Some(&Scalar::Integer(0)));
-    let mut total = None;
-    for (lane, value) in vector.lanes.iter().enumerate().filter(|(lane, _)| is_set(*lane)) {
-        total = Some(match total {
-            Some(total) => combine.apply(machine, element, total, *value)?,
-            None => vector.lanes[lane],
-        });
+    if mask.as_ref().is_some_and(|it| it.has_term()) {
+        return unsupported("a mask that depends on what memory holds");
     }
-    let total = total.unwrap_or(neutral(combine, element));
-    let total = match op.operands.get(1) {
-        Some(start) => combine.apply(machine, element, total, frame.get(*start).scalar()?)?,
-        None => total,
-    };
+    let lanes = vector.lanes.iter().enumerate().filter(|(lane, _)| is_set(*lane));
+    let lanes: Vec<Scalar> = lanes.map(|it| *it.1).collect();
+    let start = op.operands.get(1).map(|it| frame.get(*it).scalar()).transpose()?;
+    let total = combine_all(machine, combine, element, start, &lanes)?;
     give(frame, op, Value::Scalar(total));
     Ok(())
 }

@@ -16,11 +16,12 @@ use super::fault::{Cause, Fault, unsupported};
 use super::machine::{Arithmetic, Frame, Machine};
 use super::opaque;
 use super::program::Operation;
+use super::types::Type;
 use super::value::{Scalar, Value, wrap};
 
 /// How an operation runs.
 #[derive(Clone, Copy)]
-pub(super) enum Execute {
+pub(crate) enum Execute {
     /// Gives its operands to what is around.
     Terminator,
     Simple(Simple),
@@ -31,13 +32,13 @@ pub(super) enum Execute {
     Unknown,
 }
 
-pub(super) type Simple = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Cause>;
+pub(crate) type Simple = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Cause>;
 
 /// From the operands' numbers, none of which is poison, to the result's; integers are wrapped by the caller.
-pub(super) type Lane = fn(&Operation, &[Scalar], &mut Exactness) -> Result<Scalar, Cause>;
+pub(crate) type Lane = fn(&Operation, &[Scalar], &mut Exactness) -> Result<Scalar, Cause>;
 
 /// Whether an operation has given what the real numbers would.
-pub(super) struct Exactness(pub(super) bool);
+pub struct Exactness(pub(super) bool);
 
 pub(super) fn execute(name: &str) -> Execute {
     match name {
@@ -84,9 +85,11 @@ pub(super) fn elementwise(
         }
         lanes.push(match inputs.contains(&Scalar::Poison) {
             true => Scalar::Poison,
+            false if machine.is_symbolic(op, &inputs) => machine.apply(op, &inputs)?,
             false if machine.arithmetic != Arithmetic::Real && opaque::is_opaque(op) => {
                 opaque::number(&op.name, &inputs, element)
             }
+            false if op.has_overflowed(&inputs) => Scalar::Poison,
             false => match run(op, &inputs, &mut exactness)? {
                 Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
                 float => float,
@@ -95,6 +98,27 @@ pub(super) fn elementwise(
     }
     machine.is_exact &= exactness.0;
     frame.set_all(&op.results, vec![Value::of_lanes(shape, lanes)]);
+    Ok(())
+}
+
+/// An operation of which no more is known than that it is a function of its operands.
+pub(super) fn unknown(machine: &mut Machine<'_>, op: &Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let is_number = |it: &Type| it.element().is_some() && !matches!(it, Type::MemRef { .. });
+    let types = op.operand_types.iter().chain(&op.result_types);
+    if !machine.has_domain() || !op.is_pure || !op.regions.is_empty() || !types.clone().all(is_number) {
+        return unsupported(format!("`{}`", op.name));
+    }
+    let mut inputs = Vec::new();
+    for operand in &op.operands {
+        inputs.extend_from_slice(frame.get(*operand).lanes()?);
+    }
+    let mut values = Vec::new();
+    for (result, ty) in op.result_types.iter().enumerate() {
+        let shape = ty.vector_shape();
+        let lanes = (0..shape.iter().product()).map(|lane| machine.opaque(op, &inputs, result, lane));
+        values.push(Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?));
+    }
+    frame.set_all(&op.results, values);
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
+use super::super::types::Type;
 use super::super::value::{Scalar, Value, unsigned};
 use super::{Exactness, Lane, Simple, give};
 
@@ -90,24 +91,28 @@ fn constant<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Re
 }
 
 /// One condition for the whole value, or one for each lane.
-fn select<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+fn select<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let (then, otherwise) = (frame.operand(op, 1)?.clone(), frame.operand(op, 2)?.clone());
     let value = match frame.operand(op, 0)? {
         Value::Vector(condition) => {
             let (then, otherwise) = (then.lanes()?, otherwise.lanes()?);
-            let lanes = condition.lanes.iter().enumerate().map(|(lane, condition)| match condition {
-                Scalar::Poison => Scalar::Poison,
-                Scalar::Integer(0) => otherwise[lane],
-                _ => then[lane],
-            });
-            Value::of_lanes(&condition.shape, lanes.collect())
+            let lanes = condition.lanes.iter().zip(then.iter().zip(otherwise));
+            let lanes = lanes.map(|(it, (then, otherwise))| machine.select(op, *it, *then, *otherwise));
+            Value::of_lanes(&condition.shape, lanes.collect::<Result<_, _>>()?)
         }
         condition => match (condition.scalar()?, &then) {
             (Scalar::Poison, Value::MemRef(_)) => return undefined("poison decides"),
             (Scalar::Poison, it) => {
                 let lanes = vec![Scalar::Poison; it.lanes()?.len()];
-                Value::of_lanes(op.result_types[0].vector_shape(), lanes)
+                Value::of_lanes(op.result_types.first().map(Type::vector_shape).unwrap_or_default(), lanes)
             }
+            (condition @ Scalar::Term(_), Value::Scalar(_) | Value::Vector(_)) => {
+                let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
+                let lanes = then.lanes()?.iter().zip(otherwise.lanes()?);
+                let lanes = lanes.map(|(then, otherwise)| machine.select(op, condition, *then, *otherwise));
+                Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?)
+            }
+            (Scalar::Term(_), _) => return unsupported("memory that is chosen by what memory holds"),
             (Scalar::Integer(0), _) => otherwise,
             _ => then,
         },

@@ -15,6 +15,8 @@ pub enum Scalar {
     F64(f64),
     /// Nobody has said which.
     Poison,
+    /// A number that only the machine's [`Domain`](super::Domain) knows.
+    Term(u32),
 }
 
 /// Lanes in row-major order.
@@ -62,6 +64,7 @@ impl Scalar {
         match self {
             Scalar::Integer(value) => Ok(value),
             Scalar::Poison => undefined("poison decides"),
+            Scalar::Term(_) => unsupported("a number decides that depends on what memory holds"),
             _ => unsupported("a float where an integer is expected"),
         }
     }
@@ -82,6 +85,10 @@ pub(super) fn unsigned(value: i64, width: u32) -> u64 {
 impl Vector {
     pub(super) fn splat(shape: &[usize], value: Scalar) -> Vector {
         Vector { shape: shape.to_vec(), lanes: vec![value; shape.iter().product()] }
+    }
+
+    pub(super) fn has_term(&self) -> bool {
+        self.lanes.iter().any(|it| matches!(it, Scalar::Term(_)))
     }
 
     /// The place of a lane.
@@ -120,10 +127,6 @@ impl Value {
             Value::Scalar(scalar) => Ok(*scalar),
             _ => unsupported("a vector or memref where a number is expected"),
         }
-    }
-
-    pub(super) fn integer(&self) -> Result<i64, Cause> {
-        self.scalar()?.integer()
     }
 
     pub(super) fn vector(&self) -> Result<&Rc<Vector>, Cause> {

@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use super::fault::{Cause, undefined};
+use rustc_hash::FxHashMap;
+use syntax::TextRange;
+
+use super::fault::{Cause, undefined, unsupported};
 use super::value::Scalar;
 
 /// A memref: a strided window onto a buffer. Strides and the offset count elements.
@@ -19,14 +22,26 @@ struct Buffer {
     cells: Vec<Scalar>,
     /// Which cells were read or written.
     touched: Vec<bool>,
+    /// The operations that wrote them last.
+    writers: Vec<Option<TextRange>>,
     is_live: bool,
 }
+
+/// What cells held before, while two blocks run of which only one would.
+type Log = FxHashMap<(usize, usize), (Scalar, Option<TextRange>)>;
 
 /// All buffers there ever were.
 #[derive(Default)]
 pub(super) struct Memory {
     buffers: Vec<Buffer>,
+    /// Of the conditions around, the innermost last; each with whether it has freed a buffer.
+    logs: Vec<(Log, bool)>,
+    /// How many elements there were, dead or alive.
+    elements: usize,
 }
+
+/// All buffers together.
+const MOST_ELEMENTS_EVER: usize = 1 << 24;
 
 /// The largest buffer, in elements: enough for tests, and no trouble when a size is nonsense.
 const MOST_ELEMENTS: i64 = 1 << 20;
@@ -62,12 +77,17 @@ impl Memory {
         let Some(elements) = elements else {
             return undefined(format!("a buffer of the sizes {sizes:?}"));
         };
-        let elements = usize::try_from(elements).unwrap();
+        let elements = usize::try_from(elements).unwrap_or(0);
+        self.elements += elements;
+        if self.elements > MOST_ELEMENTS_EVER {
+            return Err(Cause::Endless);
+        }
         let cells = vec![Scalar::Poison; elements];
         self.buffers.push(Buffer {
             shape: sizes.as_slice().into(),
             cells,
             touched: vec![false; elements],
+            writers: vec![None; elements],
             is_live: true,
         });
         Ok(View::whole(self.buffers.len() - 1, sizes))
@@ -84,6 +104,9 @@ impl Memory {
     }
 
     pub(super) fn free(&mut self, view: &View) -> Result<(), Cause> {
+        if let Some((_, has_freed)) = self.logs.last_mut() {
+            *has_freed = true;
+        }
         let buffer = &mut self.buffers[view.buffer];
         if !std::mem::take(&mut buffer.is_live) {
             return undefined("a buffer is freed twice");
@@ -114,9 +137,34 @@ impl Memory {
         self.buffers[buffer].cells[cell]
     }
 
-    pub(super) fn write(&mut self, buffer: usize, cell: usize, value: Scalar) {
-        self.buffers[buffer].touched[cell] = true;
-        self.buffers[buffer].cells[cell] = value;
+    pub(super) fn write(&mut self, buffer: usize, cell: usize, value: Scalar, by: Option<TextRange>) {
+        let found = &mut self.buffers[buffer];
+        if let Some((log, _)) = self.logs.last_mut() {
+            log.entry((buffer, cell)).or_insert((found.cells[cell], found.writers[cell]));
+        }
+        found.touched[cell] = true;
+        found.cells[cell] = value;
+        found.writers[cell] = by;
+    }
+
+    pub(super) fn writer(&self, buffer: usize, cell: usize) -> Option<TextRange> {
+        *self.buffers[buffer].writers.get(cell)?
+    }
+
+    /// Notes from here on what is written.
+    pub(super) fn record(&mut self) {
+        self.logs.push(Default::default());
+    }
+
+    /// Undoes what was written since [`Memory::record`]; what the cells held.
+    pub(super) fn roll_back(&mut self) -> Result<Log, Cause> {
+        let (mut log, has_freed) = self.logs.pop().unwrap_or_default();
+        for ((buffer, cell), old) in &mut log {
+            let found = &mut self.buffers[*buffer];
+            std::mem::swap(&mut found.cells[*cell], &mut old.0);
+            std::mem::swap(&mut found.writers[*cell], &mut old.1);
+        }
+        if has_freed { unsupported("a buffer that is freed under a condition") } else { Ok(log) }
     }
 
     /// Gives a buffer its first contents, without an access.

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use super::super::attribute::Attribute;
+use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
-use super::super::machine::{Frame, Machine};
+use super::super::machine::{Frame, Machine, Subscripts};
 use super::super::memory::View;
 use super::super::program::Operation;
 use super::super::types::Type;
@@ -23,7 +24,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
 /// Where the lanes of a transfer lie.
 struct Transfer {
     view: Rc<View>,
-    indices: Vec<i64>,
+    indices: Subscripts,
     /// The memref's dimension along which each dimension of the vector runs; none where it repeats.
     dims: Vec<Option<usize>>,
     in_bounds: Vec<bool>,
@@ -33,7 +34,7 @@ struct Transfer {
 impl Transfer {
     /// The segments after the first operands are the indices, then the mask in the end.
     fn of(
-        machine: &Machine<'_>,
+        machine: &mut Machine<'_>,
         op: &Operation,
         frame: &Frame,
         memref: usize,
@@ -56,7 +57,7 @@ impl Transfer {
         };
         Ok(Transfer {
             view: frame.operand(op, memref)?.view()?.clone(),
-            indices: frame.integers(segments.get(indices).copied().unwrap_or_default())?,
+            indices: machine.subscripts(frame, segments.get(indices).copied().unwrap_or_default())?,
             dims,
             in_bounds,
             mask,
@@ -76,15 +77,20 @@ impl Transfer {
     }
 
     /// The element of a lane; none where it is outside and the transfer allows that.
-    fn element(&self, position: &[usize]) -> Option<Vec<i64>> {
+    fn element(&self, machine: &mut Machine<'_>, position: &[usize]) -> Result<Option<Subscripts>, Cause> {
         let mut indices = self.indices.clone();
         let mut is_inside = true;
         for ((dim, at), in_bounds) in self.dims.iter().zip(position).zip(&self.in_bounds) {
             let Some(dim) = dim else { continue };
-            indices[*dim] += *at as i64;
-            is_inside &= *in_bounds || (0..self.view.sizes[*dim]).contains(&indices[*dim]);
+            let (Some(index), Some(size)) = (indices.get_mut(*dim), self.view.sizes.get(*dim)) else {
+                return unsupported("a transfer of more dimensions than the memref");
+            };
+            *index = machine.affine(Operator::Add, *index, Scalar::Integer(*at as i64))?;
+            let zero = Scalar::Integer(0);
+            is_inside &=
+                *in_bounds || !machine.less(*index, zero)? && machine.less(*index, Scalar::Integer(*size))?;
         }
-        is_inside.then_some(indices)
+        Ok(is_inside.then_some(indices))
     }
 }
 
@@ -95,7 +101,7 @@ fn read<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
     let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
     let mut lanes = Vec::new();
     for position in positions(shape) {
-        lanes.push(match (transfer.is_kept(&position)?, transfer.element(&position)) {
+        lanes.push(match (transfer.is_kept(&position)?, transfer.element(machine, &position)?) {
             (true, Some(indices)) => machine.load(&transfer.view, &indices)?,
             _ => padding,
         });
@@ -110,7 +116,7 @@ fn write<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) ->
     let shape = op.operand_types.first().map(Type::vector_shape).unwrap_or_default();
     for (position, value) in positions(shape).zip(vector.lanes()?) {
         if transfer.is_kept(&position)?
-            && let Some(indices) = transfer.element(&position)
+            && let Some(indices) = transfer.element(machine, &position)?
         {
             machine.store(&transfer.view, &indices, *value)?;
         }

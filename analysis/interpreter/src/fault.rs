@@ -2,12 +2,40 @@
 
 use std::fmt;
 
+use syntax::TextRange;
+
+use super::program::Operation;
+
 /// Why, and at which operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     pub cause: Cause,
     /// The operation's first line, in the generic form.
     pub operation: String,
+    /// Where it stands, if it comes from a file.
+    pub place: Option<TextRange>,
+    /// Whether the operation only reads.
+    pub is_load: bool,
+}
+
+impl Fault {
+    /// Where no operation is to blame.
+    pub fn of(cause: Cause, what: &str) -> Fault {
+        Fault { cause, operation: what.to_owned(), place: None, is_load: false }
+    }
+
+    pub(super) fn at(cause: Cause, op: &Operation) -> Fault {
+        let is_load = matches!(
+            &*op.name,
+            "affine.load" | "memref.load" | "affine.vector_load" | "vector.load" | "vector.transfer_read"
+        );
+        Fault { cause, operation: op.text.clone(), place: op.place, is_load }
+    }
+
+    /// The cause on one line.
+    pub fn short(&self) -> String {
+        self.to_string().replace("\n  at", ", at")
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,21 +21,23 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         },
         "memref.load" => |machine, op, frame| {
             let view = frame.operand(op, 0)?.view()?.clone();
-            let value = machine.load(&view, &frame.integers(&op.operands[1..])?)?;
+            let indices = machine.subscripts(frame, &op.operands[1..])?;
+            let value = machine.load(&view, &indices)?;
             give(frame, op, Value::Scalar(value));
             Ok(())
         },
         "memref.store" => |machine, op, frame| {
             let view = frame.operand(op, 1)?.view()?.clone();
             let value = frame.operand(op, 0)?.scalar()?;
-            machine.store(&view, &frame.integers(&op.operands[2..])?, value)
+            let indices = machine.subscripts(frame, &op.operands[2..])?;
+            machine.store(&view, &indices, value)
         },
         "memref.copy" => copy,
         "memref.cast" => cast,
         "memref.subview" => subview,
         "memref.reinterpret_cast" => reinterpret_cast,
-        "memref.dim" => |_, op, frame| {
-            let at = frame.operand(op, 1)?.integer()?;
+        "memref.dim" => |machine, op, frame| {
+            let at = machine.integer(frame.operand(op, 1)?.scalar()?)?;
             let view = frame.operand(op, 0)?.view()?;
             let size = usize::try_from(at).ok().and_then(|at| view.sizes.get(at).copied());
             let Some(size) = size else { return undefined("no such dimension") };
@@ -73,7 +75,7 @@ fn allocate<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
     for size in sizes {
         resolved.push(match (size, size.is_none().then(|| dynamic.next()).flatten()) {
             (Some(size), _) => *size,
-            (None, Some(operand)) => frame.get(*operand).integer()?,
+            (None, Some(operand)) => machine.integer(frame.get(*operand).scalar()?)?,
             (None, None) => return unsupported("a size is missing"),
         });
     }
@@ -93,7 +95,7 @@ fn copy<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
     }
     let shape: Vec<usize> = from.sizes.iter().map(|it| usize::try_from(*it).unwrap_or(0)).collect();
     for position in positions(&shape) {
-        let indices: Vec<i64> = position.iter().map(|it| *it as i64).collect();
+        let indices: Vec<Scalar> = position.iter().map(|it| Scalar::Integer(*it as i64)).collect();
         let value = machine.load(&from, &indices)?;
         machine.store(&to, &indices, value)?;
     }
@@ -115,7 +117,13 @@ fn cast<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result
 }
 
 /// The numbers of `static_…`, with the operands of the segment where it says that they are dynamic.
-fn mixed(op: &Operation, frame: &Frame, name: &str, segment: usize) -> Result<Vec<i64>, Cause> {
+fn mixed(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    frame: &Frame,
+    name: &str,
+    segment: usize,
+) -> Result<Vec<i64>, Cause> {
     let Some(constants) = op.attribute(name).and_then(Attribute::integers) else {
         return unsupported(format!("no {name}"));
     };
@@ -125,7 +133,7 @@ fn mixed(op: &Operation, frame: &Frame, name: &str, segment: usize) -> Result<Ve
         .into_iter()
         .map(|constant| match constant {
             i64::MIN => match dynamic.next() {
-                Some(operand) => frame.get(*operand).integer(),
+                Some(operand) => machine.integer(frame.get(*operand).scalar()?),
                 None => unsupported("an operand is missing"),
             },
             _ => Ok(constant),
@@ -133,11 +141,11 @@ fn mixed(op: &Operation, frame: &Frame, name: &str, segment: usize) -> Result<Ve
         .collect()
 }
 
-fn subview<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+fn subview<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let source = frame.operand(op, 0)?.view()?.clone();
-    let offsets = mixed(op, frame, "static_offsets", 1)?;
-    let sizes = mixed(op, frame, "static_sizes", 2)?;
-    let steps = mixed(op, frame, "static_strides", 3)?;
+    let offsets = mixed(machine, op, frame, "static_offsets", 1)?;
+    let sizes = mixed(machine, op, frame, "static_sizes", 2)?;
+    let steps = mixed(machine, op, frame, "static_strides", 3)?;
     for dim in 0..sizes.len() {
         let last = offsets[dim] + (sizes[dim] - 1) * steps[dim];
         let inside = |index: i64| (0..source.sizes[dim]).contains(&index);
@@ -181,14 +189,18 @@ fn kept_dims(sizes: &[i64], wanted: &[Option<i64>]) -> Result<Vec<usize>, Cause>
     }
 }
 
-fn reinterpret_cast<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+fn reinterpret_cast<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+) -> Result<(), Cause> {
     let source = frame.operand(op, 0)?.view()?.clone();
-    let offsets = mixed(op, frame, "static_offsets", 1)?;
+    let offsets = mixed(machine, op, frame, "static_offsets", 1)?;
     let view = View {
         buffer: source.buffer,
         offset: offsets.first().copied().unwrap_or(0),
-        sizes: mixed(op, frame, "static_sizes", 2)?,
-        strides: mixed(op, frame, "static_strides", 3)?,
+        sizes: mixed(machine, op, frame, "static_sizes", 2)?,
+        strides: mixed(machine, op, frame, "static_strides", 3)?,
     };
     give(frame, op, Value::MemRef(Rc::new(view)));
     Ok(())

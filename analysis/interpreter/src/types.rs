@@ -5,7 +5,7 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxNode, ast::Dimensions};
 
 /// The type of one number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Element {
     /// With so many bits, at most 64.
     Integer(u32),

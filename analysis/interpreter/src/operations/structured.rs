@@ -1,7 +1,8 @@
 //! `scf.for`, `scf.if`, calls and masked operations.
 
 use super::super::attribute::Attribute;
-use super::super::fault::{Cause, Fault, undefined};
+use super::super::domain::Operator;
+use super::super::fault::{Cause, Fault, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
 use super::super::value::{Scalar, Value, wrap};
@@ -20,29 +21,42 @@ pub(super) fn find(name: &str) -> Option<Run> {
 }
 
 fn for_loop<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
-    let bounds = frame.integers(&op.operands[..3]).map_err(at(op))?;
-    let (lower, upper, step) = match bounds[..] {
-        [lower, upper, step] if step > 0 => (lower, upper, step),
-        _ => return undefined("a step that is not positive").map_err(at(op)),
-    };
+    let [lower, upper, step] =
+        [0, 1, 2].map(|it| frame.operand(op, it).and_then(Value::scalar).map_err(at(op)));
+    let (lower, upper) = (lower?, upper?);
+    if op.attribute("unsignedCmp").is_some() {
+        return unsupported("a loop over numbers without sign").map_err(at(op));
+    }
+    let step = machine.integer(step?).map_err(at(op))?;
+    if step <= 0 {
+        return undefined("a step that is not positive").map_err(at(op));
+    }
     let width = op.operand_element().map_or(64, |it| it.width());
     let body = region(op, 0)?;
     let mut carried = frame.values(&op.operands[3..]);
     let mut value = lower;
-    while value < upper {
-        let mut arguments = vec![Value::Scalar(Scalar::Integer(value))];
+    while machine.less(value, upper).map_err(at(op))? {
+        let mut arguments = vec![Value::Scalar(value)];
         arguments.append(&mut carried);
         frame.set_all(&body.arguments, arguments);
         carried = machine.block(body, frame)?;
-        value = wrap(value.wrapping_add(step), width);
+        value = match value {
+            Scalar::Integer(value) => Scalar::Integer(wrap(value.wrapping_add(step), width)),
+            term => machine.affine(Operator::Add, term, Scalar::Integer(step)).map_err(at(op))?,
+        };
     }
     frame.set_all(&op.results, carried);
     Ok(())
 }
 
 fn if_else<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
-    let condition = frame.operand(op, 0).and_then(Value::integer).map_err(at(op))?;
-    let results = machine.block(region(op, usize::from(condition == 0))?, frame)?;
+    let condition = frame.operand(op, 0).and_then(Value::scalar).map_err(at(op))?;
+    let results = if machine.is_decidable(condition).map_err(at(op))? {
+        let condition = machine.integer(condition).map_err(at(op))?;
+        machine.block(region(op, usize::from(condition == 0))?, frame)?
+    } else {
+        Machine::both(machine, op, condition, [region(op, 0)?, region(op, 1)?], frame)?
+    };
     frame.set_all(&op.results, results);
     Ok(())
 }
@@ -61,6 +75,9 @@ fn call<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
 /// The operation inside sees the mask; lanes outside it have the value behind, where there is one.
 fn masked<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
     let mask = frame.operand(op, 0).and_then(Value::vector).map_err(at(op))?.clone();
+    if mask.has_term() {
+        return unsupported("a mask that depends on what memory holds").map_err(at(op));
+    }
     let around = machine.mask.replace(mask.clone());
     let results = machine.block(region(op, 0)?, frame)?;
     machine.mask = around;

@@ -8,20 +8,27 @@
 
 mod affine_map;
 mod attribute;
+mod domain;
 mod fault;
+mod from_ir;
 mod machine;
 mod memory;
 mod opaque;
 mod operations;
 mod parallel;
 mod program;
+mod random;
 #[cfg(test)]
 mod tests;
 mod types;
 mod value;
 
+pub use affine_map::apply;
+pub use domain::{Domain, Operator};
 pub use fault::{Cause, Fault};
+pub use from_ir::{Obstacle, function_name};
 pub use machine::{Arithmetic, Machine, Order, Stored};
-pub use program::{Function, Module};
+pub use operations::Exactness;
+pub use program::{Function, Module, Operation};
 pub use types::{Element, Type};
 pub use value::{Scalar, Value, Vector};

@@ -1,0 +1,65 @@
+//! Numbers that the machine does not know: what becomes of them is said by somebody else.
+//!
+//! A machine with a domain executes symbolically (King, "Symbolic execution and program testing", CACM 1976): numbers
+//! may be terms, operations on them make terms, and only the domain knows what a term stands for.
+
+use super::fault::Cause;
+use super::program::Operation;
+use super::value::Scalar;
+
+/// Operations of affine expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operator {
+    Add,
+    Subtract,
+    Multiply,
+    /// Of a dividend by a positive divisor, as the two below.
+    Mod,
+    FloorDiv,
+    CeilDiv,
+}
+
+/// What gives terms their meaning.
+pub trait Domain {
+    /// The result of an operation on numbers of which none is poison.
+    fn apply(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause>;
+
+    /// One lane of a result of an operation of which no more is known than that it is a function of all the lanes of
+    /// its operands.
+    fn opaque(
+        &mut self,
+        op: &Operation,
+        inputs: &[Scalar],
+        result: usize,
+        lane: usize,
+    ) -> Result<Scalar, Cause>;
+
+    /// Numbers combined in an order that nobody has said, by `arith.addf` or `arith.mulf`.
+    fn reduce(&mut self, op: &Operation, values: &[Scalar]) -> Result<Scalar, Cause>;
+
+    /// One of two numbers, by a condition that is no number.
+    fn select(
+        &mut self,
+        op: &Operation,
+        condition: Scalar,
+        then: Scalar,
+        otherwise: Scalar,
+    ) -> Result<Scalar, Cause>;
+
+    /// The number that a term is from here on.
+    fn pin(&mut self, term: u32) -> Result<i64, Cause>;
+
+    /// Whether a term is below 0, here and for all that runs as this run does.
+    fn is_negative(&mut self, term: u32) -> Result<bool, Cause>;
+
+    /// Whether the domain can say which number a term is in this run.
+    fn is_decidable(&self, term: u32) -> bool;
+
+    /// The value of an affine operation.
+    fn affine(&mut self, operator: Operator, left: Scalar, right: Scalar) -> Result<Scalar, Cause>;
+
+    /// What runs until [`Domain::leave`] runs only where the condition holds, or does not.
+    fn enter(&mut self, condition: Scalar, holds: bool);
+
+    fn leave(&mut self);
+}

@@ -1,0 +1,563 @@
+//! Runs one function.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use syntax::TextRange;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::affine_map::AffineMap;
+use super::domain::{Domain, Operator};
+use super::fault::{Cause, Fault, undefined, unsupported};
+use super::memory::{Memory, View};
+use super::operations::Execute;
+use super::parallel::Conflicts;
+use super::program::{Block, Function, Module, Operation};
+use super::random::Random;
+use super::value::{Scalar, Value, Vector};
+
+/// In which order the iterations of `affine.parallel` run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    Forwards,
+    Backwards,
+    /// By the seed.
+    Shuffled(u64),
+}
+
+/// What operations on numbers compute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// What they say.
+    Real,
+    /// Numbers of which nothing is known but that they are the same for the same operands: neither order nor zeros nor
+    /// equal operands make two computations equal. What nobody has written is a number of its own in each shape of
+    /// buffer. Numbers of type `index` are computed as they are.
+    Opaque,
+    /// As `Opaque`, and to store a number is an operation too: to store what has been loaded changes the element. What
+    /// is stored is remembered.
+    OpaqueStores,
+}
+
+/// A number that an element of a buffer has got. Buffers of one shape are not told apart.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Stored {
+    pub shape: Rc<[i64]>,
+    /// In row-major order.
+    pub cell: usize,
+    bits: u64,
+}
+
+/// A program's memory while it runs.
+pub struct Machine<'p> {
+    pub(super) module: &'p Module,
+    pub(super) memory: Memory,
+    order: Order,
+    pub(super) arithmetic: Arithmetic,
+    steps: u64,
+    /// No float operation has rounded so far.
+    pub(super) is_exact: bool,
+    globals: FxHashMap<&'p str, View>,
+    conflicts: Vec<Conflicts>,
+    calls: usize,
+    /// Which numbers elements have got, where stores are opaque.
+    stored: FxHashSet<Stored>,
+    /// Of the `vector.mask` around.
+    pub(super) mask: Option<Rc<Vector>>,
+    domain: Option<Rc<RefCell<dyn Domain>>>,
+    /// Loads outside a memref give poison.
+    pub(super) forgives_loads: bool,
+    /// The first load that was forgiven.
+    forgiven: Option<Fault>,
+    /// Where the operation stands that runs.
+    at: Option<TextRange>,
+}
+
+/// The values of one call.
+pub(super) struct Frame(Vec<Value>);
+
+impl Frame {
+    pub(super) fn get(&self, value: usize) -> &Value {
+        &self.0[value]
+    }
+
+    pub(super) fn set(&mut self, number: usize, value: Value) {
+        self.0[number] = value;
+    }
+
+    /// The value of an operand by its place.
+    pub(super) fn operand(&self, op: &Operation, at: usize) -> Result<&Value, Cause> {
+        op.operands.get(at).map_or_else(|| undefined("an operand is missing"), |it| Ok(self.get(*it)))
+    }
+
+    pub(super) fn values(&self, numbers: &[usize]) -> Vec<Value> {
+        numbers.iter().map(|it| self.get(*it).clone()).collect()
+    }
+
+    pub(super) fn set_all(&mut self, numbers: &[usize], values: Vec<Value>) {
+        for (number, value) in numbers.iter().zip(values) {
+            self.set(*number, value);
+        }
+    }
+}
+
+/// The subscripts of one access.
+pub(super) type Indices = smallvec::SmallVec<[i64; 4]>;
+/// As [`Indices`], which may be terms.
+pub(super) type Subscripts = smallvec::SmallVec<[Scalar; 4]>;
+
+/// Calls inside calls.
+const MOST_CALLS: usize = 16;
+
+impl<'p> Machine<'p> {
+    /// A machine that runs at most so many operations.
+    pub fn new(module: &'p Module, order: Order, arithmetic: Arithmetic, steps: u64) -> Self {
+        Self {
+            module,
+            memory: Memory::default(),
+            order,
+            arithmetic,
+            steps,
+            is_exact: true,
+            globals: FxHashMap::default(),
+            conflicts: Vec::new(),
+            calls: 0,
+            stored: FxHashSet::default(),
+            mask: None,
+            domain: None,
+            forgives_loads: false,
+            forgiven: None,
+            at: None,
+        }
+    }
+
+    /// The same, whose numbers may be terms of a domain.
+    pub fn with_domain(mut self, domain: Rc<RefCell<dyn Domain>>) -> Self {
+        self.domain = Some(domain);
+        self
+    }
+
+    /// The same, in which a load outside a memref gives poison, and is noted.
+    pub fn forgiving_loads(mut self) -> Self {
+        self.forgives_loads = true;
+        self
+    }
+
+    /// The first load outside its memref.
+    pub fn forgiven(&self) -> Option<&Fault> {
+        self.forgiven.as_ref()
+    }
+
+    /// How many more operations may run.
+    pub fn steps_left(&self) -> u64 {
+        self.steps
+    }
+
+    /// A memref of these sizes with these contents, in row-major order.
+    ///
+    /// # Errors
+    /// Where the sizes are negative or too large.
+    pub fn allocate(
+        &mut self,
+        sizes: &[i64],
+        contents: impl IntoIterator<Item = Scalar>,
+    ) -> Result<Value, Cause> {
+        let view = self.memory.allocate(sizes.to_vec())?;
+        self.memory.fill(view.buffer, contents);
+        Ok(Value::MemRef(Rc::new(view)))
+    }
+
+    /// What the whole buffer of a memref holds.
+    pub fn contents(&self, memref: &Value) -> &[Scalar] {
+        memref.view().map_or(&[], |view| self.memory.cells(view.buffer))
+    }
+
+    /// Every number that an element of a buffer has got, overwritten or not; nothing where stores are not opaque.
+    pub fn stored(&self) -> &FxHashSet<Stored> {
+        &self.stored
+    }
+
+    /// The buffer of a memref, with the offset, sizes and strides of its view.
+    pub fn view(&self, memref: &Value) -> Option<(usize, i64, Vec<i64>, Vec<i64>)> {
+        let view = memref.view().ok()?;
+        Some((view.buffer, view.offset, view.sizes.clone(), view.strides.clone()))
+    }
+
+    /// The sizes of the whole buffer of a memref.
+    pub fn sizes(&self, memref: &Value) -> Vec<i64> {
+        memref.view().map(|it| self.memory.shape(it.buffer).to_vec()).unwrap_or_default()
+    }
+
+    /// Which elements of the whole buffer of a memref were read or written.
+    pub fn touched(&self, memref: &Value) -> &[bool] {
+        memref.view().map_or(&[], |view| self.memory.touched(view.buffer))
+    }
+
+    /// Whether no float operation has rounded: then sums and products are the same in any order.
+    pub fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// Runs a function to its end; its results.
+    pub fn call(&mut self, function: &'p Function, arguments: Vec<Value>) -> Result<Vec<Value>, Fault> {
+        let body = function.body.as_ref().filter(|_| self.calls < MOST_CALLS).ok_or_else(|| Fault {
+            cause: Cause::Unsupported(
+                "a call of an unknown function, or too many inside each other".to_owned(),
+            ),
+            operation: format!("@{}", function.name),
+            place: None,
+            is_load: false,
+        })?;
+        let mut frame = Frame(vec![Value::Scalar(Scalar::Poison); function.values]);
+        frame.set_all(&body.arguments, arguments);
+        self.calls += 1;
+        let results = self.block(body, &mut frame);
+        self.calls -= 1;
+        results
+    }
+
+    /// Runs a block; the operands of its terminator.
+    pub(super) fn block(&mut self, block: &'p Block, frame: &mut Frame) -> Result<Vec<Value>, Fault> {
+        for op in &block.operations {
+            let fault = |cause| Fault::at(cause, op);
+            self.steps = self.steps.checked_sub(1).ok_or_else(|| fault(Cause::Endless))?;
+            self.at = op.place;
+            match op.execute {
+                Execute::Terminator => return Ok(frame.values(&op.operands)),
+                Execute::Simple(run) => run(self, op, frame).map_err(fault)?,
+                Execute::Elementwise(run) => {
+                    super::operations::elementwise(self, op, frame, run).map_err(fault)?;
+                }
+                Execute::Nested(run) => run(self, op, frame)?,
+                Execute::Unknown => super::operations::unknown(self, op, frame).map_err(fault)?,
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    pub(super) fn load(&mut self, view: &View, indices: &[Scalar]) -> Result<Scalar, Cause> {
+        let cell = match self.cell(view, indices) {
+            Err(cause @ Cause::OutOfBounds(_)) if self.forgives_loads => {
+                self.forgiven.get_or_insert(Fault::of(cause, "a load"));
+                return Ok(Scalar::Poison);
+            }
+            found => found?,
+        };
+        for conflicts in &mut self.conflicts {
+            conflicts.note(view.buffer, cell, false)?;
+        }
+        Ok(self.memory.read(view.buffer, cell))
+    }
+
+    pub(super) fn store(&mut self, view: &View, indices: &[Scalar], mut value: Scalar) -> Result<(), Cause> {
+        let cell = self.cell(view, indices)?;
+        if self.arithmetic == Arithmetic::OpaqueStores {
+            value = super::opaque::stored(value);
+            let shape = self.memory.shape(view.buffer);
+            self.stored.insert(Stored { shape, cell, bits: super::opaque::bits(value) });
+        }
+        for conflicts in &mut self.conflicts {
+            conflicts.note(view.buffer, cell, true)?;
+        }
+        self.memory.write(view.buffer, cell, value, self.at);
+        Ok(())
+    }
+
+    /// Where the operation stands that wrote an element of the whole buffer of a memref last.
+    pub fn writer(&self, memref: &Value, cell: usize) -> Option<TextRange> {
+        self.memory.writer(memref.view().ok()?.buffer, cell)
+    }
+
+    /// The cell of an element inside the view. A term is compared with the bounds before it becomes a number.
+    fn cell(&mut self, view: &View, indices: &[Scalar]) -> Result<usize, Cause> {
+        let mut numbers = Indices::new();
+        for (at, index) in indices.iter().enumerate() {
+            if let Scalar::Term(_) = index {
+                let size = Scalar::Integer(view.sizes.get(at).copied().unwrap_or(0));
+                if self.less(*index, Scalar::Integer(0))? || !self.less(*index, size)? {
+                    return Err(Cause::OutOfBounds(format!("subscript {at} of sizes {:?}", view.sizes)));
+                }
+            }
+            numbers.push(self.integer(*index)?);
+        }
+        self.memory.cell(view, &numbers)
+    }
+
+    /// The one buffer of a global.
+    pub(super) fn global(&mut self, name: &str) -> Result<View, Cause> {
+        let Some((name, global)) = self.module.globals.get_key_value(name) else {
+            return unsupported("an unknown global");
+        };
+        if let Some(view) = self.globals.get(name.as_str()) {
+            return Ok(view.clone());
+        }
+        let super::Type::MemRef { sizes, .. } = &global.ty else {
+            return unsupported("a global of such a type");
+        };
+        if self.has_domain() {
+            return unsupported("a global");
+        }
+        let view = self.memory.allocate(sizes.iter().map(|it| it.unwrap_or(-1)).collect())?;
+        self.memory.fill(view.buffer, global.contents.iter().flatten().copied());
+        self.globals.insert(name, view.clone());
+        Ok(view)
+    }
+
+    /// Runs a block once for each point, in the machine's order, and looks for races between them.
+    pub(super) fn in_parallel(
+        &mut self,
+        points: &[Vec<Scalar>],
+        block: &'p Block,
+        frame: &mut Frame,
+        mut each: impl FnMut(&mut Self, Vec<Value>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let mut order: Vec<usize> = (0..points.len()).collect();
+        match self.order {
+            Order::Forwards => {}
+            Order::Backwards => order.reverse(),
+            Order::Shuffled(seed) => {
+                let mut random = Random::new(seed);
+                for last in (1..order.len()).rev() {
+                    order.swap(last, random.below(last + 1));
+                }
+            }
+        }
+        self.conflicts.push(Conflicts::new());
+        for iteration in order {
+            let next_buffer = self.memory.next_buffer();
+            if let Some(conflicts) = self.conflicts.last_mut() {
+                conflicts.start(iteration, next_buffer);
+            }
+            let point = points[iteration].iter().map(|it| Value::Scalar(*it)).collect();
+            frame.set_all(&block.arguments, point);
+            let yielded = self.block(block, frame)?;
+            each(self, yielded)?;
+        }
+        self.conflicts.pop();
+        Ok(())
+    }
+}
+
+/// Numbers that may be terms.
+impl Machine<'_> {
+    pub(super) fn has_domain(&self) -> bool {
+        self.domain.is_some()
+    }
+
+    fn domain(&self) -> Result<std::cell::RefMut<'_, dyn Domain + 'static>, Cause> {
+        match &self.domain {
+            Some(domain) => Ok(domain.borrow_mut()),
+            None => unsupported("a term without a domain"),
+        }
+    }
+
+    /// Whether the domain computes an operation. Functions that round by the host's library are no constants.
+    pub(super) fn is_symbolic(&self, op: &Operation, inputs: &[Scalar]) -> bool {
+        let is_term = |it: &Scalar| matches!(it, Scalar::Term(_));
+        self.has_domain() && (inputs.iter().any(is_term) || op.name.starts_with("math."))
+    }
+
+    pub(super) fn apply(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause> {
+        self.domain()?.apply(op, inputs)
+    }
+
+    pub(super) fn opaque(
+        &mut self,
+        op: &Operation,
+        inputs: &[Scalar],
+        result: usize,
+        lane: usize,
+    ) -> Result<Scalar, Cause> {
+        self.domain()?.opaque(op, inputs, result, lane)
+    }
+
+    pub(super) fn reduce(&mut self, op: &Operation, values: &[Scalar]) -> Result<Scalar, Cause> {
+        self.domain()?.reduce(op, values)
+    }
+
+    pub(super) fn select(
+        &mut self,
+        op: &Operation,
+        condition: Scalar,
+        then: Scalar,
+        otherwise: Scalar,
+    ) -> Result<Scalar, Cause> {
+        match condition {
+            Scalar::Poison => Ok(Scalar::Poison),
+            Scalar::Integer(0) => Ok(otherwise),
+            Scalar::Integer(_) => Ok(then),
+            _ => self.domain()?.select(op, condition, then, otherwise),
+        }
+    }
+
+    /// The number, which a term is from here on.
+    pub(super) fn integer(&mut self, value: Scalar) -> Result<i64, Cause> {
+        match value {
+            Scalar::Term(term) => self.domain()?.pin(term),
+            value => value.integer(),
+        }
+    }
+
+    /// Whether a value decides what runs: a condition that depends on what memory holds does not.
+    pub(super) fn is_decidable(&self, value: Scalar) -> Result<bool, Cause> {
+        match value {
+            Scalar::Term(term) => Ok(self.domain()?.is_decidable(term)),
+            _ => Ok(true),
+        }
+    }
+
+    pub(super) fn integers(&mut self, frame: &Frame, values: &[usize]) -> Result<Vec<i64>, Cause> {
+        values.iter().map(|it| self.integer(frame.get(*it).scalar()?)).collect()
+    }
+
+    pub(super) fn subscripts(&self, frame: &Frame, values: &[usize]) -> Result<Subscripts, Cause> {
+        values.iter().map(|it| frame.get(*it).scalar()).collect()
+    }
+
+    /// The results of a map.
+    pub(super) fn evaluate(
+        &mut self,
+        map: &AffineMap,
+        frame: &Frame,
+        operands: &[usize],
+    ) -> Result<Subscripts, Cause> {
+        self.expressions(map.results.iter(), frame, operands)
+    }
+
+    pub(super) fn expressions<'e>(
+        &mut self,
+        expressions: impl Iterator<Item = &'e super::affine_map::Expression>,
+        frame: &Frame,
+        operands: &[usize],
+    ) -> Result<Subscripts, Cause> {
+        let inputs = self.subscripts(frame, operands)?;
+        if inputs.iter().any(|it| matches!(it, Scalar::Term(_))) {
+            let mut domain = self.domain()?;
+            return expressions.map(|it| it.evaluate_in(&mut *domain, &inputs)).collect();
+        }
+        let numbers = inputs.iter().map(|it| it.integer()).collect::<Result<Indices, _>>()?;
+        expressions.map(|it| Ok(Scalar::Integer(it.evaluate(&numbers)?))).collect()
+    }
+
+    pub(super) fn affine(
+        &mut self,
+        operator: Operator,
+        left: Scalar,
+        right: Scalar,
+    ) -> Result<Scalar, Cause> {
+        match (left, right) {
+            (Scalar::Term(_), _) | (_, Scalar::Term(_)) => self.domain()?.affine(operator, left, right),
+            _ => Ok(Scalar::Integer(super::affine_map::apply(operator, left.integer()?, right.integer()?)?)),
+        }
+    }
+
+    pub(super) fn less(&mut self, left: Scalar, right: Scalar) -> Result<bool, Cause> {
+        match (left, right) {
+            (Scalar::Integer(left), Scalar::Integer(right)) => Ok(left < right),
+            _ => match self.affine(Operator::Subtract, left, right)? {
+                Scalar::Term(term) => self.domain()?.is_negative(term),
+                number => Ok(number.integer()? < 0),
+            },
+        }
+    }
+
+    /// The greatest or the least; `None` of none.
+    pub(super) fn extreme(&mut self, values: &[Scalar], is_greatest: bool) -> Result<Option<Scalar>, Cause> {
+        let mut found: Option<Scalar> = None;
+        for value in values {
+            found = Some(match found {
+                None => *value,
+                Some(best) if self.less(best, *value)? == is_greatest => *value,
+                Some(best) => best,
+            });
+        }
+        Ok(found)
+    }
+
+    /// The values from `lower` below `upper`, as far as the steps suffice.
+    pub(super) fn range(&mut self, lower: Scalar, upper: Scalar, step: i64) -> Result<Vec<Scalar>, Cause> {
+        let mut values = Vec::new();
+        let mut value = lower;
+        while self.less(value, upper)? {
+            if values.len() as u64 >= self.steps {
+                return Err(Cause::Endless);
+            }
+            values.push(value);
+            value = self.affine(Operator::Add, value, Scalar::Integer(step))?;
+        }
+        Ok(values)
+    }
+
+    /// Runs two blocks of which only one would run, and keeps of both what the condition chooses.
+    pub(super) fn both<'p>(
+        machine: &mut Machine<'p>,
+        op: &'p Operation,
+        condition: Scalar,
+        blocks: [&'p Block; 2],
+        frame: &mut Frame,
+    ) -> Result<Vec<Value>, Fault> {
+        let fault = |cause| Fault::at(cause, op);
+        let mut outcomes = Vec::new();
+        for (block, holds) in blocks.into_iter().zip([true, false]) {
+            machine.domain().map_err(fault)?.enter(condition, holds);
+            machine.memory.record();
+            let results = machine.block(block, frame);
+            let written = machine.memory.roll_back();
+            machine.domain().map_err(fault)?.leave();
+            // That it ends badly is said where it runs.
+            let results = results.map_err(|it| {
+                fault(Cause::Unsupported(format!("under a condition on what memory holds: {it}")))
+            })?;
+            outcomes.push((results, written.map_err(fault)?));
+        }
+        let [(then, then_written), (otherwise, else_written)] = &outcomes[..] else { return Ok(Vec::new()) };
+        let keys =
+            then_written.keys().chain(else_written.keys().filter(|it| !then_written.contains_key(*it)));
+        for &(buffer, cell) in keys {
+            let old = machine.memory.cells(buffer).get(cell).copied().unwrap_or(Scalar::Poison);
+            let value = |written: &FxHashMap<(usize, usize), (Scalar, Option<TextRange>)>| {
+                written.get(&(buffer, cell)).map_or((old, None), |it| *it)
+            };
+            let ((then, first), (otherwise, second)) = (value(then_written), value(else_written));
+            let chosen = machine.chosen(op, condition, then, otherwise).map_err(fault)?;
+            machine.memory.write(buffer, cell, chosen, first.or(second));
+        }
+        let pairs = then.iter().zip(otherwise);
+        pairs.map(|(then, otherwise)| machine.choice(op, condition, then, otherwise).map_err(fault)).collect()
+    }
+
+    /// A number that nobody has written on one side stays so.
+    fn chosen(
+        &mut self,
+        op: &Operation,
+        condition: Scalar,
+        then: Scalar,
+        otherwise: Scalar,
+    ) -> Result<Scalar, Cause> {
+        match (then, otherwise) {
+            (Scalar::Poison, Scalar::Poison) => Ok(Scalar::Poison),
+            (Scalar::Poison, _) | (_, Scalar::Poison) => {
+                unsupported("memory that is written only where what it held says so")
+            }
+            _ => self.select(op, condition, then, otherwise),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        op: &Operation,
+        condition: Scalar,
+        then: &Value,
+        otherwise: &Value,
+    ) -> Result<Value, Cause> {
+        let shape = match then {
+            Value::Vector(vector) => vector.shape.clone(),
+            Value::Scalar(_) => Vec::new(),
+            Value::MemRef(_) => return unsupported("memory that is chosen by what memory holds"),
+        };
+        let lanes = then.lanes()?.iter().zip(otherwise.lanes()?);
+        let lanes = lanes.map(|(then, otherwise)| self.chosen(op, condition, *then, *otherwise));
+        Ok(Value::of_lanes(&shape, lanes.collect::<Result<_, _>>()?))
+    }
+}

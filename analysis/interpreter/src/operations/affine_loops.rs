@@ -1,0 +1,208 @@
+//! `affine.for`, `affine.parallel` and `affine.if`.
+
+use super::super::affine_map::IntegerSet;
+use super::super::attribute::Attribute;
+use super::super::domain::Operator;
+use super::super::fault::{Cause, Fault, undefined, unsupported};
+use super::super::machine::{Frame, Machine};
+use super::super::program::{Block, Operation};
+use super::super::value::{Scalar, Value};
+use super::affine::map;
+use super::reduction::{Combine, combine_all};
+
+type Run = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>;
+
+pub(super) fn find(name: &str) -> Option<Run> {
+    Some(match name {
+        "affine.for" => for_loop,
+        "affine.parallel" => parallel,
+        "affine.if" => if_else,
+        _ => return None,
+    })
+}
+
+pub(super) fn at(op: &Operation) -> impl Fn(Cause) -> Fault {
+    |cause| Fault::at(cause, op)
+}
+
+pub(super) fn region(op: &Operation, number: usize) -> Result<&Block, Fault> {
+    op.regions.get(number).ok_or_else(|| at(op)(Cause::Unsupported("a region is missing".to_owned())))
+}
+
+fn for_loop<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
+    let (lower, upper, step, initial) = bounds(machine, op, frame).map_err(at(op))?;
+    let body = region(op, 0)?;
+    let mut carried = frame.values(initial);
+    let mut value = lower;
+    while machine.less(value, upper).map_err(at(op))? {
+        let mut arguments = vec![Value::Scalar(value)];
+        arguments.append(&mut carried);
+        frame.set_all(&body.arguments, arguments);
+        carried = machine.block(body, frame)?;
+        // Lowered, the loop would go on at the least number.
+        value = machine.affine(Operator::Add, value, Scalar::Integer(step)).map_err(at(op))?;
+    }
+    frame.set_all(&op.results, carried);
+    Ok(())
+}
+
+/// The greatest lower bound, the least upper bound, the step, and the values that the loop starts with.
+fn bounds<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &Frame,
+) -> Result<(Scalar, Scalar, i64, &'p [usize]), Cause> {
+    let segments = op.segments();
+    let [for_lower, for_upper, initial] = segments[..] else {
+        return unsupported("operands without segments");
+    };
+    let lower = machine.evaluate(map(op, "lowerBoundMap")?, frame, for_lower)?;
+    let upper = machine.evaluate(map(op, "upperBoundMap")?, frame, for_upper)?;
+    let (lower, upper) = (machine.extreme(&lower, true)?, machine.extreme(&upper, false)?);
+    match (lower, upper, op.attribute("step")) {
+        (Some(lower), Some(upper), Some(Attribute::Number(Scalar::Integer(step @ 1..)))) => {
+            Ok((lower, upper, *step, initial))
+        }
+        _ => undefined("a loop without bounds, or whose step is not positive"),
+    }
+}
+
+fn if_else<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
+    let Some(Attribute::Set(set)) = op.attribute("condition") else {
+        return Err(at(op)(Cause::Unsupported("no condition".to_owned())));
+    };
+    let inputs = op.operands.get(..set.inputs).unwrap_or_default();
+    let number = usize::from(!holds(machine, set, frame, inputs).map_err(at(op))?);
+    let results = machine.block(region(op, number)?, frame)?;
+    frame.set_all(&op.results, results);
+    Ok(())
+}
+
+/// Whether a point is in a set: the constraints after the first that fails do not matter.
+fn holds(
+    machine: &mut Machine<'_>,
+    set: &IntegerSet,
+    frame: &Frame,
+    inputs: &[usize],
+) -> Result<bool, Cause> {
+    for (expression, is_equality) in set.constraints() {
+        let value = machine.expressions(std::iter::once(expression), frame, inputs)?[0];
+        let zero = Scalar::Integer(0);
+        if machine.less(value, zero)? || *is_equality && machine.less(zero, value)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
+    let points = points(machine, op, frame).map_err(at(op))?;
+    let reductions = reductions(op).map_err(at(op))?;
+    let mut yields = vec![Vec::new(); reductions.len()];
+    machine.in_parallel(&points, region(op, 0)?, frame, |_, yielded| {
+        for (values, value) in yields.iter_mut().zip(yielded) {
+            values.push(value.scalar().map_err(at(op))?);
+        }
+        Ok(())
+    })?;
+    let mut totals = Vec::new();
+    for ((combine, ty), values) in reductions.iter().zip(&op.result_types).zip(&yields) {
+        let Some(element) = ty.element() else {
+            return Err(at(op)(Cause::Unsupported("a reduction of such a type".to_owned())));
+        };
+        totals.push(combine_all(machine, *combine, element, None, values).map_err(at(op))?);
+    }
+    frame.set_all(&op.results, totals.into_iter().map(Value::Scalar).collect());
+    Ok(())
+}
+
+/// The kinds by the numbers of MLIR's `AtomicRMWKind`.
+fn reductions(op: &Operation) -> Result<Vec<Combine>, Cause> {
+    let numbers = op.attribute("reductions").and_then(Attribute::integers).unwrap_or_default();
+    numbers
+        .into_iter()
+        .map(|it| match it {
+            0 => Ok(Combine::AddF),
+            1 => Ok(Combine::AddI),
+            2 => Ok(Combine::AndI),
+            4 => Ok(Combine::MaximumF),
+            5 => Ok(Combine::MaxNumF),
+            6 => Ok(Combine::MaxS),
+            7 => Ok(Combine::MaxU),
+            8 => Ok(Combine::MinimumF),
+            9 => Ok(Combine::MinNumF),
+            10 => Ok(Combine::MinS),
+            11 => Ok(Combine::MinU),
+            12 => Ok(Combine::MulF),
+            13 => Ok(Combine::MulI),
+            14 => Ok(Combine::OrI),
+            15 => Ok(Combine::XOrI),
+            _ => unsupported("a reduction of such a kind"),
+        })
+        .collect()
+}
+
+/// All iterations, the last variable fastest.
+fn points(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<Vec<Vec<Scalar>>, Cause> {
+    let lower =
+        ends(machine, op, frame, ["lowerBoundsMap", "lowerBoundsGroups", "lowerBoundsOperands"], true)?;
+    let upper =
+        ends(machine, op, frame, ["upperBoundsMap", "upperBoundsGroups", "upperBoundsOperands"], false)?;
+    let steps = op.attribute("steps").and_then(Attribute::integers).unwrap_or_default();
+    if lower.len() != upper.len() || lower.len() != steps.len() {
+        return unsupported("dimensions without bounds");
+    }
+    let mut points = vec![Vec::new()];
+    for ((lower, upper), step) in lower.into_iter().zip(upper).zip(steps) {
+        if step < 1 {
+            return undefined("a step that is not positive");
+        }
+        let values = machine.range(lower, upper, step)?;
+        if points.len().saturating_mul(values.len()) > MOST_POINTS {
+            return Err(Cause::Endless);
+        }
+        points = points
+            .iter()
+            .flat_map(|point| values.iter().map(|value| [point.as_slice(), &[*value]].concat()))
+            .collect();
+    }
+    Ok(points)
+}
+
+/// The iterations of one parallel loop.
+const MOST_POINTS: usize = 1 << 22;
+
+/// The bounds of the dimensions on one side.
+fn ends(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    frame: &Frame,
+    [bounds, groups, operands]: [&str; 3],
+    is_lower: bool,
+) -> Result<Vec<Scalar>, Cause> {
+    let bounds = map(op, bounds)?;
+    let places = match op.attribute(operands).and_then(Attribute::integers) {
+        Some(places) => {
+            places.iter().filter_map(|it| op.operands.get(usize::try_from(*it).ok()?).copied()).collect()
+        }
+        // The generic form has the operands of the lower bounds before those of the upper.
+        None if is_lower => op.operands.iter().take(bounds.inputs()).copied().collect(),
+        None => op.operands.iter().skip(op.operands.len().saturating_sub(bounds.inputs())).copied().collect(),
+    };
+    let places: Vec<usize> = places;
+    let values = machine.evaluate(bounds, frame, &places)?;
+    let Some(groups) = op.attribute(groups).and_then(Attribute::integers) else {
+        return unsupported("bounds without groups");
+    };
+    let mut rest = values.as_slice();
+    let mut found = Vec::new();
+    for count in groups {
+        let (group, after) = rest.split_at(usize::try_from(count).unwrap_or(0).min(rest.len()));
+        rest = after;
+        match machine.extreme(group, is_lower)? {
+            Some(end) => found.push(end),
+            None => return undefined("a dimension without bounds"),
+        }
+    }
+    Ok(found)
+}
