@@ -5,10 +5,12 @@
 //! [`Host`] is the one writer; [`Analysis`] is a snapshot that any thread may read and must drop soon: the next
 //! write waits for it.
 //!
-//! A front for the crates below, from the ground up: `base`, `ir`, `polyhedral`, `transforms`, `rules`, `ide`.
+//! A front for the crates below, from the ground up: `base`, `ir`, `polyhedral`, `interpreter`, `equivalence`,
+//! `transforms`, `rules`, `ide`.
 
 pub use base::database::ExecutionLog;
 pub use base::source_file::{Pairs, Settings, SourceFile};
+pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Witness};
 pub use ide::*;
 pub use polyhedral::report::*;
 pub use presburger::Integer;

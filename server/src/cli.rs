@@ -1,10 +1,13 @@
 //! The command line: arguments, and one file per command.
 //!
-//! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, an action cannot be applied, or `print` finds an operation that it cannot read; 2 for wrong usage and unreadable input.
+//! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, `compare` a difference, an action cannot be
+//! applied, or `print` finds an operation that it cannot read; 2 for wrong usage and unreadable input; 3 when `compare` finds
+//! no difference and does not prove that there is none.
 
 mod actions;
 mod apply;
 mod check;
+mod compare;
 mod configured;
 mod deps;
 mod dialects;
@@ -27,6 +30,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 const FAILURE: u8 = 1;
 /// Wrong usage or unreadable input.
 const TROUBLE: u8 = 2;
+/// Nothing is wrong as far as is known, but not all is known.
+const UNKNOWN: u8 = 3;
 
 /// Language server and analyses for MLIR's affine dialect.
 ///
@@ -61,6 +66,8 @@ enum Command {
     Deps(deps::Arguments),
     /// Loops: trip counts, what they carry and reduce, and how their accesses move.
     Loops(loops::Arguments),
+    /// Whether the functions of two files compute the same: proven, refuted with a witness, or unknown and why.
+    Compare(compare::Arguments),
     /// Pairs of loop nests that could be fused, with the cost of every depth.
     Fusion(fusion::Arguments),
     /// Code actions at a place, and why others are not offered.
@@ -129,6 +136,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Check(arguments)) => check::run(&arguments, out),
         Some(Command::Deps(arguments)) => deps::run(&arguments, out),
         Some(Command::Loops(arguments)) => loops::run(&arguments, out),
+        Some(Command::Compare(arguments)) => compare::run(&arguments, out),
         Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),

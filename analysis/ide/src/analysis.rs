@@ -10,6 +10,7 @@ use crate::{
 };
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
+use equivalence::{Effort, FunctionComparison, compare_files};
 use polyhedral::function_report;
 use polyhedral::report::{
     AccessPolyhedra, FunctionDependences, FunctionFusion, FunctionLoops, IterationSpace,
@@ -252,6 +253,18 @@ impl Analysis {
     /// The file in MLIR's generic form; else the places that could not be read, each with the reason.
     pub fn generic_form(&self, file: SourceFile) -> Result<String, Vec<(TextRange, String)>> {
         crate::generic_form(&self.db, file)
+    }
+
+    /// Whether the functions of two files compute the same, function by function. `progress` hears how many are done and
+    /// how many there are.
+    pub fn compare(
+        &self,
+        before: SourceFile,
+        after: SourceFile,
+        effort: Effort,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Vec<FunctionComparison> {
+        compare_files(&self.db, before, after, effort, progress)
     }
 
     /// The lossless tree, for debugging.

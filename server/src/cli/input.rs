@@ -82,6 +82,29 @@ impl Input {
         })
     }
 
+    /// As [`Input::analyse_with`], of this text and another.
+    pub(super) fn analyse_both<R: Send>(
+        &self,
+        other: &Input,
+        setup: Setup,
+        ask: impl FnOnce(&Analysis, SourceFile, SourceFile) -> R + Send,
+    ) -> anyhow::Result<R> {
+        let job = || {
+            let mut host = Host::new();
+            host.set_registry(setup.registry);
+            host.set_settings(setup.settings);
+            let (first, second) = (host.add_file(&self.source.text), host.add_file(&other.source.text));
+            let answer = ask(&host.analysis(), first, second);
+            std::mem::forget(host);
+            answer
+        };
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(analysis::STACK_BYTES);
+            let thread = thread.spawn_scoped(scope, job).context("cannot start a thread")?;
+            thread.join().map_err(|_| anyhow!("the analysis of `{}` panicked", self.source.path))
+        })
+    }
+
     /// An empty range at a place, or the whole text.
     pub(super) fn range(&self, at: Option<LineColumn>) -> anyhow::Result<TextRange> {
         let Source { path, text, lines } = &self.source;

@@ -4,11 +4,13 @@ use std::io::{self, Write};
 
 use analysis::{AccessKind, Action, Dependence, FunctionDependences, NotComputed, vector_text};
 
+mod comparison;
 mod excerpt;
 mod findings;
 mod fusion;
 mod loops;
 
+pub(crate) use comparison::comparison;
 pub(crate) use findings::check;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;

@@ -5,10 +5,12 @@ use std::io::{self, Write};
 use analysis::Action;
 use serde_json::{Value, json};
 
+mod comparison;
 mod dependences;
 mod fusion;
 mod loops;
 
+pub(crate) use comparison::comparison;
 pub(crate) use dependences::{
     AccessJson, DependenceJson, IntegerJson, NotComputedJson, Sequence, UnanalysedJson, dependences,
 };

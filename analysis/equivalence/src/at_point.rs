@@ -1,0 +1,303 @@
+//! Both programs, executed symbolically where the symbols have certain values: what that shows holds for all values that
+//! make both run in the same way.
+
+use interpreter::{Arithmetic, Cause, Fault, Machine, Order, Scalar};
+use presburger::IntegerRelation;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::evaluation::{Evaluation, number};
+use crate::normal::{Mode, Normal};
+use crate::run::{Output, run};
+use crate::terms::{Node, Term, Terms};
+use crate::witness::{Assignment, Pair, Trial, Witness};
+
+/// What a point shows.
+pub(crate) enum Outcome {
+    /// The first program has undefined behaviour, or cannot be run there.
+    Undefined(String),
+    Equal {
+        reassociates: bool,
+    },
+    Different(Box<Witness>),
+    Unknown(String),
+}
+
+/// What may be spent at one point.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) steps: u64,
+    pub(crate) nodes: usize,
+}
+
+/// The outcome at a point, for all points of the region, and the steps that it took.
+pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcome, IntegerRelation, u64) {
+    let terms = Rc::new(RefCell::new(Terms::at(point, limits.nodes)));
+    // Sizes are numbers here.
+    for (symbol, is_size) in pair.arguments.is_size.iter().enumerate() {
+        if *is_size {
+            let mut form = vec![0; point.len() + 1];
+            form[symbol] = 1;
+            _ = terms.borrow_mut().path.pin(&form);
+        }
+    }
+    let mut spent = 0;
+    let outcome = compare(pair, point, limits, &terms, &mut spent);
+    let region = terms.borrow().path.region();
+    (outcome, region, spent)
+}
+
+fn execute<'p>(
+    (module, function): (&'p interpreter::Module, &'p interpreter::Function),
+    pair: Pair<'_>,
+    point: &[i64],
+    steps: u64,
+    terms: &Rc<RefCell<Terms>>,
+    forgives_loads: bool,
+) -> (Result<(Vec<Output>, Option<Fault>), Fault>, u64) {
+    let domain: Rc<RefCell<dyn interpreter::Domain>> = Rc::<RefCell<Terms>>::clone(terms);
+    let mut machine = Machine::new(module, Order::Forwards, Arithmetic::Real, steps).with_domain(domain);
+    if forgives_loads {
+        machine = machine.forgiving_loads();
+    }
+    let Some(values) = pair.arguments.terms(&mut machine, terms, point) else {
+        return (Err(Fault::of(Cause::Endless, "the arguments")), 0);
+    };
+    let outcome = run(&mut machine, function, values);
+    let forgiven = machine.forgiven().cloned();
+    let spent = steps.saturating_sub(machine.steps_left());
+    (outcome.map(|it| (it, forgiven)), spent)
+}
+
+fn compare(
+    pair: Pair<'_>,
+    point: &[i64],
+    limits: Limits,
+    terms: &Rc<RefCell<Terms>>,
+    spent: &mut u64,
+) -> Outcome {
+    let (before, steps) = execute(pair.before, pair, point, limits.steps, terms, false);
+    *spent += steps;
+    let before = match before {
+        Ok((outputs, _)) => outputs,
+        Err(fault) => {
+            return match &fault.cause {
+                Cause::OutOfBounds(_) | Cause::Undefined(_) => Outcome::Undefined(fault.to_string()),
+                _ => unjudged(pair, point, limits, format!("the first program: {}", fault.short())),
+            };
+        }
+    };
+    let before_traps = terms.borrow_mut().next_program();
+    let left = limits.steps.saturating_mul(4);
+    let (after, steps) = execute(pair.after, pair, point, left, terms, true);
+    *spent += steps;
+    let (after, forgiven) = match after {
+        Ok(outcome) => outcome,
+        Err(fault) => return unjudged(pair, point, limits, format!("the second program: {}", fault.short())),
+    };
+    let after_traps = terms.borrow_mut().next_program();
+    let mut table = terms.borrow_mut();
+    for output in before.iter().chain(&after) {
+        for cell in &output.cells {
+            _ = table.term(*cell);
+        }
+    }
+    let table = &*table;
+    let found = differences(table, &before, &after);
+    let outcome = match found {
+        Found::Pairs(pairs) => normalised(pair, point, limits, table, pairs),
+        Found::Unknown(reason) => Outcome::Unknown(reason),
+    };
+    match (outcome, forgiven) {
+        (Outcome::Equal { .. }, Some(fault)) => {
+            Outcome::Unknown(format!("the second program reads {}", fault.short()))
+        }
+        (Outcome::Equal { .. }, None) if !after_traps.is_subset(&before_traps) => Outcome::Unknown(
+            "the second program divides where the first does not, perhaps by zero".to_owned(),
+        ),
+        (outcome, _) => outcome,
+    }
+}
+
+enum Found {
+    /// Terms of the first program and of the second that are not the same.
+    Pairs(Vec<(Term, Term)>),
+    Unknown(String),
+}
+
+fn differences(table: &Terms, before: &[Output], after: &[Output]) -> Found {
+    let mut pairs = Vec::new();
+    if before.len() != after.len() {
+        return Found::Unknown("the two return different things".to_owned());
+    }
+    for (first, second) in before.iter().zip(after) {
+        if first.place != second.place
+            || first.memory != second.memory
+            || first.cells.len() != second.cells.len()
+        {
+            return Found::Unknown("the two return different memory".to_owned());
+        }
+        for (left, right) in first.cells.iter().zip(&second.cells) {
+            if left == right && *left != Scalar::Poison {
+                continue;
+            }
+            if *left == Scalar::Poison && *right == Scalar::Poison {
+                return Found::Unknown(
+                    "an element that the caller sees holds what nobody has written".to_owned(),
+                );
+            }
+            let known = |it: &Scalar| table.known(*it);
+            match (known(left), known(right)) {
+                (Some(left), Some(right)) if left == right => {}
+                (Some(left), Some(right)) => pairs.push((left, right)),
+                (None, _) => {
+                    return Found::Unknown("the first program leaves what nobody has written".to_owned());
+                }
+                (_, None) => {
+                    return Found::Unknown("the second program leaves what nobody has written".to_owned());
+                }
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Found::Pairs(pairs)
+}
+
+/// Terms that are told apart: by their normal forms, else by running both programs.
+fn normalised(
+    pair: Pair<'_>,
+    point: &[i64],
+    limits: Limits,
+    table: &Terms,
+    pairs: Vec<(Term, Term)>,
+) -> Outcome {
+    let mut exact = Normal::new(Mode::Exact, limits.nodes.saturating_mul(4));
+    let is_same =
+        |normal: &mut Normal, left, right| Some(normal.of(table, left)? == normal.of(table, right)?);
+    let mut open = Vec::new();
+    for (left, right) in pairs {
+        if is_same(&mut exact, left, right) != Some(true) {
+            open.push((left, right));
+        }
+    }
+    if open.is_empty() {
+        return Outcome::Equal { reassociates: false };
+    }
+    let mut loose = Normal::new(Mode::Reassociated, limits.nodes.saturating_mul(4));
+    let mut rest = Vec::new();
+    for (left, right) in open {
+        if is_same(&mut loose, left, right) != Some(true) {
+            rest.push((left, right));
+        }
+    }
+    if rest.is_empty() {
+        return Outcome::Equal { reassociates: true };
+    }
+    match refute(pair, point, limits, table, &rest) {
+        Some(witness) => Outcome::Different(Box::new(witness)),
+        None => Outcome::Unknown(
+            "an element is computed in another way, and no input was found on which it differs".to_owned(),
+        ),
+    }
+}
+
+/// The seeds of inputs that are tried.
+const SEEDS: u64 = 6;
+/// The pairs of terms that are tried.
+const MOST_PAIRS: usize = 40;
+
+/// An input on which two terms differ, shown by running both programs.
+fn refute(
+    pair: Pair<'_>,
+    point: &[i64],
+    limits: Limits,
+    table: &Terms,
+    open: &[(Term, Term)],
+) -> Option<Witness> {
+    for seed in 0..SEEDS {
+        let input = |argument: u32, cell: u32| {
+            let element = pair.arguments.element(argument).unwrap_or(interpreter::Element::Index);
+            number(random(seed, argument, cell, element), element)
+        };
+        let mut evaluation = Evaluation::new(table, &input, limits.nodes.saturating_mul(4));
+        for (left, right) in open.iter().take(MOST_PAIRS) {
+            let (Some(first), Some(second)) = (evaluation.of(*left), evaluation.of(*right)) else { continue };
+            if !first.differs_from(&second) {
+                continue;
+            }
+            let assignment = support(table, &[*left, *right], &input);
+            for others in [0, 1] {
+                let trial =
+                    Trial { point, assignment: &assignment, others, steps: limits.steps.saturating_mul(4) };
+                if let Some(witness) = trial.difference(pair, true) {
+                    return Some(witness);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The inputs that terms depend on.
+fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) -> Assignment {
+    let mut assignment = FxHashMap::default();
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut pending = roots.to_vec();
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match table.node(term) {
+            Node::Input { argument, cell } => {
+                assignment.insert((*argument, *cell), input(*argument, *cell));
+            }
+            Node::Apply { operands, .. } | Node::Reduce { operands, .. } => pending.extend(operands.iter()),
+            Node::Select(operands) => pending.extend(operands),
+            Node::Constant { .. } | Node::Affine(_) => {}
+        }
+    }
+    assignment
+}
+
+/// A small number that is the same for the same cell; of integers also large ones.
+fn random(seed: u64, argument: u32, cell: u32, element: interpreter::Element) -> i64 {
+    let mixed = (seed << 56 ^ u64::from(argument) << 40 ^ u64::from(cell))
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(29)
+        .wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let small = |count: u64| i64::try_from((mixed >> 33) % count).unwrap_or(0);
+    let is_integer = matches!(element, interpreter::Element::Integer(_));
+    match seed {
+        0 => small(7) + 1,
+        1 => small(13) - 6,
+        2 if is_integer => mixed as i64,
+        2 => small(3) - 1,
+        3 => small(4),
+        4 if is_integer => mixed.rotate_left(17) as i64,
+        _ => small(101) - 50,
+    }
+}
+
+/// Where symbolic execution ends before its time: both programs are run on a few inputs, which may refute but not prove.
+fn unjudged(pair: Pair<'_>, point: &[i64], limits: Limits, reason: String) -> Outcome {
+    for seed in [3, 0, 1] {
+        let mut assignment = Assignment::default();
+        for (number, argument) in pair.arguments.list.iter().enumerate() {
+            let Ok(number) = u32::try_from(number) else { continue };
+            let count = argument.count(point);
+            let Some(element) = pair.arguments.element(number) else { continue };
+            for cell in 0..u32::try_from(count).unwrap_or(0) {
+                let value = crate::evaluation::number(random(seed, number, cell, element), element);
+                assignment.insert((number, cell), value);
+            }
+        }
+        let trial =
+            Trial { point, assignment: &assignment, others: 0, steps: limits.steps.saturating_mul(4) };
+        if let Some(witness) = trial.difference(pair, false) {
+            return Outcome::Different(Box::new(witness));
+        }
+    }
+    Outcome::Unknown(reason)
+}

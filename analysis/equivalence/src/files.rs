@@ -1,0 +1,146 @@
+//! All functions of two files, by name.
+
+use base::source_file::SourceFile;
+use interpreter::{Module, Obstacle, function_name};
+use ir::starts::located;
+use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use syntax::TextRange;
+
+use crate::{Effort, Verdict, compare};
+
+/// What is known of the functions of one name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FunctionComparison {
+    /// Without `@`; behind the modules around it, if there are any.
+    pub name: String,
+    pub verdict: Verdict,
+    /// The names of the arguments, as the first file has them.
+    pub arguments: Vec<String>,
+    /// Where the functions stand.
+    pub before: Option<TextRange>,
+    pub after: Option<TextRange>,
+}
+
+/// A function of a file.
+struct Entry {
+    table: String,
+    name: String,
+    range: TextRange,
+    arguments: Vec<String>,
+}
+
+type Tables = FxHashMap<String, (Module, FxHashMap<String, Obstacle>)>;
+
+/// Compares the functions of two files that have one name, several at a time. `progress` hears how many are done and
+/// how many there are.
+pub fn compare_files(
+    db: &dyn salsa::Database,
+    before: SourceFile,
+    after: SourceFile,
+    effort: Effort,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Vec<FunctionComparison> {
+    let (first, second) = (entries(db, before), entries(db, after));
+    let (old, new) = (tables(db, before, &first), tables(db, after, &second));
+    let mut jobs: Vec<(Option<&Entry>, Option<&Entry>)> = Vec::new();
+    for entry in &first {
+        jobs.push((Some(entry), second.iter().find(|it| it.table == entry.table && it.name == entry.name)));
+    }
+    let is_new = |it: &&Entry| !first.iter().any(|own| own.table == it.table && own.name == it.name);
+    jobs.extend(second.iter().filter(is_new).map(|it| (None, Some(it))));
+    let next = AtomicUsize::new(0);
+    let done = AtomicUsize::new(0);
+    let verdicts: Mutex<Vec<Option<Verdict>>> = Mutex::new(vec![None; jobs.len()]);
+    let work = || {
+        while let Some((first, second)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let verdict = match (first, second) {
+                (Some(first), Some(second)) => of_entries(&old, first, &new, second, effort),
+                (Some(_), None) => Verdict::Unknown("it is in the first file only".to_owned()),
+                _ => Verdict::Unknown("it is in the second file only".to_owned()),
+            };
+            let position = jobs.iter().position(|it| same(it.0, *first) && same(it.1, *second));
+            if let Some(slot) = position {
+                let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
+                verdicts[slot] = Some(verdict);
+            }
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(jobs.len()) {
+            let builder = std::thread::Builder::new().stack_size(syntax::STACK_BYTES);
+            // One thread suffices; a panic in one leaves its function unknown.
+            _ = builder.spawn_scoped(scope, || {
+                while next.load(Ordering::Relaxed) < jobs.len() {
+                    _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+                }
+            });
+        }
+    });
+    let verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    jobs.iter()
+        .zip(verdicts)
+        .map(|((first, second), verdict)| {
+            let entry = first.or(*second);
+            FunctionComparison {
+                name: entry.map(|it| it.name.clone()).unwrap_or_default(),
+                verdict: verdict.unwrap_or_else(|| Verdict::Unknown("the comparison failed".to_owned())),
+                arguments: entry.map(|it| it.arguments.clone()).unwrap_or_default(),
+                before: first.map(|it| it.range),
+                after: second.map(|it| it.range),
+            }
+        })
+        .collect()
+}
+
+fn same(left: Option<&Entry>, right: Option<&Entry>) -> bool {
+    left.map(std::ptr::from_ref) == right.map(std::ptr::from_ref)
+}
+
+fn of_entries(old: &Tables, first: &Entry, new: &Tables, second: &Entry, effort: Effort) -> Verdict {
+    let (Some((before, unread_before)), Some((after, unread_after))) =
+        (old.get(&first.table), new.get(&second.table))
+    else {
+        return Verdict::Unknown("it is not found".to_owned());
+    };
+    for (unread, entry, which) in [(unread_before, first, "first"), (unread_after, second, "second")] {
+        if let Some(obstacle) = unread.get(&entry.name) {
+            return Verdict::Unknown(format!("the {which} program has {}", obstacle.what));
+        }
+    }
+    match (before.function(&first.name), after.function(&second.name)) {
+        (Some(own), Some(other)) => compare((before, own), (after, other), effort),
+        _ => Verdict::Unknown("it is not found".to_owned()),
+    }
+}
+
+fn entries(db: &dyn salsa::Database, file: SourceFile) -> Vec<Entry> {
+    let mut found = Vec::new();
+    for (op, starts) in located(db, file) {
+        let Some(name) = function_name(db, op) else { continue };
+        let ir = ir::ir_of(db, op);
+        let root = ir.regions[ir.top].blocks.first().and_then(|it| ir.blocks[*it].ops.first().copied());
+        let Some(root) = root.filter(|it| ir.ops[*it].is("func.func")) else { continue };
+        let arguments = ir.body(root).map(|it| ir.blocks[it].arguments.as_slice()).unwrap_or_default();
+        found.push(Entry {
+            table: op.table(db).to_string(),
+            name,
+            range: starts.range(ir.ops[root].name_pointer),
+            arguments: arguments.iter().map(|it| ir::value_name(ir, *it)).collect(),
+        });
+    }
+    found
+}
+
+fn tables(db: &dyn salsa::Database, file: SourceFile, entries: &[Entry]) -> Tables {
+    let mut found = Tables::default();
+    for entry in entries {
+        if !found.contains_key(&entry.table) {
+            found.insert(entry.table.clone(), Module::of_table(db, file, &entry.table));
+        }
+    }
+    found
+}

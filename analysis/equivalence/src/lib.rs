@@ -1,0 +1,32 @@
+//! Whether two functions compute the same: proven, refuted with a witness, or unknown and why.
+//!
+//! Both functions are executed symbolically, on terms over their inputs. What they leave in memory that the caller sees
+//! and what they return is compared as terms. Where the symbols (arguments of type `index`) decide what runs, a run
+//! holds for all values that meet its path condition; runs are added until their regions cover all values.
+
+mod at_point;
+mod evaluation;
+mod files;
+mod normal;
+mod path;
+mod run;
+mod signature;
+mod symbols;
+mod terms;
+mod witness;
+
+pub use files::{FunctionComparison, compare_files};
+pub use symbols::{Effort, compare};
+pub use witness::{Difference, Witness};
+
+/// What is known of two functions.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// They give the same on all inputs on which the first is defined.
+    Equal {
+        /// But for the rounding of floats, whose sums or products are computed in another order.
+        reassociates: bool,
+    },
+    Different(Box<Witness>),
+    Unknown(String),
+}

@@ -1,0 +1,83 @@
+//! Which values of the symbols make a program run in one way: the path condition of symbolic execution.
+
+use presburger::{IntegerRelation, Space};
+use rustc_hash::FxHashSet;
+
+/// An affine form over the symbols: a coefficient each, then the constant.
+pub(crate) type Form = Box<[i64]>;
+
+/// The conditions that a run has met, and the point where it runs.
+pub(crate) struct Path {
+    pub(crate) point: Box<[i64]>,
+    /// Forms that are at least 0.
+    conditions: FxHashSet<Form>,
+}
+
+impl Path {
+    pub(crate) fn at(point: &[i64]) -> Self {
+        Self { point: point.into(), conditions: FxHashSet::default() }
+    }
+
+    /// The value at the point; `None` where it does not fit.
+    pub(crate) fn value(&self, form: &[i64]) -> Option<i64> {
+        let constant = *form.last()?;
+        let mut products = form.iter().zip(&self.point).map(|(factor, value)| factor.checked_mul(*value));
+        products.try_fold(constant, |sum, it| sum.checked_add(it?))
+    }
+
+    /// From here on the form is below 0 or not, as it is at the point.
+    pub(crate) fn is_negative(&mut self, form: &[i64]) -> Option<bool> {
+        let is_negative = self.value(form)? < 0;
+        let condition = if is_negative { complement(form)? } else { form.into() };
+        self.conditions.insert(condition);
+        Some(is_negative)
+    }
+
+    /// From here on the form is what it is at the point.
+    pub(crate) fn pin(&mut self, form: &[i64]) -> Option<i64> {
+        let value = self.value(form)?;
+        let mut rest: Form = form.into();
+        let constant = rest.last_mut()?;
+        *constant = constant.checked_sub(value)?;
+        let opposite = rest.iter().map(|it| it.checked_neg()).collect::<Option<_>>()?;
+        self.conditions.insert(rest);
+        self.conditions.insert(opposite);
+        Some(value)
+    }
+
+    /// All points where both conditions hold.
+    pub(crate) fn region(&self) -> IntegerRelation {
+        let mut region = IntegerRelation::universe(Space::set(self.point.len(), 0));
+        for condition in &self.conditions {
+            region.inequality(condition);
+        }
+        region.normalise();
+        region
+    }
+}
+
+/// `-form - 1`, which is at least 0 where the form is below.
+fn complement(form: &[i64]) -> Option<Form> {
+    let mut negated = form.iter().map(|it| it.checked_neg()).collect::<Option<Form>>()?;
+    let constant = negated.last_mut()?;
+    *constant = constant.checked_sub(1)?;
+    Some(negated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_bound_the_symbols() {
+        let mut path = Path::at(&[5]);
+        assert_eq!(path.is_negative(&[1, -9]), Some(true));
+        assert_eq!(path.is_negative(&[2, -7]), Some(false));
+        let region = path.region();
+        let holds = |at: i64| region.holds_at(&[at.into()]);
+        assert_eq!((0..12).filter(|it| holds(*it)).collect::<Vec<_>>(), [4, 5, 6, 7, 8]);
+        assert_eq!(path.pin(&[3, 1]), Some(16));
+        let region = path.region();
+        assert_eq!((0..12).filter(|it| region.holds_at(&[(*it).into()])).collect::<Vec<_>>(), [5]);
+    }
+}

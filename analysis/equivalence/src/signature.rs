@@ -1,0 +1,176 @@
+//! What a function takes: symbols, numbers and memory.
+
+use interpreter::{Element, Function, Machine, Scalar, Type, Value, Vector};
+
+use crate::terms::{Node, Terms};
+
+/// A size or an index: a number, or the symbol of that number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Size {
+    Static(i64),
+    Symbol(usize),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Argument {
+    /// An index: the symbol of that number.
+    Symbol(usize),
+    Numbers {
+        shape: Vec<usize>,
+        is_vector: bool,
+        element: Element,
+    },
+    MemRef {
+        sizes: Vec<Size>,
+        element: Element,
+    },
+}
+
+impl Argument {
+    /// How many numbers it holds that are no symbols.
+    pub(crate) fn count(&self, point: &[i64]) -> i64 {
+        match self {
+            Argument::Symbol(_) => 0,
+            Argument::Numbers { shape, .. } => shape.iter().product::<usize>() as i64,
+            Argument::MemRef { sizes, .. } => Arguments::sizes(sizes, point).iter().product(),
+        }
+    }
+}
+
+/// The arguments of a function.
+#[derive(Debug, Clone)]
+pub(crate) struct Arguments {
+    pub(crate) list: Vec<Argument>,
+    /// How many symbols there are, and which of them are sizes.
+    pub(crate) is_size: Vec<bool>,
+}
+
+/// The elements of all arguments together.
+const MOST_ELEMENTS: i64 = 1 << 21;
+
+impl Arguments {
+    /// An error names a type of which no values can be made.
+    pub(crate) fn of(function: &Function) -> Result<Self, String> {
+        let mut is_size = Vec::new();
+        let mut list = Vec::new();
+        for ty in &function.arguments {
+            list.push(match ty {
+                Type::Element(Element::Index) => {
+                    is_size.push(false);
+                    Argument::Symbol(is_size.len() - 1)
+                }
+                Type::Element(element) => {
+                    Argument::Numbers { shape: Vec::new(), is_vector: false, element: *element }
+                }
+                Type::Vector { shape, element } => {
+                    Argument::Numbers { shape: shape.clone(), is_vector: true, element: *element }
+                }
+                Type::MemRef { sizes, element } => {
+                    let size = |it: &Option<i64>| match it {
+                        Some(size) => Size::Static(*size),
+                        None => {
+                            is_size.push(true);
+                            Size::Symbol(is_size.len() - 1)
+                        }
+                    };
+                    Argument::MemRef { sizes: sizes.iter().map(size).collect(), element: *element }
+                }
+                Type::Other(text) => return Err(format!("an argument of type `{text}`")),
+            });
+        }
+        Ok(Self { list, is_size })
+    }
+
+    /// The sizes of a memref where the symbols have these values.
+    pub(crate) fn sizes(sizes: &[Size], point: &[i64]) -> Vec<i64> {
+        let size = |it: &Size| match it {
+            Size::Static(size) => *size,
+            Size::Symbol(number) => point.get(*number).copied().unwrap_or(0),
+        };
+        sizes.iter().map(size).collect()
+    }
+
+    /// How many elements all arguments have; `None` where that is too much.
+    pub(crate) fn elements(&self, point: &[i64]) -> Option<i64> {
+        let mut total = 0_i64;
+        for argument in &self.list {
+            if let Argument::MemRef { sizes, .. } = argument {
+                let sizes = Self::sizes(sizes, point);
+                let count = sizes.iter().try_fold(1_i64, |product, size| {
+                    product.checked_mul(*size).filter(|it| (0..=MOST_ELEMENTS).contains(it))
+                })?;
+                total = total.checked_add(count).filter(|it| *it <= MOST_ELEMENTS)?;
+            }
+        }
+        Some(total)
+    }
+
+    /// The arguments as terms.
+    pub(crate) fn terms(
+        &self,
+        machine: &mut Machine<'_>,
+        terms: &std::cell::RefCell<Terms>,
+        point: &[i64],
+    ) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        for (number, argument) in self.list.iter().enumerate() {
+            let mut table = terms.borrow_mut();
+            let argument_number = u32::try_from(number).ok()?;
+            let mut input = |cell: usize| {
+                let cell = u32::try_from(cell).ok()?;
+                Some(Scalar::Term(table.intern(Node::Input { argument: argument_number, cell })))
+            };
+            values.push(match argument {
+                Argument::Numbers { shape, is_vector: true, .. } => {
+                    let lanes = (0..shape.iter().product()).map(&mut input).collect::<Option<Vec<_>>>()?;
+                    Value::Vector(Vector { shape: shape.clone(), lanes }.into())
+                }
+                Argument::Numbers { .. } => Value::Scalar(input(0)?),
+                Argument::Symbol(number) => Value::Scalar(table.symbol(*number)),
+                Argument::MemRef { sizes, .. } => {
+                    let sizes = Self::sizes(sizes, point);
+                    let count = usize::try_from(sizes.iter().product::<i64>()).ok()?;
+                    let contents = (0..count).map(&mut input).collect::<Option<Vec<_>>>()?;
+                    machine.allocate(&sizes, contents).ok()?
+                }
+            });
+        }
+        Some(values)
+    }
+
+    /// The arguments as numbers: each cell's by its argument and its place.
+    pub(crate) fn numbers(
+        &self,
+        machine: &mut Machine<'_>,
+        point: &[i64],
+        input: &dyn Fn(u32, u32) -> Scalar,
+    ) -> Option<Vec<Value>> {
+        let mut values = Vec::new();
+        for (number, argument) in self.list.iter().enumerate() {
+            let number = u32::try_from(number).ok()?;
+            let cell = |it: usize| Some(input(number, u32::try_from(it).ok()?));
+            values.push(match argument {
+                Argument::Numbers { shape, is_vector: true, .. } => {
+                    let lanes = (0..shape.iter().product()).map(cell).collect::<Option<Vec<_>>>()?;
+                    Value::Vector(Vector { shape: shape.clone(), lanes }.into())
+                }
+                Argument::Numbers { .. } => Value::Scalar(cell(0)?),
+                Argument::Symbol(number) => Value::Scalar(Scalar::Integer(*point.get(*number)?)),
+                Argument::MemRef { sizes, .. } => {
+                    let sizes = Self::sizes(sizes, point);
+                    let count = usize::try_from(sizes.iter().product::<i64>()).ok()?;
+                    machine.allocate(&sizes, (0..count).map(cell).collect::<Option<Vec<_>>>()?).ok()?
+                }
+            });
+        }
+        Some(values)
+    }
+
+    /// The element type of an argument's numbers.
+    pub(crate) fn element(&self, argument: u32) -> Option<Element> {
+        match self.list.get(argument as usize)? {
+            Argument::Symbol(_) => Some(Element::Index),
+            Argument::Numbers { element, .. } | Argument::MemRef { element, .. } => Some(*element),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Hash-consed terms over the inputs of a function: what symbolic execution computes with.
+//!
+//! Two programs share one table, so that equal terms are equal numbers. Operations are uninterpreted but for what is
+//! exact in every arithmetic of theirs: constants are folded, operands that commute are sorted, neutral ones go.
+//! Index arithmetic over the symbols is kept as affine forms; comparisons of those are decided at the point where the
+//! program runs, and remembered as conditions on the symbols ([`Path`]).
+
+mod execution;
+mod folding;
+
+pub(crate) use folding::commutes;
+
+use interpreter::{Element, Operation, Scalar};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+use crate::path::{Form, Path};
+
+pub(crate) type Term = u32;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Node {
+    /// An element of an argument; a number has one.
+    Input { argument: u32, cell: u32 },
+    /// A constant by its bits, which are of the kind.
+    Constant { kind: Kind, bits: u64 },
+    /// An affine form over the symbols that is no constant.
+    Affine(Form),
+    /// A lane of a result of an operation.
+    Apply { signature: u32, result: u32, lane: u32, operands: Box<[Term]> },
+    /// A sum or product of floats in no order; the operands are sorted.
+    Reduce { signature: u32, operands: Box<[Term]> },
+    /// The second where the first is not 0, else the third.
+    Select([Term; 3]),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Integer,
+    F32,
+    F64,
+}
+
+/// All that tells one operation on numbers from another.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    name: String,
+    attributes: String,
+    inputs: Vec<Option<Element>>,
+    results: Vec<Option<Element>>,
+}
+
+pub(crate) struct Signature {
+    pub(crate) name: String,
+    pub(crate) element: Option<Element>,
+    pub(crate) operand_element: Option<Element>,
+    /// Whether it has attributes that matter, as fast-math flags.
+    pub(crate) is_plain: bool,
+    pub(crate) attributes: String,
+    pub(crate) operation: Operation,
+}
+
+/// An operation whose execution is undefined for some operands, with the conditions under which it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Trap {
+    signature: u32,
+    operands: Box<[Term]>,
+    guards: Box<[(Term, bool)]>,
+}
+
+pub(crate) struct Terms {
+    nodes: Vec<Node>,
+    numbers: FxHashMap<Node, Term>,
+    pub(crate) signatures: Vec<Rc<Signature>>,
+    by_key: FxHashMap<Key, u32>,
+    /// By the place of the operation in memory, of the program that runs.
+    by_address: FxHashMap<*const Operation, Option<u32>>,
+    /// The same for operations that are made while a program runs, by name and element.
+    pub(crate) path: Path,
+    pub(crate) traps: FxHashSet<Trap>,
+    guards: Vec<(Term, bool)>,
+    most_nodes: usize,
+}
+
+impl Terms {
+    pub(crate) fn at(point: &[i64], most_nodes: usize) -> Self {
+        Self {
+            nodes: Vec::new(),
+            numbers: FxHashMap::default(),
+            signatures: Vec::new(),
+            by_key: FxHashMap::default(),
+            by_address: FxHashMap::default(),
+            path: Path::at(point),
+            traps: FxHashSet::default(),
+            guards: Vec::new(),
+            most_nodes,
+        }
+    }
+
+    /// Another program is about to run; what the last one may have trapped at.
+    pub(crate) fn next_program(&mut self) -> FxHashSet<Trap> {
+        self.by_address.clear();
+        self.guards.clear();
+        std::mem::take(&mut self.traps)
+    }
+
+    pub(crate) fn node(&self, term: Term) -> &Node {
+        &self.nodes[term as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.nodes.len() >= self.most_nodes
+    }
+
+    pub(crate) fn intern(&mut self, node: Node) -> Term {
+        if let Some(term) = self.numbers.get(&node) {
+            return *term;
+        }
+        let term = Term::try_from(self.nodes.len()).unwrap_or(Term::MAX);
+        self.nodes.push(node.clone());
+        self.numbers.insert(node, term);
+        term
+    }
+
+    /// The symbol of that number.
+    pub(crate) fn symbol(&mut self, number: usize) -> Scalar {
+        let mut form = vec![0; self.path.point.len() + 1];
+        form[number] = 1;
+        Scalar::Term(self.intern(Node::Affine(form.into())))
+    }
+
+    /// A number as a term; poison is none.
+    pub(crate) fn term(&mut self, scalar: Scalar) -> Option<Term> {
+        if let Scalar::Term(term) = scalar {
+            return Some(term);
+        }
+        let node = Self::constant_node(scalar)?;
+        Some(self.intern(node))
+    }
+
+    fn constant_node(scalar: Scalar) -> Option<Node> {
+        let (kind, bits) = match scalar {
+            Scalar::Integer(value) => (Kind::Integer, value as u64),
+            // All NaNs are one.
+            Scalar::F32(value) if value.is_nan() => (Kind::F32, f32::NAN.to_bits().into()),
+            Scalar::F32(value) => (Kind::F32, value.to_bits().into()),
+            Scalar::F64(value) if value.is_nan() => (Kind::F64, f64::NAN.to_bits()),
+            Scalar::F64(value) => (Kind::F64, value.to_bits()),
+            Scalar::Poison | Scalar::Term(_) => return None,
+        };
+        Some(Node::Constant { kind, bits })
+    }
+
+    /// As [`Terms::term`], of numbers that are terms or were among them.
+    pub(crate) fn known(&self, scalar: Scalar) -> Option<Term> {
+        match scalar {
+            Scalar::Term(term) => Some(term),
+            _ => self.numbers.get(&Self::constant_node(scalar)?).copied(),
+        }
+    }
+
+    /// The number that a constant is.
+    pub(crate) fn constant(&self, term: Term) -> Option<Scalar> {
+        let Node::Constant { kind, bits } = self.node(term) else { return None };
+        Some(match kind {
+            Kind::Integer => Scalar::Integer(*bits as i64),
+            Kind::F32 => Scalar::F32(f32::from_bits(*bits as u32)),
+            Kind::F64 => Scalar::F64(f64::from_bits(*bits)),
+        })
+    }
+
+    /// The term as the machine has it: constants are numbers.
+    pub(crate) fn scalar(&self, term: Term) -> Scalar {
+        self.constant(term).unwrap_or(Scalar::Term(term))
+    }
+
+    /// The affine form of an index: a number or a term.
+    fn form(&self, scalar: Scalar) -> Option<Form> {
+        match scalar {
+            Scalar::Integer(value) => {
+                let mut form = vec![0; self.path.point.len() + 1];
+                *form.last_mut()? = value;
+                Some(form.into())
+            }
+            Scalar::Term(term) => match self.node(term) {
+                Node::Affine(form) => Some(form.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The index of an affine form.
+    fn of_form(&mut self, form: Form) -> Scalar {
+        match form.split_last() {
+            Some((constant, factors)) if factors.iter().all(|it| *it == 0) => Scalar::Integer(*constant),
+            _ => Scalar::Term(self.intern(Node::Affine(form))),
+        }
+    }
+}

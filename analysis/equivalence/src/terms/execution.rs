@@ -1,0 +1,299 @@
+//! How the machine computes with terms.
+
+use interpreter::{Cause, Domain, Element, Operation, Operator, Scalar};
+use std::rc::Rc;
+
+use super::{Key, Node, Signature, Term, Terms, Trap};
+use crate::path::Form;
+
+fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
+    Err(Cause::Unsupported(what.into()))
+}
+
+const OVERFLOW: &str = "index arithmetic that overflows";
+
+impl Terms {
+    pub(super) fn signature(&mut self, op: &Operation) -> Result<u32, Cause> {
+        // Operations that have no place are made while the program runs, and die.
+        let address = std::ptr::from_ref(op);
+        if op.place().is_some()
+            && let Some(known) = self.by_address.get(&address)
+        {
+            return known.map_or_else(|| unsupported(unread(op)), Ok);
+        }
+        let known = op.digest().map(|attributes| {
+            let (inputs, results) = op.elements();
+            let key = Key { name: op.name().to_owned(), attributes: attributes.clone(), inputs, results };
+            let next = u32::try_from(self.signatures.len()).unwrap_or(u32::MAX);
+            let signatures = &mut self.signatures;
+            *self.by_key.entry(key).or_insert_with(|| {
+                signatures.push(Rc::new(Signature {
+                    name: op.name().to_owned(),
+                    element: op.result_element(),
+                    operand_element: op.operand_element(),
+                    is_plain: attributes.is_empty(),
+                    attributes,
+                    operation: op.without_regions(),
+                }));
+                next
+            })
+        });
+        if op.place().is_some() {
+            self.by_address.insert(address, known);
+        }
+        known.map_or_else(|| unsupported(unread(op)), Ok)
+    }
+
+    fn operands(&mut self, inputs: &[Scalar]) -> Result<Vec<Term>, Cause> {
+        if self.is_full() {
+            return Err(Cause::Endless);
+        }
+        let terms = inputs.iter().map(|it| self.term(*it)).collect::<Option<Vec<_>>>();
+        terms.map_or_else(|| unsupported("poison among the operands"), Ok)
+    }
+
+    /// Index arithmetic, where both operands are affine.
+    fn index(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Option<Scalar>, Cause> {
+        let is_wide = |it: Option<Element>| matches!(it, Some(Element::Index | Element::Integer(64)));
+        if !is_wide(op.operand_element()) || inputs.iter().any(|it| self.form(*it).is_none()) {
+            return Ok(None);
+        }
+        let is_number = |it: Scalar| matches!(it, Scalar::Integer(_));
+        let affine = |this: &mut Self, operator| this.affine(operator, inputs[0], inputs[1]).map(Some);
+        match op.name() {
+            "arith.addi" => affine(self, Operator::Add),
+            "arith.subi" => affine(self, Operator::Subtract),
+            "arith.muli" => affine(self, Operator::Multiply),
+            "arith.index_cast" if is_wide(op.result_element()) => Ok(Some(inputs[0])),
+            "arith.floordivsi" if is_number(inputs[1]) => affine(self, Operator::FloorDiv),
+            "arith.ceildivsi" if is_number(inputs[1]) => affine(self, Operator::CeilDiv),
+            "arith.maxsi" | "arith.minsi" => {
+                let is_less = self.less(inputs[0], inputs[1])?;
+                Ok(Some(inputs[usize::from(is_less == (op.name() == "arith.maxsi"))]))
+            }
+            "arith.divsi" | "arith.remsi" if matches!(inputs[1], Scalar::Integer(1..)) => {
+                // Rounded towards 0.
+                let is_negative = self.less(inputs[0], Scalar::Integer(0))?;
+                let operator = if is_negative { Operator::CeilDiv } else { Operator::FloorDiv };
+                let quotient = self.affine(operator, inputs[0], inputs[1])?;
+                if op.name() == "arith.divsi" {
+                    return Ok(Some(quotient));
+                }
+                let product = self.affine(Operator::Multiply, quotient, inputs[1])?;
+                self.affine(Operator::Subtract, inputs[0], product).map(Some)
+            }
+            "arith.cmpi" => match op.predicate() {
+                Some(predicate @ 0..=5) => {
+                    let [left, right] = [inputs[0], inputs[1]];
+                    let holds = match predicate {
+                        0 | 1 => {
+                            let differs = self.less(left, right)? || self.less(right, left)?;
+                            differs == (predicate == 1)
+                        }
+                        2 => self.less(left, right)?,
+                        3 => !self.less(right, left)?,
+                        4 => self.less(right, left)?,
+                        _ => !self.less(left, right)?,
+                    };
+                    Ok(Some(Scalar::Integer(-i64::from(holds))))
+                }
+                _ => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    fn less(&mut self, left: Scalar, right: Scalar) -> Result<bool, Cause> {
+        match self.affine(Operator::Subtract, left, right)? {
+            Scalar::Integer(value) => Ok(value < 0),
+            Scalar::Term(term) => self.is_negative(term),
+            _ => unsupported("a comparison of floats"),
+        }
+    }
+}
+
+fn unread(op: &Operation) -> String {
+    format!("the attributes of `{}`", op.name())
+}
+
+/// Integer operations that are undefined for some operands.
+fn traps(name: &str) -> bool {
+    matches!(
+        name,
+        "arith.divsi"
+            | "arith.divui"
+            | "arith.remsi"
+            | "arith.remui"
+            | "arith.floordivsi"
+            | "arith.ceildivsi"
+            | "arith.ceildivui"
+    )
+}
+
+impl Domain for Terms {
+    fn apply(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause> {
+        if let Some(value) = self.index(op, inputs)? {
+            return Ok(value);
+        }
+        let signature = self.signature(op)?;
+        let operands = self.operands(inputs)?;
+        if traps(op.name()) {
+            let is_safe = matches!(inputs.get(1), Some(Scalar::Integer(it)) if !matches!(it, 0 | -1));
+            if !is_safe {
+                let operands = operands.clone().into();
+                self.traps.insert(Trap { signature, operands, guards: self.guards.as_slice().into() });
+            }
+        }
+        Ok(self.folded(signature, operands))
+    }
+
+    fn opaque(
+        &mut self,
+        op: &Operation,
+        inputs: &[Scalar],
+        result: usize,
+        lane: usize,
+    ) -> Result<Scalar, Cause> {
+        let signature = self.signature(op)?;
+        let operands = self.operands(inputs)?.into();
+        let number = |it| u32::try_from(it).unwrap_or(u32::MAX);
+        let node = Node::Apply { signature, result: number(result), lane: number(lane), operands };
+        Ok(Scalar::Term(self.intern(node)))
+    }
+
+    fn reduce(&mut self, op: &Operation, values: &[Scalar]) -> Result<Scalar, Cause> {
+        let signature = self.signature(op)?;
+        let mut operands = self.operands(values)?;
+        operands.sort_unstable();
+        match operands[..] {
+            [single] => Ok(self.scalar(single)),
+            // Two numbers are added in one order only.
+            [_, _] => Ok(self.folded(signature, operands)),
+            _ => Ok(Scalar::Term(self.intern(Node::Reduce { signature, operands: operands.into() }))),
+        }
+    }
+
+    fn select(
+        &mut self,
+        _: &Operation,
+        condition: Scalar,
+        then: Scalar,
+        otherwise: Scalar,
+    ) -> Result<Scalar, Cause> {
+        let operands = self.operands(&[condition, then, otherwise])?;
+        let &[condition, then, otherwise] = operands.as_slice() else { return Err(Cause::Endless) };
+        if then == otherwise {
+            return Ok(self.scalar(then));
+        }
+        Ok(Scalar::Term(self.intern(Node::Select([condition, then, otherwise]))))
+    }
+
+    fn pin(&mut self, term: Term) -> Result<i64, Cause> {
+        match self.node(term).clone() {
+            Node::Affine(form) => self.path.pin(&form).map_or_else(|| unsupported(OVERFLOW), Ok),
+            _ => unsupported("a subscript or bound that depends on what memory holds"),
+        }
+    }
+
+    fn is_negative(&mut self, term: Term) -> Result<bool, Cause> {
+        match self.node(term).clone() {
+            Node::Affine(form) => self.path.is_negative(&form).map_or_else(|| unsupported(OVERFLOW), Ok),
+            _ => unsupported("a subscript or bound that depends on what memory holds"),
+        }
+    }
+
+    fn is_decidable(&self, term: Term) -> bool {
+        matches!(self.node(term), Node::Affine(_))
+    }
+
+    fn affine(&mut self, operator: Operator, left: Scalar, right: Scalar) -> Result<Scalar, Cause> {
+        let (Some(first), Some(second)) = (self.form(left), self.form(right)) else {
+            return unsupported("a subscript or bound that depends on what memory holds");
+        };
+        if self.is_full() {
+            return Err(Cause::Endless);
+        }
+        let result = match operator {
+            Operator::Add => combined(&first, &second, 1),
+            Operator::Subtract => combined(&first, &second, -1),
+            Operator::Multiply => match (left, right) {
+                (_, Scalar::Integer(factor)) => scaled(&first, factor),
+                (Scalar::Integer(factor), _) => scaled(&second, factor),
+                // One of the factors is a number from here on.
+                (_, Scalar::Term(term)) => scaled(&first, self.pin(term)?),
+                _ => None,
+            },
+            Operator::Mod | Operator::FloorDiv | Operator::CeilDiv => {
+                let divisor = match right {
+                    Scalar::Integer(divisor) => divisor,
+                    Scalar::Term(term) => self.pin(term)?,
+                    _ => 0,
+                };
+                if divisor < 1 {
+                    return Err(Cause::Undefined("division by a number that is not positive".to_owned()));
+                }
+                self.divided(operator, &first, divisor)
+            }
+        };
+        match result {
+            Some(form) => Ok(self.of_form(form)),
+            None => unsupported(OVERFLOW),
+        }
+    }
+
+    fn enter(&mut self, condition: Scalar, holds: bool) {
+        if let Some(term) = self.term(condition) {
+            self.guards.push((term, holds));
+        }
+    }
+
+    fn leave(&mut self) {
+        self.guards.pop();
+    }
+}
+
+impl Terms {
+    /// A quotient or remainder, whose part that is not affine is pinned.
+    fn divided(&mut self, operator: Operator, form: &[i64], divisor: i64) -> Option<Form> {
+        // What the divisor divides leaves the division.
+        let whole: Form = form.iter().map(|it| it.div_euclid(divisor)).collect();
+        let rest: Form = form.iter().map(|it| it.rem_euclid(divisor)).collect();
+        let is_constant = rest.split_last()?.1.iter().all(|it| *it == 0);
+        let value = if is_constant { *rest.last()? } else { self.path.value(&rest)? };
+        let quotient = match operator {
+            Operator::CeilDiv => value.checked_neg()?.div_euclid(divisor).checked_neg()?,
+            _ => value.div_euclid(divisor),
+        };
+        if !is_constant {
+            // quotient = floor(rest / divisor): 0 <= rest - divisor * quotient < divisor, or the like for ceil.
+            let mut low = rest.clone();
+            let product = quotient.checked_mul(divisor)?;
+            let last = low.last_mut()?;
+            *last = last.checked_sub(product)?;
+            if operator == Operator::CeilDiv {
+                *last = last.checked_add(divisor.checked_sub(1)?)?;
+            }
+            let mut high = low.clone();
+            let last = high.last_mut()?;
+            *last = last.checked_sub(divisor)?;
+            self.path.is_negative(&low)?;
+            self.path.is_negative(&high)?;
+        }
+        let mut result = if operator == Operator::Mod { rest } else { whole };
+        let last = result.last_mut()?;
+        *last = match operator {
+            Operator::Mod => last.checked_sub(quotient.checked_mul(divisor)?)?,
+            _ => last.checked_add(quotient)?,
+        };
+        Some(result)
+    }
+}
+
+fn combined(first: &[i64], second: &[i64], sign: i64) -> Option<Form> {
+    let sum = |(left, right): (&i64, &i64)| left.checked_add(right.checked_mul(sign)?);
+    first.iter().zip(second).map(sum).collect()
+}
+
+fn scaled(form: &[i64], factor: i64) -> Option<Form> {
+    form.iter().map(|it| it.checked_mul(factor)).collect()
+}

@@ -1,0 +1,210 @@
+//! Inputs on which two programs differ, found by running both.
+
+use interpreter::{Arithmetic, Cause, Element, Fault, Function, Machine, Module, Order, Scalar};
+use rustc_hash::FxHashMap;
+use syntax::TextRange;
+
+use crate::run::{Output, Place, run, subscripts};
+use crate::signature::{Argument, Arguments};
+
+/// An input, and what the two programs make of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Witness {
+    /// Values of the arguments of type `index`, by the argument's number.
+    pub symbols: Vec<(usize, i64)>,
+    /// The sizes of memrefs whose types leave sizes open, by the argument's number.
+    pub sizes: Vec<(usize, Vec<i64>)>,
+    /// The numbers on which the difference depends: argument, subscripts, value.
+    pub inputs: Vec<(usize, Vec<i64>, String)>,
+    /// How many more there are.
+    pub more_inputs: usize,
+    /// All other numbers of the input.
+    pub others: i64,
+    pub difference: Difference,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Difference {
+    /// An argument (or a result) holds another number in the end.
+    Element {
+        is_result: bool,
+        number: usize,
+        /// Empty of a number.
+        subscripts: Vec<i64>,
+        before: String,
+        after: String,
+        /// The statements that wrote it last.
+        before_writer: Option<TextRange>,
+        after_writer: Option<TextRange>,
+    },
+    /// The second program does what is undefined, and the first does not.
+    Fault { what: String, place: Option<TextRange> },
+}
+
+/// Numbers by argument and cell.
+pub(crate) type Assignment = FxHashMap<(u32, u32), Scalar>;
+
+/// A pair of functions with what runs them.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<'p> {
+    pub(crate) before: (&'p Module, &'p Function),
+    pub(crate) after: (&'p Module, &'p Function),
+    pub(crate) arguments: &'p Arguments,
+}
+
+/// An input to run both programs on.
+pub(crate) struct Trial<'a> {
+    pub(crate) point: &'a [i64],
+    pub(crate) assignment: &'a Assignment,
+    /// What other cells hold.
+    pub(crate) others: i64,
+    pub(crate) steps: u64,
+}
+
+impl Trial<'_> {
+    fn input(&self, arguments: &Arguments, argument: u32, cell: u32) -> Scalar {
+        let element = arguments.element(argument).unwrap_or(Element::Index);
+        self.assignment.get(&(argument, cell)).copied().unwrap_or(Scalar::from_i64(self.others, element))
+    }
+
+    fn run<'p>(
+        &self,
+        (module, function): (&'p Module, &'p Function),
+        arguments: &Arguments,
+        order: Order,
+    ) -> Option<(Result<Vec<Output>, Fault>, bool)> {
+        let mut machine = Machine::new(module, order, Arithmetic::Real, self.steps);
+        let input = |argument, cell| self.input(arguments, argument, cell);
+        let values = arguments.numbers(&mut machine, self.point, &input)?;
+        let outcome = run(&mut machine, function, values);
+        Some((outcome, machine.is_exact()))
+    }
+
+    /// The first difference, where running both shows one. What rounds is no difference unless `may_round`, when the
+    /// caller has shown that rounding does not explain it.
+    pub(crate) fn difference(&self, pair: Pair<'_>, may_round: bool) -> Option<Witness> {
+        let (expected, is_exact) = self.run(pair.before, pair.arguments, Order::Forwards)?;
+        let expected = expected.ok()?;
+        let orders: &[Order] = match pair.after.1.has_operation("affine.parallel") {
+            true => &[Order::Forwards, Order::Backwards],
+            false => &[Order::Forwards],
+        };
+        for order in orders {
+            let (found, found_exact) = self.run(pair.after, pair.arguments, *order)?;
+            let difference = match found {
+                Ok(found) if is_exact && found_exact || may_round => first_difference(&expected, &found),
+                Ok(_) => None,
+                Err(fault) => fault_difference(&fault),
+            };
+            if let Some(difference) = difference {
+                return Some(self.witness(pair.arguments, difference));
+            }
+        }
+        None
+    }
+
+    fn witness(&self, arguments: &Arguments, difference: Difference) -> Witness {
+        let mut symbols = Vec::new();
+        let mut sizes = Vec::new();
+        for (number, argument) in arguments.list.iter().enumerate() {
+            match argument {
+                Argument::Symbol(symbol) => {
+                    symbols.push((number, self.point.get(*symbol).copied().unwrap_or(0)))
+                }
+                Argument::MemRef { sizes: own, .. }
+                    if own.iter().any(|it| matches!(it, crate::signature::Size::Symbol(_))) =>
+                {
+                    sizes.push((number, Arguments::sizes(own, self.point)));
+                }
+                _ => {}
+            }
+        }
+        let mut cells: Vec<_> = self.assignment.iter().collect();
+        cells.sort_unstable_by_key(|it| it.0);
+        let inputs = cells.iter().take(MOST_INPUTS).map(|((argument, cell), value)| {
+            let place = *argument as usize;
+            let own = match arguments.list.get(place) {
+                Some(Argument::MemRef { sizes, .. }) => Arguments::sizes(sizes, self.point),
+                Some(Argument::Numbers { shape, .. }) => shape.iter().map(|it| *it as i64).collect(),
+                _ => Vec::new(),
+            };
+            (place, subscripts(&own, *cell as usize), shown(**value))
+        });
+        Witness {
+            symbols,
+            sizes,
+            inputs: inputs.collect(),
+            more_inputs: cells.len().saturating_sub(MOST_INPUTS),
+            others: self.others,
+            difference,
+        }
+    }
+}
+
+/// The numbers that a witness names.
+const MOST_INPUTS: usize = 64;
+
+fn first_difference(expected: &[Output], found: &[Output]) -> Option<Difference> {
+    for (before, after) in expected.iter().zip(found) {
+        let (is_result, number) = match before.place {
+            Place::Argument(number) => (false, number),
+            Place::Result(number) => (true, number),
+        };
+        if before.place != after.place || before.cells.len() != after.cells.len() {
+            return None;
+        }
+        let differs = |at: &usize| {
+            let (left, right) = (before.cells[*at], after.cells[*at]);
+            left != Scalar::Poison && right != Scalar::Poison && !left.same(right)
+        };
+        // The clearest, where some differ by rounding alone.
+        let clarity = |at: &usize| (clarity(before.cells[*at], after.cells[*at]) * 1e9) as u64;
+        let found = (0..before.cells.len()).filter(differs);
+        if let Some(cell) = found.rev().max_by_key(clarity) {
+            return Some(Difference::Element {
+                is_result,
+                number,
+                subscripts: subscripts(&before.sizes, cell),
+                before: shown(before.cells[cell]),
+                after: shown(after.cells[cell]),
+                before_writer: before.writers[cell],
+                after_writer: after.writers[cell],
+            });
+        }
+    }
+    None
+}
+
+/// How far two numbers are apart, from 0 to 1.
+fn clarity(left: Scalar, right: Scalar) -> f64 {
+    let float = |it: Scalar| match it {
+        Scalar::F32(value) => Some(f64::from(value)),
+        Scalar::F64(value) => Some(value),
+        _ => None,
+    };
+    match (float(left), float(right)) {
+        (Some(left), Some(right)) => ((left - right).abs() / (left.abs() + right.abs())).min(1.0),
+        _ => 1.0,
+    }
+}
+
+/// What a fault of the second program alone says.
+fn fault_difference(fault: &Fault) -> Option<Difference> {
+    match &fault.cause {
+        Cause::OutOfBounds(what) if !fault.is_load => {
+            Some(Difference::Fault { what: format!("out of bounds: {what}"), place: fault.place })
+        }
+        _ => None,
+    }
+}
+
+/// A number as MLIR writes it.
+pub(crate) fn shown(value: Scalar) -> String {
+    match value {
+        Scalar::Integer(value) => value.to_string(),
+        Scalar::F32(value) => format!("{value:?}"),
+        Scalar::F64(value) => format!("{value:?}"),
+        Scalar::Poison => "undefined".to_owned(),
+        Scalar::Term(_) => "unknown".to_owned(),
+    }
+}

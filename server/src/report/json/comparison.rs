@@ -1,0 +1,89 @@
+//! `compare` as JSON.
+
+use std::io::{self, Write};
+
+use analysis::{Difference, FunctionComparison, TextRange, Verdict, Witness};
+use serde_json::{Map, Value, json};
+
+use super::{VERSION, print};
+use crate::report::Source;
+
+pub(crate) fn comparison(
+    out: &mut impl Write,
+    before: &Source,
+    after: &Source,
+    functions: &[FunctionComparison],
+) -> io::Result<()> {
+    let functions: Vec<Value> = functions
+        .iter()
+        .map(|function| {
+            let mut entry = Map::new();
+            entry.insert("name".to_owned(), json!(function.name));
+            let (verdict, reassociates) = match &function.verdict {
+                Verdict::Equal { reassociates } => ("equal", *reassociates),
+                Verdict::Different(_) => ("different", false),
+                Verdict::Unknown(_) => ("unknown", false),
+            };
+            entry.insert("verdict".to_owned(), json!(verdict));
+            match &function.verdict {
+                Verdict::Unknown(reason) => _ = entry.insert("reason".to_owned(), json!(reason)),
+                Verdict::Different(found) => {
+                    entry.insert("witness".to_owned(), witness(before, after, &function.arguments, found));
+                }
+                Verdict::Equal { .. } => {}
+            }
+            entry.insert("reassociates".to_owned(), json!(reassociates));
+            Value::Object(entry)
+        })
+        .collect();
+    print(out, &json!({ "version": VERSION, "functions": functions }))
+}
+
+fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witness) -> Value {
+    let name = |number: usize| arguments.get(number).map_or("", String::as_str);
+    let symbols: Map<String, Value> =
+        witness.symbols.iter().map(|(argument, value)| (name(*argument).to_owned(), json!(value))).collect();
+    let sizes: Map<String, Value> =
+        witness.sizes.iter().map(|(argument, sizes)| (name(*argument).to_owned(), json!(sizes))).collect();
+    let values = witness.inputs.iter().map(|(argument, subscripts, value)| {
+        json!({ "argument": name(*argument), "subscripts": subscripts, "value": value })
+    });
+    let statement = |source: &Source, range: &Option<TextRange>| match range {
+        Some(range) => json!({ "path": source.path, "range": source.range(*range) }),
+        None => Value::Null,
+    };
+    let difference = match &witness.difference {
+        Difference::Element {
+            is_result,
+            number,
+            subscripts,
+            before: expected,
+            after: found,
+            before_writer,
+            after_writer,
+        } => {
+            let mut entry = Map::new();
+            match is_result {
+                true => _ = entry.insert("result".to_owned(), json!(number)),
+                false => _ = entry.insert("argument".to_owned(), json!(name(*number))),
+            }
+            entry.insert("subscripts".to_owned(), json!(subscripts));
+            entry.insert("before".to_owned(), json!(expected));
+            entry.insert("after".to_owned(), json!(found));
+            entry.insert("beforeStatement".to_owned(), statement(before, before_writer));
+            entry.insert("afterStatement".to_owned(), statement(after, after_writer));
+            Value::Object(entry)
+        }
+        Difference::Fault { what, place } => {
+            json!({ "fault": what, "afterStatement": statement(after, place) })
+        }
+    };
+    json!({
+        "symbols": symbols,
+        "sizes": sizes,
+        "values": values.collect::<Vec<_>>(),
+        "moreValues": witness.more_inputs,
+        "otherValues": witness.others,
+        "difference": difference,
+    })
+}
