@@ -3,6 +3,7 @@
 
 mod apply;
 mod check;
+mod compare;
 mod definitions;
 mod dialects;
 mod fmt;

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "a test tells how much it has judged")]
 
 mod affine_program;
+mod comparison;
 mod dependences;
 mod formatting;
 mod fusion;

@@ -97,6 +97,8 @@ const FLOORS: &[&str] = &[
     "analysis/base",
     "analysis/ir",
     "analysis/polyhedral",
+    "analysis/interpreter",
+    "analysis/equivalence",
     "analysis/transforms",
     "analysis/rules",
     "analysis/ide",

@@ -13,6 +13,8 @@ mod run;
 mod signature;
 mod symbols;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod witness;
 
 pub use files::{FunctionComparison, compare_files};

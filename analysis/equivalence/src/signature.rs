@@ -13,8 +13,11 @@ pub(crate) enum Size {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Argument {
-    /// An index: the symbol of that number.
-    Symbol(usize),
+    /// An index, or an integer that is made one: the symbol of that number.
+    Symbol {
+        number: usize,
+        element: Element,
+    },
     Numbers {
         shape: Vec<usize>,
         is_vector: bool,
@@ -30,7 +33,7 @@ impl Argument {
     /// How many numbers it holds that are no symbols.
     pub(crate) fn count(&self, point: &[i64]) -> i64 {
         match self {
-            Argument::Symbol(_) => 0,
+            Argument::Symbol { .. } => 0,
             Argument::Numbers { shape, .. } => shape.iter().product::<usize>() as i64,
             Argument::MemRef { sizes, .. } => Arguments::sizes(sizes, point).iter().product(),
         }
@@ -41,8 +44,17 @@ impl Argument {
 #[derive(Debug, Clone)]
 pub(crate) struct Arguments {
     pub(crate) list: Vec<Argument>,
-    /// How many symbols there are, and which of them are sizes.
-    pub(crate) is_size: Vec<bool>,
+    /// What each symbol is.
+    pub(crate) symbols: Vec<Symbol>,
+}
+
+/// What a symbol stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Symbol {
+    /// A size of a memref, which is not negative.
+    Size,
+    /// An argument with so many bits.
+    Argument(u32),
 }
 
 /// The elements of all arguments together.
@@ -50,14 +62,19 @@ const MOST_ELEMENTS: i64 = 1 << 21;
 
 impl Arguments {
     /// An error names a type of which no values can be made.
-    pub(crate) fn of(function: &Function) -> Result<Self, String> {
-        let mut is_size = Vec::new();
+    pub(crate) fn of(before: &Function, after: &Function) -> Result<Self, String> {
+        let is_index = |number| before.casts_to_index(number) || after.casts_to_index(number);
+        let function = before;
+        let mut symbols = Vec::new();
         let mut list = Vec::new();
-        for ty in &function.arguments {
+        for (number, ty) in function.arguments.iter().enumerate() {
             list.push(match ty {
-                Type::Element(Element::Index) => {
-                    is_size.push(false);
-                    Argument::Symbol(is_size.len() - 1)
+                Type::Element(element)
+                    if *element == Element::Index
+                        || matches!(element, Element::Integer(_)) && is_index(number) =>
+                {
+                    symbols.push(Symbol::Argument(element.width()));
+                    Argument::Symbol { number: symbols.len() - 1, element: *element }
                 }
                 Type::Element(element) => {
                     Argument::Numbers { shape: Vec::new(), is_vector: false, element: *element }
@@ -69,8 +86,8 @@ impl Arguments {
                     let size = |it: &Option<i64>| match it {
                         Some(size) => Size::Static(*size),
                         None => {
-                            is_size.push(true);
-                            Size::Symbol(is_size.len() - 1)
+                            symbols.push(Symbol::Size);
+                            Size::Symbol(symbols.len() - 1)
                         }
                     };
                     Argument::MemRef { sizes: sizes.iter().map(size).collect(), element: *element }
@@ -78,7 +95,7 @@ impl Arguments {
                 Type::Other(text) => return Err(format!("an argument of type `{text}`")),
             });
         }
-        Ok(Self { list, is_size })
+        Ok(Self { list, symbols })
     }
 
     /// The sizes of a memref where the symbols have these values.
@@ -126,12 +143,12 @@ impl Arguments {
                     Value::Vector(Vector { shape: shape.clone(), lanes }.into())
                 }
                 Argument::Numbers { .. } => Value::Scalar(input(0)?),
-                Argument::Symbol(number) => Value::Scalar(table.symbol(*number)),
+                Argument::Symbol { number, .. } => Value::Scalar(table.symbol(*number)),
                 Argument::MemRef { sizes, .. } => {
                     let sizes = Self::sizes(sizes, point);
                     let count = usize::try_from(sizes.iter().product::<i64>()).ok()?;
-                    let contents = (0..count).map(&mut input).collect::<Option<Vec<_>>>()?;
-                    machine.allocate(&sizes, contents).ok()?
+                    let first = table.inputs(argument_number, count)?;
+                    machine.allocate(&sizes, (first..).take(count).map(Scalar::Term)).ok()?
                 }
             });
         }
@@ -155,7 +172,7 @@ impl Arguments {
                     Value::Vector(Vector { shape: shape.clone(), lanes }.into())
                 }
                 Argument::Numbers { .. } => Value::Scalar(cell(0)?),
-                Argument::Symbol(number) => Value::Scalar(Scalar::Integer(*point.get(*number)?)),
+                Argument::Symbol { number, .. } => Value::Scalar(Scalar::Integer(*point.get(*number)?)),
                 Argument::MemRef { sizes, .. } => {
                     let sizes = Self::sizes(sizes, point);
                     let count = usize::try_from(sizes.iter().product::<i64>()).ok()?;
@@ -169,8 +186,9 @@ impl Arguments {
     /// The element type of an argument's numbers.
     pub(crate) fn element(&self, argument: u32) -> Option<Element> {
         match self.list.get(argument as usize)? {
-            Argument::Symbol(_) => Some(Element::Index),
-            Argument::Numbers { element, .. } | Argument::MemRef { element, .. } => Some(*element),
+            Argument::Symbol { element, .. }
+            | Argument::Numbers { element, .. }
+            | Argument::MemRef { element, .. } => Some(*element),
         }
     }
 }

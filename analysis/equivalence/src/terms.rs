@@ -10,8 +10,10 @@ mod folding;
 
 pub(crate) use folding::commutes;
 
+use hashbrown::HashTable;
 use interpreter::{Element, Operation, Scalar};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
 use crate::path::{Form, Path};
@@ -70,7 +72,9 @@ pub(crate) struct Trap {
 
 pub(crate) struct Terms {
     nodes: Vec<Node>,
-    numbers: FxHashMap<Node, Term>,
+    numbers: HashTable<Term>,
+    /// The first input of each argument, whose inputs are no entries of the table.
+    first_inputs: FxHashMap<u32, Term>,
     pub(crate) signatures: Vec<Rc<Signature>>,
     by_key: FxHashMap<Key, u32>,
     /// By the place of the operation in memory, of the program that runs.
@@ -86,7 +90,8 @@ impl Terms {
     pub(crate) fn at(point: &[i64], most_nodes: usize) -> Self {
         Self {
             nodes: Vec::new(),
-            numbers: FxHashMap::default(),
+            numbers: HashTable::new(),
+            first_inputs: FxHashMap::default(),
             signatures: Vec::new(),
             by_key: FxHashMap::default(),
             by_address: FxHashMap::default(),
@@ -117,13 +122,25 @@ impl Terms {
     }
 
     pub(crate) fn intern(&mut self, node: Node) -> Term {
-        if let Some(term) = self.numbers.get(&node) {
+        let hash = FxBuildHasher.hash_one(&node);
+        if let Some(term) = self.numbers.find(hash, |it| self.nodes[*it as usize] == node) {
             return *term;
         }
         let term = Term::try_from(self.nodes.len()).unwrap_or(Term::MAX);
-        self.nodes.push(node.clone());
-        self.numbers.insert(node, term);
+        self.nodes.push(node);
+        self.numbers.insert_unique(hash, term, |it| FxBuildHasher.hash_one(&self.nodes[*it as usize]));
         term
+    }
+
+    /// The inputs of an argument with so many elements, which are numbered one after the other; the first.
+    pub(crate) fn inputs(&mut self, argument: u32, count: usize) -> Option<Term> {
+        if let Some(first) = self.first_inputs.get(&argument) {
+            return Some(*first);
+        }
+        let first = Term::try_from(self.nodes.len()).ok()?;
+        self.nodes.extend((0..u32::try_from(count).ok()?).map(|cell| Node::Input { argument, cell }));
+        self.first_inputs.insert(argument, first);
+        Some(first)
     }
 
     /// The symbol of that number.
@@ -159,7 +176,11 @@ impl Terms {
     pub(crate) fn known(&self, scalar: Scalar) -> Option<Term> {
         match scalar {
             Scalar::Term(term) => Some(term),
-            _ => self.numbers.get(&Self::constant_node(scalar)?).copied(),
+            _ => {
+                let node = Self::constant_node(scalar)?;
+                let hash = FxBuildHasher.hash_one(&node);
+                self.numbers.find(hash, |it| self.nodes[*it as usize] == node).copied()
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use syntax::{SyntaxNode, TextRange};
 
 use super::attribute::Attribute;
 use super::operations::execute;
-use super::program::{Block, Function, Global, Module, Operation, no_wrap};
+use super::program::{Block, Function, Module, Operation, no_wrap};
 use attributes::Reader;
 
 /// What stands in the way of running a function: what, and where.
@@ -94,10 +94,7 @@ fn globals(db: &dyn salsa::Database, op: IsolatedOp<'_>, starts: &Starts<'_>, mo
         let Some(name) = &op.symbol else { continue };
         let Some(node) = lower.node(id) else { continue };
         let Some(global) = lower.reader.global(op, &node) else { continue };
-        let text = node.text().to_string();
-        module
-            .globals
-            .insert(name.trim_start_matches('@').trim_matches('"').to_owned(), Global { text, ..global });
+        module.globals.insert(name.trim_start_matches('@').trim_matches('"').to_owned(), global);
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Machine<'p> {
     /// Of the `vector.mask` around.
     pub(super) mask: Option<Rc<Vector>>,
     domain: Option<Rc<RefCell<dyn Domain>>>,
+    /// Whether iterations of parallel loops may touch the same elements.
+    tolerates_races: bool,
     /// Loads outside a memref give poison.
     pub(super) forgives_loads: bool,
     /// The first load that was forgiven.
@@ -93,6 +95,13 @@ impl Frame {
 
     pub(super) fn values(&self, numbers: &[usize]) -> Vec<Value> {
         numbers.iter().map(|it| self.get(*it).clone()).collect()
+    }
+
+    /// The value of the only result.
+    pub(super) fn set_first(&mut self, numbers: &[usize], value: Value) {
+        if let Some(number) = numbers.first() {
+            self.set(*number, value);
+        }
     }
 
     pub(super) fn set_all(&mut self, numbers: &[usize], values: Vec<Value>) {
@@ -126,6 +135,7 @@ impl<'p> Machine<'p> {
             stored: FxHashSet::default(),
             mask: None,
             domain: None,
+            tolerates_races: false,
             forgives_loads: false,
             forgiven: None,
             at: None,
@@ -135,6 +145,12 @@ impl<'p> Machine<'p> {
     /// The same, whose numbers may be terms of a domain.
     pub fn with_domain(mut self, domain: Rc<RefCell<dyn Domain>>) -> Self {
         self.domain = Some(domain);
+        self
+    }
+
+    /// The same, which lets iterations of parallel loops touch the same elements.
+    pub fn tolerating_races(mut self) -> Self {
+        self.tolerates_races = true;
         self
     }
 
@@ -323,10 +339,13 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        self.conflicts.push(Conflicts::new());
+        let watches = !self.tolerates_races;
+        if watches {
+            self.conflicts.push(Conflicts::new());
+        }
         for iteration in order {
             let next_buffer = self.memory.next_buffer();
-            if let Some(conflicts) = self.conflicts.last_mut() {
+            if let Some(conflicts) = self.conflicts.last_mut().filter(|_| watches) {
                 conflicts.start(iteration, next_buffer);
             }
             let point = points[iteration].iter().map(|it| Value::Scalar(*it)).collect();
@@ -334,7 +353,9 @@ impl<'p> Machine<'p> {
             let yielded = self.block(block, frame)?;
             each(self, yielded)?;
         }
-        self.conflicts.pop();
+        if watches {
+            self.conflicts.pop();
+        }
         Ok(())
     }
 }

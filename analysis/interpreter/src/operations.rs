@@ -16,7 +16,7 @@ use super::fault::{Cause, Fault, unsupported};
 use super::machine::{Arithmetic, Frame, Machine};
 use super::opaque;
 use super::program::Operation;
-use super::types::Type;
+use super::types::{Element, Type};
 use super::value::{Scalar, Value, wrap};
 
 /// How an operation runs.
@@ -73,32 +73,57 @@ pub(super) fn elementwise(
         return unsupported("a result of such a type");
     };
     let shape = ty.vector_shape();
+    if shape.is_empty() {
+        let mut inputs = smallvec::SmallVec::<[Scalar; 4]>::new();
+        for operand in &op.operands {
+            match frame.get(*operand) {
+                Value::Scalar(scalar) => inputs.push(*scalar),
+                _ => return unsupported("operands of other shapes than the result"),
+            }
+        }
+        let value = lane(machine, op, element, run, &inputs)?;
+        frame.set_first(&op.results, Value::Scalar(value));
+        return Ok(());
+    }
     let operands = op.operands.iter().map(|it| frame.get(*it).lanes()).collect::<Result<Vec<_>, _>>()?;
-    let mut exactness = Exactness(true);
     let mut lanes = Vec::new();
     let mut inputs = Vec::new();
-    for lane in 0..shape.iter().product() {
+    for number in 0..shape.iter().product() {
         inputs.clear();
-        inputs.extend(operands.iter().filter_map(|it| it.get(lane).copied()));
+        inputs.extend(operands.iter().filter_map(|it| it.get(number).copied()));
         if inputs.len() != operands.len() {
             return unsupported("operands of other shapes than the result");
         }
-        lanes.push(match inputs.contains(&Scalar::Poison) {
-            true => Scalar::Poison,
-            false if machine.is_symbolic(op, &inputs) => machine.apply(op, &inputs)?,
-            false if machine.arithmetic != Arithmetic::Real && opaque::is_opaque(op) => {
-                opaque::number(&op.name, &inputs, element)
-            }
-            false if op.has_overflowed(&inputs) => Scalar::Poison,
-            false => match run(op, &inputs, &mut exactness)? {
-                Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
-                float => float,
-            },
-        });
+        lanes.push(lane(machine, op, element, run, &inputs)?);
     }
-    machine.is_exact &= exactness.0;
-    frame.set_all(&op.results, vec![Value::of_lanes(shape, lanes)]);
+    frame.set_first(&op.results, Value::of_lanes(shape, lanes));
     Ok(())
+}
+
+/// The result for one lane; of poison it is poison.
+fn lane(
+    machine: &mut Machine<'_>,
+    op: &Operation,
+    element: Element,
+    run: Lane,
+    inputs: &[Scalar],
+) -> Result<Scalar, Cause> {
+    if inputs.contains(&Scalar::Poison) || op.has_overflowed(inputs) {
+        return Ok(Scalar::Poison);
+    }
+    if machine.is_symbolic(op, inputs) {
+        return machine.apply(op, inputs);
+    }
+    if machine.arithmetic != Arithmetic::Real && opaque::is_opaque(op) {
+        return Ok(opaque::number(&op.name, inputs, element));
+    }
+    let mut exactness = Exactness(true);
+    let result = run(op, inputs, &mut exactness)?;
+    machine.is_exact &= exactness.0;
+    Ok(match result {
+        Scalar::Integer(value) => Scalar::Integer(wrap(value, element.width())),
+        float => float,
+    })
 }
 
 /// An operation of which no more is known than that it is a function of its operands.
@@ -124,5 +149,5 @@ pub(super) fn unknown(machine: &mut Machine<'_>, op: &Operation, frame: &mut Fra
 
 /// Sets the only result.
 fn give(frame: &mut Frame, op: &Operation, value: Value) {
-    frame.set_all(&op.results, vec![value]);
+    frame.set_first(&op.results, value);
 }

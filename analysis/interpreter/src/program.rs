@@ -33,8 +33,6 @@ pub struct Function {
 pub(super) struct Global {
     pub(super) ty: Type,
     pub(super) contents: Option<Vec<Scalar>>,
-    /// As it is written.
-    pub(super) text: String,
 }
 
 #[derive(Default)]
@@ -247,10 +245,7 @@ impl Module {
                     Some(Attribute::Dense(_, contents)) => Some(contents.clone()),
                     _ => None,
                 };
-                self.globals.insert(
-                    name.clone(),
-                    Global { ty: ty.clone(), contents, text: operation.syntax().text().to_string() },
-                );
+                self.globals.insert(name.clone(), Global { ty: ty.clone(), contents });
             }
             _ => return Err(format!("`{name}` beside functions")),
         }
@@ -300,6 +295,15 @@ impl Function {
 }
 
 impl Function {
+    /// Whether an argument is made an index somewhere, as sizes are that come as integers.
+    pub fn casts_to_index(&self, argument: usize) -> bool {
+        let casts = |body: &Block| {
+            let number = body.arguments.get(argument).copied();
+            number.is_some_and(|it| body.casts_to_index(it))
+        };
+        self.body.as_ref().is_some_and(casts)
+    }
+
     pub fn has_body(&self) -> bool {
         self.body.is_some()
     }
@@ -311,6 +315,13 @@ impl Function {
 }
 
 impl Block {
+    fn casts_to_index(&self, value: usize) -> bool {
+        self.operations.iter().any(|it| {
+            it.name == "arith.index_cast" && it.operands == [value]
+                || it.regions.iter().any(|it| it.casts_to_index(value))
+        })
+    }
+
     fn has_operation(&self, name: &str) -> bool {
         self.operations.iter().any(|it| it.name == name || it.regions.iter().any(|it| it.has_operation(name)))
     }

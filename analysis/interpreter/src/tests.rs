@@ -16,7 +16,7 @@ fn run_with(body: &str, order: Order, arithmetic: Arithmetic) -> Result<(Vec<f32
     );
     let modules = Module::parse(&text).unwrap();
     let mut machine = Machine::new(&modules[0], order, arithmetic, STEPS);
-    let memref = machine.allocate(&[4], [1.0, 2.0, 3.0, 4.0].map(Scalar::F32));
+    let memref = machine.allocate(&[4], [1.0, 2.0, 3.0, 4.0].map(Scalar::F32)).unwrap();
     let results = machine.call(modules[0].function("f").unwrap(), vec![memref.clone()]);
     let results = results.map_err(|it| it.cause)?;
     let numbers = machine.contents(&memref).iter().map(|it| match it {

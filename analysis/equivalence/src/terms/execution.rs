@@ -55,7 +55,10 @@ impl Terms {
     /// Index arithmetic, where both operands are affine.
     fn index(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Option<Scalar>, Cause> {
         let is_wide = |it: Option<Element>| matches!(it, Some(Element::Index | Element::Integer(64)));
-        if !is_wide(op.operand_element()) || inputs.iter().any(|it| self.form(*it).is_none()) {
+        // Narrow forms are symbols themselves, which fit: arithmetic on them makes no forms.
+        let keeps = ["arith.index_cast", "arith.extsi", "arith.cmpi", "arith.maxsi", "arith.minsi"];
+        let is_form = is_wide(op.operand_element()) || keeps.contains(&op.name());
+        if !is_form || inputs.iter().any(|it| self.form(*it).is_none()) {
             return Ok(None);
         }
         let is_number = |it: Scalar| matches!(it, Scalar::Integer(_));
@@ -64,7 +67,7 @@ impl Terms {
             "arith.addi" => affine(self, Operator::Add),
             "arith.subi" => affine(self, Operator::Subtract),
             "arith.muli" => affine(self, Operator::Multiply),
-            "arith.index_cast" if is_wide(op.result_element()) => Ok(Some(inputs[0])),
+            "arith.index_cast" | "arith.extsi" if is_wide(op.result_element()) => Ok(Some(inputs[0])),
             "arith.floordivsi" if is_number(inputs[1]) => affine(self, Operator::FloorDiv),
             "arith.ceildivsi" if is_number(inputs[1]) => affine(self, Operator::CeilDiv),
             "arith.maxsi" | "arith.minsi" => {

@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
             _ => None,
         };
         let Some(Attribute::Type(ty)) = attributes.get("type") else { return None };
-        Some(Global { ty: ty.clone(), contents, text: String::new() })
+        Some(Global { ty: ty.clone(), contents })
     }
 }
 

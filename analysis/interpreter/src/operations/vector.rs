@@ -141,15 +141,17 @@ fn insert<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -
 /// Numbers count through both operands; −1 is poison.
 fn shuffle<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
-    if shape(op).len() != 1 {
-        return unsupported("a shuffle of several dimensions");
-    }
+    // What is shuffled are the entries of the first dimension.
+    let rows = shape(op).first().copied().unwrap_or(1);
+    let count: usize = shape(op).iter().product();
+    let Some(length) = count.checked_div(rows) else { return unsupported("a shuffle of nothing") };
     let numbers = op.attribute("mask").and_then(Attribute::integers).unwrap_or_default();
-    let pick = |number: i64| {
-        let number = usize::try_from(number).ok()?;
-        left.get(number).or_else(|| right.get(number.checked_sub(left.len())?)).copied()
+    let pick = |number: i64, at: usize| {
+        let lane = usize::try_from(number).ok()?.checked_mul(length)?.checked_add(at)?;
+        left.get(lane).or_else(|| right.get(lane.checked_sub(left.len())?)).copied()
     };
-    let lanes = numbers.into_iter().map(|it| pick(it).unwrap_or(Scalar::Poison)).collect();
+    let lanes = numbers.into_iter().flat_map(|it| (0..length).map(move |at| (it, at)));
+    let lanes = lanes.map(|(number, at)| pick(number, at).unwrap_or(Scalar::Poison)).collect();
     give(frame, op, Value::of_lanes(shape(op), lanes));
     Ok(())
 }

@@ -1,0 +1,246 @@
+//! Pairs of small programs, each with its verdict.
+
+use base::workspace::Workspace;
+
+use crate::{Effort, Verdict, compare_files};
+
+fn verdict(before: &str, after: &str) -> Verdict {
+    let mut workspace = Workspace::default();
+    let (before, after) = (workspace.add_file(before), workspace.add_file(after));
+    let found = compare_files(&workspace.db, before, after, Effort::default(), &|_, _| {});
+    found.into_iter().next().expect("there is a function").verdict
+}
+
+const EQUAL: Verdict = Verdict::Equal { reassociates: false };
+const REASSOCIATED: Verdict = Verdict::Equal { reassociates: true };
+
+fn function(body: &str) -> String {
+    format!("func.func @f(%m: memref<8xf32>, %k: memref<8xi32>, %x: f32, %n: index) {{\n{body}\n return\n}}")
+}
+
+fn assert_verdict(before: &str, after: &str, expected: &Verdict) {
+    assert_eq!(verdict(&function(before), &function(after)), *expected, "{before}\n--\n{after}");
+}
+
+fn assert_different(before: &str, after: &str) {
+    let found = verdict(&function(before), &function(after));
+    assert!(matches!(found, Verdict::Different(_)), "{found:?}\n{before}\n--\n{after}");
+}
+
+fn assert_unknown(before: &str, after: &str) {
+    let found = verdict(&function(before), &function(after));
+    assert!(matches!(found, Verdict::Unknown(_)), "{found:?}\n{before}\n--\n{after}");
+}
+
+/// One statement on the first elements of the integers.
+fn integers(expression: &str) -> String {
+    format!(
+        "%a = affine.load %k[0] : memref<8xi32>
+        %b = affine.load %k[1] : memref<8xi32>
+        %c3 = arith.constant 3 : i32
+        {expression}
+        affine.store %r, %k[2] : memref<8xi32>"
+    )
+}
+
+fn floats(expression: &str) -> String {
+    format!(
+        "%a = affine.load %m[0] : memref<8xf32>
+        %b = affine.load %m[1] : memref<8xf32>
+        %c = affine.load %m[2] : memref<8xf32>
+        {expression}
+        affine.store %r, %m[3] : memref<8xf32>"
+    )
+}
+
+#[test]
+fn integers_are_a_ring() {
+    let product = integers("%s = arith.addi %a, %b : i32\n %r = arith.muli %s, %c3 : i32");
+    let expanded = integers(
+        "%p = arith.muli %a, %c3 : i32\n %q = arith.muli %b, %c3 : i32\n %r = arith.addi %q, %p : i32",
+    );
+    assert_verdict(&product, &expanded, &EQUAL);
+    let square = integers("%s = arith.addi %a, %b : i32\n %r = arith.muli %s, %s : i32");
+    let binomial = integers(
+        "%p = arith.muli %a, %a : i32\n %q = arith.muli %b, %b : i32\n %o = arith.muli %a, %b : i32
+        %t = arith.addi %o, %o : i32\n %u = arith.addi %p, %t : i32\n %r = arith.addi %u, %q : i32",
+    );
+    assert_verdict(&square, &binomial, &EQUAL);
+    assert_different(&square, &expanded);
+    // What may overflow to poison is another operation.
+    assert_unknown(
+        &integers("%r = arith.addi %a, %b : i32"),
+        &integers("%r = arith.addi %a, %b overflow<nsw> : i32"),
+    );
+}
+
+#[test]
+fn floats_are_told_apart_from_real_numbers() {
+    let left = floats("%s = arith.addf %a, %b : f32\n %r = arith.addf %s, %c : f32");
+    let right = floats("%s = arith.addf %b, %c : f32\n %r = arith.addf %a, %s : f32");
+    let turned = floats("%s = arith.addf %b, %a : f32\n %r = arith.addf %c, %s : f32");
+    assert_verdict(&left, &right, &REASSOCIATED);
+    assert_verdict(&left, &turned, &EQUAL);
+    assert_verdict(
+        &floats("%r = arith.subf %a, %b : f32"),
+        &floats("%s = arith.negf %b : f32\n %r = arith.addf %s, %a : f32"),
+        &EQUAL,
+    );
+    assert_different(&floats("%r = arith.subf %a, %b : f32"), &floats("%r = arith.subf %b, %a : f32"));
+    let product = floats("%s = arith.mulf %a, %b : f32\n %r = arith.addf %s, %c : f32");
+    let fused = floats("%r = math.fma %a, %b, %c : f32");
+    assert_unknown(&product, &fused);
+}
+
+#[test]
+fn memory_and_iteration_arguments_are_the_same() {
+    let memory = "affine.for %i = 0 to 8 {
+        %v = affine.load %k[%i] : memref<8xi32>
+        %a = affine.load %k[0] : memref<8xi32>
+        %s = arith.addi %a, %v : i32
+        affine.store %s, %k[0] : memref<8xi32>
+    }";
+    let carried = "%z = affine.load %k[0] : memref<8xi32>
+    %t = arith.addi %z, %z : i32
+    %r = affine.for %i = 1 to 8 iter_args(%a = %t) -> (i32) {
+        %v = affine.load %k[%i] : memref<8xi32>
+        %s = arith.addi %a, %v : i32
+        affine.yield %s : i32
+    }
+    affine.store %r, %k[0] : memref<8xi32>";
+    assert_verdict(memory, carried, &EQUAL);
+    assert_different(memory, &carried.replace("= 1 to", "= 2 to"));
+}
+
+#[test]
+fn symbols_are_covered_region_by_region() {
+    let loop_to = |end: &str| {
+        format!(
+            "affine.for %i = 0 to {end} {{
+                affine.store %x, %m[%i] : memref<8xf32>
+            }}"
+        )
+    };
+    assert_verdict(&loop_to("%n"), &loop_to("min affine_map<()[s0] -> (s0, 8)>()[%n]"), &EQUAL);
+    // Where the first leaves its bounds the second may do anything; elsewhere it may not.
+    assert_different(&loop_to("%n"), &loop_to("min affine_map<()[s0] -> (s0, 7)>()[%n]"));
+    assert_different(&loop_to("min affine_map<()[s0] -> (s0, 8)>()[%n]"), &loop_to("%n"));
+    // The same element over and over: nothing bounds the symbol.
+    let same = "affine.for %i = 0 to %n { affine.store %x, %m[0] : memref<8xf32> }";
+    assert_unknown(same, same.replace("[0]", "[%i - %i]").as_str());
+}
+
+#[test]
+fn conditions_on_what_memory_holds_choose() {
+    let branch = floats(
+        "%l = arith.cmpf olt, %a, %b : f32
+        %r = scf.if %l -> (f32) { scf.yield %a : f32 } else { scf.yield %b : f32 }",
+    );
+    let choice = floats("%l = arith.cmpf ogt, %b, %a : f32\n %r = arith.select %l, %a, %b : f32");
+    assert_verdict(&branch, &choice, &EQUAL);
+    assert_different(
+        &branch,
+        &choice.replace("%a, %b : f32\n", "%b, %a : f32\n").replace("%l, %a, %b", "%l, %b, %a"),
+    );
+    let store = floats(
+        "%l = arith.cmpf olt, %a, %b : f32
+        scf.if %l { affine.store %a, %m[4] : memref<8xf32> }
+        %r = arith.addf %a, %b : f32",
+    );
+    let unconditional = floats("affine.store %a, %m[4] : memref<8xf32>\n %r = arith.addf %a, %b : f32");
+    assert_different(&store, &unconditional);
+}
+
+#[test]
+fn parallel_sums_have_no_order() {
+    let serial = "%z = arith.constant 0.0 : f32
+    %r = affine.for %i = 0 to 8 iter_args(%a = %z) -> (f32) {
+        %v = affine.load %m[%i] : memref<8xf32>
+        %s = arith.addf %a, %v : f32
+        affine.yield %s : f32
+    }
+    affine.store %r, %m[0] : memref<8xf32>";
+    let parallel = "%r = affine.parallel (%i) = (0) to (8) reduce (\"addf\") -> (f32) {
+        %v = affine.load %m[%i] : memref<8xf32>
+        affine.yield %v : f32
+    }
+    affine.store %r, %m[0] : memref<8xf32>";
+    assert_verdict(serial, parallel, &REASSOCIATED);
+    assert_verdict(parallel, parallel, &EQUAL);
+    let race = "affine.parallel (%i) = (0) to (7) {
+        %v = affine.load %m[%i + 1] : memref<8xf32>
+        affine.store %v, %m[%i] : memref<8xf32>
+    }";
+    let ordered = race.replace("parallel (%i) = (0) to (7)", "for %i = 0 to 7");
+    assert_different(&ordered, race);
+}
+
+#[test]
+fn what_is_undefined_is_no_proof() {
+    let divided = integers("%r = arith.divsi %a, %b : i32");
+    assert_verdict(&divided, &divided, &EQUAL);
+    // The second divides by what may be zero, and the first does not.
+    let nothing = integers("%r = arith.addi %a, %b : i32");
+    let dead = integers("%d = arith.divsi %a, %b : i32\n %r = arith.addi %a, %b : i32");
+    assert_unknown(&nothing, &dead);
+    let fresh = "%t = memref.alloc() : memref<8xf32>
+    %v = affine.load %t[0] : memref<8xf32>
+    affine.store %v, %m[0] : memref<8xf32>";
+    assert_unknown(fresh, fresh);
+    assert_different("affine.store %x, %m[0] : memref<8xf32>", fresh);
+    assert_different("affine.store %x, %m[0] : memref<8xf32>", "affine.store %x, %m[8] : memref<8xf32>");
+}
+
+#[test]
+fn lanes_are_elements() {
+    let scalar = "affine.for %i = 0 to 8 {
+        %v = affine.load %m[%i] : memref<8xf32>
+        %s = arith.mulf %v, %x : f32
+        affine.store %s, %m[%i] : memref<8xf32>
+    }";
+    let vector = "%y = vector.broadcast %x : f32 to vector<4xf32>
+    %p = ub.poison : f32
+    affine.for %i = 0 to 8 step 4 {
+        %v = vector.transfer_read %m[%i], %p : memref<8xf32>, vector<4xf32>
+        %s = arith.mulf %y, %v : vector<4xf32>
+        vector.transfer_write %s, %m[%i] {in_bounds = [true]} : vector<4xf32>, memref<8xf32>
+    }";
+    assert_verdict(scalar, vector, &EQUAL);
+    assert_different(scalar, &vector.replace("to 8 step 4", "to 4 step 4"));
+}
+
+#[test]
+fn unknown_operations_are_functions_only_where_they_are_pure() {
+    let sine = floats("%r = math.sin %a : f32");
+    assert_verdict(&sine, &sine, &EQUAL);
+    let opaque = floats("%r = \"my.effect\"(%a) : (f32) -> f32");
+    assert_unknown(&opaque, &opaque);
+    let call = "func.func private @g(f32)\nfunc.func @f(%x: f32) {\n call @g(%x) : (f32) -> ()\n return\n}";
+    let mut workspace = Workspace::default();
+    let (before, after) = (workspace.add_file(call), workspace.add_file(call));
+    let found = compare_files(&workspace.db, before, after, Effort::default(), &|_, _| {});
+    assert!(found.iter().all(|it| matches!(it.verdict, Verdict::Unknown(_))), "{found:?}");
+}
+
+#[test]
+fn hostile_programs_end() {
+    let endless = "affine.for %i = 0 to 1000000000 {
+        affine.for %j = 0 to 1000000000 { affine.store %x, %m[0] : memref<8xf32> }
+    }";
+    assert_unknown(endless, endless);
+    let parallel = "affine.parallel (%i, %j) = (0, 0) to (1000000, 1000000) {
+        affine.store %x, %m[0] : memref<8xf32>
+    }";
+    assert_unknown(parallel, parallel);
+    let large = "%t = memref.alloc() : memref<1000000x1000000xf32>";
+    assert_unknown(large, large);
+    // Each doubles: as a tree the term would have 2^60 leaves.
+    let doubling = "%z = affine.load %k[0] : memref<8xi32>
+    %r = affine.for %i = 0 to 60 iter_args(%a = %z) -> (i32) {
+        %s = arith.addi %a, %a : i32
+        affine.yield %s : i32
+    }
+    affine.store %r, %k[0] : memref<8xi32>";
+    let zero = "%z = arith.constant 0 : i32\n affine.store %z, %k[0] : memref<8xi32>";
+    assert_verdict(doubling, zero, &EQUAL);
+}
