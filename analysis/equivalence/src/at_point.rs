@@ -2,13 +2,13 @@
 //! make both run in the same way.
 
 use interpreter::{Arithmetic, Cause, Fault, Machine, Order, Scalar};
-use presburger::IntegerRelation;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::evaluation::{Evaluation, number};
 use crate::normal::{Mode, Normal};
+use crate::path::Form;
 use crate::run::{Output, run};
 use crate::signature::Symbol;
 use crate::terms::{Node, Term, Terms};
@@ -32,8 +32,8 @@ pub(crate) struct Limits {
     pub(crate) nodes: usize,
 }
 
-/// The outcome at a point, for all points of the region, and the steps that it took.
-pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcome, IntegerRelation, u64) {
+/// The outcome at a point, the conditions under which it is that of other points too, and the steps that it took.
+pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcome, Vec<Form>, u64) {
     let terms = Rc::new(RefCell::new(Terms::at(point, limits.nodes)));
     // Sizes are numbers here.
     for (symbol, kind) in pair.arguments.symbols.iter().enumerate() {
@@ -45,7 +45,7 @@ pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcom
     }
     let mut spent = 0;
     let outcome = compare(pair, point, limits, &terms, &mut spent);
-    let region = terms.borrow().path.region();
+    let region = terms.borrow().path.conditions();
     (outcome, region, spent)
 }
 

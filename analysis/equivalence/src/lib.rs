@@ -5,6 +5,7 @@
 //! holds for all values that meet its path condition; runs are added until their regions cover all values.
 
 mod at_point;
+mod boxes;
 mod evaluation;
 mod files;
 mod normal;

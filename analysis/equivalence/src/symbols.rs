@@ -1,10 +1,10 @@
-//! All values of the symbols, region by region.
+//! All values of the symbols, box by box.
 
 use interpreter::{Function, Module};
-use presburger::{Budget, Integer, IntegerRelation, Space, Union};
 
 use crate::Verdict;
 use crate::at_point::{Limits, Outcome, at_point};
+use crate::boxes::{Interval, SymbolBox};
 use crate::signature::{Arguments, Symbol};
 use crate::witness::Pair;
 
@@ -24,9 +24,6 @@ impl Default for Effort {
         Self { steps: 10_000_000, nodes: 2_000_000, regions: 1500 }
     }
 }
-
-/// Steps of the exact arithmetic over the symbols.
-const PRESBURGER_STEPS: u64 = 20_000_000;
 
 /// Points that are tried before it is looked whether all sizes can be covered.
 const FIRST_POINTS: usize = 10;
@@ -55,34 +52,24 @@ pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort
 struct Regions<'p> {
     pair: Pair<'p>,
     effort: Effort,
-    open: Union,
-    budget: Budget<'static>,
+    /// What no run covers so far: disjoint boxes.
+    open: Vec<SymbolBox>,
+    candidates: std::vec::IntoIter<Vec<i64>>,
 }
 
 impl<'p> Regions<'p> {
     fn new(pair: Pair<'p>, effort: Effort) -> Self {
-        let count = pair.arguments.symbols.len();
-        let mut all = IntegerRelation::universe(Space::set(count, 0));
-        for (symbol, kind) in pair.arguments.symbols.iter().enumerate() {
-            let mut at_least = |factor: i64, constant: i64| {
-                let mut row = vec![0; count + 1];
-                row[symbol] = factor;
-                row[count] = constant;
-                all.inequality(&row);
-            };
-            match kind {
-                Symbol::Size => at_least(1, 0),
-                Symbol::Argument(width @ 2..=63) => {
-                    let half = 1_i64 << (width - 1);
-                    at_least(1, half);
-                    at_least(-1, half - 1);
-                }
-                Symbol::Argument(_) => {}
+        let interval = |kind: &Symbol| match kind {
+            Symbol::Size => Interval { low: Some(0), high: None },
+            Symbol::Argument(width @ 2..=63) => {
+                let half = 1_i64 << (width - 1);
+                Interval { low: Some(-half), high: Some(half - 1) }
             }
-        }
-        let mut open = Union::empty(Space::set(count, 0));
-        open.push(all);
-        Self { pair, effort, open, budget: Budget::new(PRESBURGER_STEPS) }
+            Symbol::Argument(_) => Interval::ALL,
+        };
+        let all = SymbolBox(pair.arguments.symbols.iter().map(interval).collect());
+        let candidates = candidates(pair.arguments.symbols.len()).into_iter();
+        Self { pair, effort, open: vec![all], candidates }
     }
 
     fn decide(mut self) -> Verdict {
@@ -93,26 +80,22 @@ impl<'p> Regions<'p> {
         let mut undefined = None;
         for number in 0..self.effort.regions {
             if number == FIRST_POINTS && !self.is_coverable() {
-                return Verdict::Unknown(unknown.unwrap_or_else(|| self.exhausted()));
+                break;
             }
-            let point = match self.next_point() {
-                Ok(Some(point)) => point,
-                Ok(None) => {
-                    return match (unknown, undefined) {
-                        (Some(reason), _) => Verdict::Unknown(reason),
-                        (None, Some(reason)) if !is_judged => {
-                            Verdict::Unknown(format!("the first program is never defined: {reason}"))
-                        }
-                        _ => Verdict::Equal { reassociates },
-                    };
-                }
-                Err(reason) => return Verdict::Unknown(unknown.unwrap_or(reason)),
+            let Some((around, point)) = self.next() else {
+                return match (unknown, undefined) {
+                    (Some(reason), _) => Verdict::Unknown(reason),
+                    (None, Some(reason)) if !is_judged => {
+                        Verdict::Unknown(format!("the first program is never defined: {reason}"))
+                    }
+                    _ => Verdict::Equal { reassociates },
+                };
             };
             if self.pair.arguments.elements(&point).is_none() {
                 return Verdict::Unknown(unknown.unwrap_or_else(|| "the arguments are too large".to_owned()));
             }
             let limits = Limits { steps, nodes: self.effort.nodes };
-            let (outcome, region, spent) = at_point(self.pair, &point, limits);
+            let (outcome, conditions, spent) = at_point(self.pair, &point, limits);
             steps = steps.saturating_sub(spent);
             match outcome {
                 Outcome::Different(witness) => return Verdict::Different(witness),
@@ -123,32 +106,40 @@ impl<'p> Regions<'p> {
                 Outcome::Undefined(reason) => undefined = Some(reason),
                 Outcome::Unknown(reason) => unknown = unknown.or(Some(reason)),
             }
-            if self.close(region, &point).is_err() {
-                return Verdict::Unknown(
-                    unknown.unwrap_or_else(|| "the symbols fall into too many cases".to_owned()),
-                );
-            }
-            if steps == 0 {
+            let covered = around.around(&point, &conditions);
+            self.open.extend(around.without(&covered));
+            if steps == 0 || unknown.is_some() && number >= FIRST_POINTS {
                 break;
             }
         }
         Verdict::Unknown(unknown.unwrap_or_else(|| self.exhausted()))
     }
 
+    /// An open box and a point of it, taken away: telling points first, then small ones.
+    fn next(&mut self) -> Option<(SymbolBox, Vec<i64>)> {
+        for point in self.candidates.by_ref() {
+            if let Some(place) = self.open.iter().position(|it| it.contains(&point)) {
+                return Some((self.open.swap_remove(place), point));
+            }
+        }
+        let around = self.open.pop()?;
+        let point = around.nearest_to_zero();
+        Some((around, point))
+    }
+
     /// Whether the first program is undefined for large values of each symbol, or runs as for smaller ones, and the rest
     /// are few enough to be run one by one.
     fn is_coverable(&self) -> bool {
-        let count = self.pair.arguments.symbols.len();
-        let mut cases = 1_usize;
-        for symbol in 0..count {
+        let mut all = 1_usize;
+        for symbol in 0..self.pair.arguments.symbols.len() {
             let mut own = 0_i64;
             for sign in [1, -1] {
                 let Some(cases) = self.cases(symbol, sign) else { return false };
                 own = own.saturating_add(cases);
             }
-            cases = cases.saturating_mul(usize::try_from(own).unwrap_or(usize::MAX).max(1));
+            all = all.saturating_mul(usize::try_from(own).unwrap_or(usize::MAX).max(1));
         }
-        cases <= self.effort.regions
+        all <= self.effort.regions
     }
 
     /// How many values of a symbol there are on one side of 0 before all further ones are one region; `None` where there
@@ -156,24 +147,19 @@ impl<'p> Regions<'p> {
     fn cases(&self, symbol: usize, sign: i64) -> Option<i64> {
         let mut point = vec![6; self.pair.arguments.symbols.len()];
         point[symbol] = BEYOND * sign;
-        let integers = |point: &[i64]| point.iter().map(|it| Integer::from(*it)).collect::<Vec<_>>();
         // What is no value of the symbol, or in a region already.
-        if !self.open.contains(&integers(&point), &self.budget).ok()? {
-            return Some(0);
-        }
+        let Some(around) = self.open.iter().find(|it| it.contains(&point)) else { return Some(0) };
         self.pair.arguments.elements(&point)?;
         let limits = Limits { steps: PROBE_STEPS, nodes: self.effort.nodes };
-        let (outcome, region, _) = at_point(self.pair, &point, limits);
-        let holds = |value: i64| {
-            let mut point = point.clone();
-            point[symbol] = value * sign;
-            region.holds_at(&integers(&point))
-        };
+        let (outcome, conditions, _) = at_point(self.pair, &point, limits);
         let is_judged = matches!(outcome, Outcome::Undefined(_) | Outcome::Equal { .. });
-        if !is_judged || !holds(BEYOND + 1) {
-            return None;
-        }
-        Some((0..BEYOND).find(|it| holds(*it)).unwrap_or(BEYOND))
+        let region = around.around(&point, &conditions).0[symbol];
+        let (is_endless, nearest) = match sign {
+            1 => (region.contains(BEYOND + 1), region.low),
+            _ => (region.contains(-BEYOND - 1), region.high),
+        };
+        let nearest = nearest.unwrap_or(0).saturating_mul(sign).clamp(0, BEYOND);
+        (is_judged && is_endless).then_some(nearest)
     }
 
     fn exhausted(&self) -> String {
@@ -181,34 +167,6 @@ impl<'p> Regions<'p> {
             true => "it takes too many steps".to_owned(),
             false => "no difference on small sizes, but not all sizes are covered by what was run".to_owned(),
         }
-    }
-
-    /// A point of no region so far, with small values.
-    fn next_point(&self) -> Result<Option<Vec<i64>>, String> {
-        let count = self.pair.arguments.symbols.len();
-        for point in candidates(count) {
-            let integers: Vec<Integer> = point.iter().map(|it| Integer::from(*it)).collect();
-            if self.open.contains(&integers, &self.budget).map_err(|it| it.to_string())? {
-                return Ok(Some(point));
-            }
-        }
-        for part in self.open.parts() {
-            if let Some(point) = part.sample(&self.budget).map_err(|it| it.to_string())? {
-                let point: Option<Vec<i64>> = point.iter().take(count).map(Integer::to_i64).collect();
-                return point.map(Some).ok_or_else(|| "the sizes are too large".to_owned());
-            }
-        }
-        Ok(None)
-    }
-
-    fn close(&mut self, region: IntegerRelation, point: &[i64]) -> Result<(), presburger::GaveUp> {
-        let mut closed = Union::empty(region.space().without_locals());
-        // Where a condition did not fit into words, the point alone is closed.
-        let integers: Vec<Integer> = point.iter().map(|it| Integer::from(*it)).collect();
-        debug_assert!(region.holds_at(&integers), "a run meets its own path condition");
-        closed.push(region);
-        self.open = self.open.subtract(&closed, &self.budget)?;
-        Ok(())
     }
 }
 

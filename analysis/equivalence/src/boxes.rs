@@ -1,0 +1,148 @@
+//! Boxes of symbols: an interval for each. What is left of all values when boxes are taken away is boxes again, so that
+//! a cover of all values is exact and cheap.
+
+use crate::path::Form;
+
+/// From the least to the greatest value, both included; `None` where there is no end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Interval {
+    pub(crate) low: Option<i64>,
+    pub(crate) high: Option<i64>,
+}
+
+impl Interval {
+    pub(crate) const ALL: Interval = Interval { low: None, high: None };
+
+    fn of(value: i64) -> Interval {
+        Interval { low: Some(value), high: Some(value) }
+    }
+
+    pub(crate) fn contains(self, value: i64) -> bool {
+        self.low.is_none_or(|it| it <= value) && self.high.is_none_or(|it| value <= it)
+    }
+
+    /// The value with the least magnitude.
+    fn nearest_to_zero(self) -> i64 {
+        match (self.low, self.high) {
+            (Some(low), _) if low > 0 => low,
+            (_, Some(high)) if high < 0 => high,
+            _ => 0,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SymbolBox(pub(crate) Vec<Interval>);
+
+impl SymbolBox {
+    pub(crate) fn contains(&self, point: &[i64]) -> bool {
+        self.0.iter().zip(point).all(|(interval, value)| interval.contains(*value))
+    }
+
+    pub(crate) fn nearest_to_zero(&self) -> Vec<i64> {
+        self.0.iter().map(|it| it.nearest_to_zero()).collect()
+    }
+
+    /// A box around a point of this one on which all conditions hold, as large in each dimension as the dimensions before
+    /// it leave room.
+    pub(crate) fn around(&self, point: &[i64], conditions: &[Form]) -> SymbolBox {
+        let mut found = SymbolBox(point.iter().map(|it| Interval::of(*it)).collect());
+        for dim in 0..point.len() {
+            let mut interval = self.0.get(dim).copied().unwrap_or(Interval::ALL);
+            for form in conditions {
+                let factor = i128::from(form[dim]);
+                if factor == 0 {
+                    continue;
+                }
+                // Without the dimension the form is at least this on the box; without a least, the box stays as it is.
+                let bound = found.least_without(form, dim).and_then(|rest| {
+                    let bound = if factor > 0 { -rest.div_euclid(factor) } else { rest.div_euclid(-factor) };
+                    i64::try_from(bound).ok()
+                });
+                let bound = bound.unwrap_or(point[dim]);
+                if factor > 0 {
+                    interval.low = Some(interval.low.map_or(bound, |it| it.max(bound)));
+                } else {
+                    interval.high = Some(interval.high.map_or(bound, |it| it.min(bound)));
+                }
+            }
+            found.0[dim] = interval;
+        }
+        found
+    }
+
+    fn least_without(&self, form: &[i64], dim: usize) -> Option<i128> {
+        let mut least = i128::from(*form.last()?);
+        for (other, (interval, factor)) in self.0.iter().zip(form).enumerate() {
+            if other == dim || *factor == 0 {
+                continue;
+            }
+            let end = if *factor > 0 { interval.low? } else { interval.high? };
+            least = least.checked_add(i128::from(*factor) * i128::from(end))?;
+        }
+        Some(least)
+    }
+
+    /// What is left when a box inside this one is taken away: disjoint boxes.
+    pub(crate) fn without(&self, inner: &SymbolBox) -> Vec<SymbolBox> {
+        let mut rest = self.clone();
+        let mut found = Vec::new();
+        for dim in 0..self.0.len() {
+            let (outer, inner) = (rest.0[dim], inner.0[dim]);
+            if let Some(low) = inner.low
+                && outer.low.is_none_or(|it| it < low)
+            {
+                let mut below = rest.clone();
+                below.0[dim].high = Some(low.saturating_sub(1));
+                found.push(below);
+            }
+            if let Some(high) = inner.high
+                && outer.high.is_none_or(|it| it > high)
+            {
+                let mut above = rest.clone();
+                above.0[dim].low = Some(high.saturating_add(1));
+                found.push(above);
+            }
+            rest.0[dim] = inner;
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interval(low: i64, high: i64) -> Interval {
+        Interval { low: Some(low), high: Some(high) }
+    }
+
+    #[test]
+    fn a_box_and_the_rest_are_the_whole() {
+        let outer = SymbolBox(vec![interval(-3, 4), interval(0, 5)]);
+        let inner = SymbolBox(vec![interval(-1, 2), interval(3, 5)]);
+        let rest = outer.without(&inner);
+        for x in -4..6 {
+            for y in -1..7 {
+                let point = [x, y];
+                let times = rest.iter().chain([&inner]).filter(|it| it.contains(&point)).count();
+                assert_eq!(times, usize::from(outer.contains(&point)), "{point:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn conditions_hold_on_the_box_around_a_point() {
+        let all = SymbolBox(vec![Interval::ALL; 2]);
+        // x >= 2, 3x - 2y + 1 >= 0, 10 - x - y >= 0
+        let conditions: Vec<Form> = [[1, 0, -2], [3, -2, 1], [-1, -1, 10]].map(|it| it.into()).to_vec();
+        let holds = |x: i64, y: i64| x >= 2 && 3 * x - 2 * y + 1 >= 0 && 10 - x - y >= 0;
+        let found = all.around(&[4, 3], &conditions);
+        assert!(found.contains(&[4, 3]) && found != SymbolBox(vec![interval(4, 4), interval(3, 3)]));
+        for x in -30..30 {
+            for y in -30..30 {
+                assert!(!found.contains(&[x, y]) || holds(x, y), "{x} {y} in {found:?}");
+            }
+        }
+    }
+}
