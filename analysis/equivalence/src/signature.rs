@@ -93,6 +93,7 @@ impl Arguments {
                     Argument::MemRef { sizes: sizes.iter().map(size).collect(), element: *element }
                 }
                 Type::Other(text) => return Err(format!("an argument of type `{text}`")),
+                Type::Unknown => return Err("an argument of a type that is not known".to_owned()),
             });
         }
         Ok(Self { list, symbols })

@@ -21,7 +21,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { steps: 10_000_000, nodes: 2_000_000, regions: 1500 }
+        Self { steps: 40_000_000, nodes: 2_000_000, regions: 1500 }
     }
 }
 
@@ -31,7 +31,7 @@ const FIRST_POINTS: usize = 10;
 /// A size that is beyond what memory of a fixed size allows.
 const BEYOND: i64 = 1000;
 /// What may be run to see whether a size is bounded.
-const PROBE_STEPS: u64 = 200_000;
+const PROBE_STEPS: u64 = 2_000_000;
 
 /// Compares two functions of two modules.
 pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort: Effort) -> Verdict {

@@ -244,3 +244,54 @@ fn hostile_programs_end() {
     let zero = "%z = arith.constant 0 : i32\n affine.store %z, %k[0] : memref<8xi32>";
     assert_verdict(doubling, zero, &EQUAL);
 }
+
+#[test]
+fn lanes_of_inferred_types_are_stored() {
+    let scalar = "affine.for %i = 0 to 4 {
+        %v = affine.load %m[3 - %i] : memref<8xf32>
+        affine.store %v, %m[%i + 4] : memref<8xf32>
+    }";
+    let shuffled = |order: &str| {
+        format!(
+            "affine.for %i = 0 to 4 step 2 {{
+                %r = affine.vector_load %m[2 - %i] : memref<8xf32>, vector<2xf32>
+                %v = vector.shuffle %r, %r {order} : vector<2xf32>, vector<2xf32>
+                affine.vector_store %v, %m[%i + 4] : memref<8xf32>, vector<2xf32>
+            }}"
+        )
+    };
+    assert_verdict(scalar, &shuffled("[1, 0]"), &EQUAL);
+    assert_different(scalar, &shuffled("[0, 1]"));
+}
+
+#[test]
+fn vectors_of_unknown_lanes_are_not_run() {
+    let function = |body: &str| format!("func.func @f(%h: memref<8xf16>) {{\n{body}\n return\n}}");
+    let scalar = function(
+        "affine.for %i = 0 to 4 {
+            %v = affine.load %h[%i] : memref<8xf16>
+            affine.store %v, %h[%i + 4] : memref<8xf16>
+        }",
+    );
+    let vector = function(
+        "%v = affine.vector_load %h[0] : memref<8xf16>, vector<4xf16>
+        affine.vector_store %v, %h[4] : memref<8xf16>, vector<4xf16>",
+    );
+    let found = verdict(&scalar, &vector);
+    assert!(matches!(found, Verdict::Unknown(_)), "{found:?}");
+}
+
+#[test]
+fn what_is_read_out_of_bounds_counts_where_it_is_seen() {
+    let load = |at: usize, to: usize| {
+        format!(
+            "affine.for %i = 0 to 1 {{
+                %v = affine.load %m[%i + {at}] : memref<8xf32>
+                affine.store %v, %m[{to}] : memref<8xf32>
+            }}"
+        )
+    };
+    assert_different(&load(7, 0), &load(8, 0));
+    let unused = format!("{}\n%u = affine.load %m[9] : memref<8xf32>", load(7, 0));
+    assert_unknown(&load(7, 0), &unused);
+}

@@ -69,30 +69,41 @@ impl Trial<'_> {
 
     fn run<'p>(
         &self,
-        (module, function): (&'p Module, &'p Function),
+        function: &'p Function,
         arguments: &Arguments,
-        order: Order,
+        machine: &mut Machine<'p>,
     ) -> Option<(Result<Vec<Output>, Fault>, bool)> {
-        let mut machine = Machine::new(module, order, Arithmetic::Real, self.steps).tolerating_races();
         let input = |argument, cell| self.input(arguments, argument, cell);
-        let values = arguments.numbers(&mut machine, self.point, &input)?;
-        let outcome = run(&mut machine, function, values);
+        let values = arguments.numbers(machine, self.point, &input)?;
+        let outcome = run(machine, function, values);
         Some((outcome, machine.is_exact()))
     }
 
     /// The first difference, where running both shows one. What rounds is no difference unless `may_round`, when the
     /// caller has shown that rounding does not explain it.
     pub(crate) fn difference(&self, pair: Pair<'_>, may_round: bool) -> Option<Witness> {
-        let (expected, is_exact) = self.run(pair.before, pair.arguments, Order::Forwards)?;
+        let machine =
+            |module, order| Machine::new(module, order, Arithmetic::Real, self.steps).tolerating_races();
+        let mut first = machine(pair.before.0, Order::Forwards);
+        let (expected, is_exact) = self.run(pair.before.1, pair.arguments, &mut first)?;
         let expected = expected.ok()?;
         let orders: &[Order] = match pair.after.1.has_operation("affine.parallel") {
             true => &[Order::Forwards, Order::Backwards],
             false => &[Order::Forwards],
         };
         for order in orders {
-            let (found, found_exact) = self.run(pair.after, pair.arguments, *order)?;
+            // What the second program reads out of bounds counts where the caller sees something of it.
+            let mut second = machine(pair.after.0, *order).forgiving_loads();
+            let (found, found_exact) = self.run(pair.after.1, pair.arguments, &mut second)?;
             let difference = match found {
-                Ok(found) => first_difference(&expected, &found, is_exact && found_exact || may_round),
+                Ok(found) => {
+                    let found = first_difference(&expected, &found, is_exact && found_exact || may_round);
+                    match (found, second.forgiven()) {
+                        (Some((difference, false)), _) | (Some((difference, true)), None) => Some(difference),
+                        (Some((_, true)), Some(fault)) => outside(fault),
+                        (None, _) => None,
+                    }
+                }
                 Err(fault) => fault_difference(&fault),
             };
             if let Some(difference) = difference {
@@ -143,7 +154,8 @@ impl Trial<'_> {
 /// The numbers that a witness names.
 const MOST_INPUTS: usize = 64;
 
-fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Option<Difference> {
+/// The difference, and whether the second program leaves what nobody has written.
+fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Option<(Difference, bool)> {
     for (before, after) in expected.iter().zip(found) {
         let (is_result, number) = match before.place {
             Place::Argument(number) => (false, number),
@@ -162,7 +174,7 @@ fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Opt
         let clarity = |at: &usize| (clarity(before.cells[*at], after.cells[*at]) * 1e9) as u64;
         let found = (0..before.cells.len()).filter(differs);
         if let Some(cell) = found.rev().max_by_key(clarity) {
-            return Some(Difference::Element {
+            let difference = Difference::Element {
                 is_result,
                 number,
                 subscripts: subscripts(&before.sizes, cell),
@@ -170,7 +182,8 @@ fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Opt
                 after: shown(after.cells[cell]),
                 before_writer: before.writers[cell],
                 after_writer: after.writers[cell],
-            });
+            };
+            return Some((difference, after.cells[cell] == Scalar::Poison));
         }
     }
     None
@@ -194,12 +207,12 @@ fn clarity(left: Scalar, right: Scalar) -> f64 {
 
 /// What a fault of the second program alone says.
 fn fault_difference(fault: &Fault) -> Option<Difference> {
-    match &fault.cause {
-        Cause::OutOfBounds(what) if !fault.is_load => {
-            Some(Difference::Fault { what: format!("out of bounds: {what}"), place: fault.place })
-        }
-        _ => None,
-    }
+    if fault.is_load { None } else { outside(fault) }
+}
+
+fn outside(fault: &Fault) -> Option<Difference> {
+    let Cause::OutOfBounds(what) = &fault.cause else { return None };
+    Some(Difference::Fault { what: format!("out of bounds: {what}"), place: fault.place })
 }
 
 /// A number as MLIR writes it.

@@ -255,7 +255,8 @@ impl<'p> Machine<'p> {
     pub(super) fn load(&mut self, view: &View, indices: &[Scalar]) -> Result<Scalar, Cause> {
         let cell = match self.cell(view, indices) {
             Err(cause @ Cause::OutOfBounds(_)) if self.forgives_loads => {
-                self.forgiven.get_or_insert(Fault::of(cause, "a load"));
+                let place = self.at;
+                self.forgiven.get_or_insert(Fault { place, ..Fault::of(cause, "a load") });
                 return Ok(Scalar::Poison);
             }
             found => found?,
@@ -579,6 +580,6 @@ impl Machine<'_> {
         };
         let lanes = then.lanes()?.iter().zip(otherwise.lanes()?);
         let lanes = lanes.map(|(then, otherwise)| self.chosen(op, condition, *then, *otherwise));
-        Ok(Value::of_lanes(&shape, lanes.collect::<Result<_, _>>()?))
+        Value::of_lanes(&shape, lanes.collect::<Result<_, _>>()?)
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn elementwise(
     let (Some(ty), Some(element)) = (op.result_types.first(), op.result_element()) else {
         return unsupported("a result of such a type");
     };
-    let shape = ty.vector_shape();
+    let shape = ty.vector_shape()?;
     if shape.is_empty() {
         let mut inputs = smallvec::SmallVec::<[Scalar; 4]>::new();
         for operand in &op.operands {
@@ -96,7 +96,7 @@ pub(super) fn elementwise(
         }
         lanes.push(lane(machine, op, element, run, &inputs)?);
     }
-    frame.set_first(&op.results, Value::of_lanes(shape, lanes));
+    frame.set_first(&op.results, Value::of_lanes(shape, lanes)?);
     Ok(())
 }
 
@@ -139,9 +139,9 @@ pub(super) fn unknown(machine: &mut Machine<'_>, op: &Operation, frame: &mut Fra
     }
     let mut values = Vec::new();
     for (result, ty) in op.result_types.iter().enumerate() {
-        let shape = ty.vector_shape();
+        let shape = ty.vector_shape()?;
         let lanes = (0..shape.iter().product()).map(|lane| machine.opaque(op, &inputs, result, lane));
-        values.push(Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?));
+        values.push(Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?)?);
     }
     frame.set_all(&op.results, values);
     Ok(())

@@ -7,7 +7,7 @@ use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode};
 
 use super::attribute::{Aliases, Attribute};
-use super::fault::Cause;
+use super::fault::{Cause, unsupported};
 use super::operations::Exactness;
 use super::operations::{Execute, execute};
 use super::types::{Element, Type};
@@ -175,18 +175,36 @@ impl Operation {
         self.operand_types.first()?.element()
     }
 
-    /// Its operands by segment, where it says how long they are.
-    pub(super) fn segments(&self) -> Vec<&[usize]> {
-        let sizes = self.attribute("operandSegmentSizes").and_then(Attribute::integers).unwrap_or_default();
+    /// A list of integers that it must have.
+    pub(super) fn integers(&self, name: &str) -> Result<Vec<i64>, Cause> {
+        match self.attribute(name).and_then(Attribute::integers) {
+            Some(numbers) => Ok(numbers),
+            None => unsupported(format!("`{}` without a list `{name}`", self.name)),
+        }
+    }
+
+    /// The sizes of a result, none for a number.
+    pub(super) fn result_shape(&self, result: usize) -> Result<&[usize], Cause> {
+        self.result_types.get(result).map_or(unsupported("a missing result"), Type::vector_shape)
+    }
+
+    /// The sizes of an operand, none for a number.
+    pub(super) fn operand_shape(&self, operand: usize) -> Result<&[usize], Cause> {
+        self.operand_types.get(operand).map_or(unsupported("a missing operand"), Type::vector_shape)
+    }
+
+    /// Its operands by segment.
+    pub(super) fn segments(&self) -> Result<Vec<&[usize]>, Cause> {
         let mut rest = self.operands.as_slice();
-        sizes
-            .into_iter()
-            .map(|size| {
-                let (segment, after) = rest.split_at(usize::try_from(size).unwrap_or(0).min(rest.len()));
-                rest = after;
-                segment
-            })
-            .collect()
+        let mut segments = Vec::new();
+        for size in self.integers("operandSegmentSizes")? {
+            let Some(parts) = usize::try_from(size).ok().and_then(|it| rest.split_at_checked(it)) else {
+                return unsupported("segments of other operands");
+            };
+            segments.push(parts.0);
+            rest = parts.1;
+        }
+        Ok(segments)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Types of values.
 
+use super::fault::{Cause, unsupported};
 use syntax::SyntaxKind::*;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxNode, ast::Dimensions};
@@ -27,7 +28,10 @@ pub enum Type {
         sizes: Vec<Option<i64>>,
         element: Element,
     },
+    /// No vector: what it holds is not looked into.
     Other(String),
+    /// Not known, or of lanes that are not known.
+    Unknown,
 }
 
 impl Element {
@@ -54,7 +58,10 @@ impl Element {
 
 impl Type {
     pub(super) fn of(node: &SyntaxNode) -> Type {
-        Self::shaped(node).unwrap_or_else(|| Type::Other(node.text().to_string()))
+        Self::shaped(node).unwrap_or_else(|| match node.kind() {
+            VECTOR_TYPE => Type::Unknown,
+            _ => Type::Other(node.text().to_string()),
+        })
     }
 
     fn shaped(node: &SyntaxNode) -> Option<Type> {
@@ -79,15 +86,16 @@ impl Type {
             Type::Element(element) | Type::Vector { element, .. } | Type::MemRef { element, .. } => {
                 Some(*element)
             }
-            Type::Other(_) => None,
+            Type::Other(_) | Type::Unknown => None,
         }
     }
 
     /// The sizes of a vector, none for a number.
-    pub(super) fn vector_shape(&self) -> &[usize] {
+    pub(super) fn vector_shape(&self) -> Result<&[usize], Cause> {
         match self {
-            Type::Vector { shape, .. } => shape,
-            _ => &[],
+            Type::Vector { shape, .. } => Ok(shape),
+            Type::Unknown => unsupported("a type that is not known"),
+            Type::Element(_) | Type::MemRef { .. } | Type::Other(_) => Ok(&[]),
         }
     }
 }

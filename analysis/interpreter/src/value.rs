@@ -153,10 +153,11 @@ impl Value {
     }
 
     /// A number where there are no sizes, else a vector.
-    pub(super) fn of_lanes(shape: &[usize], lanes: Vec<Scalar>) -> Value {
+    pub(super) fn of_lanes(shape: &[usize], lanes: Vec<Scalar>) -> Result<Value, Cause> {
         match (shape, lanes.as_slice()) {
-            ([], [scalar]) => Value::Scalar(*scalar),
-            _ => Value::Vector(Rc::new(Vector { shape: shape.to_vec(), lanes })),
+            ([], [scalar]) => Ok(Value::Scalar(*scalar)),
+            _ if lanes.len() != shape.iter().product::<usize>() => unsupported("lanes of another shape"),
+            _ => Ok(Value::Vector(Rc::new(Vector { shape: shape.to_vec(), lanes }))),
         }
     }
 }

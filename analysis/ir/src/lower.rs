@@ -5,6 +5,7 @@
 
 mod affine_ops;
 mod attributes;
+mod inferred_types;
 mod names;
 mod own_pieces;
 mod result_types;

@@ -15,8 +15,6 @@ pub(super) fn pieces(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Opti
     Some(match &*printer.ir.ops[id].name {
         "vector.transfer_read" | "vector.transfer_write" => transfer(printer, id, node),
         "vector.contract" => contract(printer, id, node),
-        "vector.outerproduct" => outer_product(printer, id, node),
-        "vector.shuffle" => shuffle(printer, id, node),
         "memref.global" => global(printer, id, node),
         "memref.prefetch" => prefetch(printer, id, node),
         "memref.dma_start" => Err("its form is not known in full".to_owned()),
@@ -119,52 +117,6 @@ fn contract(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pieces
         pieces.properties.push(Entry::new(name, text));
     }
     Ok(pieces)
-}
-
-/// The result has the dimensions of both operands, those of the first if the second is no vector.
-fn outer_product(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pieces, Refusal> {
-    let described = Described::of(printer, id, node)?;
-    let types = operand_types(printer, &described, ["lhs", "rhs"]).ok_or("its vectors are not known")?;
-    let result = match types {
-        [Type::Vector { dims, element }, Type::Vector { dims: others, .. }] => {
-            let dims = dims.iter().chain(others).copied().collect();
-            Type::Vector { dims, element: Arc::clone(element) }
-        }
-        [first @ Type::Vector { .. }, _] => first.clone(),
-        _ => return Err("its vectors are not known".to_owned()),
-    };
-    let mut pieces = described.with_results(1, &result)?;
-    described.inherent_attributes(&mut pieces, &[])?;
-    Ok(pieces)
-}
-
-/// The result has as many rows as the mask has numbers, and else the dimensions of the first operand.
-fn shuffle(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pieces, Refusal> {
-    let described = Described::of(printer, id, node)?;
-    let mask = described.binding.attribute("mask").ok_or("its mask is not known")?;
-    let count =
-        ir::integers(mask, 1).and_then(|it| u64::try_from(it.len()).ok()).ok_or("its mask is not known")?;
-    let types = operand_types(printer, &described, ["v1"]).ok_or("its vectors are not known")?;
-    let [Type::Vector { dims, element }] = types else { return Err("its vectors are not known".to_owned()) };
-    let first = VectorDim { size: count, scalable: false };
-    let dims = std::iter::once(first).chain(dims.iter().skip(1).copied()).collect();
-    let result = Type::Vector { dims, element: Arc::clone(element) };
-    let mut pieces = described.with_results(1, &result)?;
-    described.inherent_attributes(&mut pieces, &[])?;
-    Ok(pieces)
-}
-
-fn operand_types<'a, const N: usize>(
-    printer: &Printer<'a>,
-    described: &Described<'_, '_>,
-    names: [&str; N],
-) -> Option<[&'a Type; N]> {
-    let ty = |name: &str| {
-        let operand = described.op.operands.get(described.first_operand(name)?)?;
-        Some(&printer.ir.values[operand.value?].ty)
-    };
-    let types: Vec<&Type> = names.iter().map(|it| ty(it)).collect::<Option<_>>()?;
-    types.try_into().ok()
 }
 
 /// The initial value has the shape of the memory; `uninitialized` is a value too.

@@ -8,7 +8,10 @@ use crate::types::{Element, Type};
 const MOST_LANES: usize = 1 << 14;
 
 pub(super) fn of(ty: &IrType) -> Type {
-    shaped(ty).unwrap_or_else(|| Type::Other(ty.to_string()))
+    shaped(ty).unwrap_or_else(|| match ty {
+        IrType::Vector { .. } | IrType::Unknown => Type::Unknown,
+        other => Type::Other(other.to_string()),
+    })
 }
 
 fn shaped(ty: &IrType) -> Option<Type> {

@@ -71,7 +71,7 @@ fn basis(
     operands: &[usize],
     frame: &Frame,
 ) -> Result<Vec<i64>, Cause> {
-    let constants = op.attribute("static_basis").and_then(Attribute::integers).unwrap_or_default();
+    let constants = op.integers("static_basis")?;
     let mut dynamic = operands.iter();
     constants
         .into_iter()
@@ -86,7 +86,7 @@ fn basis(
 }
 
 fn linearize<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
-    let segments = op.segments();
+    let segments = op.segments()?;
     let [indices, sizes] = segments[..] else { return unsupported("operands without segments") };
     let sizes = basis(machine, op, sizes, frame)?;
     let indices = machine.integers(frame, indices)?;

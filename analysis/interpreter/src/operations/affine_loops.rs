@@ -52,7 +52,7 @@ fn bounds<'p>(
     op: &'p Operation,
     frame: &Frame,
 ) -> Result<(Scalar, Scalar, i64, &'p [usize]), Cause> {
-    let segments = op.segments();
+    let segments = op.segments()?;
     let [for_lower, for_upper, initial] = segments[..] else {
         return unsupported("operands without segments");
     };
@@ -118,7 +118,7 @@ fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
 
 /// The kinds by the numbers of MLIR's `AtomicRMWKind`.
 fn reductions(op: &Operation) -> Result<Vec<Combine>, Cause> {
-    let numbers = op.attribute("reductions").and_then(Attribute::integers).unwrap_or_default();
+    let numbers = op.integers("reductions")?;
     numbers
         .into_iter()
         .map(|it| match it {
@@ -148,7 +148,7 @@ fn points(machine: &mut Machine<'_>, op: &Operation, frame: &Frame) -> Result<Ve
         ends(machine, op, frame, ["lowerBoundsMap", "lowerBoundsGroups", "lowerBoundsOperands"], true)?;
     let upper =
         ends(machine, op, frame, ["upperBoundsMap", "upperBoundsGroups", "upperBoundsOperands"], false)?;
-    let steps = op.attribute("steps").and_then(Attribute::integers).unwrap_or_default();
+    let steps = op.integers("steps")?;
     if lower.len() != upper.len() || lower.len() != steps.len() {
         return unsupported("dimensions without bounds");
     }

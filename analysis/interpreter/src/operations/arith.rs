@@ -4,7 +4,6 @@ use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
-use super::super::types::Type;
 use super::super::value::{Scalar, Value, unsigned};
 use super::{Exactness, Lane, Simple, give};
 
@@ -69,9 +68,9 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "arith.constant" => constant,
         "arith.select" => select,
         "ub.poison" => |_, op, frame| {
-            let shape = op.result_types.first().map(|it| it.vector_shape()).unwrap_or_default();
+            let shape = op.result_shape(0)?;
             let lanes = vec![Scalar::Poison; shape.iter().product()];
-            give(frame, op, Value::of_lanes(shape, lanes));
+            give(frame, op, Value::of_lanes(shape, lanes)?);
             Ok(())
         },
         _ => return None,
@@ -79,11 +78,11 @@ pub(super) fn find(name: &str) -> Option<Simple> {
 }
 
 fn constant<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
-    let shape = op.result_types.first().map(|it| it.vector_shape()).unwrap_or_default();
+    let shape = op.result_shape(0)?;
     let value = match op.attribute("value") {
         Some(Attribute::Number(number)) => Value::Scalar(*number),
         Some(Attribute::Bool(value)) => Value::Scalar(Scalar::bool(*value)),
-        Some(Attribute::Dense(_, values)) => Value::of_lanes(shape, values.clone()),
+        Some(Attribute::Dense(_, values)) => Value::of_lanes(shape, values.clone())?,
         other => return unsupported(format!("the constant {other:?}")),
     };
     give(frame, op, value);
@@ -98,19 +97,19 @@ fn select<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -
             let (then, otherwise) = (then.lanes()?, otherwise.lanes()?);
             let lanes = condition.lanes.iter().zip(then.iter().zip(otherwise));
             let lanes = lanes.map(|(it, (then, otherwise))| machine.select(op, *it, *then, *otherwise));
-            Value::of_lanes(&condition.shape, lanes.collect::<Result<_, _>>()?)
+            Value::of_lanes(&condition.shape, lanes.collect::<Result<_, _>>()?)?
         }
         condition => match (condition.scalar()?, &then) {
             (Scalar::Poison, Value::MemRef(_)) => return undefined("poison decides"),
             (Scalar::Poison, it) => {
                 let lanes = vec![Scalar::Poison; it.lanes()?.len()];
-                Value::of_lanes(op.result_types.first().map(Type::vector_shape).unwrap_or_default(), lanes)
+                Value::of_lanes(op.result_shape(0)?, lanes)?
             }
             (condition @ Scalar::Term(_), Value::Scalar(_) | Value::Vector(_)) => {
-                let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
+                let shape = op.result_shape(0)?;
                 let lanes = then.lanes()?.iter().zip(otherwise.lanes()?);
                 let lanes = lanes.map(|(then, otherwise)| machine.select(op, condition, *then, *otherwise));
-                Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?)
+                Value::of_lanes(shape, lanes.collect::<Result<_, _>>()?)?
             }
             (Scalar::Term(_), _) => return unsupported("memory that is chosen by what memory holds"),
             (Scalar::Integer(0), _) => otherwise,

@@ -127,7 +127,7 @@ fn mixed(
     let Some(constants) = op.attribute(name).and_then(Attribute::integers) else {
         return unsupported(format!("no {name}"));
     };
-    let segments = op.segments();
+    let segments = op.segments()?;
     let mut dynamic = segments.get(segment).copied().unwrap_or_default().iter();
     constants
         .into_iter()

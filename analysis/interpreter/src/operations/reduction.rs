@@ -212,15 +212,15 @@ fn reduction<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame
 /// Each lane of the result is its accumulator combined with the lanes of the dropped dimensions.
 fn multi_reduction<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let (combine, element) = kind(op)?;
-    let dropped = op.attribute("reduction_dims").and_then(Attribute::integers).unwrap_or_default();
+    let dropped = op.integers("reduction_dims")?;
     let source = frame.operand(op, 0)?.vector()?.clone();
-    let shape = op.result_types.first().map(|it| it.vector_shape().to_vec()).unwrap_or_default();
+    let shape = op.result_shape(0)?.to_vec();
     let mut lanes = frame.operand(op, 1)?.lanes()?.to_vec();
     for (position, value) in positions(&source.shape).zip(&source.lanes) {
         let kept = position.iter().enumerate().filter(|(dim, _)| !dropped.contains(&(*dim as i64)));
         let lane = kept.map(|it| *it.1).zip(&shape).fold(0, |lane, (at, size)| lane * size + at);
         lanes[lane] = combine.apply(machine, element, lanes[lane], *value)?;
     }
-    give(frame, op, Value::of_lanes(&shape, lanes));
+    give(frame, op, Value::of_lanes(&shape, lanes)?);
     Ok(())
 }

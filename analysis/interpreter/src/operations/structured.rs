@@ -88,7 +88,7 @@ fn masked<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -
             let is_set = |lane: &Scalar| *lane != Scalar::Integer(0);
             let lanes = mask.lanes.iter().zip(result.iter().zip(other));
             let lanes = lanes.map(|(lane, (result, other))| if is_set(lane) { *result } else { *other });
-            vec![Value::of_lanes(&mask.shape, lanes.collect())]
+            vec![Value::of_lanes(&mask.shape, lanes.collect()).map_err(at(op))?]
         }
         _ => results,
     };

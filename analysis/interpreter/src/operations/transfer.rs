@@ -2,13 +2,11 @@
 
 use std::rc::Rc;
 
-use super::super::attribute::Attribute;
 use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine, Subscripts};
 use super::super::memory::View;
 use super::super::program::Operation;
-use super::super::types::Type;
 use super::super::value::{Scalar, Value, Vector, positions};
 use super::affine::map;
 use super::{Simple, give};
@@ -41,11 +39,11 @@ impl Transfer {
         indices: usize,
         mask: usize,
     ) -> Result<Transfer, Cause> {
-        let segments = op.segments();
+        let segments = op.segments()?;
         let Some(dims) = map(op, "permutation_map")?.as_projection() else {
             return unsupported("such a permutation map");
         };
-        let in_bounds = op.attribute("in_bounds").and_then(Attribute::integers).unwrap_or_default();
+        let in_bounds = op.integers("in_bounds")?;
         let in_bounds: Vec<bool> = in_bounds.into_iter().map(|it| it != 0).collect();
         if in_bounds.len() != dims.len() {
             return unsupported("no in_bounds");
@@ -96,9 +94,9 @@ impl Transfer {
 
 fn read<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let transfer = Transfer::of(machine, op, frame, 0, 1, 3)?;
-    let padding = op.segments().get(2).and_then(|it| it.first()).map(|it| frame.get(*it).scalar());
+    let padding = op.segments()?.get(2).and_then(|it| it.first()).map(|it| frame.get(*it).scalar());
     let padding = padding.unwrap_or(Ok(Scalar::Poison))?;
-    let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
+    let shape = op.result_shape(0)?;
     let mut lanes = Vec::new();
     for position in positions(shape) {
         lanes.push(match (transfer.is_kept(&position)?, transfer.element(machine, &position)?) {
@@ -106,14 +104,14 @@ fn read<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
             _ => padding,
         });
     }
-    give(frame, op, Value::of_lanes(shape, lanes));
+    give(frame, op, Value::of_lanes(shape, lanes)?);
     Ok(())
 }
 
 fn write<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let transfer = Transfer::of(machine, op, frame, 1, 2, 3)?;
     let vector = frame.operand(op, 0)?.clone();
-    let shape = op.operand_types.first().map(Type::vector_shape).unwrap_or_default();
+    let shape = op.operand_shape(0)?;
     for (position, value) in positions(shape).zip(vector.lanes()?) {
         if transfer.is_kept(&position)?
             && let Some(indices) = transfer.element(machine, &position)?

@@ -1,10 +1,8 @@
 //! `vector`: making, taking apart and rearranging vectors.
 
-use super::super::attribute::Attribute;
 use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
-use super::super::types::Type;
 use super::super::value::{Scalar, Value, Vector, positions};
 use super::{Simple, give};
 
@@ -12,9 +10,9 @@ pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
         "vector.broadcast" | "vector.splat" => broadcast,
         "vector.step" => |_, op, frame| {
-            let shape = shape(op);
+            let shape = op.result_shape(0)?;
             let lanes = (0..shape.iter().product::<usize>()).map(|it| Scalar::Integer(it as i64));
-            give(frame, op, Value::of_lanes(shape, lanes.collect()));
+            give(frame, op, Value::of_lanes(shape, lanes.collect())?);
             Ok(())
         },
         "vector.extract" => extract,
@@ -22,7 +20,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "vector.shuffle" => shuffle,
         "vector.from_elements" => |_, op, frame| {
             let lanes = op.operands.iter().map(|it| frame.get(*it).scalar()).collect::<Result<_, _>>()?;
-            give(frame, op, Value::of_lanes(shape(op), lanes));
+            give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
         "vector.to_elements" => |_, op, frame| {
@@ -32,34 +30,34 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         },
         "vector.shape_cast" | "vector.bitcast" => |_, op, frame| {
             let lanes = frame.operand(op, 0)?.lanes()?.to_vec();
-            if lanes.len() != shape(op).iter().product::<usize>() {
+            if lanes.len() != op.result_shape(0)?.iter().product::<usize>() {
                 return unsupported("lanes of another width");
             }
-            give(frame, op, Value::of_lanes(shape(op), lanes));
+            give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
         "vector.transpose" => transpose,
         "vector.constant_mask" => |_, op, frame| {
-            let sizes = op.attribute("mask_dim_sizes").and_then(Attribute::integers).unwrap_or_default();
-            give(frame, op, mask(shape(op), &sizes));
+            let sizes = op.integers("mask_dim_sizes")?;
+            give(frame, op, mask(op.result_shape(0)?, &sizes)?);
             Ok(())
         },
         "vector.create_mask" => |machine, op, frame| {
             let sizes = machine.integers(frame, &op.operands)?;
-            give(frame, op, mask(shape(op), &sizes));
+            give(frame, op, mask(op.result_shape(0)?, &sizes)?);
             Ok(())
         },
         "vector.interleave" => |_, op, frame| {
             let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
             let lanes = left.iter().zip(right).flat_map(|(left, right)| [*left, *right]).collect();
-            give(frame, op, Value::of_lanes(shape(op), lanes));
+            give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
         "vector.deinterleave" => |_, op, frame| {
             let lanes = frame.operand(op, 0)?.lanes()?;
-            let half =
-                |first| Value::of_lanes(shape(op), lanes.iter().skip(first).step_by(2).copied().collect());
-            let both = vec![half(0), half(1)];
+            let shape = op.result_shape(0)?;
+            let half = |first| lanes.iter().skip(first).step_by(2).copied().collect();
+            let both = vec![Value::of_lanes(shape, half(0))?, Value::of_lanes(shape, half(1))?];
             frame.set_all(&op.results, both);
             Ok(())
         },
@@ -69,12 +67,8 @@ pub(super) fn find(name: &str) -> Option<Simple> {
     })
 }
 
-fn shape(op: &Operation) -> &[usize] {
-    op.result_types.first().map(Type::vector_shape).unwrap_or_default()
-}
-
 /// Lanes before the sizes, in all dimensions.
-fn mask(shape: &[usize], sizes: &[i64]) -> Value {
+fn mask(shape: &[usize], sizes: &[i64]) -> Result<Value, Cause> {
     let is_set = |position: Vec<usize>| position.iter().zip(sizes).all(|(at, size)| (*at as i64) < *size);
     Value::of_lanes(shape, positions(shape).map(|it| Scalar::bool(is_set(it))).collect())
 }
@@ -83,15 +77,15 @@ fn mask(shape: &[usize], sizes: &[i64]) -> Value {
 fn broadcast<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let value = match frame.operand(op, 0)? {
         Value::Vector(vector) => {
-            let added = shape(op).len().saturating_sub(vector.shape.len());
-            let lanes = positions(shape(op)).map(|position| {
+            let added = op.result_shape(0)?.len().saturating_sub(vector.shape.len());
+            let lanes = positions(op.result_shape(0)?).map(|position| {
                 let at = position[added..].iter().zip(&vector.shape);
                 let at: Vec<usize> = at.map(|(at, size)| if *size == 1 { 0 } else { *at }).collect();
                 Ok(vector.lanes[vector.lane(&at)?])
             });
-            Value::of_lanes(shape(op), lanes.collect::<Result<_, Cause>>()?)
+            Value::of_lanes(op.result_shape(0)?, lanes.collect::<Result<_, Cause>>()?)?
         }
-        scalar => Value::Vector(Vector::splat(shape(op), scalar.scalar()?).into()),
+        scalar => Value::Vector(Vector::splat(op.result_shape(0)?, scalar.scalar()?).into()),
     };
     give(frame, op, value);
     Ok(())
@@ -104,7 +98,7 @@ fn position(
     frame: &Frame,
     first: usize,
 ) -> Result<Vec<usize>, Cause> {
-    let constants = op.attribute("static_position").and_then(Attribute::integers).unwrap_or_default();
+    let constants = op.integers("static_position")?;
     let mut dynamic = op.operands.get(first..).unwrap_or_default().iter();
     let mut position = Vec::new();
     for constant in constants {
@@ -124,8 +118,8 @@ fn position(
 fn extract<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let vector = frame.operand(op, 0)?.vector()?.clone();
     let lane = vector.lane(&position(machine, op, frame, 1)?)?;
-    let count = shape(op).iter().product::<usize>();
-    give(frame, op, Value::of_lanes(shape(op), vector.lanes[lane..lane + count].to_vec()));
+    let count = op.result_shape(0)?.iter().product::<usize>();
+    give(frame, op, Value::of_lanes(op.result_shape(0)?, vector.lanes[lane..lane + count].to_vec())?);
     Ok(())
 }
 
@@ -142,32 +136,32 @@ fn insert<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -
 fn shuffle<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
     // What is shuffled are the entries of the first dimension.
-    let rows = shape(op).first().copied().unwrap_or(1);
-    let count: usize = shape(op).iter().product();
+    let rows = op.result_shape(0)?.first().copied().unwrap_or(1);
+    let count: usize = op.result_shape(0)?.iter().product();
     let Some(length) = count.checked_div(rows) else { return unsupported("a shuffle of nothing") };
-    let numbers = op.attribute("mask").and_then(Attribute::integers).unwrap_or_default();
+    let numbers = op.integers("mask")?;
     let pick = |number: i64, at: usize| {
         let lane = usize::try_from(number).ok()?.checked_mul(length)?.checked_add(at)?;
         left.get(lane).or_else(|| right.get(lane.checked_sub(left.len())?)).copied()
     };
     let lanes = numbers.into_iter().flat_map(|it| (0..length).map(move |at| (it, at)));
     let lanes = lanes.map(|(number, at)| pick(number, at).unwrap_or(Scalar::Poison)).collect();
-    give(frame, op, Value::of_lanes(shape(op), lanes));
+    give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
     Ok(())
 }
 
 fn transpose<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let vector = frame.operand(op, 0)?.vector()?.clone();
-    let permutation = op.attribute("permutation").and_then(Attribute::integers).unwrap_or_default();
+    let permutation = op.integers("permutation")?;
     let mut lanes = Vec::new();
-    for position in positions(shape(op)) {
+    for position in positions(op.result_shape(0)?) {
         let mut source = vec![0; position.len()];
         for (at, dim) in position.iter().zip(&permutation) {
             source[usize::try_from(*dim).unwrap_or(0)] = *at;
         }
         lanes.push(vector.lanes[vector.lane(&source)?]);
     }
-    give(frame, op, Value::of_lanes(shape(op), lanes));
+    give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
     Ok(())
 }
 
@@ -189,25 +183,24 @@ fn slice_lane(vector: &Vector, position: &[usize], offsets: &[i64], strides: &[i
     vector.lane(&place)
 }
 
-fn slice(op: &Operation) -> (Vec<i64>, Vec<i64>) {
-    let list = |name| op.attribute(name).and_then(Attribute::integers).unwrap_or_default();
-    (list("offsets"), list("strides"))
+fn slice(op: &Operation) -> Result<(Vec<i64>, Vec<i64>), Cause> {
+    Ok((op.integers("offsets")?, op.integers("strides")?))
 }
 
 fn extract_strided_slice<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let vector = frame.operand(op, 0)?.vector()?.clone();
-    let (offsets, strides) = slice(op);
-    let lanes =
-        positions(shape(op)).map(|it| Ok(vector.lanes[slice_lane(&vector, &it, &offsets, &strides)?]));
+    let (offsets, strides) = slice(op)?;
+    let lanes = positions(op.result_shape(0)?)
+        .map(|it| Ok(vector.lanes[slice_lane(&vector, &it, &offsets, &strides)?]));
     let lanes = lanes.collect::<Result<_, Cause>>()?;
-    give(frame, op, Value::of_lanes(shape(op), lanes));
+    give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
     Ok(())
 }
 
 fn insert_strided_slice<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let inner = frame.operand(op, 0)?.vector()?.clone();
     let mut vector = Vector::clone(frame.operand(op, 1)?.vector()?);
-    let (offsets, strides) = slice(op);
+    let (offsets, strides) = slice(op)?;
     for (position, value) in positions(&inner.shape).zip(&inner.lanes) {
         let lane = slice_lane(&vector, &position, &offsets, &strides)?;
         vector.lanes[lane] = *value;

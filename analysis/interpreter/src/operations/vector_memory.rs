@@ -4,7 +4,6 @@ use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine, Subscripts};
 use super::super::program::Operation;
-use super::super::types::Type;
 use super::super::value::{Scalar, Value, positions};
 use super::{Simple, give};
 
@@ -48,13 +47,13 @@ pub(super) fn load_lanes<'p>(
     indices: &[Scalar],
 ) -> Result<(), Cause> {
     let view = frame.operand(op, 0)?.view()?.clone();
-    let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
+    let shape = op.result_shape(0)?;
     let lanes = positions(shape).map(|it| {
         let indices = element(machine, indices, &it)?;
         machine.load(&view, &indices)
     });
     let lanes = lanes.collect::<Result<_, _>>()?;
-    give(frame, op, Value::of_lanes(shape, lanes));
+    give(frame, op, Value::of_lanes(shape, lanes)?);
     Ok(())
 }
 
@@ -65,7 +64,7 @@ pub(super) fn store_lanes<'p>(
     indices: &[Scalar],
 ) -> Result<(), Cause> {
     let view = frame.operand(op, 1)?.view()?.clone();
-    let shape = op.operand_types.first().map(Type::vector_shape).unwrap_or_default();
+    let shape = op.operand_shape(0)?;
     let vector = frame.operand(op, 0)?.clone();
     for (position, value) in positions(shape).zip(vector.lanes()?) {
         let indices = element(machine, indices, &position)?;
@@ -97,7 +96,7 @@ fn read<'p>(
     let offsets = offsets.map(|it| frame.operand(op, it)).transpose()?.cloned();
     let mask = frame.operand(op, count - 2)?.clone();
     let other = frame.operand(op, count - 1)?.clone();
-    let shape = op.result_types.first().map(Type::vector_shape).unwrap_or_default();
+    let shape = op.result_shape(0)?;
     let mut lanes = Vec::new();
     for (lane, position) in positions(shape).enumerate() {
         lanes.push(match is_set(&mask, lane)? {
@@ -108,7 +107,7 @@ fn read<'p>(
             false => other.lanes()?[lane],
         });
     }
-    give(frame, op, Value::of_lanes(shape, lanes));
+    give(frame, op, Value::of_lanes(shape, lanes)?);
     Ok(())
 }
 
@@ -129,7 +128,7 @@ fn write<'p>(
     let offsets = has_offsets.then(|| frame.operand(op, end)).transpose()?.cloned();
     let mask = frame.operand(op, count - 2)?.clone();
     let value = frame.operand(op, count - 1)?.clone();
-    let shape = op.operand_types.last().map(Type::vector_shape).unwrap_or_default();
+    let shape = op.operand_shape(op.operand_types.len().saturating_sub(1))?;
     for (lane, position) in positions(shape).enumerate() {
         if is_set(&mask, lane)? {
             let element = lane_element(machine, &indices, offsets.as_ref(), lane, &position)?;

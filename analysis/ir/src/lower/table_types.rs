@@ -1,5 +1,6 @@
 //! Operands in generic order, and types, of the custom forms that the syntax tables describe.
 
+use super::inferred_types::inferred_type;
 use super::*;
 use crate::types::Signedness;
 use std::sync::Arc;
@@ -41,6 +42,13 @@ impl Lower<'_> {
 
     /// The types of the results, as far as the table tells.
     pub(super) fn table_results(&self, node: Located<'_>, binding: &OpBinding<'_>) -> Box<[Type]> {
+        let operand = |name: &str| match binding.definition().operand(name) {
+            Some(it) => self.types_of(binding, it, MAX_CHAIN).at(0),
+            None => Type::Unknown,
+        };
+        if let Some(ty) = inferred_type(binding, operand) {
+            return [ty].into();
+        }
         let mut types = Vec::new();
         for format in &binding.definition().results {
             match (self.types_of(binding, format, MAX_CHAIN), format.arity) {
