@@ -272,7 +272,8 @@ fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) ->
             }
             Node::Apply { operands, .. } | Node::Reduce { operands, .. } => pending.extend(operands.iter()),
             Node::Select(operands) => pending.extend(operands),
-            Node::Constant { .. } | Node::Affine(_) => {}
+            Node::Guarded { here, elsewhere, .. } => pending.extend([here, elsewhere]),
+            Node::Constant { .. } | Node::Affine(_) | Node::Unwritten => {}
         }
     }
     assignment

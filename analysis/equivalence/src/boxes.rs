@@ -4,7 +4,7 @@
 use crate::path::Form;
 
 /// From the least to the greatest value, both included; `None` where there is no end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Interval {
     pub(crate) low: Option<i64>,
     pub(crate) high: Option<i64>,
@@ -13,12 +13,43 @@ pub(crate) struct Interval {
 impl Interval {
     pub(crate) const ALL: Interval = Interval { low: None, high: None };
 
-    fn of(value: i64) -> Interval {
+    pub(crate) fn of(value: i64) -> Interval {
         Interval { low: Some(value), high: Some(value) }
     }
 
     pub(crate) fn contains(self, value: i64) -> bool {
         self.low.is_none_or(|it| it <= value) && self.high.is_none_or(|it| value <= it)
+    }
+
+    pub(crate) fn intersection(self, other: Interval) -> Interval {
+        let low = self.low.max(other.low);
+        let high = match (self.high, other.high) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        Interval { low, high }
+    }
+
+    fn is_empty(self) -> bool {
+        matches!((self.low, self.high), (Some(low), Some(high)) if low > high)
+    }
+
+    /// The sums of two values; no end where it does not fit.
+    pub(crate) fn plus(self, other: Interval) -> Interval {
+        let sum = |one: Option<i64>, other: Option<i64>| one?.checked_add(other?);
+        Interval { low: sum(self.low, other.low), high: sum(self.high, other.high) }
+    }
+
+    pub(crate) fn times(self, factor: i64) -> Interval {
+        let product = |it: Option<i64>| it?.checked_mul(factor);
+        let (low, high) = (product(self.low), product(self.high));
+        if factor < 0 { Interval { low: high, high: low } } else { Interval { low, high } }
+    }
+
+    /// The values divided by a positive number, rounded down.
+    pub(crate) fn floor_divided(self, divisor: i64) -> Interval {
+        let quotient = |it: Option<i64>| it?.checked_div_euclid(divisor);
+        Interval { low: quotient(self.low), high: quotient(self.high) }
     }
 
     /// The value with the least magnitude.
@@ -31,10 +62,34 @@ impl Interval {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct SymbolBox(pub(crate) Vec<Interval>);
 
 impl SymbolBox {
+    pub(crate) fn all(symbols: usize) -> SymbolBox {
+        SymbolBox(vec![Interval::ALL; symbols])
+    }
+
+    pub(crate) fn nothing(symbols: usize) -> SymbolBox {
+        SymbolBox(vec![Interval { low: Some(1), high: Some(0) }; symbols])
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().any(|it| it.is_empty())
+    }
+
+    /// What two boxes share; `None` where that is nothing.
+    pub(crate) fn intersection(&self, other: &SymbolBox) -> Option<SymbolBox> {
+        let found =
+            SymbolBox(self.0.iter().zip(&other.0).map(|(one, other)| one.intersection(*other)).collect());
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// Whether a box that is not empty lies in another.
+    pub(crate) fn is_within(&self, outer: &SymbolBox) -> bool {
+        self.intersection(outer).is_some_and(|it| it == *self)
+    }
+
     pub(crate) fn contains(&self, point: &[i64]) -> bool {
         self.0.iter().zip(point).all(|(interval, value)| interval.contains(*value))
     }

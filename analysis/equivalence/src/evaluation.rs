@@ -99,6 +99,8 @@ impl<'t> Evaluation<'t> {
             Node::Affine(form) => {
                 self.terms.path.value(form).map(|it| Approximation::exact(Scalar::Integer(it)))
             }
+            // Of runs for all sizes, which nothing is evaluated in.
+            Node::Guarded { .. } | Node::Unwritten => None,
             Node::Select([condition, then, otherwise]) => match self.known(*condition)?.value {
                 Scalar::Integer(0) => self.known(*otherwise),
                 Scalar::Integer(_) => self.known(*then),

@@ -4,6 +4,7 @@
 //! and what they return is compared as terms. Where the symbols (arguments of type `index`) decide what runs, a run
 //! holds for all values that meet its path condition; runs are added until their regions cover all values.
 
+mod all_sizes;
 mod at_point;
 mod boxes;
 mod evaluation;

@@ -122,7 +122,11 @@ impl Normal {
     fn shape(&mut self, terms: &Terms, term: Term) -> Option<Shape> {
         self.spend(1)?;
         Some(match terms.node(term) {
-            Node::Input { .. } | Node::Constant { .. } | Node::Affine(_) => Shape::Leaf,
+            Node::Input { .. }
+            | Node::Constant { .. }
+            | Node::Affine(_)
+            | Node::Guarded { .. }
+            | Node::Unwritten => Shape::Leaf,
             Node::Select(operands) => Shape::Operands(operands.to_vec()),
             Node::Reduce { signature, operands } => match self.mode {
                 Mode::Reassociated => self.float_leaves(terms, term, *signature)?,

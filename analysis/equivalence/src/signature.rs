@@ -108,6 +108,11 @@ impl Arguments {
         sizes.iter().map(size).collect()
     }
 
+    /// Whether sizes of memory are among the symbols.
+    pub(crate) fn has_sizes(&self) -> bool {
+        self.symbols.contains(&Symbol::Size)
+    }
+
     /// How many elements all arguments have; `None` where that is too much.
     pub(crate) fn elements(&self, point: &[i64]) -> Option<i64> {
         let mut total = 0_i64;

@@ -3,6 +3,7 @@
 use interpreter::{Function, Module};
 
 use crate::Verdict;
+use crate::all_sizes::is_equal_everywhere;
 use crate::at_point::{Limits, Outcome, at_point};
 use crate::boxes::{Interval, SymbolBox};
 use crate::signature::{Arguments, Symbol};
@@ -46,7 +47,11 @@ pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort
         Err(reason) => return Verdict::Unknown(reason),
     };
     let pair = Pair { before, after, arguments: &arguments };
-    Regions::new(pair, effort).decide()
+    let regions = Regions::new(pair, effort);
+    match is_equal_everywhere(pair, &regions.open[0], effort) {
+        Some(reassociates) => Verdict::Equal { reassociates },
+        None => regions.decide(),
+    }
 }
 
 struct Regions<'p> {

@@ -7,16 +7,18 @@
 
 mod execution;
 mod folding;
+pub(crate) mod regions;
 
 pub(crate) use folding::commutes;
 
 use hashbrown::HashTable;
-use interpreter::{Element, Operation, Scalar};
+use interpreter::{Cause, Element, Operation, Scalar};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
 use crate::path::{Form, Path};
+use regions::Regions;
 
 pub(crate) type Term = u32;
 
@@ -34,6 +36,10 @@ pub(crate) enum Node {
     Reduce { signature: u32, operands: Box<[Term]> },
     /// The second where the first is not 0, else the third.
     Select([Term; 3]),
+    /// One number in a region of the symbols, by its number, another elsewhere.
+    Guarded { region: u32, here: Term, elsewhere: Term },
+    /// What nobody has written, among guarded numbers.
+    Unwritten,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,6 +74,8 @@ pub(crate) struct Trap {
     signature: u32,
     operands: Box<[Term]>,
     guards: Box<[(Term, bool)]>,
+    /// Where it runs, in a run for all sizes.
+    region: Option<u32>,
 }
 
 pub(crate) struct Terms {
@@ -83,7 +91,13 @@ pub(crate) struct Terms {
     pub(crate) path: Path,
     pub(crate) traps: FxHashSet<Trap>,
     guards: Vec<(Term, bool)>,
+    /// Of runs for all values of the symbols.
+    pub(crate) regions: Option<Regions>,
     most_nodes: usize,
+}
+
+fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
+    Err(Cause::Unsupported(what.into()))
 }
 
 impl Terms {
@@ -98,6 +112,7 @@ impl Terms {
             path: Path::at(point),
             traps: FxHashSet::default(),
             guards: Vec::new(),
+            regions: None,
             most_nodes,
         }
     }

@@ -3,7 +3,7 @@
 //! A machine with a domain executes symbolically (King, "Symbolic execution and program testing", CACM 1976): numbers
 //! may be terms, operations on them make terms, and only the domain knows what a term stands for.
 
-use super::fault::Cause;
+use super::fault::{Cause, unsupported};
 use super::program::Operation;
 use super::value::Scalar;
 
@@ -62,4 +62,42 @@ pub trait Domain {
     fn enter(&mut self, condition: Scalar, holds: bool);
 
     fn leave(&mut self);
+
+    /// Whether runs are for all values of the symbols at once: then what follows is asked for.
+    fn has_regions(&self) -> bool {
+        false
+    }
+
+    /// What runs until [`Domain::widen`] runs only where all of these are below 0, of what runs now. `false` where that is
+    /// nowhere; then nothing is to be widened.
+    fn narrow(&mut self, _negative: &[Scalar]) -> Result<bool, Cause> {
+        unsupported("regions")
+    }
+
+    fn widen(&mut self) {}
+
+    /// The least and the greatest value of a term in the region; `None` where there is no such bound.
+    fn range(&self, _term: u32) -> (Option<i64>, Option<i64>) {
+        (None, None)
+    }
+
+    /// The number as the region shows it.
+    fn here(&mut self, value: Scalar) -> Scalar {
+        value
+    }
+
+    /// The first in the region, the second elsewhere.
+    fn guarded(&mut self, _here: Scalar, _elsewhere: Scalar) -> Result<Scalar, Cause> {
+        unsupported("regions")
+    }
+
+    /// Leaves the region out of account from here on, where what runs is undefined; `false` where that is not allowed.
+    fn exclude(&mut self) -> bool {
+        false
+    }
+
+    /// Whether nothing is left of the region.
+    fn is_nowhere(&self) -> bool {
+        false
+    }
 }

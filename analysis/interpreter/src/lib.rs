@@ -8,6 +8,7 @@
 
 mod affine_map;
 mod attribute;
+mod conditions;
 mod domain;
 mod fault;
 mod from_ir;
@@ -18,6 +19,7 @@ mod operations;
 mod parallel;
 mod program;
 mod random;
+mod regions;
 #[cfg(test)]
 mod tests;
 mod types;

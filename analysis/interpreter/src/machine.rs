@@ -74,6 +74,12 @@ pub struct Machine<'p> {
     forgiven: Option<Fault>,
     /// Where the operation stands that runs.
     at: Option<TextRange>,
+    /// Whether the domain runs for all values of the symbols at once.
+    has_regions: bool,
+    /// The first buffer of each region that was entered, where there are regions.
+    pub(super) region_buffers: Vec<usize>,
+    /// How many elements were read or written.
+    accesses: u64,
 }
 
 /// The values of one call.
@@ -139,11 +145,15 @@ impl<'p> Machine<'p> {
             forgives_loads: false,
             forgiven: None,
             at: None,
+            has_regions: false,
+            region_buffers: Vec::new(),
+            accesses: 0,
         }
     }
 
     /// The same, whose numbers may be terms of a domain.
     pub fn with_domain(mut self, domain: Rc<RefCell<dyn Domain>>) -> Self {
+        self.has_regions = domain.borrow().has_regions();
         self.domain = Some(domain);
         self
     }
@@ -264,7 +274,9 @@ impl<'p> Machine<'p> {
         for conflicts in &mut self.conflicts {
             conflicts.note(view.buffer, cell, false)?;
         }
-        Ok(self.memory.read(view.buffer, cell))
+        self.accesses += 1;
+        let value = self.memory.read(view.buffer, cell);
+        if self.has_regions { Ok(self.domain()?.here(value)) } else { Ok(value) }
     }
 
     pub(super) fn store(&mut self, view: &View, indices: &[Scalar], mut value: Scalar) -> Result<(), Cause> {
@@ -276,6 +288,11 @@ impl<'p> Machine<'p> {
         }
         for conflicts in &mut self.conflicts {
             conflicts.note(view.buffer, cell, true)?;
+        }
+        self.accesses += 1;
+        if self.has_regions {
+            let old = self.memory.read(view.buffer, cell);
+            value = self.domain()?.guarded(value, old)?;
         }
         self.memory.write(view.buffer, cell, value, self.at);
         Ok(())
@@ -363,11 +380,21 @@ impl<'p> Machine<'p> {
 
 /// Numbers that may be terms.
 impl Machine<'_> {
+    /// Whether it runs for all values of the symbols at once.
+    pub(super) fn has_regions(&self) -> bool {
+        self.has_regions
+    }
+
+    /// How many elements were read or written so far.
+    pub(super) fn accesses(&self) -> u64 {
+        self.accesses
+    }
+
     pub(super) fn has_domain(&self) -> bool {
         self.domain.is_some()
     }
 
-    fn domain(&self) -> Result<std::cell::RefMut<'_, dyn Domain + 'static>, Cause> {
+    pub(super) fn domain(&self) -> Result<std::cell::RefMut<'_, dyn Domain + 'static>, Cause> {
         match &self.domain {
             Some(domain) => Ok(domain.borrow_mut()),
             None => unsupported("a term without a domain"),
@@ -509,77 +536,5 @@ impl Machine<'_> {
             value = self.affine(Operator::Add, value, Scalar::Integer(step))?;
         }
         Ok(values)
-    }
-
-    /// Runs two blocks of which only one would run, and keeps of both what the condition chooses.
-    pub(super) fn both<'p>(
-        machine: &mut Machine<'p>,
-        op: &'p Operation,
-        condition: Scalar,
-        blocks: [&'p Block; 2],
-        frame: &mut Frame,
-    ) -> Result<Vec<Value>, Fault> {
-        let fault = |cause| Fault::at(cause, op);
-        let mut outcomes = Vec::new();
-        for (block, holds) in blocks.into_iter().zip([true, false]) {
-            machine.domain().map_err(fault)?.enter(condition, holds);
-            machine.memory.record();
-            let results = machine.block(block, frame);
-            let written = machine.memory.roll_back();
-            machine.domain().map_err(fault)?.leave();
-            // That it ends badly is said where it runs.
-            let results = results.map_err(|it| {
-                fault(Cause::Unsupported(format!("under a condition on what memory holds: {it}")))
-            })?;
-            outcomes.push((results, written.map_err(fault)?));
-        }
-        let [(then, then_written), (otherwise, else_written)] = &outcomes[..] else { return Ok(Vec::new()) };
-        let keys =
-            then_written.keys().chain(else_written.keys().filter(|it| !then_written.contains_key(*it)));
-        for &(buffer, cell) in keys {
-            let old = machine.memory.cells(buffer).get(cell).copied().unwrap_or(Scalar::Poison);
-            let value = |written: &FxHashMap<(usize, usize), (Scalar, Option<TextRange>)>| {
-                written.get(&(buffer, cell)).map_or((old, None), |it| *it)
-            };
-            let ((then, first), (otherwise, second)) = (value(then_written), value(else_written));
-            let chosen = machine.chosen(op, condition, then, otherwise).map_err(fault)?;
-            machine.memory.write(buffer, cell, chosen, first.or(second));
-        }
-        let pairs = then.iter().zip(otherwise);
-        pairs.map(|(then, otherwise)| machine.choice(op, condition, then, otherwise).map_err(fault)).collect()
-    }
-
-    /// A number that nobody has written on one side stays so.
-    fn chosen(
-        &mut self,
-        op: &Operation,
-        condition: Scalar,
-        then: Scalar,
-        otherwise: Scalar,
-    ) -> Result<Scalar, Cause> {
-        match (then, otherwise) {
-            (Scalar::Poison, Scalar::Poison) => Ok(Scalar::Poison),
-            (Scalar::Poison, _) | (_, Scalar::Poison) => {
-                unsupported("memory that is written only where what it held says so")
-            }
-            _ => self.select(op, condition, then, otherwise),
-        }
-    }
-
-    fn choice(
-        &mut self,
-        op: &Operation,
-        condition: Scalar,
-        then: &Value,
-        otherwise: &Value,
-    ) -> Result<Value, Cause> {
-        let shape = match then {
-            Value::Vector(vector) => vector.shape.clone(),
-            Value::Scalar(_) => Vec::new(),
-            Value::MemRef(_) => return unsupported("memory that is chosen by what memory holds"),
-        };
-        let lanes = then.lanes()?.iter().zip(otherwise.lanes()?);
-        let lanes = lanes.map(|(then, otherwise)| self.chosen(op, condition, *then, *otherwise));
-        Value::of_lanes(&shape, lanes.collect::<Result<_, _>>()?)
     }
 }

@@ -4,6 +4,7 @@ mod affine;
 mod affine_loops;
 mod arith;
 mod convert;
+mod counted_loop;
 mod math;
 mod memref;
 mod reduction;

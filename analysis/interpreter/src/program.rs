@@ -62,6 +62,29 @@ pub struct Operation {
     pub(super) no_wrap: [bool; 2],
 }
 
+impl Block {
+    /// Whether it runs in the same way whatever its arguments are: nothing inside decides by them or by what it computes.
+    pub(super) fn is_same_each_time(&self) -> bool {
+        let mut own = rustc_hash::FxHashSet::default();
+        let mut deciding = Vec::new();
+        self.collect(&mut own, &mut deciding);
+        !deciding.iter().any(|it| own.contains(it))
+    }
+
+    fn collect(&self, own: &mut rustc_hash::FxHashSet<usize>, deciding: &mut Vec<usize>) {
+        own.extend(&self.arguments);
+        for op in &self.operations {
+            own.extend(&op.results);
+            if !op.regions.is_empty() {
+                deciding.extend(&op.operands);
+            }
+            for region in &op.regions {
+                region.collect(own, deciding);
+            }
+        }
+    }
+}
+
 /// What the overflow flags among the attributes forbid.
 pub(super) fn no_wrap(attributes: &FxHashMap<String, Attribute>) -> [bool; 2] {
     match attributes.get("overflowFlags") {
@@ -165,6 +188,11 @@ impl Operation {
             }
             (other, _) => (other, exactness.0),
         }))
+    }
+
+    /// Whether each lane of its result depends on the same lanes of its operands alone.
+    pub fn is_lane_by_lane(&self) -> bool {
+        matches!(self.execute, Execute::Elementwise(_))
     }
 
     pub fn result_element(&self) -> Option<Element> {

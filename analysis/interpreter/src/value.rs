@@ -143,6 +143,27 @@ impl Value {
         }
     }
 
+    /// The same with other numbers; memory stays what it is.
+    pub(super) fn map_lanes(&self, mut change: impl FnMut(Scalar) -> Scalar) -> Value {
+        self.try_map_lanes(|it| Ok::<_, std::convert::Infallible>(change(it)))
+            .unwrap_or_else(|never| match never {})
+    }
+
+    /// As [`Value::map_lanes`], of a change that may fail.
+    pub(super) fn try_map_lanes<E>(
+        &self,
+        mut change: impl FnMut(Scalar) -> Result<Scalar, E>,
+    ) -> Result<Value, E> {
+        Ok(match self {
+            Value::Scalar(it) => Value::Scalar(change(*it)?),
+            Value::Vector(it) => {
+                let lanes = it.lanes.iter().map(|lane| change(*lane)).collect::<Result<_, E>>()?;
+                Value::Vector(Rc::new(Vector { shape: it.shape.clone(), lanes }))
+            }
+            Value::MemRef(it) => Value::MemRef(Rc::clone(it)),
+        })
+    }
+
     /// The number, or the lanes.
     pub(super) fn lanes(&self) -> Result<&[Scalar], Cause> {
         match self {

@@ -3,12 +3,8 @@
 use interpreter::{Cause, Domain, Element, Operation, Operator, Scalar};
 use std::rc::Rc;
 
-use super::{Key, Node, Signature, Term, Terms, Trap};
+use super::{Key, Node, Signature, Term, Terms, Trap, unsupported};
 use crate::path::Form;
-
-fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
-    Err(Cause::Unsupported(what.into()))
-}
 
 const OVERFLOW: &str = "index arithmetic that overflows";
 
@@ -144,7 +140,9 @@ impl Domain for Terms {
             let is_safe = matches!(inputs.get(1), Some(Scalar::Integer(it)) if !matches!(it, 0 | -1));
             if !is_safe {
                 let operands = operands.clone().into();
-                self.traps.insert(Trap { signature, operands, guards: self.guards.as_slice().into() });
+                let guards = self.guards.as_slice().into();
+                let region = self.regions.as_mut().map(|it| it.present());
+                self.traps.insert(Trap { signature, operands, guards, region });
             }
         }
         Ok(self.folded(signature, operands))
@@ -193,14 +191,24 @@ impl Domain for Terms {
 
     fn pin(&mut self, term: Term) -> Result<i64, Cause> {
         match self.node(term).clone() {
-            Node::Affine(form) => self.path.pin(&form).map_or_else(|| unsupported(OVERFLOW), Ok),
+            Node::Affine(form) => match &self.regions {
+                Some(regions) => match regions.only_value(&form) {
+                    Some(value) => Ok(value),
+                    None => unsupported("a subscript that the sizes choose"),
+                },
+                None => self.path.pin(&form).map_or_else(|| unsupported(OVERFLOW), Ok),
+            },
             _ => unsupported("a subscript or bound that depends on what memory holds"),
         }
     }
 
     fn is_negative(&mut self, term: Term) -> Result<bool, Cause> {
         match self.node(term).clone() {
-            Node::Affine(form) => self.path.is_negative(&form).map_or_else(|| unsupported(OVERFLOW), Ok),
+            Node::Affine(form) => match self.is_form_negative(&form) {
+                Some(is_negative) => Ok(is_negative),
+                None if self.regions.is_some() => unsupported("a decision that the sizes make"),
+                None => unsupported(OVERFLOW),
+            },
             _ => unsupported("a subscript or bound that depends on what memory holds"),
         }
     }
@@ -253,15 +261,92 @@ impl Domain for Terms {
     fn leave(&mut self) {
         self.guards.pop();
     }
+
+    fn has_regions(&self) -> bool {
+        self.regions.is_some()
+    }
+
+    fn narrow(&mut self, negative: &[Scalar]) -> Result<bool, Cause> {
+        self.narrow_regions(negative)
+    }
+
+    fn widen(&mut self) {
+        self.widen_regions();
+    }
+
+    fn range(&self, term: Term) -> (Option<i64>, Option<i64>) {
+        match (self.node(term), &self.regions) {
+            (Node::Affine(form), Some(regions)) => {
+                let range = regions.range(form);
+                (range.low, range.high)
+            }
+            _ => (None, None),
+        }
+    }
+
+    fn here(&mut self, value: Scalar) -> Scalar {
+        self.shown_here(value)
+    }
+
+    fn guarded(&mut self, here: Scalar, elsewhere: Scalar) -> Result<Scalar, Cause> {
+        self.guarded_by_region(here, elsewhere)
+    }
+
+    fn exclude(&mut self) -> bool {
+        self.exclude_region()
+    }
+
+    fn is_nowhere(&self) -> bool {
+        self.is_region_empty()
+    }
 }
 
 impl Terms {
+    fn is_form_negative(&mut self, form: &[i64]) -> Option<bool> {
+        match &self.regions {
+            Some(regions) => regions.is_negative(form),
+            None => self.path.is_negative(form),
+        }
+    }
+
+    /// A quotient or remainder, whose part that is not affine is a symbol of its own.
+    fn divided_for_all(
+        &mut self,
+        operator: Operator,
+        whole: Form,
+        rest: &[i64],
+        divisor: i64,
+    ) -> Option<Form> {
+        let regions = self.regions.as_mut()?;
+        let mut dividend: Form = rest.into();
+        if operator == Operator::CeilDiv {
+            let last = dividend.last_mut()?;
+            *last = last.checked_add(divisor.checked_sub(1)?)?;
+        }
+        let range = regions.range(&dividend).floor_divided(divisor);
+        let quotient = match (range.low, range.high) {
+            (Some(low), Some(high)) if low == high => {
+                let mut form: Form = vec![0; rest.len()].into();
+                *form.last_mut()? = low;
+                form
+            }
+            _ => regions.quotient(&dividend, divisor)?,
+        };
+        match operator {
+            Operator::Mod => combined(rest, &scaled(&quotient, divisor)?, -1),
+            _ => combined(&whole, &quotient, 1),
+        }
+    }
+
     /// A quotient or remainder, whose part that is not affine is pinned.
     fn divided(&mut self, operator: Operator, form: &[i64], divisor: i64) -> Option<Form> {
         // What the divisor divides leaves the division.
         let whole: Form = form.iter().map(|it| it.div_euclid(divisor)).collect();
         let rest: Form = form.iter().map(|it| it.rem_euclid(divisor)).collect();
         let is_constant = rest.split_last()?.1.iter().all(|it| *it == 0);
+        if !is_constant && self.regions.is_some() {
+            return self.divided_for_all(operator, whole, &rest, divisor);
+        }
         let value = if is_constant { *rest.last()? } else { self.path.value(&rest)? };
         let quotient = match operator {
             Operator::CeilDiv => value.checked_neg()?.div_euclid(divisor).checked_neg()?,

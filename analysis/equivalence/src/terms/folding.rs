@@ -28,6 +28,44 @@ pub(crate) fn commutes(name: &str) -> bool {
 }
 
 impl Terms {
+    /// A term with other operands.
+    pub(crate) fn rebuilt(&mut self, node: Node, operands: Vec<Term>) -> Option<Term> {
+        if self.is_full() {
+            return None;
+        }
+        let node = match (node, &operands[..]) {
+            (Node::Apply { signature, result: 0, lane: 0, .. }, _) if !self.is_opaque(signature) => {
+                let folded = self.folded(signature, operands);
+                return Some(self.term_or_unwritten(folded));
+            }
+            (Node::Apply { signature, result, lane, .. }, _) => {
+                Node::Apply { signature, result, lane, operands: operands.into() }
+            }
+            (Node::Reduce { signature, .. }, _) => {
+                let mut operands = operands;
+                operands.sort_unstable();
+                Node::Reduce { signature, operands: operands.into() }
+            }
+            (Node::Select(_), &[condition, then, otherwise]) => match self.constant(condition) {
+                Some(Scalar::Integer(0)) => return Some(otherwise),
+                Some(Scalar::Integer(_)) => return Some(then),
+                _ if then == otherwise => return Some(then),
+                _ => Node::Select([condition, then, otherwise]),
+            },
+            (Node::Guarded { region, .. }, &[here, elsewhere]) if here != elsewhere => {
+                Node::Guarded { region, here, elsewhere }
+            }
+            (Node::Guarded { .. }, &[here, _]) => return Some(here),
+            (other, _) => other,
+        };
+        Some(self.intern(node))
+    }
+
+    /// Whether it works on all lanes at once.
+    fn is_opaque(&self, signature: u32) -> bool {
+        !self.signatures[signature as usize].operation.is_lane_by_lane()
+    }
+
     /// The operation applied, where that is no constant and no operand.
     pub(super) fn folded(&mut self, signature: u32, mut operands: Vec<Term>) -> Scalar {
         let known = std::rc::Rc::clone(&self.signatures[signature as usize]);

@@ -2,12 +2,12 @@
 
 use super::super::affine_map::IntegerSet;
 use super::super::attribute::Attribute;
-use super::super::domain::Operator;
 use super::super::fault::{Cause, Fault, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::{Block, Operation};
 use super::super::value::{Scalar, Value};
 use super::affine::map;
+use super::counted_loop::CountedLoop;
 use super::reduction::{Combine, combine_all};
 
 type Run = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>;
@@ -30,38 +30,29 @@ pub(super) fn region(op: &Operation, number: usize) -> Result<&Block, Fault> {
 }
 
 fn for_loop<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Fault> {
-    let (lower, upper, step, initial) = bounds(machine, op, frame).map_err(at(op))?;
-    let body = region(op, 0)?;
-    let mut carried = frame.values(initial);
-    let mut value = lower;
-    while machine.less(value, upper).map_err(at(op))? {
-        let mut arguments = vec![Value::Scalar(value)];
-        arguments.append(&mut carried);
-        frame.set_all(&body.arguments, arguments);
-        carried = machine.block(body, frame)?;
-        // Lowered, the loop would go on at the least number.
-        value = machine.affine(Operator::Add, value, Scalar::Integer(step)).map_err(at(op))?;
-    }
+    let (counted, initial) = counted_loop(machine, op, frame).map_err(at(op))?;
+    let carried = frame.values(initial);
+    let carried = counted.run(machine, carried, frame)?;
     frame.set_all(&op.results, carried);
     Ok(())
 }
 
-/// The greatest lower bound, the least upper bound, the step, and the values that the loop starts with.
-fn bounds<'p>(
+/// The loop with its bounds, and the values that it starts with.
+fn counted_loop<'p>(
     machine: &mut Machine<'p>,
     op: &'p Operation,
     frame: &Frame,
-) -> Result<(Scalar, Scalar, i64, &'p [usize]), Cause> {
+) -> Result<(CountedLoop<'p>, &'p [usize]), Cause> {
     let segments = op.segments()?;
     let [for_lower, for_upper, initial] = segments[..] else {
         return unsupported("operands without segments");
     };
-    let lower = machine.evaluate(map(op, "lowerBoundMap")?, frame, for_lower)?;
-    let upper = machine.evaluate(map(op, "upperBoundMap")?, frame, for_upper)?;
-    let (lower, upper) = (machine.extreme(&lower, true)?, machine.extreme(&upper, false)?);
-    match (lower, upper, op.attribute("step")) {
-        (Some(lower), Some(upper), Some(Attribute::Number(Scalar::Integer(step @ 1..)))) => {
-            Ok((lower, upper, *step, initial))
+    let Some(body) = op.regions.first() else { return unsupported("a region is missing") };
+    let lower = machine.evaluate(map(op, "lowerBoundMap")?, frame, for_lower)?.to_vec();
+    let upper = machine.evaluate(map(op, "upperBoundMap")?, frame, for_upper)?.to_vec();
+    match op.attribute("step") {
+        Some(Attribute::Number(Scalar::Integer(step @ 1..))) if !lower.is_empty() && !upper.is_empty() => {
+            Ok((CountedLoop { op, body, lower, upper, step: *step, width: 64 }, initial))
         }
         _ => undefined("a loop without bounds, or whose step is not positive"),
     }

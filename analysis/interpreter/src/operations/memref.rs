@@ -17,7 +17,7 @@ pub(super) fn find(name: &str) -> Option<Simple> {
         "memref.alloc" | "memref.alloca" => allocate,
         "memref.dealloc" => |machine, op, frame| {
             let view = frame.operand(op, 0)?.view()?;
-            machine.memory.free(view)
+            machine.free(view)
         },
         "memref.load" => |machine, op, frame| {
             let view = frame.operand(op, 0)?.view()?.clone();

@@ -1,12 +1,12 @@
 //! `scf.for`, `scf.if`, calls and masked operations.
 
 use super::super::attribute::Attribute;
-use super::super::domain::Operator;
 use super::super::fault::{Cause, Fault, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
-use super::super::value::{Scalar, Value, wrap};
+use super::super::value::{Scalar, Value};
 use super::affine_loops::{at, region};
+use super::counted_loop::CountedLoop;
 
 type Run = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>;
 
@@ -32,19 +32,9 @@ fn for_loop<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
         return undefined("a step that is not positive").map_err(at(op));
     }
     let width = op.operand_element().map_or(64, |it| it.width());
-    let body = region(op, 0)?;
-    let mut carried = frame.values(&op.operands[3..]);
-    let mut value = lower;
-    while machine.less(value, upper).map_err(at(op))? {
-        let mut arguments = vec![Value::Scalar(value)];
-        arguments.append(&mut carried);
-        frame.set_all(&body.arguments, arguments);
-        carried = machine.block(body, frame)?;
-        value = match value {
-            Scalar::Integer(value) => Scalar::Integer(wrap(value.wrapping_add(step), width)),
-            term => machine.affine(Operator::Add, term, Scalar::Integer(step)).map_err(at(op))?,
-        };
-    }
+    let (body, carried) = (region(op, 0)?, frame.values(&op.operands[3..]));
+    let counted = CountedLoop { op, body, lower: vec![lower], upper: vec![upper], step, width };
+    let carried = counted.run(machine, carried, frame)?;
     frame.set_all(&op.results, carried);
     Ok(())
 }

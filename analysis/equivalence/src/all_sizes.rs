@@ -1,0 +1,142 @@
+//! One run of both programs for all values of the symbols: an iteration happens in a region of the symbols, and what it
+//! writes is guarded by it ([`crate::terms::regions`]). It proves or says nothing.
+
+mod equality;
+
+use interpreter::{Arithmetic, Domain, Fault, Function, Machine, Module, Order};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::boxes::{Interval, SymbolBox};
+use crate::run::{Output, run};
+use crate::symbols::Effort;
+use crate::terms::Terms;
+use crate::witness::Pair;
+use equality::Equality;
+
+/// Symbols whose signs are told apart.
+const MOST_SYMBOLS: usize = 5;
+
+/// The operations that one program may run.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// The boxes that are looked at.
+const MOST_RUNS: usize = 400;
+
+/// What is shown where the symbols are in a box.
+enum Shown {
+    Equal {
+        reassociates: bool,
+    },
+    /// The first program is defined nowhere.
+    Undefined,
+    /// To be looked at in parts.
+    Parts(Vec<SymbolBox>),
+}
+
+/// Whether both programs are equal for all values in a box, but for rounding perhaps; `None` where that is not shown.
+pub(crate) fn is_equal_everywhere(pair: Pair<'_>, all: &SymbolBox, effort: Effort) -> Option<bool> {
+    if all.0.is_empty() || all.0.len() > MOST_SYMBOLS || pair.arguments.has_sizes() {
+        return None;
+    }
+    let mut reassociates = None;
+    let mut parts = signs(all);
+    let mut steps = effort.steps;
+    parts.reverse();
+    for _ in 0..MOST_RUNS {
+        let Some(part) = parts.pop() else { return reassociates };
+        match shown_in(pair, part, effort, &mut steps)? {
+            Shown::Equal { reassociates: own } => {
+                reassociates = Some(reassociates.unwrap_or(false) | own);
+            }
+            Shown::Undefined => {}
+            Shown::Parts(rest) => parts.extend(rest),
+        }
+    }
+    None
+}
+
+/// The box in parts where each symbol is positive or not, the one with all positive first.
+fn signs(all: &SymbolBox) -> Vec<SymbolBox> {
+    let mut parts = vec![SymbolBox(Vec::new())];
+    for interval in &all.0 {
+        let halves = [Interval { low: Some(1), high: None }, Interval { low: None, high: Some(0) }];
+        let halves = halves.map(|it| it.intersection(*interval));
+        let extended = |half: &Interval| {
+            let half = *half;
+            parts
+                .iter()
+                .map(move |it| SymbolBox(it.0.iter().copied().chain([half]).collect()))
+                .collect::<Vec<_>>()
+        };
+        parts = halves.iter().flat_map(extended).collect();
+    }
+    parts
+}
+
+fn shown_in(pair: Pair<'_>, part: SymbolBox, effort: Effort, steps: &mut u64) -> Option<Shown> {
+    let terms = Rc::new(RefCell::new(Terms::for_all(part, effort.nodes)));
+    let before = execute(pair.before, pair, &terms, steps);
+    if terms.borrow().regions.as_ref()?.context().is_empty() {
+        return Some(Shown::Undefined);
+    }
+    let Ok(before) = before else { return parts(&terms.borrow()) };
+    let before_traps = terms.borrow_mut().next_program();
+    terms.borrow_mut().keep_context();
+    let Ok(after) = execute(pair.after, pair, &terms, steps) else { return parts(&terms.borrow()) };
+    let after_traps = terms.borrow_mut().next_program();
+    if !after_traps.is_subset(&before_traps) || before.len() != after.len() {
+        return None;
+    }
+    let mut table = terms.borrow_mut();
+    let context = table.regions.as_ref()?.context().clone();
+    let mut equality = Equality::new(&mut table, effort);
+    for (first, second) in before.iter().zip(&after) {
+        if first.place != second.place
+            || first.memory != second.memory
+            || first.cells.len() != second.cells.len()
+        {
+            return None;
+        }
+        for (left, right) in first.cells.iter().zip(&second.cells) {
+            if !equality.holds(*left, *right, &context)? {
+                return None;
+            }
+        }
+    }
+    Some(Shown::Equal { reassociates: equality.reassociates() })
+}
+
+/// The context in two, where a run stopped because it goes on in different ways.
+fn parts(terms: &Terms) -> Option<Shown> {
+    let regions = terms.regions.as_ref()?;
+    let (symbol, end) = regions.parting()?;
+    let halves = [Interval { low: end.checked_add(1), high: None }, Interval { low: None, high: Some(end) }];
+    let mut parts = Vec::new();
+    for half in halves {
+        let mut part = regions.context().clone();
+        part.0[symbol] = part.0[symbol].intersection(half);
+        if part.is_empty() {
+            return None;
+        }
+        parts.push(part);
+    }
+    Some(Shown::Parts(parts))
+}
+
+fn execute<'p>(
+    (module, function): (&'p Module, &'p Function),
+    pair: Pair<'_>,
+    terms: &Rc<RefCell<Terms>>,
+    steps: &mut u64,
+) -> Result<Vec<Output>, Fault> {
+    let domain: Rc<RefCell<dyn Domain>> = Rc::<RefCell<Terms>>::clone(terms);
+    let mut machine =
+        Machine::new(module, Order::Forwards, Arithmetic::Real, (*steps).min(MOST_STEPS)).with_domain(domain);
+    let point = vec![0; pair.arguments.symbols.len()];
+    let values = pair.arguments.terms(&mut machine, terms, &point);
+    let values = values.ok_or_else(|| Fault::of(interpreter::Cause::Endless, "the arguments"))?;
+    let outputs = run(&mut machine, function, values);
+    *steps = steps.saturating_sub(MOST_STEPS.min(*steps) - machine.steps_left());
+    outputs
+}

@@ -1,0 +1,83 @@
+//! Blocks that run under a condition on what memory holds: both run, and the condition chooses.
+
+use rustc_hash::FxHashMap;
+use syntax::TextRange;
+
+use super::fault::{Cause, Fault, unsupported};
+use super::machine::{Frame, Machine};
+use super::program::{Block, Operation};
+use super::value::{Scalar, Value};
+
+impl Machine<'_> {
+    /// Runs two blocks of which only one would run, and keeps of both what the condition chooses.
+    pub(super) fn both<'p>(
+        machine: &mut Machine<'p>,
+        op: &'p Operation,
+        condition: Scalar,
+        blocks: [&'p Block; 2],
+        frame: &mut Frame,
+    ) -> Result<Vec<Value>, Fault> {
+        let fault = |cause| Fault::at(cause, op);
+        let mut outcomes = Vec::new();
+        for (block, holds) in blocks.into_iter().zip([true, false]) {
+            machine.domain().map_err(fault)?.enter(condition, holds);
+            machine.memory.record();
+            let results = machine.block(block, frame);
+            let written = machine.memory.roll_back();
+            machine.domain().map_err(fault)?.leave();
+            // That it ends badly is said where it runs.
+            let results = results.map_err(|it| {
+                fault(Cause::Unsupported(format!("under a condition on what memory holds: {it}")))
+            })?;
+            outcomes.push((results, written.map_err(fault)?));
+        }
+        let [(then, then_written), (otherwise, else_written)] = &outcomes[..] else { return Ok(Vec::new()) };
+        let keys =
+            then_written.keys().chain(else_written.keys().filter(|it| !then_written.contains_key(*it)));
+        for &(buffer, cell) in keys {
+            let old = machine.memory.cells(buffer).get(cell).copied().unwrap_or(Scalar::Poison);
+            let value = |written: &FxHashMap<(usize, usize), (Scalar, Option<TextRange>)>| {
+                written.get(&(buffer, cell)).map_or((old, None), |it| *it)
+            };
+            let ((then, first), (otherwise, second)) = (value(then_written), value(else_written));
+            let chosen = machine.chosen(op, condition, then, otherwise).map_err(fault)?;
+            machine.memory.write(buffer, cell, chosen, first.or(second));
+        }
+        let pairs = then.iter().zip(otherwise);
+        pairs.map(|(then, otherwise)| machine.choice(op, condition, then, otherwise).map_err(fault)).collect()
+    }
+
+    /// A number that nobody has written on one side stays so.
+    fn chosen(
+        &mut self,
+        op: &Operation,
+        condition: Scalar,
+        then: Scalar,
+        otherwise: Scalar,
+    ) -> Result<Scalar, Cause> {
+        match (then, otherwise) {
+            (Scalar::Poison, Scalar::Poison) => Ok(Scalar::Poison),
+            (Scalar::Poison, _) | (_, Scalar::Poison) => {
+                unsupported("memory that is written only where what it held says so")
+            }
+            _ => self.select(op, condition, then, otherwise),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        op: &Operation,
+        condition: Scalar,
+        then: &Value,
+        otherwise: &Value,
+    ) -> Result<Value, Cause> {
+        let shape = match then {
+            Value::Vector(vector) => vector.shape.clone(),
+            Value::Scalar(_) => Vec::new(),
+            Value::MemRef(_) => return unsupported("memory that is chosen by what memory holds"),
+        };
+        let lanes = then.lanes()?.iter().zip(otherwise.lanes()?);
+        let lanes = lanes.map(|(then, otherwise)| self.chosen(op, condition, *then, *otherwise));
+        Value::of_lanes(&shape, lanes.collect::<Result<_, _>>()?)
+    }
+}

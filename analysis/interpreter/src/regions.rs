@@ -1,0 +1,107 @@
+//! Runs for all values of the symbols at once: an iteration, and what it writes, belongs to the region of the symbols
+//! where it happens (guarded commands: Dijkstra, CACM 1975). Loops are the only place where regions part.
+
+use super::domain::Operator;
+use super::fault::{Cause, Fault, unsupported};
+use super::machine::Machine;
+use super::memory::View;
+use super::value::{Scalar, Value};
+
+impl Machine<'_> {
+    /// Enters the region where a value is below all of these; `false` where that is nowhere, and nothing is entered.
+    pub(super) fn narrow_below(&mut self, value: Scalar, ends: &[Scalar]) -> Result<bool, Cause> {
+        self.narrow(ends.iter().map(|it| (value, *it)))
+    }
+
+    /// As [`Machine::narrow_below`], where a value is above all of these.
+    pub(super) fn narrow_above(&mut self, value: Scalar, ends: &[Scalar]) -> Result<bool, Cause> {
+        self.narrow(ends.iter().map(|it| (*it, value)))
+    }
+
+    fn narrow(&mut self, pairs: impl Iterator<Item = (Scalar, Scalar)>) -> Result<bool, Cause> {
+        let mut negative = Vec::new();
+        for (less, greater) in pairs {
+            negative.push(self.affine(Operator::Subtract, less, greater)?);
+        }
+        let is_somewhere = self.domain()?.narrow(&negative)?;
+        if is_somewhere {
+            self.region_buffers.push(self.memory.next_buffer());
+        }
+        Ok(is_somewhere)
+    }
+
+    /// Ends a buffer. Elsewhere it would go on, so it has to be one of the region's own.
+    pub(super) fn free(&mut self, view: &View) -> Result<(), Cause> {
+        if self.region_buffers.last().is_some_and(|first| view.buffer < *first) {
+            return unsupported("a buffer that is freed for some sizes");
+        }
+        self.memory.free(view)
+    }
+
+    /// Leaves the region that was entered last.
+    pub(super) fn widen(&mut self) {
+        self.region_buffers.pop();
+        if let Ok(mut domain) = self.domain() {
+            domain.widen();
+        }
+    }
+
+    /// The least that the greatest of the lower bounds is anywhere in the region.
+    pub(super) fn first_of(&mut self, lower: &[Scalar], step: i64) -> Result<i64, Cause> {
+        let mut first: Option<i64> = None;
+        let mut is_fixed = true;
+        for bound in lower {
+            let (least, is_one) = match bound {
+                Scalar::Term(term) => {
+                    let range = self.domain()?.range(*term);
+                    let Some(least) = range.0 else { return unsupported("a loop without a first iteration") };
+                    (least, range.1 == Some(least))
+                }
+                number => (number.integer()?, true),
+            };
+            first = Some(first.map_or(least, |it| it.max(least)));
+            is_fixed &= is_one;
+        }
+        match first {
+            Some(first) if is_fixed || step == 1 => Ok(first),
+            _ => unsupported("a step from a bound that is not known"),
+        }
+    }
+
+    /// The values as the region shows them.
+    pub(super) fn all_here(&mut self, values: &[Value]) -> Vec<Value> {
+        let Ok(mut domain) = self.domain() else { return values.to_vec() };
+        values.iter().map(|it| it.map_lanes(|lane| domain.here(lane))).collect()
+    }
+
+    /// The first in the region, the second elsewhere.
+    pub(super) fn all_guarded(&mut self, here: &[Value], elsewhere: &[Value]) -> Result<Vec<Value>, Cause> {
+        let mut domain = self.domain()?;
+        let pairs = here.iter().zip(elsewhere);
+        pairs
+            .map(|(here, elsewhere)| match (here, elsewhere) {
+                (Value::MemRef(first), Value::MemRef(second)) if first == second => Ok(here.clone()),
+                (Value::MemRef(_), _) => unsupported("memory that the sizes choose"),
+                _ => {
+                    let others = elsewhere.lanes()?.to_vec();
+                    let mut others = others.into_iter();
+                    here.try_map_lanes(|lane| match others.next() {
+                        Some(other) => domain.guarded(lane, other),
+                        None => unsupported("lanes of another shape"),
+                    })
+                }
+            })
+            .collect()
+    }
+
+    /// Leaves out of account where the region runs into something undefined: this.
+    pub(super) fn exclude(&mut self, fault: Fault) -> Result<Option<Fault>, Fault> {
+        let is_undefined = matches!(fault.cause, Cause::OutOfBounds(_) | Cause::Undefined(_));
+        let is_excluded = is_undefined && self.domain().is_ok_and(|mut it| it.exclude());
+        if is_excluded { Ok(Some(fault)) } else { Err(fault) }
+    }
+
+    pub(super) fn is_nowhere(&self) -> bool {
+        self.domain().is_ok_and(|it| it.is_nowhere())
+    }
+}
