@@ -3,7 +3,7 @@
 
 mod equality;
 
-use interpreter::{Arithmetic, Domain, Fault, Function, Machine, Module, Order};
+use interpreter::{Arithmetic, Cause, Domain, Fault, Function, Machine, Module, Order};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -35,17 +35,21 @@ enum Shown {
 }
 
 /// Whether both programs are equal for all values in a box, but for rounding perhaps; `None` where that is not shown.
-pub(crate) fn is_equal_everywhere(pair: Pair<'_>, all: &SymbolBox, effort: Effort) -> Option<bool> {
+pub(crate) fn is_equal_everywhere(
+    pair: Pair<'_>,
+    all: &SymbolBox,
+    effort: Effort,
+    steps: &mut u64,
+) -> Option<bool> {
     if all.0.is_empty() || all.0.len() > MOST_SYMBOLS || pair.arguments.has_sizes() {
         return None;
     }
     let mut reassociates = None;
     let mut parts = signs(all);
-    let mut steps = effort.steps;
     parts.reverse();
     for _ in 0..MOST_RUNS {
         let Some(part) = parts.pop() else { return reassociates };
-        match shown_in(pair, part, effort, &mut steps)? {
+        match shown_in(pair, part, effort, steps)? {
             Shown::Equal { reassociates: own } => {
                 reassociates = Some(reassociates.unwrap_or(false) | own);
             }
@@ -80,7 +84,14 @@ fn shown_in(pair: Pair<'_>, part: SymbolBox, effort: Effort, steps: &mut u64) ->
     if terms.borrow().regions.as_ref()?.context().is_empty() {
         return Some(Shown::Undefined);
     }
-    let Ok(before) = before else { return parts(&terms.borrow()) };
+    let before = match before {
+        Ok(before) => before,
+        // Outside all loops that is so everywhere.
+        Err(Fault { cause: Cause::OutOfBounds(_) | Cause::Undefined(_), .. }) => {
+            return Some(Shown::Undefined);
+        }
+        Err(_) => return parts(&terms.borrow()),
+    };
     let before_traps = terms.borrow_mut().next_program();
     terms.borrow_mut().keep_context();
     let Ok(after) = execute(pair.after, pair, &terms, steps) else { return parts(&terms.borrow()) };
@@ -135,7 +146,7 @@ fn execute<'p>(
         Machine::new(module, Order::Forwards, Arithmetic::Real, (*steps).min(MOST_STEPS)).with_domain(domain);
     let point = vec![0; pair.arguments.symbols.len()];
     let values = pair.arguments.terms(&mut machine, terms, &point);
-    let values = values.ok_or_else(|| Fault::of(interpreter::Cause::Endless, "the arguments"))?;
+    let values = values.ok_or_else(|| Fault::of(Cause::Endless, "the arguments"))?;
     let outputs = run(&mut machine, function, values);
     *steps = steps.saturating_sub(MOST_STEPS.min(*steps) - machine.steps_left());
     outputs

@@ -295,3 +295,93 @@ fn what_is_read_out_of_bounds_counts_where_it_is_seen() {
     let unused = format!("{}\n%u = affine.load %m[9] : memref<8xf32>", load(7, 0));
     assert_unknown(&load(7, 0), &unused);
 }
+
+/// A function of memory of fixed sizes and two symbols.
+fn sized(body: &str) -> String {
+    format!(
+        "func.func @f(%a: memref<12x9xf32>, %s: memref<12xf32>, %n: index, %k: index) {{\n{body}\n return\n}}"
+    )
+}
+
+const ROW_SUMS: &str = "affine.for %i = 0 to %n {
+    affine.for %j = 0 to %k {
+        %v = affine.load %a[%i, %j] : memref<12x9xf32>
+        %o = affine.load %s[%i] : memref<12xf32>
+        %r = arith.addf %o, %v : f32
+        affine.store %r, %s[%i] : memref<12xf32>
+    }
+}";
+
+#[test]
+fn all_sizes_are_judged_at_once() {
+    let tiled = "affine.for %t = 0 to %n step 4 {
+        affine.for %j = 0 to %k {
+            affine.for %i = affine_map<(d) -> (d)>(%t) to min affine_map<(d)[s] -> (d + 4, s)>(%t)[%n] {
+                %v = affine.load %a[%i, %j] : memref<12x9xf32>
+                %o = affine.load %s[%i] : memref<12xf32>
+                %r = arith.addf %o, %v : f32
+                affine.store %r, %s[%i] : memref<12xf32>
+            }
+        }
+    }";
+    let carried = "affine.for %i = 0 to %n {
+        %z = affine.load %s[%i] : memref<12xf32>
+        %r = affine.for %j = 0 to %k iter_args(%o = %z) -> (f32) {
+            %v = affine.load %a[%i, %j] : memref<12x9xf32>
+            %w = arith.addf %v, %o : f32
+            affine.yield %w : f32
+        }
+        affine.store %r, %s[%i] : memref<12xf32>
+    }";
+    let before = sized(ROW_SUMS);
+    assert_eq!(verdict(&before, &sized(tiled)), EQUAL);
+    // A row that is only loaded and stored back is out of bounds where nothing was read before.
+    assert!(matches!(verdict(&before, &sized(carried)), Verdict::Different(_)));
+    assert_eq!(verdict(&sized(carried), &before), EQUAL);
+    let off_by_one = tiled.replace("(d + 4, s)", "(d + 3, s)");
+    assert!(matches!(verdict(&before, &sized(&off_by_one)), Verdict::Different(_)));
+}
+
+/// Two copies an iteration, and the rest by one.
+#[test]
+fn iterations_that_are_left_over_run_after_the_others() {
+    let copy = |i: &str| {
+        format!(
+            "%v{i} = affine.load %a[%{i}, 0] : memref<12x9xf32>\n affine.store %v{i}, %s[%{i}] : memref<12xf32>"
+        )
+    };
+    let before = sized(&format!("affine.for %i = 0 to %n {{\n{}\n}}", copy("i")));
+    let unrolled = |rest: &str| {
+        sized(&format!(
+            "affine.for %i = 0 to affine_map<()[s] -> ((s floordiv 2) * 2)>()[%n] step 2 {{
+                {}
+                %j = affine.apply affine_map<(d) -> (d + 1)>(%i)
+                {}
+            }}
+            affine.for %l = {rest} to %n {{\n{}\n}}",
+            copy("i"),
+            copy("j"),
+            copy("l")
+        ))
+    };
+    let start = "max affine_map<()[s] -> (0, (s floordiv 2) * 2)>()[%n]";
+    assert_eq!(verdict(&before, &unrolled(start)), EQUAL);
+    // Of -1 iterations the last is the first.
+    let start = "affine_map<()[s] -> ((s floordiv 2) * 2)>()[%n]";
+    assert!(matches!(verdict(&before, &unrolled(start)), Verdict::Different(_)));
+    let start = "max affine_map<()[s] -> (1, (s floordiv 2) * 2)>()[%n]";
+    assert!(matches!(verdict(&before, &unrolled(start)), Verdict::Different(_)));
+}
+
+#[test]
+fn buffers_that_end_for_some_sizes_are_no_matter_of_all() {
+    let freed = "%b = memref.alloc() : memref<4xf32>
+    affine.for %i = 2 to %n {
+        memref.dealloc %b : memref<4xf32>
+    }
+    %v = affine.load %a[0, 0] : memref<12x9xf32>
+    affine.store %v, %b[0] : memref<4xf32>
+    affine.store %v, %s[0] : memref<12xf32>";
+    let other = freed.replace("store %v, %s[0]", "store %v, %s[1]");
+    assert!(matches!(verdict(&sized(freed), &sized(&other)), Verdict::Different(_)));
+}

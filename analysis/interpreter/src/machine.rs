@@ -78,6 +78,9 @@ pub struct Machine<'p> {
     has_regions: bool,
     /// The first buffer of each region that was entered, where there are regions.
     pub(super) region_buffers: Vec<usize>,
+    /// How many iterations there were, and which each loop had last, where there are regions.
+    pub(super) iterations: u64,
+    pub(super) last_iteration: FxHashMap<*const Operation, u64>,
     /// How many elements were read or written.
     accesses: u64,
 }
@@ -147,6 +150,8 @@ impl<'p> Machine<'p> {
             at: None,
             has_regions: false,
             region_buffers: Vec::new(),
+            iterations: 0,
+            last_iteration: FxHashMap::default(),
             accesses: 0,
         }
     }

@@ -63,23 +63,13 @@ pub struct Operation {
 }
 
 impl Block {
-    /// Whether it runs in the same way whatever its arguments are: nothing inside decides by them or by what it computes.
-    pub(super) fn is_same_each_time(&self) -> bool {
-        let mut own = rustc_hash::FxHashSet::default();
-        let mut deciding = Vec::new();
-        self.collect(&mut own, &mut deciding);
-        !deciding.iter().any(|it| own.contains(it))
-    }
-
-    fn collect(&self, own: &mut rustc_hash::FxHashSet<usize>, deciding: &mut Vec<usize>) {
-        own.extend(&self.arguments);
+    /// All values that are defined inside.
+    pub(super) fn values(&self, into: &mut rustc_hash::FxHashSet<usize>) {
+        into.extend(&self.arguments);
         for op in &self.operations {
-            own.extend(&op.results);
-            if !op.regions.is_empty() {
-                deciding.extend(&op.operands);
-            }
+            into.extend(&op.results);
             for region in &op.regions {
-                region.collect(own, deciding);
+                region.values(into);
             }
         }
     }
@@ -188,6 +178,14 @@ impl Operation {
             }
             (other, _) => (other, exactness.0),
         }))
+    }
+
+    pub(super) fn is_terminator(&self) -> bool {
+        matches!(self.execute, Execute::Terminator)
+    }
+
+    pub(super) fn is_counted_loop(&self) -> bool {
+        matches!(&*self.name, "affine.for" | "scf.for")
     }
 
     /// Whether each lane of its result depends on the same lanes of its operands alone.

@@ -5,7 +5,9 @@ use super::domain::Operator;
 use super::fault::{Cause, Fault, unsupported};
 use super::machine::Machine;
 use super::memory::View;
+use super::program::{Block, Operation};
 use super::value::{Scalar, Value};
+use rustc_hash::FxHashSet;
 
 impl Machine<'_> {
     /// Enters the region where a value is below all of these; `false` where that is nowhere, and nothing is entered.
@@ -51,21 +53,47 @@ impl Machine<'_> {
         let mut first: Option<i64> = None;
         let mut is_fixed = true;
         for bound in lower {
-            let (least, is_one) = match bound {
-                Scalar::Term(term) => {
-                    let range = self.domain()?.range(*term);
-                    let Some(least) = range.0 else { return unsupported("a loop without a first iteration") };
-                    (least, range.1 == Some(least))
+            let (least, greatest) = match bound {
+                Scalar::Term(term) => self.domain()?.range(*term),
+                number => {
+                    let number = Some(number.integer()?);
+                    (number, number)
                 }
-                number => (number.integer()?, true),
             };
-            first = Some(first.map_or(least, |it| it.max(least)));
-            is_fixed &= is_one;
+            first = first.max(least);
+            is_fixed &= least.is_some() && least == greatest;
         }
         match first {
             Some(first) if is_fixed || step == 1 => Ok(first),
-            _ => unsupported("a step from a bound that is not known"),
+            Some(_) => unsupported("a step from a bound that is not known"),
+            None => unsupported("a loop without a first iteration"),
         }
+    }
+
+    /// A loop has another iteration; how many there were before it.
+    pub(super) fn count_iteration(&mut self, op: &Operation) -> u64 {
+        let before = self.iterations;
+        self.iterations += 1;
+        self.last_iteration.insert(std::ptr::from_ref(op), self.iterations);
+        before
+    }
+
+    /// Whether a block does nothing however often it runs, and whatever its arguments are: all that could have effects
+    /// stands in loops that did not run since then, and whose bounds do not come from the block.
+    pub(super) fn does_nothing(&self, block: &Block, since: u64) -> bool {
+        let mut own = FxHashSet::default();
+        block.values(&mut own);
+        self.is_without_effect(block, since, &own)
+    }
+
+    fn is_without_effect(&self, block: &Block, since: u64, own: &FxHashSet<usize>) -> bool {
+        block.operations.iter().all(|op| {
+            let is_idle = self.last_iteration.get(&std::ptr::from_ref(op)).is_none_or(|it| *it <= since)
+                && op.is_counted_loop()
+                && !op.operands.iter().any(|it| own.contains(it));
+            let is_pure = op.is_pure || op.is_terminator() || op.is_counted_loop();
+            is_idle || is_pure && op.regions.iter().all(|it| self.is_without_effect(it, since, own))
+        })
     }
 
     /// The values as the region shows them.
@@ -98,7 +126,11 @@ impl Machine<'_> {
     pub(super) fn exclude(&mut self, fault: Fault) -> Result<Option<Fault>, Fault> {
         let is_undefined = matches!(fault.cause, Cause::OutOfBounds(_) | Cause::Undefined(_));
         let is_excluded = is_undefined && self.domain().is_ok_and(|mut it| it.exclude());
-        if is_excluded { Ok(Some(fault)) } else { Err(fault) }
+        if is_excluded {
+            return Ok(Some(fault));
+        }
+        let what = format!("for some sizes: {}", fault.short());
+        Err(if is_undefined { Fault { cause: Cause::Unsupported(what), ..fault } } else { fault })
     }
 
     pub(super) fn is_nowhere(&self) -> bool {

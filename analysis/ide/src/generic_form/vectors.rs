@@ -6,7 +6,7 @@ use super::printer::{Printer, Refusal, type_text};
 use super::table::Described;
 use super::verbatim::verbatim;
 use ir::OpId;
-use ir::types::{Type, VectorDim};
+use ir::types::Type;
 use std::sync::Arc;
 use syntax::{Located, SyntaxKind};
 

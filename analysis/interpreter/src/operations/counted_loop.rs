@@ -79,15 +79,17 @@ impl<'p> CountedLoop<'p> {
             let after = Scalar::Integer(value.saturating_add(1));
             let (mut is_idle, mut excluded) = (false, None);
             if machine.narrow_above(after, &self.lower).map_err(&fault)? {
-                let accesses = machine.accesses();
+                let (accesses, since) = (machine.accesses(), machine.count_iteration(self.op));
                 let entering = machine.all_here(&carried);
                 match self.iterate(machine, here, entering, frame) {
                     Ok(yielded) => carried = machine.all_guarded(&yielded, &carried).map_err(&fault)?,
                     Err(found) => excluded = machine.exclude(found)?,
                 }
                 machine.widen();
-                is_idle =
-                    accesses == machine.accesses() && carried.is_empty() && self.body.is_same_each_time();
+                is_idle = is_sure_to_start
+                    && accesses == machine.accesses()
+                    && carried.is_empty()
+                    && machine.does_nothing(self.body, since + 1);
             }
             machine.widen();
             if let Some(found) = excluded
