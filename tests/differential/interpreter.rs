@@ -71,10 +71,7 @@ fn compare(tools: &Tools, kernels: &[String]) {
 fn numbers_left(module: &Module) -> Result<Vec<Scalar>, String> {
     let function = module.function("kernel").ok_or("no kernel")?;
     let (left, _) = left(module, function, INPUTS[1])?;
-    let is_memref = function
-        .arguments
-        .iter()
-        .map(|it| matches!(it, interpreter::Type::MemRef { .. }));
+    let is_memref = function.arguments.iter().map(|it| matches!(it, interpreter::Type::MemRef { .. }));
     Ok(left.into_iter().zip(is_memref).filter(|it| it.1).flat_map(|it| it.0).collect())
 }
 

@@ -134,3 +134,18 @@ fn edits_of_all_functions_are_made_for_those_who_ask() {
         finish(client);
     }
 }
+
+#[test]
+fn what_is_proven_says_so() {
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, TWO_NESTS);
+    client.notification(PUBLISH);
+    let actions =
+        offered(&mut client, &json!({ "diagnostics": [], "only": ["refactor.rewrite.affine.fuse"] }));
+    let possible = actions.iter().find(|it| it.get("disabled").is_none()).expect("a fusion");
+    let resolved = client.request("codeAction/resolve", possible);
+    let title = possible["title"].as_str().unwrap();
+    assert_eq!(resolved["title"], format!("{title} (proven)"));
+    assert!(resolved["edit"].is_object(), "{resolved}");
+    finish(client);
+}

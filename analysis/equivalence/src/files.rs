@@ -6,7 +6,7 @@ use ir::starts::located;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use syntax::TextRange;
+use syntax::{TextEdit, TextRange};
 
 use crate::{Effort, Verdict, compare};
 
@@ -28,6 +28,8 @@ struct Entry {
     table: String,
     name: String,
     range: TextRange,
+    /// Of the whole function.
+    extent: TextRange,
     arguments: Vec<String>,
 }
 
@@ -44,8 +46,32 @@ pub fn compare_files(
 ) -> Vec<FunctionComparison> {
     let (first, second) = (entries(db, before), entries(db, after));
     let (old, new) = (tables(db, before, &first), tables(db, after, &second));
+    compare_entries((&first, &old), (&second, &new), effort, progress)
+}
+
+/// As [`compare_files`], of a file and what edits make of it, of the functions that the edits touch.
+pub fn compare_touched(
+    (db, before): (&dyn salsa::Database, SourceFile),
+    (new_db, after): (&dyn salsa::Database, SourceFile),
+    edits: &[TextEdit],
+    effort: Effort,
+) -> Vec<FunctionComparison> {
+    let is_touched = |it: &Entry| edits.iter().any(|edit| edit.range.intersect(it.extent).is_some());
+    let first: Vec<Entry> = entries(db, before).into_iter().filter(is_touched).collect();
+    let is_wanted = |it: &Entry| first.iter().any(|own| own.table == it.table && own.name == it.name);
+    let second: Vec<Entry> = entries(new_db, after).into_iter().filter(is_wanted).collect();
+    let (old, new) = (tables(db, before, &first), tables(new_db, after, &second));
+    compare_entries((&first, &old), (&second, &new), effort, &|_, _| {})
+}
+
+fn compare_entries(
+    (first, old): (&[Entry], &Tables),
+    (second, new): (&[Entry], &Tables),
+    effort: Effort,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Vec<FunctionComparison> {
     let mut jobs: Vec<(Option<&Entry>, Option<&Entry>)> = Vec::new();
-    for entry in &first {
+    for entry in first {
         jobs.push((Some(entry), second.iter().find(|it| it.table == entry.table && it.name == entry.name)));
     }
     let is_new = |it: &&Entry| !first.iter().any(|own| own.table == it.table && own.name == it.name);
@@ -56,7 +82,7 @@ pub fn compare_files(
     let work = || {
         while let Some((first, second)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let verdict = match (first, second) {
-                (Some(first), Some(second)) => of_entries(&old, first, &new, second, effort),
+                (Some(first), Some(second)) => of_entries(old, first, new, second, effort),
                 (Some(_), None) => Verdict::Unknown("it is in the first file only".to_owned()),
                 _ => Verdict::Unknown("it is in the second file only".to_owned()),
             };
@@ -129,6 +155,7 @@ fn entries(db: &dyn salsa::Database, file: SourceFile) -> Vec<Entry> {
             table: op.table(db).to_string(),
             name,
             range: starts.range(ir.ops[root].name_pointer),
+            extent: starts.range(ir.ops[root].pointer),
             arguments: arguments.iter().map(|it| ir::value_name(ir, *it)).collect(),
         });
     }

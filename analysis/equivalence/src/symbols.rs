@@ -55,7 +55,7 @@ pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort
     match is_equal_everywhere(pair, &regions.open[0], effort, &mut steps) {
         Some(reassociates) => Verdict::Equal { reassociates },
         // What is too long for one run of all sizes is so for many runs; a difference shows at few.
-        None if steps < effort.steps / 2 - MUCH => regions.decide(effort.steps / 5),
+        None if effort.steps / 2 - steps > MUCH => regions.decide(effort.steps / 5),
         None => regions.decide(effort.steps),
     }
 }

@@ -6,6 +6,7 @@
 mod checked;
 mod fuse_all;
 mod modernize;
+pub(crate) mod proof;
 mod quick_fix;
 mod withheld;
 

@@ -10,7 +10,7 @@ use crate::{
 };
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
-use equivalence::{Effort, FunctionComparison, compare_files};
+use equivalence::{Effort, FunctionComparison, Verdict, compare_files};
 use polyhedral::function_report;
 use polyhedral::report::{
     AccessPolyhedra, FunctionDependences, FunctionFusion, FunctionLoops, IterationSpace,
@@ -265,6 +265,11 @@ impl Analysis {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Vec<FunctionComparison> {
         compare_files(&self.db, before, after, effort, progress)
+    }
+
+    /// Whether edits in text order keep what the functions that they touch compute: the weakest of their verdicts.
+    pub fn compare_edited(&self, file: SourceFile, edits: &[TextEdit], effort: Effort) -> Option<Verdict> {
+        actions::proof::verdict(&self.db, file, edits, effort)
     }
 
     /// The lossless tree, for debugging.
