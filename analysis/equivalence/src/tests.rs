@@ -1,5 +1,7 @@
 //! Pairs of small programs, each with its verdict.
 
+mod sizes;
+
 use base::workspace::Workspace;
 
 use crate::{Effort, Verdict, compare_files};
