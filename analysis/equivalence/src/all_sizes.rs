@@ -18,7 +18,7 @@ use equality::Equality;
 const MOST_SYMBOLS: usize = 5;
 
 /// The operations that one program may run.
-const MOST_STEPS: u64 = 2_000_000;
+const MOST_STEPS: u64 = 1_000_000;
 
 /// The boxes that are looked at.
 const MOST_RUNS: usize = 400;
@@ -62,7 +62,7 @@ pub(crate) fn is_equal_everywhere(
 
 /// The box in parts where each symbol is positive or not, the one with all positive first.
 fn signs(all: &SymbolBox) -> Vec<SymbolBox> {
-    let mut parts = vec![SymbolBox(Vec::new())];
+    let mut parts = vec![SymbolBox::all(0)];
     for interval in &all.0 {
         let halves = [Interval { low: Some(1), high: None }, Interval { low: None, high: Some(0) }];
         let halves = halves.map(|it| it.intersection(*interval));

@@ -2,6 +2,7 @@
 //! a cover of all values is exact and cheap.
 
 use crate::path::Form;
+use smallvec::{SmallVec, smallvec};
 
 /// From the least to the greatest value, both included; `None` where there is no end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,15 +64,15 @@ impl Interval {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct SymbolBox(pub(crate) Vec<Interval>);
+pub(crate) struct SymbolBox(pub(crate) SmallVec<[Interval; 4]>);
 
 impl SymbolBox {
     pub(crate) fn all(symbols: usize) -> SymbolBox {
-        SymbolBox(vec![Interval::ALL; symbols])
+        SymbolBox(smallvec![Interval::ALL; symbols])
     }
 
     pub(crate) fn nothing(symbols: usize) -> SymbolBox {
-        SymbolBox(vec![Interval { low: Some(1), high: Some(0) }; symbols])
+        SymbolBox(smallvec![Interval { low: Some(1), high: Some(0) }; symbols])
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -85,9 +86,14 @@ impl SymbolBox {
         (!found.is_empty()).then_some(found)
     }
 
+    /// Whether the two share something.
+    pub(crate) fn meets(&self, other: &SymbolBox) -> bool {
+        !self.0.iter().zip(&other.0).any(|(one, other)| one.intersection(*other).is_empty())
+    }
+
     /// Whether a box that is not empty lies in another.
     pub(crate) fn is_within(&self, outer: &SymbolBox) -> bool {
-        self.intersection(outer).is_some_and(|it| it == *self)
+        self.0.iter().zip(&outer.0).all(|(own, outer)| own.intersection(*outer) == *own)
     }
 
     pub(crate) fn contains(&self, point: &[i64]) -> bool {
@@ -174,8 +180,8 @@ mod tests {
 
     #[test]
     fn a_box_and_the_rest_are_the_whole() {
-        let outer = SymbolBox(vec![interval(-3, 4), interval(0, 5)]);
-        let inner = SymbolBox(vec![interval(-1, 2), interval(3, 5)]);
+        let outer = SymbolBox(smallvec![interval(-3, 4), interval(0, 5)]);
+        let inner = SymbolBox(smallvec![interval(-1, 2), interval(3, 5)]);
         let rest = outer.without(&inner);
         for x in -4..6 {
             for y in -1..7 {
@@ -188,12 +194,12 @@ mod tests {
 
     #[test]
     fn conditions_hold_on_the_box_around_a_point() {
-        let all = SymbolBox(vec![Interval::ALL; 2]);
+        let all = SymbolBox(smallvec![Interval::ALL; 2]);
         // x >= 2, 3x - 2y + 1 >= 0, 10 - x - y >= 0
         let conditions: Vec<Form> = [[1, 0, -2], [3, -2, 1], [-1, -1, 10]].map(|it| it.into()).to_vec();
         let holds = |x: i64, y: i64| x >= 2 && 3 * x - 2 * y + 1 >= 0 && 10 - x - y >= 0;
         let found = all.around(&[4, 3], &conditions);
-        assert!(found.contains(&[4, 3]) && found != SymbolBox(vec![interval(4, 4), interval(3, 3)]));
+        assert!(found.contains(&[4, 3]) && found != SymbolBox(smallvec![interval(4, 4), interval(3, 3)]));
         for x in -30..30 {
             for y in -30..30 {
                 assert!(!found.contains(&[x, y]) || holds(x, y), "{x} {y} in {found:?}");

@@ -51,11 +51,12 @@ pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort
     };
     let pair = Pair { before, after, arguments: &arguments };
     let regions = Regions::new(pair, effort);
-    let mut steps = effort.steps / 2;
+    let at_once = effort.steps / 3;
+    let mut steps = at_once;
     match is_equal_everywhere(pair, &regions.open[0], effort, &mut steps) {
         Some(reassociates) => Verdict::Equal { reassociates },
         // What is too long for one run of all sizes is so for many runs; a difference shows at few.
-        None if effort.steps / 2 - steps > MUCH => regions.decide(effort.steps / 5),
+        None if at_once - steps > MUCH => regions.decide(effort.steps / 10),
         None => regions.decide(effort.steps),
     }
 }

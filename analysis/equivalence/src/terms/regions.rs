@@ -297,7 +297,7 @@ impl Terms {
             let region = regions.region(*region);
             if now.is_within(region) {
                 term = *here;
-            } else if now.intersection(region).is_none() {
+            } else if !now.meets(region) {
                 term = *elsewhere;
             } else {
                 break;
