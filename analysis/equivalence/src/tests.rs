@@ -315,6 +315,15 @@ const ROW_SUMS: &str = "affine.for %i = 0 to %n {
 }";
 
 #[test]
+fn loops_of_nothing_end() {
+    for bounds in ["0 to 100000000000", "0 to %n", "max affine_map<(n) -> (n, -n - 1000000000000)>(%n) to %n"]
+    {
+        let idle = format!("affine.for %i = {bounds} {{\n}}");
+        _ = verdict(&function(&idle), &function(&idle));
+    }
+}
+
+#[test]
 fn all_sizes_are_judged_at_once() {
     let tiled = "affine.for %t = 0 to %n step 4 {
         affine.for %j = 0 to %k {

@@ -248,11 +248,17 @@ impl<'p> Machine<'p> {
         results
     }
 
+    /// Counts an operation, or an iteration of a loop that may have none.
+    pub(super) fn step(&mut self) -> Result<(), Cause> {
+        self.steps = self.steps.checked_sub(1).ok_or(Cause::Endless)?;
+        Ok(())
+    }
+
     /// Runs a block; the operands of its terminator.
     pub(super) fn block(&mut self, block: &'p Block, frame: &mut Frame) -> Result<Vec<Value>, Fault> {
         for op in &block.operations {
             let fault = |cause| Fault::at(cause, op);
-            self.steps = self.steps.checked_sub(1).ok_or_else(|| fault(Cause::Endless))?;
+            self.step().map_err(fault)?;
             self.at = op.place;
             match op.execute {
                 Execute::Terminator => return Ok(frame.values(&op.operands)),

@@ -39,6 +39,7 @@ impl<'p> CountedLoop<'p> {
         };
         let mut carried = carried;
         while machine.less(value, upper).map_err(&fault)? {
+            machine.step().map_err(&fault)?;
             carried = self.iterate(machine, value, carried, frame)?;
             value = match value {
                 Scalar::Integer(value) => Scalar::Integer(wrap(value.wrapping_add(self.step), self.width)),
@@ -72,6 +73,7 @@ impl<'p> CountedLoop<'p> {
         let is_sure_to_start = self.lower.iter().all(|it| matches!(it, Scalar::Integer(_)));
         let mut value = machine.first_of(&self.lower, self.step).map_err(&fault)?;
         loop {
+            machine.step().map_err(&fault)?;
             let here = Scalar::Integer(value);
             if !machine.narrow_below(here, &self.upper).map_err(&fault)? {
                 return Ok(carried);
