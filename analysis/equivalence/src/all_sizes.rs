@@ -3,12 +3,13 @@
 
 mod equality;
 
-use interpreter::{Arithmetic, Cause, Domain, Fault, Function, Machine, Module, Order};
+use interpreter::{Cause, Fault, Function, Module};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::at_point;
 use crate::boxes::{Interval, SymbolBox};
-use crate::run::{Output, run};
+use crate::run::Output;
 use crate::symbols::Effort;
 use crate::terms::Terms;
 use crate::witness::Pair;
@@ -136,18 +137,13 @@ fn parts(terms: &Terms) -> Option<Shown> {
 }
 
 fn execute<'p>(
-    (module, function): (&'p Module, &'p Function),
+    program: (&'p Module, &'p Function),
     pair: Pair<'_>,
     terms: &Rc<RefCell<Terms>>,
     steps: &mut u64,
 ) -> Result<Vec<Output>, Fault> {
-    let domain: Rc<RefCell<dyn Domain>> = Rc::<RefCell<Terms>>::clone(terms);
-    let mut machine =
-        Machine::new(module, Order::Forwards, Arithmetic::Real, (*steps).min(MOST_STEPS)).with_domain(domain);
     let point = vec![0; pair.arguments.symbols.len()];
-    let values = pair.arguments.terms(&mut machine, terms, &point);
-    let values = values.ok_or_else(|| Fault::of(Cause::Endless, "the arguments"))?;
-    let outputs = run(&mut machine, function, values);
-    *steps = steps.saturating_sub(MOST_STEPS.min(*steps) - machine.steps_left());
-    outputs
+    let (outcome, spent) = at_point::execute(program, pair, &point, (*steps).min(MOST_STEPS), terms, false);
+    *steps = steps.saturating_sub(spent);
+    outcome.map(|it| it.0)
 }

@@ -50,9 +50,10 @@ pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcom
 }
 
 /// What a program leaves, with the first load out of bounds that was forgiven; and the steps that it took.
-type Execution = (Result<(Vec<Output>, Option<Fault>), Fault>, u64);
+pub(crate) type Execution = (Result<(Vec<Output>, Option<Fault>), Fault>, u64);
 
-fn execute<'p>(
+/// Runs a function on terms. The elements of its arguments count as steps, too: each is made and compared.
+pub(crate) fn execute<'p>(
     (module, function): (&'p interpreter::Module, &'p interpreter::Function),
     pair: Pair<'_>,
     point: &[i64],
@@ -61,7 +62,11 @@ fn execute<'p>(
     forgives_loads: bool,
 ) -> Execution {
     let domain: Rc<RefCell<dyn interpreter::Domain>> = Rc::<RefCell<Terms>>::clone(terms);
-    let mut machine = Machine::new(module, Order::Forwards, Arithmetic::Real, steps).with_domain(domain);
+    let elements = pair.arguments.elements(point).and_then(|it| u64::try_from(it).ok());
+    let Some(left) = elements.and_then(|it| steps.checked_sub(it)) else {
+        return (Err(Fault::of(Cause::Endless, "the arguments")), steps);
+    };
+    let mut machine = Machine::new(module, Order::Forwards, Arithmetic::Real, left).with_domain(domain);
     if forgives_loads {
         machine = machine.forgiving_loads();
     }

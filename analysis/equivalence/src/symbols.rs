@@ -50,18 +50,19 @@ pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort
         Err(reason) => return Verdict::Unknown(reason),
     };
     let pair = Pair { before, after, arguments: &arguments };
-    let regions = Regions::new(pair, effort);
+    let cover = Cover::new(pair, effort);
     let at_once = effort.steps / 3;
     let mut steps = at_once;
-    match is_equal_everywhere(pair, &regions.open[0], effort, &mut steps) {
+    match is_equal_everywhere(pair, &cover.open[0], effort, &mut steps) {
         Some(reassociates) => Verdict::Equal { reassociates },
         // What is too long for one run of all sizes is so for many runs; a difference shows at few.
-        None if at_once - steps > MUCH => regions.decide(effort.steps / 10),
-        None => regions.decide(effort.steps),
+        None if at_once - steps > MUCH => cover.decide(effort.steps / 10),
+        None => cover.decide(effort.steps),
     }
 }
 
-struct Regions<'p> {
+/// Regions of the symbols, each shown by one run, until they cover all values.
+struct Cover<'p> {
     pair: Pair<'p>,
     effort: Effort,
     /// What no run covers so far: disjoint boxes.
@@ -69,7 +70,7 @@ struct Regions<'p> {
     candidates: std::vec::IntoIter<Vec<i64>>,
 }
 
-impl<'p> Regions<'p> {
+impl<'p> Cover<'p> {
     fn new(pair: Pair<'p>, effort: Effort) -> Self {
         let interval = |kind: &Symbol| match kind {
             Symbol::Size => Interval { low: Some(0), high: None },

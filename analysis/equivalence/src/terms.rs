@@ -87,7 +87,7 @@ pub(crate) struct Terms {
     by_key: FxHashMap<Key, u32>,
     /// By the place of the operation in memory, of the program that runs.
     by_address: FxHashMap<*const Operation, Option<u32>>,
-    /// The same for operations that are made while a program runs, by name and element.
+    /// What the run at a point has decided.
     pub(crate) path: Path,
     pub(crate) traps: FxHashSet<Trap>,
     guards: Vec<(Term, bool)>,
