@@ -10,7 +10,7 @@
 
 pub use base::database::ExecutionLog;
 pub use base::source_file::{Pairs, Settings, SourceFile};
-pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Witness};
+pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Watcher, Witness};
 pub use ide::*;
 pub use polyhedral::report::*;
 pub use presburger::Integer;

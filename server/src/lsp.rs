@@ -7,6 +7,7 @@
 mod answers;
 mod backend;
 mod capabilities;
+mod commands;
 mod configuration;
 mod convert;
 mod diagnostics;

@@ -4,6 +4,7 @@ use affine_analyzer_tests::equivalence::{self, Speculation};
 use affine_analyzer_tests::kernels::{Profile, kernel};
 use affine_analyzer_tests::random::Random;
 use analysis::{Effort, Host, Verdict};
+use std::ops::ControlFlow;
 
 use crate::tools::Tools;
 use crate::transformations::part_of_kernel;
@@ -42,7 +43,7 @@ fn changed(text: &str, random: &mut Random) -> String {
 fn verdict(before: &str, after: &str) -> Option<Verdict> {
     let mut host = Host::new();
     let (before, after) = (host.add_file(before), host.add_file(after));
-    let found = host.analysis().compare(before, after, Effort::default(), &|_, _| {});
+    let found = host.analysis().compare(before, after, Effort::default(), &|_, _| ControlFlow::Continue(()));
     found.into_iter().find(|it| it.name == "kernel").map(|it| it.verdict)
 }
 

@@ -4,6 +4,7 @@ use base::source_file::SourceFile;
 use interpreter::{Module, Obstacle, function_name};
 use ir::starts::located;
 use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use syntax::{TextEdit, TextRange};
@@ -35,18 +36,36 @@ struct Entry {
 
 type Tables = FxHashMap<String, (Module, FxHashMap<String, Obstacle>)>;
 
-/// Compares the functions of two files that have one name, several at a time. `progress` hears how many are done and
-/// how many there are.
+/// Hears how many functions are compared and how many there are; where it breaks, no more are begun.
+pub type Watcher<'a> = &'a (dyn Fn(usize, usize) -> ControlFlow<()> + Sync);
+
+/// Compares the functions of two files that have one name, several at a time.
 pub fn compare_files(
     db: &dyn salsa::Database,
     before: SourceFile,
     after: SourceFile,
     effort: Effort,
-    progress: &(dyn Fn(usize, usize) + Sync),
+    watcher: Watcher<'_>,
 ) -> Vec<FunctionComparison> {
     let (first, second) = (entries(db, before), entries(db, after));
     let (old, new) = (tables(db, before, &first), tables(db, after, &second));
-    compare_entries((&first, &old), (&second, &new), effort, progress)
+    compare_entries((&first, &old), (&second, &new), effort, watcher)
+}
+
+/// Compares one function of a file with one of another, or of the same, by their names; `None` where a name is not
+/// that of a function.
+pub fn compare_named(
+    db: &dyn salsa::Database,
+    (before, name): (SourceFile, &str),
+    (after, new_name): (SourceFile, &str),
+    effort: Effort,
+) -> Option<FunctionComparison> {
+    let named =
+        |file, name: &str| entries(db, file).into_iter().filter(|it| it.name == name).collect::<Vec<_>>();
+    let (first, second) = (named(before, name), named(after, new_name));
+    let (old, new) = (tables(db, before, &first), tables(db, after, &second));
+    let (own, other) = (first.first()?, second.first()?);
+    Some(comparison(Some(own), Some(other), of_entries(&old, own, &new, other, effort)))
 }
 
 /// As [`compare_files`], of a file and what edits make of it, of the functions that the edits touch.
@@ -61,14 +80,14 @@ pub fn compare_touched(
     let is_wanted = |it: &Entry| first.iter().any(|own| own.table == it.table && own.name == it.name);
     let second: Vec<Entry> = entries(new_db, after).into_iter().filter(is_wanted).collect();
     let (old, new) = (tables(db, before, &first), tables(new_db, after, &second));
-    compare_entries((&first, &old), (&second, &new), effort, &|_, _| {})
+    compare_entries((&first, &old), (&second, &new), effort, &|_, _| ControlFlow::Continue(()))
 }
 
 fn compare_entries(
     (first, old): (&[Entry], &Tables),
     (second, new): (&[Entry], &Tables),
     effort: Effort,
-    progress: &(dyn Fn(usize, usize) + Sync),
+    watcher: Watcher<'_>,
 ) -> Vec<FunctionComparison> {
     let mut jobs: Vec<(Option<&Entry>, Option<&Entry>)> = Vec::new();
     for entry in first {
@@ -91,7 +110,9 @@ fn compare_entries(
                 let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
                 verdicts[slot] = Some(verdict);
             }
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
+            if watcher(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len()).is_break() {
+                next.store(jobs.len(), Ordering::Relaxed);
+            }
         }
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -110,16 +131,21 @@ fn compare_entries(
     jobs.iter()
         .zip(verdicts)
         .map(|((first, second), verdict)| {
-            let entry = first.or(*second);
-            FunctionComparison {
-                name: entry.map(|it| it.name.clone()).unwrap_or_default(),
-                verdict: verdict.unwrap_or_else(|| Verdict::Unknown("the comparison failed".to_owned())),
-                arguments: entry.map(|it| it.arguments.clone()).unwrap_or_default(),
-                before: first.map(|it| it.range),
-                after: second.map(|it| it.range),
-            }
+            let unfinished = || Verdict::Unknown("it was not compared to the end".to_owned());
+            comparison(*first, *second, verdict.unwrap_or_else(unfinished))
         })
         .collect()
+}
+
+fn comparison(first: Option<&Entry>, second: Option<&Entry>, verdict: Verdict) -> FunctionComparison {
+    let entry = first.or(second);
+    FunctionComparison {
+        name: entry.map(|it| it.name.clone()).unwrap_or_default(),
+        verdict,
+        arguments: entry.map(|it| it.arguments.clone()).unwrap_or_default(),
+        before: first.map(|it| it.range),
+        after: second.map(|it| it.range),
+    }
 }
 
 fn same(left: Option<&Entry>, right: Option<&Entry>) -> bool {

@@ -19,7 +19,7 @@ mod terms;
 mod tests;
 mod witness;
 
-pub use files::{FunctionComparison, compare_files, compare_touched};
+pub use files::{FunctionComparison, Watcher, compare_files, compare_named, compare_touched};
 pub use symbols::{Effort, compare};
 pub use witness::{Difference, Witness};
 

@@ -3,13 +3,15 @@
 mod sizes;
 
 use base::workspace::Workspace;
+use std::ops::ControlFlow;
 
 use crate::{Effort, Verdict, compare_files};
 
 fn verdict(before: &str, after: &str) -> Verdict {
     let mut workspace = Workspace::default();
     let (before, after) = (workspace.add_file(before), workspace.add_file(after));
-    let found = compare_files(&workspace.db, before, after, Effort::default(), &|_, _| {});
+    let found =
+        compare_files(&workspace.db, before, after, Effort::default(), &|_, _| ControlFlow::Continue(()));
     found.into_iter().next().expect("there is a function").verdict
 }
 
@@ -220,7 +222,8 @@ fn unknown_operations_are_functions_only_where_they_are_pure() {
     let call = "func.func private @g(f32)\nfunc.func @f(%x: f32) {\n call @g(%x) : (f32) -> ()\n return\n}";
     let mut workspace = Workspace::default();
     let (before, after) = (workspace.add_file(call), workspace.add_file(call));
-    let found = compare_files(&workspace.db, before, after, Effort::default(), &|_, _| {});
+    let found =
+        compare_files(&workspace.db, before, after, Effort::default(), &|_, _| ControlFlow::Continue(()));
     assert!(found.iter().all(|it| matches!(it.verdict, Verdict::Unknown(_))), "{found:?}");
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
-use equivalence::{Effort, FunctionComparison, Verdict, compare_files};
+use equivalence::{Effort, FunctionComparison, Verdict, Watcher, compare_files, compare_named};
 use polyhedral::function_report;
 use polyhedral::report::{
     AccessPolyhedra, FunctionDependences, FunctionFusion, FunctionLoops, IterationSpace,
@@ -255,16 +255,26 @@ impl Analysis {
         crate::generic_form(&self.db, file)
     }
 
-    /// Whether the functions of two files compute the same, function by function. `progress` hears how many are done and
-    /// how many there are.
+    /// Whether the functions of two files compute the same, function by function.
     pub fn compare(
         &self,
         before: SourceFile,
         after: SourceFile,
         effort: Effort,
-        progress: &(dyn Fn(usize, usize) + Sync),
+        watcher: Watcher<'_>,
     ) -> Vec<FunctionComparison> {
-        compare_files(&self.db, before, after, effort, progress)
+        compare_files(&self.db, before, after, effort, watcher)
+    }
+
+    /// Whether a function computes the same as another, which may have another name; `None` where a name is not that of a
+    /// function.
+    pub fn compare_named(
+        &self,
+        before: (SourceFile, &str),
+        after: (SourceFile, &str),
+        effort: Effort,
+    ) -> Option<FunctionComparison> {
+        compare_named(&self.db, before, after, effort)
     }
 
     /// Whether edits in text order keep what the functions that they touch compute: the weakest of their verdicts.

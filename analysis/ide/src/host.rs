@@ -68,6 +68,11 @@ impl Host {
         self.kept.clear();
     }
 
+    /// What is known of operations.
+    pub fn registry(&self) -> &Arc<Registry> {
+        base::registry::registry(&self.workspace.db)
+    }
+
     /// A snapshot of the present state.
     pub fn analysis(&self) -> Analysis {
         Analysis { db: self.workspace.db.clone(), kept: self.kept.clone(), withheld: self.withheld.clone() }

@@ -1,6 +1,7 @@
 //! `compare`: whether the functions of two files compute the same.
 
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use analysis::{Effort, FunctionComparison, Verdict};
@@ -37,13 +38,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
             let end = if done == all { "\r\x1b[K" } else { "" };
             _ = write!(io::stderr(), "\r{done} of {all} functions{end}");
         }
+        ControlFlow::Continue(())
     };
     let functions = before.analyse_both(&after, setup, |analysis, first, second| {
         analysis.compare(first, second, Effort::default(), &progress)
     })?;
     match arguments.format {
         Format::Human => human::comparison(out, &before.source, &after.source, &functions)?,
-        Format::Json => json::comparison(out, &before.source, &after.source, &functions)?,
+        Format::Json => json::print(out, &json::comparison(&before.source, &after.source, &functions))?,
     }
     Ok(code(&functions))
 }

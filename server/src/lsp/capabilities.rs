@@ -2,6 +2,7 @@
 
 use tower_lsp::ls_types::*;
 
+use super::commands;
 use super::position::Encoding;
 use super::semantic_legend::legend;
 use super::state::Refresh;
@@ -190,6 +191,10 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
                 workspace_diagnostics: true,
                 work_done_progress_options: WorkDoneProgressOptions::default(),
             })
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::names().map(str::to_owned).collect(),
+            ..ExecuteCommandOptions::default()
         }),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         inlay_hint_provider: Some(if client.resolves_tooltips {

@@ -12,6 +12,7 @@ use tower_lsp::ls_types::{lsp_request, request};
 
 use super::answers::Answer;
 use super::backend::Backend;
+use super::commands;
 use super::handlers;
 use super::query::{Handler, RETRY, Superseded, query};
 
@@ -37,6 +38,7 @@ macro_rules! requests {
 
         fn registered_name(method: &str) -> Option<&'static str> {
             match method {
+                EXECUTE_COMMAND => Some(name!("workspace/executeCommand")),
                 $($($method => Some(name!($method)),)*)*
                 _ => None,
             }
@@ -87,6 +89,7 @@ requests! {
     }
 }
 
+const EXECUTE_COMMAND: &str = "workspace/executeCommand";
 const SYNTAX_TREE: &str = "affine/syntaxTree";
 const DEPENDENCE_GRAPH: &str = "affine/dependenceGraph";
 const ITERATION_SPACE: &str = "affine/iterationSpace";
@@ -96,6 +99,9 @@ const POLYHEDRON: &str = "affine/polyhedron";
 pub(super) fn register(service: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
     let modified = Superseded::ContentModified;
     register_protocol(service)
+        .custom_method(name!("workspace/executeCommand"), |backend: &Backend, params| {
+            commands::execute(backend.turns.clone(), params).boxed()
+        })
         .custom_method(SYNTAX_TREE, answer(SYNTAX_TREE, RETRY, handlers::syntax_tree))
         .custom_method(DEPENDENCE_GRAPH, answer(DEPENDENCE_GRAPH, RETRY, handlers::dependence_graph))
         .custom_method(ITERATION_SPACE, answer(ITERATION_SPACE, modified, handlers::iteration_space))

@@ -175,6 +175,10 @@ impl State {
         }
     }
 
+    pub(super) fn registry(&self) -> &Arc<Registry> {
+        self.host.registry()
+    }
+
     pub(super) fn progress(&self) -> Progress {
         Progress::new(&self.outgoing, self.client.shows_progress)
     }

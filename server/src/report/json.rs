@@ -67,7 +67,7 @@ pub(crate) fn actions(out: &mut impl Write, source: &Source, actions: &[Action])
     print(out, &json!({ "version": VERSION, "file": source.path, "actions": actions }))
 }
 
-pub(super) fn print(out: &mut impl Write, value: &impl serde::Serialize) -> io::Result<()> {
+pub(crate) fn print(out: &mut impl Write, value: &impl serde::Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)
 }

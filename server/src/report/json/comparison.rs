@@ -1,19 +1,12 @@
 //! `compare` as JSON.
 
-use std::io::{self, Write};
-
 use analysis::{Difference, FunctionComparison, TextRange, Verdict, Witness};
 use serde_json::{Map, Value, json};
 
-use super::{VERSION, print};
+use super::VERSION;
 use crate::report::Source;
 
-pub(crate) fn comparison(
-    out: &mut impl Write,
-    before: &Source,
-    after: &Source,
-    functions: &[FunctionComparison],
-) -> io::Result<()> {
+pub(crate) fn comparison(before: &Source, after: &Source, functions: &[FunctionComparison]) -> Value {
     let functions: Vec<Value> = functions
         .iter()
         .map(|function| {
@@ -36,7 +29,7 @@ pub(crate) fn comparison(
             Value::Object(entry)
         })
         .collect();
-    print(out, &json!({ "version": VERSION, "functions": functions }))
+    json!({ "version": VERSION, "functions": functions })
 }
 
 fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witness) -> Value {

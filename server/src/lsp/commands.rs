@@ -1,0 +1,144 @@
+//! `workspace/executeCommand`: work that takes its time, on copies of the texts. No edit interrupts it; its client can.
+
+mod compare;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use analysis::Host;
+use analysis::ods::Registry;
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
+
+use super::answers::{Answer, Written};
+use super::document::analysed;
+use super::errors::request_failed;
+use super::progress::Progress;
+use super::snapshot::{Documents, panic_message};
+use super::state::{State, Turns};
+use crate::config::Config;
+
+/// A command, under the name by which the client asks for it.
+struct Command {
+    name: &'static str,
+    run: fn(&Task, Option<Value>) -> Result<Value>,
+}
+
+static COMMANDS: &[Command] = &[Command { name: "affine.compare", run: compare::compare }];
+
+/// The names of all commands.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|it| it.name)
+}
+
+/// What a command works on: the state as it was when it was asked for.
+struct Task {
+    documents: Arc<Documents>,
+    config: Arc<Config>,
+    registry: Arc<Registry>,
+    progress: Progress,
+    is_cancelled: Arc<AtomicBool>,
+}
+
+/// A text that a client names: an open document, a file on the disk, or one that it sends along.
+#[derive(Deserialize)]
+struct TextArgument {
+    uri: Option<Uri>,
+    text: Option<String>,
+    /// Of one of its functions, without `@`.
+    function: Option<String>,
+}
+
+/// More bytes no file has that is read for a command.
+const MOST_BYTES: u64 = 1 << 28;
+
+impl Task {
+    fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::SeqCst)
+    }
+
+    /// A database of the command's own, with the settings and definitions of the session.
+    fn host(&self) -> Host {
+        let mut host = Host::new();
+        host.set_registry(self.registry.clone());
+        host.set_settings(self.config.settings.clone());
+        host
+    }
+
+    fn text(&self, wanted: &TextArgument) -> Result<String> {
+        if let Some(text) = &wanted.text {
+            return Ok(analysed(text).to_owned());
+        }
+        let Some(uri) = &wanted.uri else { return Err(Error::invalid_params("neither `uri` nor `text`")) };
+        if let Some(document) = self.documents.get(uri) {
+            return Ok(document.analysed_text());
+        }
+        let name = uri.as_str();
+        let path = uri.to_file_path().ok_or_else(|| request_failed(format!("`{name}` is not open")))?;
+        let unreadable = |error: std::io::Error| request_failed(format!("cannot read `{name}`: {error}"));
+        if std::fs::metadata(&path).map_err(unreadable)?.len() > MOST_BYTES {
+            return Err(request_failed(format!("`{name}` is too large")));
+        }
+        let text = std::fs::read_to_string(&path).map_err(unreadable)?;
+        Ok(analysed(&text).to_owned())
+    }
+}
+
+/// The one argument of a command.
+fn argument<T: for<'de> Deserialize<'de>>(argument: Option<Value>) -> Result<T> {
+    serde_json::from_value(argument.unwrap_or_default())
+        .map_err(|error| Error::invalid_params(error.to_string()))
+}
+
+/// Tells a running command that nobody waits for it any more.
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Runs a command on a thread of its own.
+pub(super) async fn execute(turns: Turns, params: ExecuteCommandParams) -> Answer {
+    let Some(command) = COMMANDS.iter().find(|it| it.name == params.command) else {
+        return Answer(Err(Error::invalid_params(format!("there is no command `{}`", params.command))));
+    };
+    let (reply, answer) = oneshot::channel();
+    let is_cancelled = Arc::new(AtomicBool::new(false));
+    let _guard = CancelOnDrop(is_cancelled.clone());
+    turns.send(command.name, move |state| {
+        let task = state.task(is_cancelled);
+        let run = move || {
+            let argument = params.arguments.into_iter().next();
+            let done = catch_unwind(AssertUnwindSafe(|| (command.run)(&task, argument)));
+            let result = done.unwrap_or_else(|payload| {
+                tracing::error!("{} panicked: {}", command.name, panic_message(payload.as_ref()));
+                Err(Error::internal_error())
+            });
+            // The receiver is gone when the client has cancelled in the meantime.
+            _ = reply.send(result.and_then(|it| Written::new(&it)));
+        };
+        let thread = std::thread::Builder::new().name(command.name.to_owned());
+        if let Err(error) = thread.stack_size(analysis::STACK_BYTES).spawn(run) {
+            tracing::error!("cannot start a thread for {}: {error}", command.name);
+        }
+    });
+    Answer(answer.await.unwrap_or_else(|_| Err(Error::internal_error())))
+}
+
+impl State {
+    fn task(&self, is_cancelled: Arc<AtomicBool>) -> Task {
+        Task {
+            documents: self.documents.clone(),
+            config: self.config.clone(),
+            registry: self.registry().clone(),
+            progress: self.progress(),
+            is_cancelled,
+        }
+    }
+}
