@@ -87,6 +87,15 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /**
+   * Has the server run one of its commands.
+   *
+   * @throws ServerNotRunning
+   */
+  execute<Answer>(command: string, argument: object, signal: AbortSignal): Promise<Answer> {
+    return this.request<Answer>('workspace/executeCommand', { command, arguments: [argument] }, signal);
+  }
+
   showLog(): void {
     this.#output.show(true);
   }

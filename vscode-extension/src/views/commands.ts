@@ -1,6 +1,7 @@
 // Commands that open the views.
 import * as vscode from 'vscode';
 import type { Server } from '../client';
+import { registerComparison } from './compare/command';
 import { Cursor } from './cursor';
 import { DependenceGraphView } from './dependence-graph';
 import { FollowedDocument, SCHEME } from './followed-document';
@@ -8,9 +9,11 @@ import { FollowingPanel } from './following-panel';
 import { IterationSpaceView } from './iteration-space';
 import { PolyhedronView } from './polyhedron';
 import { SyntaxTreeView } from './syntax-tree';
+import { VirtualTexts } from './virtual-texts';
 
 export function registerViews(server: Server, extension: vscode.Uri): vscode.Disposable {
   const cursor = new Cursor();
+  const texts = new VirtualTexts();
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const tell = (uri: vscode.Uri) => {
     changed.fire(uri);
@@ -31,6 +34,8 @@ export function registerViews(server: Server, extension: vscode.Uri): vscode.Dis
     space,
     polyhedron,
     tree,
+    texts,
+    registerComparison(server, extension, cursor, texts),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
     vscode.commands.registerCommand('affine-analyzer.showDependenceGraph', () => {
       graph.show();

@@ -5,16 +5,13 @@ import type { Range } from '../protocol';
 import type { Cursor, Place } from './cursor';
 import { Debounced } from './debounced';
 import type { FromPage, IterationSpaceOptions, ToPage } from './messages';
-import { newNonce, pageHtml } from './page';
+import { openPanel, type Page } from './panel';
+import { toRange } from './range';
 
 /** Long enough to let somebody type or move on, short enough to seem immediate. */
 const REST_MS = 150;
 
-export interface View {
-  readonly viewType: string;
-  readonly title: string;
-  /** The name of its script in `dist/webview`. */
-  readonly page: string;
+export interface View extends Page {
   picture(place: Place, signal: AbortSignal): Promise<unknown>;
   configure?(options: IterationSpaceOptions): void;
 }
@@ -61,27 +58,11 @@ export class FollowingPanel implements vscode.Disposable {
   }
 
   #open(): vscode.WebviewPanel {
-    const { viewType, title, page } = this.#view;
-    const folder = vscode.Uri.joinPath(this.#extension, 'dist', 'webview');
-    const panel = vscode.window.createWebviewPanel(
-      viewType,
-      title,
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, localResourceRoots: [folder] },
-    );
-    panel.iconPath = vscode.Uri.joinPath(this.#extension, 'images', 'icon.png');
+    const panel = openPanel(this.#extension, this.#view);
     panel.webview.onDidReceiveMessage((message: FromPage) => this.#receive(message));
     panel.onDidDispose(() => {
       this.#panel = undefined;
       this.#refresh.cancel();
-    });
-    const uri = (file: string) => panel.webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
-    panel.webview.html = pageHtml({
-      title,
-      scriptUri: uri(`${page}.js`),
-      styleUri: uri('style.css'),
-      cspSource: panel.webview.cspSource,
-      nonce: newNonce(),
     });
     return panel;
   }
@@ -122,10 +103,9 @@ export class FollowingPanel implements vscode.Disposable {
   async #reveal(range: Range): Promise<void> {
     if (this.#place === undefined) return;
     const { document, viewColumn } = this.#place;
-    const { start, end } = range;
     await vscode.window.showTextDocument(document, {
       viewColumn: viewColumn ?? vscode.ViewColumn.One,
-      selection: new vscode.Range(start.line, start.character, end.line, end.character),
+      selection: toRange(range),
     });
   }
 

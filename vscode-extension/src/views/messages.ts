@@ -1,4 +1,5 @@
 // What the extension and the pages of its views tell each other.
+import type { FunctionComparison, Side } from '../comparison';
 import type { DependenceGraph, IterationSpace, Position, Range } from '../protocol';
 
 /** The text of a line that holds an access, by its number from zero. */
@@ -51,3 +52,24 @@ export type FromPage =
   | { readonly type: 'pick'; readonly position: Position }
   | { readonly type: 'follow'; readonly isFollowing: boolean }
   | { readonly type: 'options'; readonly options: IterationSpaceOptions };
+
+export interface ComparisonPicture {
+  /** What was compared. */
+  readonly names: Readonly<Record<Side, string>>;
+  readonly state:
+    | { readonly kind: 'running' }
+    | { readonly kind: 'failed'; readonly reason: string }
+    | {
+        readonly kind: 'done';
+        readonly functions: readonly FunctionComparison[];
+        /** Of the statements of witnesses. */
+        readonly lines: Readonly<Record<Side, Lines>>;
+      };
+}
+
+export type FromComparisonPage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'revealIn'; readonly side: Side; readonly range: Range }
+  | { readonly type: 'diff' }
+  | { readonly type: 'again' }
+  | { readonly type: 'cancel' };

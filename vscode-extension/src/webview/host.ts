@@ -1,17 +1,21 @@
 // The page's side of the conversation with the extension.
-import type { FromPage, ToPage } from '../views/messages';
+import type { FromComparisonPage, FromPage } from '../views/messages';
 
-declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
+type FromAnyPage = FromPage | FromComparisonPage;
+
+declare function acquireVsCodeApi(): { postMessage(message: FromAnyPage): void };
 
 const host = acquireVsCodeApi();
 
-export function tell(message: FromPage): void {
+export function tell(message: FromAnyPage): void {
   host.postMessage(message);
 }
 
-/** Shows every picture that comes, and asks for the first. */
-export function listen<Picture>(show: (message: ToPage<Picture>) => void): void {
-  window.addEventListener('message', ({ data }: MessageEvent<ToPage<Picture>>) => {
+/** Shows everything that comes, and asks for the first. */
+// What comes was sent by the extension's side of the same view.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+export function listen<Message>(show: (message: Message) => void): void {
+  window.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     show(data);
   });
   tell({ type: 'ready' });

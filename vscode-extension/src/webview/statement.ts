@@ -16,22 +16,27 @@ export function statementText({ op, range }: Statement, lines: Lines): string {
   return line.replace(/\s*\/\/.*$/, '').replace(/\s*:\s*(?:memref|vector)<.*$/, '');
 }
 
-export function lineText({ range }: Statement): string {
+export function lineText({ range }: Pick<Statement, 'range'>): string {
   return `line ${range.start.line + 1}`;
 }
 
 /** A button that shows the statement in the editor. */
 export function statementLink(statement: Statement, lines: Lines): HTMLButtonElement {
-  const link = html(
-    'button',
-    { type: 'button', class: 'statement' },
-    html('code', {}, statementText(statement, lines)),
-    html('span', { class: 'quiet' }, ` ${lineText(statement)}`),
-  );
-  link.addEventListener('click', () => {
+  return link(statementText(statement, lines), lineText(statement), () => {
     reveal(statement);
   });
-  return link;
+}
+
+/** A button that leads to a piece of code. */
+export function link(code: string, where: string, onPress: () => void): HTMLButtonElement {
+  const button = html(
+    'button',
+    { type: 'button', class: 'statement' },
+    html('code', {}, code),
+    html('span', { class: 'quiet' }, ` ${where}`),
+  );
+  button.addEventListener('click', onPress);
+  return button;
 }
 
 export function reveal({ range }: Statement): void {

@@ -69,6 +69,11 @@ export class Workbench {
     await this.status('status.editor.selection', (text) => text.startsWith(`Ln ${line}, Col ${column}`));
   }
 
+  /** Chooses what the quick input offers, after something has opened it. */
+  async pick(row: string | RegExp): Promise<void> {
+    await this.page.locator('.quick-input-widget .monaco-list-row', { hasText: row }).first().click();
+  }
+
   async #quickInput(key: string, text: string, row: string): Promise<void> {
     const widget = this.page.locator('.quick-input-widget');
     const input = widget.locator('.quick-input-box input');

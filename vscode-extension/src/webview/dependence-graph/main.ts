@@ -1,7 +1,7 @@
 // The page of the view *Dependence graph*.
 import { carriedText, distanceText } from '../../distance';
 import type { FunctionGraph } from '../../protocol';
-import type { DependenceGraphPicture, Lines } from '../../views/messages';
+import type { DependenceGraphPicture, Lines, ToPage } from '../../views/messages';
 import { followSwitch } from '../follow';
 import { listen } from '../host';
 import { countKinds, legend, sample } from '../kinds';
@@ -19,7 +19,7 @@ const tooltip = new Tooltip();
 /** Longer lines of a statement are cut. */
 const MOST_CHARACTERS = 40;
 
-listen<DependenceGraphPicture>((message) => {
+listen<ToPage<DependenceGraphPicture>>((message) => {
   tooltip.hide();
   if (message.type === 'nothing') {
     page.replaceChildren(html('p', { class: 'note' }, message.reason));

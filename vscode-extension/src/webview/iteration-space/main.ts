@@ -1,7 +1,7 @@
 // The page of the view *Iteration space*.
 import { KINDS, carriedText, difference, distanceText } from '../../distance';
 import type { Dependence, IterationArrow, IterationSpace } from '../../protocol';
-import type { IterationSpacePicture, Lines } from '../../views/messages';
+import type { IterationSpacePicture, Lines, ToPage } from '../../views/messages';
 import { listen } from '../host';
 import { countKinds, legend, sample } from '../kinds';
 import { makeReachable } from '../roving';
@@ -18,7 +18,7 @@ const page = document.querySelector('main') ?? document.body;
 const tooltip = new Tooltip();
 let viewpoint: Viewpoint = VIEWPOINT;
 
-listen<IterationSpacePicture>((message) => {
+listen<ToPage<IterationSpacePicture>>((message) => {
   tooltip.hide();
   if (message.type === 'nothing') {
     page.replaceChildren(html('p', { class: 'note' }, message.reason));
