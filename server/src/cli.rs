@@ -1,7 +1,7 @@
 //! The command line: arguments, and one file per command.
 //!
-//! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, `compare` a difference, an action cannot be
-//! applied, or `print` finds an operation that it cannot read; 2 for wrong usage and unreadable input; 3 when `compare` finds
+//! Exit codes: 0; 1 when `check` finds errors, `fmt --check` files to format, `compare` a difference, `passes run`
+//! a wrong step or a tool that fails, an action cannot be applied, or `print` finds an operation that it cannot read; 2 for wrong usage and unreadable input; 3 when `compare` finds
 //! no difference and does not prove that there is none.
 
 mod actions;
@@ -16,6 +16,7 @@ mod fmt;
 mod fusion;
 mod input;
 mod loops;
+mod passes;
 mod print;
 mod server;
 mod syntax_tree;
@@ -78,6 +79,9 @@ enum Command {
     Fmt(fmt::Arguments),
     /// A file in MLIR's generic form, as it is read here; nothing but messages where an operation cannot be read.
     Print(print::Arguments),
+    /// Pass pipelines of `mlir-opt` and tools like it, step by step.
+    #[command(subcommand)]
+    Passes(passes::Command),
     /// The dialects that definitions are read of, and their operations.
     Dialects(dialects::Arguments),
     /// What a diagnostic code means.
@@ -137,6 +141,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Deps(arguments)) => deps::run(&arguments, out),
         Some(Command::Loops(arguments)) => loops::run(&arguments, out),
         Some(Command::Compare(arguments)) => compare::run(&arguments, out),
+        Some(Command::Passes(command)) => passes::run(&command, out),
         Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),

@@ -14,6 +14,9 @@ pub(crate) use project::{FILE_NAME, Project, with_definitions, with_dialect};
 
 pub(crate) const SECTION: &str = "affine-analyzer";
 
+/// Whether the folders that are open are trusted: no setting, but what a client says that knows.
+const TRUST: &str = "workspace.isTrusted";
+
 /// The table whose keys are codes of diagnostics.
 const SEVERITIES: &str = "diagnostics";
 
@@ -35,6 +38,18 @@ pub(crate) struct Config {
     /// Where the pages of the diagnostics are published; without it, diagnostics carry no link.
     pub(crate) docs_base_url: Option<String>,
     pub(crate) definitions: DefinitionFiles,
+    pub(crate) passes: PassTool,
+}
+
+/// The tool like `mlir-opt` that runs passes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct PassTool {
+    /// The one that the user has chosen.
+    pub(crate) tool: Option<PathBuf>,
+    /// The one that the project names: it may be anything, and is run only where the user trusts the project.
+    pub(crate) of_project: Option<PathBuf>,
+    /// Whether the user trusts the folders that are open; `None` where nobody has said.
+    pub(crate) is_trusted: Option<bool>,
 }
 
 /// Where the definitions of the user's dialects are.
@@ -84,6 +99,7 @@ impl Default for Config {
             region_end_hints: true,
             docs_base_url: None,
             definitions: DefinitionFiles::default(),
+            passes: PassTool::default(),
         }
     }
 }
@@ -134,6 +150,11 @@ static KEYS: &[Key] = &[
     key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
     key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),
     key("outline.limit", COUNT, |it, value| set(&mut it.most_symbols, count(value))),
+    key("passes.tool", "a text", |it, value| {
+        let path = value.as_str()?.trim();
+        it.passes.tool = (!path.is_empty()).then(|| path.into());
+        Some(())
+    }),
     key("tile.size", "a number from 1", |it, value| set(&mut it.settings.tile_size, at_least(1, value))),
     key("unroll.factor", "a number from 2", |it, value| {
         set(&mut it.settings.unroll_factor, at_least(2, value))
@@ -189,7 +210,11 @@ impl Config {
             let path = std::path::absolute(&project.path).unwrap_or_else(|_| project.path.clone());
             config.definitions.folder = path.parent().map(PathBuf::from).unwrap_or_default();
             config.take(&project.settings);
+            let folder = &config.definitions.folder;
+            config.passes.of_project = config.passes.tool.take().map(|it| folder.join(it));
         }
+        // What a project says of itself is no reason to trust it.
+        config.passes.is_trusted = at(section, TRUST).and_then(Value::as_bool);
         for (key, problem) in config.take(section) {
             tracing::warn!("{SECTION}.{key}: {problem}");
         }
@@ -293,6 +318,21 @@ mod tests {
         let settings = json!({"affine-analyzer": {"docs": {"baseUrl": "https://example.org/d/"}}});
         let wrapped = read(Config::section(&settings));
         assert_eq!(wrapped.docs_base_url.as_deref(), Some("https://example.org/d"));
+    }
+
+    #[test]
+    fn a_project_names_a_tool_and_no_trust() {
+        let text = "[passes]\ntool = \"build/opt\"\n[workspace]\nisTrusted = true\n";
+        let project = Project::of_text("/p/affine-analyzer.toml", text);
+        let config = Config::layered(Some(&project), &json!({"passes": {"tool": ""}}));
+        assert_eq!(
+            config.passes,
+            PassTool { of_project: Some("/p/build/opt".into()), ..PassTool::default() }
+        );
+        let config =
+            Config::layered(Some(&project), &json!({"passes.tool": "/o", "workspace": {"isTrusted": true}}));
+        assert_eq!(config.passes.tool, Some("/o".into()));
+        assert_eq!(config.passes.is_trusted, Some(true));
     }
 
     #[test]

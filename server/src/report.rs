@@ -13,6 +13,33 @@ use tower_lsp::ls_types::{Position, Range};
 
 use crate::lsp::position::{self, Encoding};
 
+/// What passes were run on what.
+pub(crate) struct PassRun<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) tool: &'a passes::Tool,
+    pub(crate) pipeline: &'a str,
+    pub(crate) report: &'a passes::Report,
+}
+
+impl PassRun<'_> {
+    /// The text before a step and that after it.
+    fn texts(&self, step: usize) -> (Source, Source) {
+        let name = |step: usize| if step == 0 { "before".to_owned() } else { format!("step {step}") };
+        let text =
+            |step: usize| step.checked_sub(1).map_or(&self.report.before, |it| &self.report.steps[it].text);
+        (Source::new(name(step), text(step)), Source::new(name(step + 1), text(step + 1)))
+    }
+
+    fn diff(&self, step: usize) -> String {
+        let (before, after) = self.texts(step);
+        unified_diff(&before.text, &after.text, &before.path, &after.path)
+    }
+}
+
+pub(crate) fn unified_diff(old: &str, new: &str, old_name: &str, new_name: &str) -> String {
+    similar::TextDiff::from_lines(old, new).unified_diff().header(old_name, new_name).to_string()
+}
+
 /// A text with its lines, and where it comes from.
 pub(crate) struct Source {
     pub(crate) path: String,
@@ -21,6 +48,10 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    pub(crate) fn new(path: String, text: &str) -> Self {
+        Self { path, text: text.to_owned(), lines: Rope::from_str(text) }
+    }
+
     /// As every JSON of ours has it: zero-based, UTF-16.
     fn range(&self, range: analysis::TextRange) -> Range {
         let at = |offset: TextSize| position::position(&self.lines, offset.into(), Encoding::Utf16);

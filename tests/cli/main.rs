@@ -9,6 +9,7 @@ mod dialects;
 mod fmt;
 mod input;
 mod main_job;
+mod passes;
 mod print;
 mod project;
 mod reports;

@@ -1,13 +1,15 @@
 //! All functions of two files, by name.
 
+use base::isolated_op::{Green, IsolatedOp};
 use base::source_file::SourceFile;
 use interpreter::{Module, Obstacle, function_name};
+use ir::aliases::alias_definition;
 use ir::starts::located;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use syntax::{TextEdit, TextRange};
+use syntax::{SyntaxElement, SyntaxKind, TextEdit, TextRange};
 
 use crate::{Effort, Verdict, compare};
 
@@ -32,6 +34,15 @@ struct Entry {
     /// Of the whole function.
     extent: TextRange,
     arguments: Vec<String>,
+    /// Everything that says what it computes; `None` where it names other symbols.
+    content: Option<Content>,
+}
+
+/// The tokens of a function, and the definitions of the aliases that it uses.
+#[derive(PartialEq)]
+struct Content {
+    tokens: String,
+    aliases: Vec<Option<Green>>,
 }
 
 type Tables = FxHashMap<String, (Module, FxHashMap<String, Obstacle>)>;
@@ -153,6 +164,10 @@ fn same(left: Option<&Entry>, right: Option<&Entry>) -> bool {
 }
 
 fn of_entries(old: &Tables, first: &Entry, new: &Tables, second: &Entry, effort: Effort) -> Verdict {
+    // Also what cannot be run computes what it computes.
+    if first.content.is_some() && first.content == second.content {
+        return Verdict::Equal { reassociates: false };
+    }
     let (Some((before, unread_before)), Some((after, unread_after))) =
         (old.get(&first.table), new.get(&second.table))
     else {
@@ -183,9 +198,34 @@ fn entries(db: &dyn salsa::Database, file: SourceFile) -> Vec<Entry> {
             range: starts.range(ir.ops[root].name_pointer),
             extent: starts.range(ir.ops[root].pointer),
             arguments: arguments.iter().map(|it| ir::value_name(ir, *it)).collect(),
+            content: content(db, file, op),
         });
     }
     found
+}
+
+fn content(db: &dyn salsa::Database, file: SourceFile, op: IsolatedOp<'_>) -> Option<Content> {
+    let mut content = Content { tokens: String::new(), aliases: Vec::new() };
+    let mut symbols = 0;
+    for root in op.roots(db) {
+        let tokens = root.syntax_node().descendants_with_tokens().filter_map(SyntaxElement::into_token);
+        for token in tokens.filter(|it| !it.kind().is_trivia()) {
+            symbols += usize::from(token.kind() == SyntaxKind::AT_ID);
+            content.tokens.push_str(token.text());
+            content.tokens.push(' ');
+        }
+    }
+    for name in &op.text(db).surface(db).used_aliases {
+        // An alias of an alias is not followed.
+        let definition = alias_definition(db, file, op.part(db), name).map(|it| it.node);
+        let uses_others = |it: &Green| it.0.to_string().matches(['#', '!']).count() > 1;
+        if definition.as_ref().is_none_or(uses_others) {
+            return None;
+        }
+        content.aliases.push(definition);
+    }
+    // Its own name is the first.
+    (symbols <= 1).then_some(content)
 }
 
 fn tables(db: &dyn salsa::Database, file: SourceFile, entries: &[Entry]) -> Tables {

@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use super::configured::Configured;
 use super::input::{Input, LineColumn, is_standard_input};
 use super::{FAILURE, Output, complain};
+use crate::report::unified_diff;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -86,9 +87,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         std::fs::write(&arguments.file, input.with_mark(&new))
             .with_context(|| format!("cannot write `{}`", input.source.path))?;
     } else if arguments.diff {
-        let diff = similar::TextDiff::from_lines(old.as_str(), new.as_str());
         let path = &input.source.path;
-        write!(out, "{}", diff.unified_diff().header(&format!("a/{path}"), &format!("b/{path}")))?;
+        write!(out, "{}", unified_diff(old, &new, &format!("a/{path}"), &format!("b/{path}")))?;
     } else {
         write!(out, "{}", input.with_mark(&new))?;
     }

@@ -41,11 +41,13 @@ pub(super) fn complain_of_definitions(problems: &[String]) {
 pub(super) struct Setup {
     pub(super) settings: Settings,
     pub(super) registry: Arc<Registry>,
+    /// The tool that the project names for its passes.
+    pub(super) tool: Option<PathBuf>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { settings: Settings::default(), registry: Arc::clone(Registry::builtin()) }
+        Self { settings: Settings::default(), registry: Arc::clone(Registry::builtin()), tool: None }
     }
 }
 
@@ -76,11 +78,12 @@ impl Configured {
             let path = path.unwrap_or(Path::new("")).display();
             complain(&format!("{path}:{line}: {}", problem.message));
         }
-        let Config { mut settings, definitions, .. } = Config::layered(project.as_ref(), &Value::Null);
+        let Config { mut settings, definitions, passes, .. } =
+            Config::layered(project.as_ref(), &Value::Null);
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
         let definitions = Definitions::read(&definitions);
         complain_of_definitions(&definitions.problems);
-        Ok(Setup { settings, registry: definitions.registry })
+        Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project })
     }
 }
 

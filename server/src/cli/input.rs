@@ -7,7 +7,6 @@ use std::str::FromStr;
 
 use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
 use anyhow::{Context, anyhow, bail};
-use ropey::Rope;
 
 use super::configured::Setup;
 use crate::report::Source;
@@ -48,7 +47,7 @@ impl Input {
         let stripped = text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned);
         let has_mark = stripped.is_some();
         let text = stripped.unwrap_or(text);
-        Ok(Self { source: Source { lines: Rope::from_str(&text), path: name, text }, has_mark })
+        Ok(Self { source: Source::new(name, &text), has_mark })
     }
 
     /// Runs an analysis on a thread whose stack is as deep as the analyses need.
@@ -75,11 +74,7 @@ impl Input {
             std::mem::forget(host);
             answer
         };
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(analysis::STACK_BYTES);
-            let thread = thread.spawn_scoped(scope, job).context("cannot start a thread")?;
-            thread.join().map_err(|_| anyhow!("the analysis of `{}` panicked", self.source.path))
-        })
+        on_deep_stack(job).with_context(|| format!("`{}`", self.source.path))
     }
 
     /// As [`Input::analyse_with`], of this text and another.
@@ -98,11 +93,7 @@ impl Input {
             std::mem::forget(host);
             answer
         };
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().stack_size(analysis::STACK_BYTES);
-            let thread = thread.spawn_scoped(scope, job).context("cannot start a thread")?;
-            thread.join().map_err(|_| anyhow!("the analysis of `{}` panicked", self.source.path))
-        })
+        on_deep_stack(job).with_context(|| format!("`{}`", self.source.path))
     }
 
     /// An empty range at a place, or the whole text.
@@ -121,6 +112,15 @@ impl Input {
     pub(super) fn with_mark(&self, text: &str) -> String {
         if self.has_mark { format!("{BYTE_ORDER_MARK}{text}") } else { text.to_owned() }
     }
+}
+
+/// Does something on a thread whose stack is as deep as the analyses need.
+pub(super) fn on_deep_stack<R: Send>(job: impl FnOnce() -> R + Send) -> anyhow::Result<R> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(analysis::STACK_BYTES);
+        let thread = thread.spawn_scoped(scope, job).context("cannot start a thread")?;
+        thread.join().map_err(|_| anyhow!("the analysis panicked"))
+    })
 }
 
 /// A place as the user gives it: one-based, in characters.

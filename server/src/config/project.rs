@@ -52,6 +52,11 @@ impl Project {
         Ok(Self::of(path.to_owned(), text))
     }
 
+    #[cfg(test)]
+    pub(super) fn of_text(path: &str, text: &str) -> Self {
+        Self::of(path.into(), text.to_owned())
+    }
+
     fn of(path: PathBuf, text: String) -> Self {
         let (table, errors) = DeTable::parse_recoverable(&text);
         let mut problems: Vec<Problem> = errors

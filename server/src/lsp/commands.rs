@@ -1,6 +1,7 @@
 //! `workspace/executeCommand`: work that takes its time, on copies of the texts. No edit interrupts it; its client can.
 
 mod compare;
+mod passes;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -28,7 +29,11 @@ struct Command {
     run: fn(&Task, Option<Value>) -> Result<Value>,
 }
 
-static COMMANDS: &[Command] = &[Command { name: "affine.compare", run: compare::compare }];
+static COMMANDS: &[Command] = &[
+    Command { name: "affine.compare", run: compare::compare },
+    Command { name: "affine.passes", run: passes::passes },
+    Command { name: "affine.runPasses", run: passes::run_passes },
+];
 
 /// The names of all commands.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {

@@ -9,11 +9,13 @@ mod excerpt;
 mod findings;
 mod fusion;
 mod loops;
+mod passes;
 
 pub(crate) use comparison::comparison;
 pub(crate) use findings::check;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
+pub(crate) use passes::passes;
 
 use super::Source;
 

@@ -9,6 +9,7 @@ mod comparison;
 mod dependences;
 mod fusion;
 mod loops;
+mod passes;
 
 pub(crate) use comparison::comparison;
 pub(crate) use dependences::{
@@ -16,6 +17,7 @@ pub(crate) use dependences::{
 };
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
+pub(crate) use passes::passes;
 
 use super::{Checked, Source};
 

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use analysis::Effort;
-use ropey::Rope;
 use serde::Deserialize;
 use serde_json::Value;
 use tower_lsp::jsonrpc::Result;
@@ -43,5 +42,5 @@ pub(super) fn compare(task: &Task, arguments: Option<Value>) -> Result<Value> {
 fn source(task: &Task, wanted: &TextArgument) -> Result<Source> {
     let text = task.text(wanted)?;
     let path = wanted.uri.as_ref().map(|it| it.as_str().to_owned()).unwrap_or_default();
-    Ok(Source { path, lines: Rope::from_str(&text), text })
+    Ok(Source::new(path, &text))
 }

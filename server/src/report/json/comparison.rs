@@ -7,29 +7,31 @@ use super::VERSION;
 use crate::report::Source;
 
 pub(crate) fn comparison(before: &Source, after: &Source, functions: &[FunctionComparison]) -> Value {
-    let functions: Vec<Value> = functions
-        .iter()
-        .map(|function| {
-            let mut entry = Map::new();
-            entry.insert("name".to_owned(), json!(function.name));
-            let (verdict, reassociates) = match &function.verdict {
-                Verdict::Equal { reassociates } => ("equal", *reassociates),
-                Verdict::Different(_) => ("different", false),
-                Verdict::Unknown(_) => ("unknown", false),
-            };
-            entry.insert("verdict".to_owned(), json!(verdict));
-            match &function.verdict {
-                Verdict::Unknown(reason) => _ = entry.insert("reason".to_owned(), json!(reason)),
-                Verdict::Different(found) => {
-                    entry.insert("witness".to_owned(), witness(before, after, &function.arguments, found));
-                }
-                Verdict::Equal { .. } => {}
+    json!({ "version": VERSION, "functions": compared(before, after, functions) })
+}
+
+/// The verdict of each function.
+pub(super) fn compared(before: &Source, after: &Source, functions: &[FunctionComparison]) -> Vec<Value> {
+    let one = |function: &FunctionComparison| {
+        let mut entry = Map::new();
+        entry.insert("name".to_owned(), json!(function.name));
+        let (verdict, reassociates) = match &function.verdict {
+            Verdict::Equal { reassociates } => ("equal", *reassociates),
+            Verdict::Different(_) => ("different", false),
+            Verdict::Unknown(_) => ("unknown", false),
+        };
+        entry.insert("verdict".to_owned(), json!(verdict));
+        match &function.verdict {
+            Verdict::Unknown(reason) => _ = entry.insert("reason".to_owned(), json!(reason)),
+            Verdict::Different(found) => {
+                entry.insert("witness".to_owned(), witness(before, after, &function.arguments, found));
             }
-            entry.insert("reassociates".to_owned(), json!(reassociates));
-            Value::Object(entry)
-        })
-        .collect();
-    json!({ "version": VERSION, "functions": functions })
+            Verdict::Equal { .. } => {}
+        }
+        entry.insert("reassociates".to_owned(), json!(reassociates));
+        Value::Object(entry)
+    };
+    functions.iter().map(one).collect()
 }
 
 fn witness(before: &Source, after: &Source, arguments: &[String], witness: &Witness) -> Value {

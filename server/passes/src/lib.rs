@@ -1,0 +1,21 @@
+//! Runs a pass pipeline of a tool like `mlir-opt` step by step, gives each step's text the names and comments of the source
+//! back, and says of each step whether the program computes the same as before.
+
+mod dumps;
+mod help;
+mod messages;
+mod origin;
+mod parts;
+mod pipeline;
+mod process;
+mod restoration;
+mod run;
+mod tool;
+mod verdict;
+
+pub use help::{Pass, PassOption};
+pub use messages::{Message, Severity};
+pub use process::{End, Finished, Limits, run as run_process};
+pub use run::{Failure, Report, Request, Step, run};
+pub use tool::{Tool, on_path};
+pub use verdict::Verdict;

@@ -1,0 +1,81 @@
+//! `affine.passes` and `affine.runPasses`: what the tool of the user can do, and a pipeline of it step by step.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use passes::{Limits, Pass, Request, Tool};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+
+use super::{Task, TextArgument, argument};
+use crate::lsp::errors::request_failed;
+use crate::report::{PassRun, Source, json};
+
+impl Task {
+    /// The tool that the user has chosen, or that of a project that the user trusts, or one on `PATH`.
+    pub(super) fn tool(&self) -> Result<Arc<Tool>> {
+        let settings = &self.config.passes;
+        if settings.is_trusted == Some(false) {
+            return Err(request_failed("the workspace is not trusted, so that nothing is run for it"));
+        }
+        let own = settings.tool.as_ref().map(|it| self.chosen(it));
+        let of_project = settings.of_project.clone().filter(|_| settings.is_trusted == Some(true));
+        let path = own.or(of_project);
+        Tool::find(path.as_deref(), &|| self.is_cancelled()).map_err(|it| request_failed(format!("{it:#}")))
+    }
+
+    /// A name alone is looked for on `PATH`; a relative path counts from the folder of the project.
+    fn chosen(&self, tool: &Path) -> PathBuf {
+        let is_name = tool.components().count() == 1;
+        let found = tool.to_str().filter(|_| is_name).and_then(|it| passes::on_path(&[it]));
+        found.unwrap_or_else(|| self.config.definitions.folder.join(tool))
+    }
+}
+
+/// The passes of the tool.
+pub(super) fn passes(task: &Task, _: Option<Value>) -> Result<Value> {
+    let tool = task.tool()?;
+    let pass = |it: &Pass| {
+        let option =
+            |it: &passes::PassOption| json!({ "name": it.name, "summary": it.summary, "values": it.values });
+        json!({
+            "name": it.name,
+            "summary": it.summary,
+            "anchor": it.anchor,
+            "isPipeline": it.is_pipeline,
+            "options": it.options.iter().map(option).collect::<Vec<_>>(),
+        })
+    };
+    Ok(json!({
+        "tool": { "path": tool.path, "version": tool.version },
+        "passes": tool.passes.iter().map(pass).collect::<Vec<_>>(),
+    }))
+}
+
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(flatten)]
+    source: TextArgument,
+    pipeline: String,
+}
+
+/// Runs a pipeline. The answer is the JSON of `passes run`.
+pub(super) fn run_passes(task: &Task, arguments: Option<Value>) -> Result<Value> {
+    let wanted: Wanted = argument(arguments)?;
+    let tool = task.tool()?;
+    let text = task.text(&wanted.source)?;
+    let _running = task.progress.running("Running passes".to_owned());
+    let request = Request {
+        tool: &tool,
+        source: &text,
+        pipeline: &wanted.pipeline,
+        registry: &task.registry,
+        settings: &task.config.settings,
+        limits: Limits::default(),
+    };
+    let report = passes::run(&request, &|| task.is_cancelled(), &|_, _| {});
+    let report = report.map_err(|it| request_failed(format!("{it:#}")))?;
+    let source = Source::new(String::new(), &text);
+    Ok(json::passes(&PassRun { source: &source, tool: &tool, pipeline: &wanted.pipeline, report: &report }))
+}
