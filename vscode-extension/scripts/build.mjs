@@ -34,6 +34,7 @@ async function buildPages() {
     entryPoints: {
       'iteration-space': 'src/webview/iteration-space/main.ts',
       'dependence-graph': 'src/webview/dependence-graph/main.ts',
+      passes: 'src/webview/passes/main.ts',
       comparison: 'src/webview/comparison/main.ts',
       style: 'src/webview/style.css',
     },

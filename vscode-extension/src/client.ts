@@ -96,6 +96,14 @@ export class Server implements vscode.Disposable {
     return this.request<Answer>('workspace/executeCommand', { command, arguments: [argument] }, signal);
   }
 
+  /** Tells the server that its settings are others, which the client does by itself only when a setting was changed. */
+  async tellSettings(): Promise<void> {
+    if (this.#client?.isRunning() !== true) return;
+    await this.#client.sendNotification('workspace/didChangeConfiguration', {
+      settings: { [SECTION]: settingsForServer() },
+    });
+  }
+
   showLog(): void {
     this.#output.show(true);
   }

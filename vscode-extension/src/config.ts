@@ -1,6 +1,6 @@
 // The extension's settings. What the analysis needs, the server asks for itself; here is what starting it takes.
 import * as vscode from 'vscode';
-import { layered } from './layered';
+import { layered, without } from './layered';
 
 export const SECTION = 'affine-analyzer';
 
@@ -22,9 +22,14 @@ export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {
 
 /**
  * The settings as the server reads them: what somebody has set. A default would win over the project's
- * `affine-analyzer.toml`.
+ * `affine-analyzer.toml`. Beside them the server hears whether the workspace is trusted, which it is not told by itself.
  */
 export function settingsForServer(): object {
   const all = vscode.workspace.getConfiguration().inspect<unknown>(SECTION);
-  return layered(all?.globalValue, all?.workspaceValue, all?.workspaceFolderValue);
+  // The editor keeps a workspace from setting what belongs to the machine, but not inside of an object.
+  const ofWorkspace = [all?.workspaceValue, all?.workspaceFolderValue].map((it) =>
+    without(it, ['passes', 'workspace']),
+  );
+  const settings = layered(without(all?.globalValue, ['workspace']), ...ofWorkspace);
+  return { ...settings, workspace: { isTrusted: vscode.workspace.isTrusted } };
 }

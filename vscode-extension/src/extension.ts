@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerServerCommands(server),
     registerCodeLensCommand(),
     registerExample(context.extensionUri),
-    registerViews(server, context.extensionUri),
+    registerViews(server, context.extensionUri, context.workspaceState),
   );
   // Not awaited: the commands have to work, above all when the server does not start.
   void server.start();

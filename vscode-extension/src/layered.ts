@@ -14,6 +14,13 @@ export function layered(...layers: readonly unknown[]): Table {
   return result;
 }
 
+/** The layer without these keys, and without `key.more`. */
+export function without(layer: unknown, keys: readonly string[]): unknown {
+  if (!isTable(layer)) return layer;
+  const isLeft = (name: string) => !keys.some((key) => name === key || name.startsWith(`${key}.`));
+  return Object.fromEntries(Object.entries(layer).filter(([name]) => isLeft(name)));
+}
+
 function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

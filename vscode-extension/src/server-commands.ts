@@ -9,6 +9,7 @@ export function registerServerCommands(server: Server): vscode.Disposable {
     vscode.commands.registerCommand('affine-analyzer.showLog', () => {
       server.showLog();
     }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => server.tellSettings()),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (needsRestart(change)) await restartWhenWanted(server);
     }),

@@ -7,11 +7,12 @@ import { DependenceGraphView } from './dependence-graph';
 import { FollowedDocument, SCHEME } from './followed-document';
 import { FollowingPanel } from './following-panel';
 import { IterationSpaceView } from './iteration-space';
+import { registerPasses } from './passes/command';
 import { PolyhedronView } from './polyhedron';
 import { SyntaxTreeView } from './syntax-tree';
 import { VirtualTexts } from './virtual-texts';
 
-export function registerViews(server: Server, extension: vscode.Uri): vscode.Disposable {
+export function registerViews(server: Server, extension: vscode.Uri, memento: vscode.Memento): vscode.Disposable {
   const cursor = new Cursor();
   const texts = new VirtualTexts();
   const changed = new vscode.EventEmitter<vscode.Uri>();
@@ -36,6 +37,7 @@ export function registerViews(server: Server, extension: vscode.Uri): vscode.Dis
     tree,
     texts,
     registerComparison(server, extension, cursor, texts),
+    registerPasses(server, extension, cursor, texts, memento),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
     vscode.commands.registerCommand('affine-analyzer.showDependenceGraph', () => {
       graph.show();

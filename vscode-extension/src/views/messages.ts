@@ -1,5 +1,6 @@
 // What the extension and the pages of its views tell each other.
 import type { FunctionComparison, Side } from '../comparison';
+import type { Failure, Pass, PassRun, Step, Tool, ToolMessage } from '../passes/protocol';
 import type { DependenceGraph, IterationSpace, Position, Range } from '../protocol';
 
 /** The text of a line that holds an access, by its number from zero. */
@@ -73,3 +74,61 @@ export type FromComparisonPage =
   | { readonly type: 'diff' }
   | { readonly type: 'again' }
   | { readonly type: 'cancel' };
+
+/** What is known before anything was run. */
+export interface PassesSetup {
+  readonly type: 'setup';
+  readonly file: string;
+  /** Why nothing can be run, or nothing yet. */
+  readonly problem: string | null;
+  readonly tool: Tool | null;
+  readonly passes: readonly Pass[];
+  /** Pipelines that were run on the file, the last one first. */
+  readonly history: readonly string[];
+  readonly pipeline: string;
+}
+
+/** What the next run begins with. */
+export interface PassesInput {
+  readonly type: 'input';
+  readonly name: string;
+  readonly isFile: boolean;
+}
+
+/** A step without its texts, of which a page shows but the lines that a witness names. */
+export interface StepPicture extends Omit<Step, 'text' | 'diff'> {
+  readonly lines: Readonly<Record<Side, Lines>>;
+}
+
+export interface PassRunPicture extends Omit<PassRun, 'steps' | 'before'> {
+  readonly steps: readonly StepPicture[];
+  readonly failures: readonly Failure[];
+  readonly diagnostics: readonly ToolMessage[];
+}
+
+export interface PassesState {
+  readonly type: 'state';
+  readonly state:
+    | { readonly kind: 'idle' }
+    | { readonly kind: 'running'; readonly pipeline: string }
+    | { readonly kind: 'failed'; readonly reason: string }
+    | { readonly kind: 'done'; readonly run: PassRunPicture; readonly selected: number | null };
+}
+
+export type ToPassesPage = PassesSetup | PassesInput | PassesState;
+
+export type FromPassesPage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'typed'; readonly pipeline: string }
+  | { readonly type: 'run'; readonly pipeline: string }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'export' }
+  /** The file is the input again. */
+  | { readonly type: 'useFile' }
+  | { readonly type: 'openSettings' }
+  /** Ask again which passes there are. */
+  | { readonly type: 'again' }
+  /** Something about one step. */
+  | { readonly type: 'openStep' | 'startFrom' | 'editStep' | 'keepStep'; readonly number: number }
+  | { readonly type: 'revealInStep'; readonly number: number; readonly side: Side; readonly range: Range }
+  | { readonly type: 'revealInput'; readonly range: Range };

@@ -1,5 +1,6 @@
 // The HTML of a view's page: nothing in it but one script and one style sheet, both of the extension.
 import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '../html';
 
 export interface PageParts {
   readonly title: string;
@@ -32,9 +33,4 @@ export function pageHtml({ title, scriptUri, styleUri, cspSource, nonce }: PageP
 </body>
 </html>
 `;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -1,7 +1,7 @@
 // The page's side of the conversation with the extension.
-import type { FromComparisonPage, FromPage } from '../views/messages';
+import type { FromComparisonPage, FromPage, FromPassesPage } from '../views/messages';
 
-type FromAnyPage = FromPage | FromComparisonPage;
+type FromAnyPage = FromPage | FromComparisonPage | FromPassesPage;
 
 declare function acquireVsCodeApi(): { postMessage(message: FromAnyPage): void };
 

@@ -18,7 +18,7 @@ export interface MarkActions {
 }
 
 /** Lets marks be pointed at and pressed, by mouse and by keys. */
-export function makeReachable(marks: readonly SVGElement[], { onPoint, onPress }: MarkActions): void {
+export function makeReachable(marks: readonly (SVGElement | HTMLElement)[], { onPoint, onPress }: MarkActions): void {
   let current = 0;
   marks.forEach((mark, index) => {
     mark.setAttribute('tabindex', index === 0 ? '0' : '-1');
@@ -40,7 +40,8 @@ export function makeReachable(marks: readonly SVGElement[], { onPoint, onPress }
     mark.addEventListener('click', () => {
       onPress(index);
     });
-    mark.addEventListener('keydown', (event) => {
+    mark.addEventListener('keydown', (event: Event) => {
+      if (!(event instanceof KeyboardEvent)) return;
       if (event.key === 'Enter' || event.key === ' ') onPress(index);
       const next = nextIndex(event.key, index, marks.length);
       if (next !== undefined) marks[next]?.focus();

@@ -6,6 +6,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   reassociates: '≈',
   different: '✗',
   unknown: '?',
+  'not-checked': '–',
 };
 
 export function verdict(kind: string, text: string): HTMLElement {

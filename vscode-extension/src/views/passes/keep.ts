@@ -1,0 +1,29 @@
+// A file takes the text of a step: one edit, which one undo takes back.
+import * as vscode from 'vscode';
+import { fileName } from '../compare/subject';
+
+/**
+ * @param known the text that the file had when the steps began; of another one somebody is asked first
+ * @returns what the file has then, or `undefined` if it was left alone
+ */
+export async function keepText(
+  uri: vscode.Uri,
+  text: string,
+  known: string | undefined,
+  column: vscode.ViewColumn,
+): Promise<string | undefined> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.getText() !== known && !(await isWanted(fileName(uri)))) return undefined;
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
+  if (!(await vscode.workspace.applyEdit(edit))) return undefined;
+  await vscode.window.showTextDocument(document, { viewColumn: column });
+  return document.getText();
+}
+
+async function isWanted(name: string): Promise<boolean> {
+  const replace = 'Replace';
+  const message = `${name} has changed since the passes began.`;
+  const detail = 'What was changed is not in the text of the step, and would be lost. Undo would bring it back.';
+  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, replace)) === replace;
+}
