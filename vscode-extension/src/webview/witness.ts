@@ -15,7 +15,7 @@ export function witnessElements(
     const statement = statementOf(difference, side);
     const way =
       statement === undefined
-        ? ''
+        ? html('span', { class: 'quiet' }, difference.fault === undefined ? 'no statement wrote it' : '')
         : link(lines[side][statement.range.start.line] ?? '', lineText(statement), () => {
             reveal(side, statement.range);
           });

@@ -16,7 +16,11 @@ export interface Requirements {
   readonly examples: string;
 }
 
-export function findRequirements(): { readonly found: Requirements | undefined; readonly missing: string[] } {
+/** @param needsMlirOpt whether an `mlir-opt` on `PATH` is needed */
+export function findRequirements({ needsMlirOpt = false }: { readonly needsMlirOpt?: boolean }): {
+  readonly found: Requirements | undefined;
+  readonly missing: string[];
+} {
   const { env } = process;
   const chromium = env['AFFINE_ANALYZER_CHROMIUM'] ?? onPath('chromium', 'chromium-browser', 'google-chrome');
   const codeServerFolder = env['AFFINE_ANALYZER_CODE_SERVER'] ?? path.join(root, '.code-server');
@@ -35,6 +39,9 @@ export function findRequirements(): { readonly found: Requirements | undefined; 
     missing.push('code-server: run tests/editor/install-code-server.sh, or set AFFINE_ANALYZER_CODE_SERVER');
   }
   if (!existsSync(vsix)) missing.push(`the packaged extension ${vsix}: run \`npm run package\``);
+  if (needsMlirOpt && onPath('mlir-opt', 'mlir-opt-22') === undefined) {
+    missing.push('mlir-opt on PATH: install mlir-22-tools');
+  }
   if (!existsSync(examples)) missing.push(`the examples in ${examples}`);
 
   return chromium === undefined || missing.length > 0

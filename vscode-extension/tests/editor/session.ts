@@ -20,6 +20,8 @@ import { Workbench } from './workbench';
 export interface SessionOptions extends CodeServerOptions {
   /** Files of the workspace beside the examples, by name. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Whether the tests run passes. */
+  readonly needsMlirOpt?: boolean;
 }
 
 export class Session {
@@ -98,7 +100,7 @@ export class Session {
 
 /** Declares tests in an editor; they are skipped, or with `CI` fail, where something is missing. */
 export function inEditor(name: string, options: SessionOptions, declare: (session: Session) => void): void {
-  const { found: requirements, missing } = findRequirements();
+  const { found: requirements, missing } = findRequirements(options);
   if (requirements === undefined) {
     const isCi = !['', '0', 'false'].includes(process.env['CI'] ?? '');
     const explanation = `the editor tests need ${missing.join('; ')}`;

@@ -13,6 +13,7 @@ const files = {
     'affine-analyzer.server.path': '${workspaceFolder}/server.sh',
     'affine-analyzer.server.extraEnv': { PATH: '/nowhere' },
     'affine-analyzer.codeLens.loops': false,
+    'affine-analyzer.passes.tool': '${workspaceFolder}/server.sh',
   }),
 };
 
@@ -37,5 +38,17 @@ inEditor('a workspace that is not trusted', { files, settings, isTrusted: false 
       .first()
       .waitFor();
     assert.equal(await workbench.page.locator('.codelens-decoration').count(), 0);
+  });
+
+  test('no passes are run, and the reason is said', async () => {
+    const { workbench } = session;
+    await workbench.openFile('stencil.mlir');
+    await workbench.runCommand('affine-analyzer: Run Passes…');
+    const notification = workbench.notification('not done in Restricted Mode');
+    await notification.waitFor();
+    await workbench.screenshot('passes-untrusted');
+    await notification.getByText('Manage Workspace Trust').click();
+    await workbench.page.locator('.tab.active', { hasText: 'Workspace Trust' }).waitFor();
+    assert.ok(!existsSync(path.join(session.workspace, 'has-run')));
   });
 });
