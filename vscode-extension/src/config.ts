@@ -8,12 +8,22 @@ export const SECTION = 'affine-analyzer';
 const START_SETTINGS = [`${SECTION}.server.path`, `${SECTION}.server.extraEnv`];
 
 export function serverPathSetting(): string {
-  return vscode.workspace.getConfiguration(SECTION).get<string>('server.path', '');
+  return startSetting('server.path', '');
 }
 
 export function serverEnvironment(): Record<string, string> {
-  const extra = vscode.workspace.getConfiguration(SECTION).get<Record<string, string | number>>('server.extraEnv', {});
+  const extra = startSetting<Record<string, string | number>>('server.extraEnv', {});
   return Object.fromEntries(Object.entries(extra).map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * A setting that a workspace may set when it is trusted. The editor holds it back by its name in the manifest, not where
+ * it stands inside of an object: `"affine-analyzer": {"server.path": …}`.
+ */
+function startSetting<Value>(name: string, fallback: Value): Value {
+  const settings = vscode.workspace.getConfiguration(SECTION);
+  if (vscode.workspace.isTrusted) return settings.get(name, fallback);
+  return settings.inspect<Value>(name)?.globalValue ?? fallback;
 }
 
 export function needsRestart(change: vscode.ConfigurationChangeEvent): boolean {

@@ -13,6 +13,7 @@ const files = {
     'affine-analyzer.server.path': '${workspaceFolder}/server.sh',
     'affine-analyzer.server.extraEnv': { PATH: '/nowhere' },
     'affine-analyzer.codeLens.loops': false,
+    'affine-analyzer': { server: { path: '${workspaceFolder}/server.sh' }, 'server.extraEnv': { PATH: '/nowhere' } },
     'affine-analyzer.passes.tool': '${workspaceFolder}/server.sh',
   }),
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsRestart, serverEnvironment, serverPathSetting, settingsForServer } from '../../src/config';
-import { setLayers, setSetting, workspace } from './vscode-stub';
+import { setLayers, setSetting, setUserSetting, workspace } from './vscode-stub';
 
 const change = (...settings: string[]) => ({
   affectsConfiguration: (section: string) => settings.some((it) => it === section || it.startsWith(`${section}.`)),
@@ -12,9 +12,21 @@ test('nothing is set', () => {
   assert.deepEqual(serverEnvironment(), {});
 });
 
+test("what starts the server is the user's alone where the workspace is not trusted", () => {
+  setSetting('affine-analyzer.server.path', './evil');
+  assert.equal(serverPathSetting(), '');
+  setUserSetting('affine-analyzer.server.path', '/mine');
+  assert.equal(serverPathSetting(), '/mine');
+  workspace.isTrusted = true;
+  assert.equal(serverPathSetting(), './evil');
+  workspace.isTrusted = false;
+});
+
 test('numbers in the environment become text', () => {
+  workspace.isTrusted = true;
   setSetting('affine-analyzer.server.extraEnv', { THREADS: 4, LOG: 'debug' });
   assert.deepEqual(serverEnvironment(), { THREADS: '4', LOG: 'debug' });
+  workspace.isTrusted = false;
 });
 
 test('only what the server is started with asks for a restart', () => {

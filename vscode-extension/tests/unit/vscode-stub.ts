@@ -6,6 +6,13 @@ export function setSetting(name: string, value: unknown): void {
   settings.set(name, value);
 }
 
+/** Those of the user alone. */
+const userSettings = new Map<string, unknown>();
+
+export function setUserSetting(name: string, value: unknown): void {
+  userSettings.set(name, value);
+}
+
 /** The section's settings by layer, as the editor tells them apart. */
 const layers: Record<string, unknown> = {};
 
@@ -15,8 +22,8 @@ export function setLayers(values: Readonly<Record<'globalValue' | 'workspaceValu
 
 export const workspace = {
   isTrusted: false,
-  getConfiguration: (section: string) => ({
+  getConfiguration: (section = '') => ({
     get: (name: string, fallback: unknown) => settings.get(`${section}.${name}`) ?? fallback,
-    inspect: () => layers,
+    inspect: (name: string) => (section === '' ? layers : { globalValue: userSettings.get(`${section}.${name}`) }),
   }),
 };
