@@ -1,6 +1,6 @@
 // What the extension and the pages of its views tell each other.
 import type { FunctionComparison, Side } from '../comparison';
-import type { Failure, Pass, PassRun, Step, Tool, ToolMessage } from '../passes/protocol';
+import type { Pass, PassRun, Step, Tool } from '../passes/protocol';
 import type { DependenceGraph, IterationSpace, Position, Range } from '../protocol';
 
 /** The text of a line that holds an access, by its number from zero. */
@@ -102,8 +102,6 @@ export interface StepPicture extends Omit<Step, 'text' | 'diff'> {
 
 export interface PassRunPicture extends Omit<PassRun, 'steps' | 'before'> {
   readonly steps: readonly StepPicture[];
-  readonly failures: readonly Failure[];
-  readonly diagnostics: readonly ToolMessage[];
 }
 
 export interface PassesState {

@@ -56,6 +56,12 @@ export class Session {
     writeFileSync(path.join(this.workspace, '.vscode', 'settings.json'), JSON.stringify(settings));
   }
 
+  /** Settings of the machine that the editor's extensions run on, where the user's own have no say. */
+  configureMachine(settings: object): void {
+    mkdirSync(path.join(this.folder, 'user-data', 'Machine'), { recursive: true });
+    writeFileSync(path.join(this.folder, 'user-data', 'Machine', 'settings.json'), JSON.stringify(settings));
+  }
+
   /** A program outside the workspace. */
   script(name: string, body: string): string {
     const file = path.join(this.folder, name);

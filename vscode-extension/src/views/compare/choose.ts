@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { Server } from '../../client';
 import { isAnalysed, type Place } from '../cursor';
+import { fileName } from '../file-name';
 import { functionAt, functionsIn, type NamedFunction } from './functions';
-import { fileName, type Pair, type Subject } from './subject';
+import type { Pair, Subject } from './subject';
 
 interface Choice<Value> extends vscode.QuickPickItem {
   readonly value: () => Promise<Value | undefined>;

@@ -3,13 +3,14 @@ import * as vscode from 'vscode';
 import { ServerNotRunning, type Server } from '../../client';
 import { statementOf, type Comparison, type FunctionComparison, type Side } from '../../comparison';
 import type { Range } from '../../protocol';
+import { fileName } from '../file-name';
 import { linesOf } from '../lines';
 import type { ComparisonPicture, FromComparisonPage } from '../messages';
 import { openPanel } from '../panel';
 import { toRange } from '../range';
 import type { VirtualTexts } from '../virtual-texts';
 import { functionsIn } from './functions';
-import { fileName, savedText, subjectName, type Pair, type Subject } from './subject';
+import { savedText, subjectName, type Pair, type Subject } from './subject';
 
 const PAGE = { viewType: 'affine-analyzer.comparison', title: 'Comparison', page: 'comparison' };
 
@@ -24,6 +25,8 @@ export class ComparisonPanel implements vscode.Disposable {
   #running: AbortController | undefined;
   /** The saved version that was compared, where one was. */
   #saved: vscode.Uri | undefined;
+  /** Texts that are here for this comparison. */
+  #own: vscode.Uri[] = [];
 
   constructor(server: Server, extension: vscode.Uri, texts: VirtualTexts) {
     this.#server = server;
@@ -46,7 +49,7 @@ export class ComparisonPanel implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.#panel = undefined;
       this.#running?.abort();
-      this.#forgetSaved();
+      this.#forgetTexts();
     });
     return panel;
   }
@@ -78,6 +81,7 @@ export class ComparisonPanel implements vscode.Disposable {
     const running = new AbortController();
     this.#running = running;
     const names = { before: subjectName(pair.before), after: subjectName(pair.after) };
+    this.#forgetTexts();
     this.#picture = { names, state: { kind: 'running' } };
     await this.#tell();
     const state = await this.#state(pair, running.signal);
@@ -110,13 +114,19 @@ export class ComparisonPanel implements vscode.Disposable {
 
   async #document({ uri, isSaved }: Subject): Promise<vscode.TextDocument> {
     if (!isSaved) return vscode.workspace.openTextDocument(uri);
-    this.#forgetSaved();
-    this.#saved = this.#texts.add(fileName(uri), await savedText(uri));
+    this.#saved = this.#add(fileName(uri), await savedText(uri));
     return vscode.workspace.openTextDocument(this.#saved);
   }
 
-  #forgetSaved(): void {
-    if (this.#saved !== undefined) this.#texts.remove(this.#saved);
+  #add(name: string, text: string): vscode.Uri {
+    const uri = this.#texts.add(name, text);
+    this.#own.push(uri);
+    return uri;
+  }
+
+  #forgetTexts(): void {
+    for (const uri of this.#own) this.#texts.remove(uri);
+    this.#own = [];
     this.#saved = undefined;
   }
 
@@ -151,7 +161,7 @@ export class ComparisonPanel implements vscode.Disposable {
     const functions = await functionsIn(this.#server, document, AbortSignal.timeout(5_000));
     const found = functions.find(({ name }) => name === subject.function);
     if (found === undefined) return uri;
-    return this.#texts.add(`${found.name}.mlir`, `${document.getText(toRange(found.range))}\n`);
+    return this.#add(`${found.name}.mlir`, `${document.getText(toRange(found.range))}\n`);
   }
 
   async #tell(): Promise<void> {

@@ -1,5 +1,6 @@
 // What is compared: a document or its saved version, all of it or one function.
 import * as vscode from 'vscode';
+import { fileName } from '../file-name';
 
 export interface Subject {
   readonly uri: vscode.Uri;
@@ -22,8 +23,4 @@ export async function savedText(uri: vscode.Uri): Promise<string> {
 export function subjectName({ uri, isSaved, function: name }: Subject): string {
   const file = fileName(uri);
   return `${name === undefined ? '' : `@${name} in `}${file}${isSaved ? ' (saved)' : ''}`;
-}
-
-export function fileName(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

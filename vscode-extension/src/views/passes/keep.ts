@@ -1,6 +1,6 @@
 // A file takes the text of a step: one edit, which one undo takes back.
 import * as vscode from 'vscode';
-import { fileName } from '../compare/subject';
+import { fileName } from '../file-name';
 
 /**
  * @param known the text that the file had when the steps began; of another one somebody is asked first

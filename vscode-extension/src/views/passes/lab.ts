@@ -4,10 +4,9 @@ import type { Server } from '../../client';
 import type { Side } from '../../comparison';
 import type { PassRun, Passes, Step } from '../../passes/protocol';
 import { reportHtml } from '../../passes/report';
-import { textBefore } from '../../passes/steps';
 import type { Range } from '../../protocol';
-import { fileName } from '../compare/subject';
 import type { Place } from '../cursor';
+import { fileName } from '../file-name';
 import type { FromPassesPage, PassesSetup, PassesState, ToPassesPage } from '../messages';
 import { openPanel } from '../panel';
 import { toRange } from '../range';
@@ -16,6 +15,7 @@ import type { History } from './history';
 import { keepText } from './keep';
 import { pictureOf } from './picture';
 import type { Problems } from './problems';
+import { StepDocuments } from './step-documents';
 
 const PAGE = { viewType: 'affine-analyzer.passes', page: 'passes' };
 
@@ -41,14 +41,14 @@ export class PassLab implements vscode.Disposable {
   #pipeline: string;
   #input: Input | undefined;
   #state: PassesState['state'] = { kind: 'idle' };
+  #isClosed = false;
   #running: AbortController | undefined;
   #run: PassRun | undefined;
   /** What the last run began with. */
   #source: vscode.Uri | undefined;
   /** The file's text when the steps began, of which *Keep in File* is the last one. */
   #fileText: string | undefined;
-  /** Documents with the texts of the run: the one before it, then one for each step. */
-  readonly #documents = new Map<number, vscode.Uri>();
+  #documents: StepDocuments | undefined;
 
   constructor(surroundings: Surroundings, { document, viewColumn }: Place, onClose: () => void) {
     this.#surroundings = surroundings;
@@ -58,7 +58,10 @@ export class PassLab implements vscode.Disposable {
     const title = `Passes: ${fileName(this.#uri)}`;
     this.#panel = openPanel(surroundings.extension, { ...PAGE, title }, true);
     this.#panel.webview.onDidReceiveMessage((message: FromPassesPage) => this.#receive(message));
+    const restarts = surroundings.server.onDidStart(() => this.#askForPasses());
     this.#panel.onDidDispose(() => {
+      restarts.dispose();
+      this.#isClosed = true;
       this.#running?.abort();
       this.#forgetRun();
       onClose();
@@ -133,7 +136,7 @@ export class PassLab implements vscode.Disposable {
   }
 
   async #start(): Promise<void> {
-    const { server, problems, history } = this.#surroundings;
+    const { server, texts, problems, history } = this.#surroundings;
     const pipeline = this.#pipeline.trim();
     if (pipeline === '') return;
     this.#running?.abort();
@@ -143,15 +146,18 @@ export class PassLab implements vscode.Disposable {
     await this.#tellState();
     await history.add(this.#uri.toString(), pipeline);
     await this.#tellSetup();
-    const isLast = () => this.#running === running;
+    const isLast = () => this.#running === running && !this.#isClosed;
     try {
       const { text, uri } = await this.#readInput();
       const run = await server.execute<PassRun>('affine.runPasses', { text, pipeline }, running.signal);
       if (!isLast()) return;
       this.#forgetRun();
       this.#run = run;
+      this.#documents = new StepDocuments(texts, run, fileName(this.#uri));
       this.#source = uri;
       if (uri !== undefined) problems.show(uri, run);
+      // Another tool has been chosen meanwhile.
+      if (run.tool.path !== this.#tools.tool?.path) void this.#askForPasses();
       this.#state = { kind: 'done', run: pictureOf(run), selected: null };
     } catch (error) {
       if (!isLast()) return;
@@ -184,30 +190,19 @@ export class PassLab implements vscode.Disposable {
     return step;
   }
 
-  /** The document with the text after a step; 0 is the text before the first. */
-  #document(number: number): vscode.Uri {
-    const known = this.#documents.get(number);
-    if (known !== undefined || this.#run === undefined) return known ?? this.#uri;
-    const name = fileName(this.#uri).replace(/\.mlir$/, '');
-    const what = number === 0 ? 'before' : `step ${number}`;
-    const uri = this.#surroundings.texts.add(`${name}, ${what}.mlir`, textBefore(this.#run, number + 1));
-    this.#documents.set(number, uri);
-    return uri;
-  }
-
   #forgetRun(): void {
-    for (const uri of this.#documents.values()) this.#surroundings.texts.remove(uri);
-    this.#documents.clear();
+    this.#documents?.forget();
     if (this.#source !== undefined) this.#surroundings.problems.forget(this.#source);
     this.#source = undefined;
   }
 
   async #openStep({ number, pass }: Step): Promise<void> {
+    if (this.#documents === undefined) return;
     if (this.#state.kind === 'done') this.#state = { ...this.#state, selected: number };
     const title = `${fileName(this.#uri)}: ${number}. ${pass}`;
     // The keyboard stays in the panel, for the next step.
     const options = { viewColumn: this.#column, preserveFocus: true, preview: true };
-    const [before, after] = [this.#document(number - 1), this.#document(number)];
+    const [before, after] = [this.#documents.before(number), this.#documents.after(number)];
     await vscode.commands.executeCommand('vscode.diff', before, after, title, options);
   }
 
@@ -232,7 +227,8 @@ export class PassLab implements vscode.Disposable {
   }
 
   async #revealInStep(number: number, side: Side, range: Range): Promise<void> {
-    await this.#show(this.#document(side === 'before' ? number - 1 : number), range);
+    const uri = this.#documents?.[side](number);
+    if (uri !== undefined) await this.#show(uri, range);
   }
 
   async #show(uri: vscode.Uri, range: Range): Promise<void> {
@@ -281,7 +277,8 @@ export class PassLab implements vscode.Disposable {
   }
 
   async #tell(message: ToPassesPage): Promise<void> {
-    await this.#panel.webview.postMessage(message);
+    // What comes after the panel was closed is for nobody.
+    if (!this.#isClosed) await this.#panel.webview.postMessage(message);
   }
 
   dispose(): void {
