@@ -3,6 +3,7 @@
 
 mod dumps;
 mod help;
+pub mod lit;
 mod messages;
 mod origin;
 mod parts;

@@ -2,6 +2,7 @@
 
 mod compare;
 mod passes;
+mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -29,10 +30,16 @@ struct Command {
     run: fn(&Task, Option<Value>) -> Result<Value>,
 }
 
+/// The commands of the lenses above a test.
+pub(super) const RUN_TEST: &str = "affine.runTest";
+pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
+
 static COMMANDS: &[Command] = &[
     Command { name: "affine.compare", run: compare::compare },
     Command { name: "affine.passes", run: passes::passes },
     Command { name: "affine.runPasses", run: passes::run_passes },
+    Command { name: RUN_TEST, run: tests::run_test },
+    Command { name: WRITE_CHECKS, run: tests::write_checks },
 ];
 
 /// The names of all commands.
