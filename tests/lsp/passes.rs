@@ -176,7 +176,8 @@ fn tests_of_the_text_run() {
     let uri = format!("file://{}", folder.0.join("t.mlir").display());
     client.open(&uri, 1, TESTS);
     let lenses = client.request("textDocument/codeLens", &json!({ "textDocument": { "uri": uri } }));
-    let lines: Vec<_> = lenses.as_array().unwrap().iter().map(|it| it["command"]["arguments"][0]["line"].clone()).collect();
+    let lines: Vec<_> =
+        lenses.as_array().unwrap().iter().map(|it| it["command"]["arguments"][0]["line"].clone()).collect();
     assert_eq!(lines, [0, 0, 1, 1, 2, 2]);
     let mut run = |command: &str, line: usize| {
         let params = json!({ "command": command, "arguments": [{ "uri": uri, "line": line }] });
@@ -191,9 +192,46 @@ fn tests_of_the_text_run() {
     assert!(other["message"].as_str().unwrap().contains("`rm`"), "{other}");
     assert!(folder.tool().exists());
     let text = run("affine.writeChecks", 0).unwrap()["text"].as_str().unwrap().to_owned();
-    assert!(text.contains("// CHECK-LABEL: func.func @f(\n// CHECK-SAME: %[[ARG0:.*]]: index) {\n"), "{text}");
+    assert!(
+        text.contains("// CHECK-LABEL: func.func @f(\n// CHECK-SAME: %[[ARG0:.*]]: index) {\n"),
+        "{text}"
+    );
     client.change(&uri, 2, &[json!({ "text": text })]);
     let params = json!({ "command": "affine.runTest", "arguments": [{ "uri": uri }] });
     assert_eq!(client.request("workspace/executeCommand", &params)["passed"], true);
+    finish(client);
+}
+
+#[test]
+fn expected_errors_are_checked_and_inserted() {
+    const TEXT: &str = "\
+func.func @f() {
+  // expected-error @below {{undeclared}}
+  return %no : index
+}
+// -----
+func.func @g(%a: index) -> i32 {
+  return %a : index
+}
+// expected-error @below {{nothing is wrong here}}
+func.func private @h()
+";
+    let execute = |client: &mut Client, command: &str| {
+        let params = json!({ "command": command, "arguments": [{ "text": TEXT }] });
+        client.request("workspace/executeCommand", &params)
+    };
+    let folder = Folder::new("expected", "exit 1");
+    let mut client = folder.session(&json!({}));
+    let checked = execute(&mut client, "affine.checkExpected");
+    let found: Vec<_> =
+        checked["expected"].as_array().unwrap().iter().map(|it| it["found"].clone()).collect();
+    assert_eq!((json!(found), &checked["unexpected"]), (json!([true, false]), &json!([6])), "{checked}");
+    assert!(folder.started().is_empty());
+    finish(client);
+    let Some(tool) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };
+    let mut client = folder.session(&json!({ "passes.tool": tool }));
+    let text = execute(&mut client, "affine.insertExpected")["text"].as_str().unwrap().to_owned();
+    assert_eq!(text.matches("expected-error").count(), 3, "{text}");
+    assert!(text.contains("  // expected-error @below {{type of return operand 0"), "{text}");
     finish(client);
 }

@@ -1,6 +1,7 @@
 //! `workspace/executeCommand`: work that takes its time, on copies of the texts. No edit interrupts it; its client can.
 
 mod compare;
+mod expected;
 mod passes;
 mod tests;
 
@@ -32,6 +33,7 @@ struct Command {
 
 /// The commands of the lenses above a test.
 pub(super) const RUN_TEST: &str = "affine.runTest";
+pub(super) const INSERT_EXPECTED: &str = "affine.insertExpected";
 pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
 
 static COMMANDS: &[Command] = &[
@@ -39,6 +41,8 @@ static COMMANDS: &[Command] = &[
     Command { name: "affine.passes", run: passes::passes },
     Command { name: "affine.runPasses", run: passes::run_passes },
     Command { name: RUN_TEST, run: tests::run_test },
+    Command { name: "affine.checkExpected", run: expected::check_expected },
+    Command { name: INSERT_EXPECTED, run: expected::insert_expected },
     Command { name: WRITE_CHECKS, run: tests::write_checks },
 ];
 

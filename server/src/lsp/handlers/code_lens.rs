@@ -6,7 +6,7 @@ use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
-use crate::lsp::commands::{RUN_TEST, WRITE_CHECKS};
+use crate::lsp::commands::{INSERT_EXPECTED, RUN_TEST, WRITE_CHECKS};
 use crate::lsp::document::Document;
 use crate::lsp::snapshot::Snapshot;
 
@@ -39,7 +39,12 @@ fn test_lenses(uri: &Uri, document: &Document) -> Vec<CodeLens> {
     let lenses = found.iter().flat_map(|test| {
         let line = u32::try_from(test.line).unwrap_or(u32::MAX);
         let start = Position { line, character: 0 };
-        [("Run test", RUN_TEST), ("Write CHECK lines", WRITE_CHECKS)].map(|(title, command)| CodeLens {
+        // The test says what the tool has to print, or which messages it has to give.
+        let writes = match test.text.contains("-verify-diagnostics") {
+            true => ("Insert expected errors", INSERT_EXPECTED),
+            false => ("Write CHECK lines", WRITE_CHECKS),
+        };
+        [("Run test", RUN_TEST), writes].map(|(title, command)| CodeLens {
             range: Range { start, end: start },
             command: Some(Command {
                 title: title.to_owned(),
