@@ -25,6 +25,8 @@ pub(crate) struct Config {
     pub(crate) settings: analysis::Settings,
     /// Whether a lens above each loop says if it is parallel.
     pub(crate) loop_lenses: bool,
+    /// Whether lenses above `RUN:` lines run the test.
+    pub(crate) test_lenses: bool,
     pub(crate) trip_count_hints: bool,
     pub(crate) distance_hints: bool,
     /// Warnings and hints of one file that are shown, those nearest to the last edit.
@@ -89,6 +91,7 @@ impl Default for Config {
         Self {
             settings: analysis::Settings::default(),
             loop_lenses: true,
+            test_lenses: true,
             trip_count_hints: true,
             distance_hints: true,
             most_hints: 200,
@@ -121,6 +124,7 @@ const COUNT: &str = "a number that is not negative";
 /// Every key but the codes of diagnostics.
 static KEYS: &[Key] = &[
     key("codeLens.loops", FLAG, |it, value| set(&mut it.loop_lenses, value.as_bool())),
+    key("codeLens.tests", FLAG, |it, value| set(&mut it.test_lenses, value.as_bool())),
     key("diagnostics.limit", COUNT, |it, value| set(&mut it.most_hints, count(value))),
     key("dialects.form", "a list of tables with `operations` and `format`", |it, value| {
         set(&mut it.definitions.forms, forms(value))

@@ -23,6 +23,8 @@ mod main_job;
 mod memory;
 mod names;
 mod navigation;
+#[cfg(unix)]
+mod passes;
 mod polyhedra;
 mod progress;
 mod pull;

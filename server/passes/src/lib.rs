@@ -2,7 +2,9 @@
 //! back, and says of each step whether the program computes the same as before.
 
 mod dumps;
+mod expected;
 mod help;
+pub mod lit;
 mod messages;
 mod origin;
 mod parts;
@@ -13,9 +15,10 @@ mod run;
 mod tool;
 mod verdict;
 
+pub use expected::{Expectation, expectations, with_expectations};
 pub use help::{Pass, PassOption};
 pub use messages::{Message, Severity};
 pub use process::{End, Finished, Limits, run as run_process};
-pub use run::{Failure, Report, Request, Step, run};
+pub use run::{Failure, Report, Request, Step, run, verify};
 pub use tool::{Tool, on_path};
 pub use verdict::Verdict;

@@ -32,6 +32,12 @@ pub(crate) fn messages(printed: &str) -> Vec<Message> {
     printed.lines().filter_map(message).take(MOST).collect()
 }
 
+/// As [`messages`], of those at places of one file.
+pub(crate) fn messages_of(printed: &str, file: &str) -> Vec<Message> {
+    let own = printed.lines().filter(|it| it.starts_with(file));
+    own.filter_map(message).take(MOST).collect()
+}
+
 /// Whether a line of what was printed begins a message.
 pub(crate) fn is_message(line: &str) -> bool {
     message(line.trim_end()).is_some()

@@ -15,7 +15,7 @@ pub(crate) struct Definition {
     pub(crate) names: Vec<(String, usize)>,
     /// The name of the first argument of the operation's first block: its induction variable, if it is a loop.
     pub(crate) induction: Option<String>,
-    has_regions: bool,
+    pub(crate) has_regions: bool,
 }
 
 impl Definition {

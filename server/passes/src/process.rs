@@ -188,7 +188,7 @@ mod tests {
 
     fn shell(script: &str, limits: Limits) -> Finished {
         let arguments = ["-c".to_owned(), script.to_owned()];
-        run(Path::new("/bin/sh"), &arguments, "in", limits, &|| false).unwrap()
+        run(Path::new("/bin/sh"), &arguments, "in", limits, &|| false).expect("a shell is there")
     }
 
     fn within(milliseconds: u64) -> Limits {

@@ -125,6 +125,23 @@ pub fn run(
     Ok(report)
 }
 
+/// What the tool says of a source when it only reads it, part by part.
+///
+/// # Errors
+/// Where the tool cannot be started.
+pub fn verify(request: &Request<'_>, is_cancelled: &dyn Fn() -> bool) -> anyhow::Result<Vec<Message>> {
+    let mut said = Vec::new();
+    for (index, part) in parts(request.source, request.registry).0.iter().enumerate() {
+        let run = PartRun { request, pipeline: &[], part, index, is_cancelled };
+        let text = format!("{}{}", "\n".repeat(part.first_line), part.text);
+        let read = run.start(&[&[ALLOW_UNREGISTERED]], &text)?;
+        // Some tools look at annotations without being asked to.
+        let own = messages(&String::from_utf8_lossy(&read.stderr)).into_iter();
+        said.extend(own.filter(|it| !it.text.ends_with("was not produced")));
+    }
+    Ok(said)
+}
+
 /// What a tool has made of a part.
 #[derive(Default)]
 struct Ran {

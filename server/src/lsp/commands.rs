@@ -1,7 +1,9 @@
 //! `workspace/executeCommand`: work that takes its time, on copies of the texts. No edit interrupts it; its client can.
 
 mod compare;
+mod expected;
 mod passes;
+mod tests;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -29,10 +31,19 @@ struct Command {
     run: fn(&Task, Option<Value>) -> Result<Value>,
 }
 
+/// The commands of the lenses above a test.
+pub(super) const RUN_TEST: &str = "affine.runTest";
+pub(super) const INSERT_EXPECTED: &str = "affine.insertExpected";
+pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
+
 static COMMANDS: &[Command] = &[
     Command { name: "affine.compare", run: compare::compare },
     Command { name: "affine.passes", run: passes::passes },
     Command { name: "affine.runPasses", run: passes::run_passes },
+    Command { name: RUN_TEST, run: tests::run_test },
+    Command { name: "affine.checkExpected", run: expected::check_expected },
+    Command { name: INSERT_EXPECTED, run: expected::insert_expected },
+    Command { name: WRITE_CHECKS, run: tests::write_checks },
 ];
 
 /// The names of all commands.

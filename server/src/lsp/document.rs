@@ -101,6 +101,12 @@ impl Document {
         String::from(self.text.byte_slice(self.mark_bytes..))
     }
 
+    /// The beginning of the text that `analysis` sees.
+    pub(super) fn first_lines(&self, lines: usize) -> String {
+        let end = self.text.line_to_byte(lines.min(self.text.len_lines()));
+        String::from(self.text.byte_slice(self.mark_bytes.min(end)..end))
+    }
+
     pub(super) fn analysed_offset(&self, position: Position, encoding: Encoding) -> TextSize {
         self.size(position::offset(&self.text, position, encoding))
     }

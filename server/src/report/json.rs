@@ -17,7 +17,7 @@ pub(crate) use dependences::{
 };
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
-pub(crate) use passes::passes;
+pub(crate) use passes::{messages, passes};
 
 use super::{Checked, Source};
 

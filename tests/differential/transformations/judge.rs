@@ -1,9 +1,11 @@
 //! Judges the results of transformations, many at a time.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare, compare_with};
 use affine_analyzer_tests::interpreter::{Arithmetic, Module};
+use analysis::{Effort, Host};
 
 use super::applied::{Applied, Document};
 use super::sample::Sample;
@@ -22,6 +24,9 @@ pub(crate) struct Judge<'a> {
 pub(crate) struct Report {
     /// Applied transformations by kind, whose result is the same.
     pub(crate) same: BTreeMap<&'static str, usize>,
+    /// Those that are proven to compute the same, or to do so but for rounding, and those that are not.
+    proven: usize,
+    unproven: usize,
     /// Those about which no input says anything, with the reasons.
     pub(crate) unjudged: BTreeMap<String, usize>,
     /// What is wrong, with the texts before and after.
@@ -91,6 +96,17 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// What a proof of a program that is tested may cost.
+const EFFORT: Effort = Effort { steps: 100_000, nodes: 50_000, regions: 50 };
+
+/// What `compare` says of a kernel and its transformation.
+fn proof(before: &str, after: &str) -> Option<analysis::Verdict> {
+    let mut host = Host::new();
+    let (before, after) = (host.add_file(before), host.add_file(after));
+    let found = host.analysis().compare(before, after, EFFORT, &|_, _| ControlFlow::Continue(()));
+    found.into_iter().find(|it| it.name == "kernel").map(|it| it.verdict)
+}
+
 /// What comparing the program with its transformation gives. To fuse is right whatever operations compute.
 fn verdict(original: &Module, transformed: &Module, kind: &str) -> Verdict {
     let speculation = match kind {
@@ -115,6 +131,17 @@ impl Report {
         applied: Applied,
         module: Result<Module, String>,
     ) {
+        match proof(before, &Document::part(&applied.text)) {
+            Some(analysis::Verdict::Equal { .. }) => self.proven += 1,
+            Some(analysis::Verdict::Different(witness)) if applied.complaint.is_none() => {
+                let witness = format!("a proof that it is wrong: {witness:?}");
+                self.failures.push(format!(
+                    "{}\n{witness}\n--- before\n{before}\n--- after\n{}",
+                    applied.id, applied.text
+                ));
+            }
+            _ => self.unproven += 1,
+        }
         let wrong = match (applied.complaint, original, module) {
             (_, Err(complaint), _) => Some(format!("mlir-opt does not accept the kernel: {complaint}")),
             (Some(complaint), ..) => Some(complaint),
@@ -148,6 +175,7 @@ impl Report {
     /// Fails where a result is wrong, or where too few of them could be judged.
     pub(crate) fn assert_sound(&self) {
         println!("{:?}, unjudged: {:?}", self.same, self.unjudged);
+        println!("{} proven, {} not", self.proven, self.unproven);
         let told = self.failures.iter().take(TOLD).cloned().collect::<Vec<_>>().join("\n\n");
         assert!(self.failures.is_empty(), "{} wrong of {}\n{told}", self.failures.len(), self.count());
         let unjudged: usize = self.unjudged.values().sum();

@@ -27,7 +27,23 @@ struct Comment {
     anchor: Anchor,
     /// The number of the operation.
     owner: usize,
+    /// Of those in its regions, in text order: where a tool makes other loops of it, these are still there.
+    inside: Vec<usize>,
     text: String,
+}
+
+impl Comment {
+    /// The operation that has the comment now, and where.
+    fn place<'o>(&self, owners: &'o FxHashMap<usize, Operation>) -> Option<(&'o Operation, Anchor)> {
+        if let Some(op) = owners.get(&self.owner) {
+            return Some((op, self.anchor));
+        }
+        let mut inside = self.inside.iter().filter_map(|it| owners.get(it));
+        Some(match self.anchor {
+            Anchor::Above | Anchor::FirstLine => (inside.next()?, Anchor::Above),
+            Anchor::LastLine | Anchor::EndOfRegion(_) => (inside.next_back()?, Anchor::LastLine),
+        })
+    }
 }
 
 /// The comments of a source.
@@ -52,7 +68,9 @@ impl Comments {
             match anchor(token, before, next, text, &lines) {
                 Some((anchor, op)) => {
                     if let Some(owner) = origins.of_op(op.syntax()) {
-                        comments.owned.push(Comment { anchor, owner, text: content });
+                        let inside =
+                            op.syntax().descendants().skip(1).filter_map(|it| origins.of_op(&it)).collect();
+                        comments.owned.push(Comment { anchor, owner, inside, text: content });
                     }
                 }
                 None if next.is_some() => comments.header.push(content),
@@ -90,14 +108,14 @@ impl Comments {
             changes.push(Change { range: TextRange::empty(offset), text });
         };
         for comment in &self.owned {
-            let Some(op) = owners.get(&comment.owner) else { continue };
+            let Some((op, anchor)) = comment.place(&owners) else { continue };
             let range = op.syntax().text_range();
             let above = |offset: TextSize, indent: &str| {
                 let start = lines.start(lines.line(offset));
                 let own: String = text[usize::from(start)..].chars().take_while(|it| *it == ' ').collect();
                 (start, format!("{own}{indent}{}\n", comment.text))
             };
-            match comment.anchor {
+            match anchor {
                 Anchor::Above => {
                     let (at, text) = above(range.start(), "");
                     insert(at, text);
@@ -109,8 +127,7 @@ impl Comments {
                     insert(at, text);
                 }
                 Anchor::FirstLine | Anchor::LastLine => {
-                    let offset =
-                        if comment.anchor == Anchor::FirstLine { range.start() } else { range.end() };
+                    let offset = if anchor == Anchor::FirstLine { range.start() } else { range.end() };
                     let rest = &text[usize::from(offset)..];
                     let length = rest.find('\n').unwrap_or(rest.len());
                     let end = offset + TextSize::of(&rest[..length]);
@@ -128,7 +145,12 @@ fn owners(root: &SyntaxNode, origins: &Origins, locations: &Locations) -> FxHash
         let WalkEvent::Enter(node) = event else { continue };
         let Some(number) = locations.of_op(&node) else { continue };
         let Some(op) = Operation::cast(node) else { continue };
-        let likeness = origins.get(number).map_or(0, |it| it.likeness(&op));
+        let Some(definition) = origins.get(number) else { continue };
+        let likeness = definition.likeness(&op);
+        // What only computes for a loop that is gone is not the loop.
+        if definition.has_regions && op.regions().is_empty() {
+            continue;
+        }
         if found.get(&number).is_none_or(|it| it.0 < likeness) {
             found.insert(number, (likeness, op));
         }

@@ -46,7 +46,7 @@ pub(crate) fn passes(run: &PassRun<'_>) -> Value {
 }
 
 /// The messages of a tool about a source.
-fn messages(source: &Source, messages: &[Message]) -> Vec<Value> {
+pub(crate) fn messages(source: &Source, messages: &[Message]) -> Vec<Value> {
     let one = |it: &Message| {
         let severity = match it.severity {
             Severity::Error => "error",
