@@ -83,7 +83,8 @@ export class Workbench {
       await widget.locator('.monaco-list-row.focused', { hasText: row }).waitFor({ timeout: 5_000 });
     });
     await this.page.keyboard.press('Enter');
-    await widget.waitFor({ state: 'hidden' });
+    // What was chosen may ask for more in the same place.
+    await widget.locator('.monaco-list-row.focused', { hasText: row }).waitFor({ state: 'hidden' });
   }
 
   /** What an item of the status bar says to somebody who asks for more than its text. */
