@@ -36,6 +36,7 @@ export class Server implements vscode.Disposable {
   readonly #output = vscode.window.createOutputChannel(NAME);
   readonly #trace = vscode.window.createOutputChannel(`${NAME} trace`);
   readonly #started = new vscode.EventEmitter<void>();
+  readonly #handlers = new Map<string, (argument: unknown) => Promise<void>>();
   #client: LanguageClient | undefined;
   /** Starts and stops follow each other: to stop a client that is still starting is an error. */
   #last: Promise<void> = Promise.resolve();
@@ -94,6 +95,11 @@ export class Server implements vscode.Disposable {
    */
   execute<Answer>(command: string, argument: object, signal: AbortSignal): Promise<Answer> {
     return this.request<Answer>('workspace/executeCommand', { command, arguments: [argument] }, signal);
+  }
+
+  /** Has something done with the answer to a command that the server offers, in a lens for example. */
+  handle(command: string, handler: (argument: unknown) => Promise<void>): void {
+    this.#handlers.set(command, handler);
   }
 
   /** Tells the server that its settings are others, which the client does by itself only when a setting was changed. */
@@ -208,6 +214,8 @@ export class Server implements vscode.Disposable {
       synchronize: { configurationSection: SECTION },
       middleware: {
         provideCodeLenses,
+        executeCommand: (command, args, next) =>
+          this.#handlers.get(command)?.(args[0]) ?? (next(command, args) as unknown),
         workspace: {
           configuration: (params, token, next) =>
             params.items.every(({ section }) => section === SECTION)

@@ -9,6 +9,7 @@ import { FollowingPanel } from './following-panel';
 import { IterationSpaceView } from './iteration-space';
 import { registerPasses } from './passes/command';
 import { PolyhedronView } from './polyhedron';
+import { registerRunLines } from './run-lines';
 import { SyntaxTreeView } from './syntax-tree';
 import { VirtualTexts } from './virtual-texts';
 
@@ -37,6 +38,7 @@ export function registerViews(server: Server, extension: vscode.Uri, memento: vs
     tree,
     texts,
     registerComparison(server, extension, cursor, texts),
+    registerRunLines(server),
     registerPasses(server, extension, cursor, texts, memento),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
     vscode.commands.registerCommand('affine-analyzer.showDependenceGraph', () => {

@@ -62,15 +62,8 @@ inEditor('the language', { files: { 'notes.md': README } }, (session) => {
     const { line, column } = place(session.onDisk('stencil.mlir'), /affine\.for %arg0/);
     await workbench().openFile('stencil.mlir');
     await workbench().goTo(line, column);
-    const lens = workbench().page.locator('.codelens-decoration a', { hasText: 'carries (2, 0)' });
     const choice = workbench().page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Iteration space' });
-    await workbench().until('a click opens the choices', async () => {
-      // Lenses are drawn anew all the time; the mouse does not wait for them to rest.
-      const box = await lens.boundingBox({ timeout: 2_000 });
-      assert.ok(box);
-      await workbench().page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-      await choice.waitFor({ timeout: 5_000 });
-    });
+    await workbench().clickLens('carries (2, 0)', choice);
     await choice.click();
     await workbench().status('status.editor.selection', (text) => text.startsWith(`Ln ${line},`));
     await workbench().view.locator('.point').nth(80).waitFor({ state: 'attached' });

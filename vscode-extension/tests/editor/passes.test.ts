@@ -39,7 +39,7 @@ const BAD = CHAIN.replace('%n = arith.negf %v', '%n = arith.negf %nowhere');
 
 const files = { 'chain.mlir': CHAIN, 'middle.mlir': MIDDLE, 'bad.mlir': BAD };
 
-inEditor('Run Passes…', { files, needsMlirOpt: true }, (session) => {
+inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
   const workbench = () => session.workbench;
   const view = () => workbench().view;
   const keyboard = () => workbench().page.keyboard;

@@ -16,8 +16,12 @@ export interface Requirements {
   readonly examples: string;
 }
 
-/** @param needsMlirOpt whether an `mlir-opt` on `PATH` is needed */
-export function findRequirements({ needsMlirOpt = false }: { readonly needsMlirOpt?: boolean }): {
+export type LlvmProgram = 'mlir-opt' | 'FileCheck';
+
+const PACKAGES: Readonly<Record<LlvmProgram, string>> = { 'mlir-opt': 'mlir-22-tools', FileCheck: 'llvm-22-tools' };
+
+/** @param programs what is needed besides, as it is found by the server */
+export function findRequirements(programs: readonly LlvmProgram[] = []): {
   readonly found: Requirements | undefined;
   readonly missing: string[];
 } {
@@ -39,8 +43,8 @@ export function findRequirements({ needsMlirOpt = false }: { readonly needsMlirO
     missing.push('code-server: run tests/editor/install-code-server.sh, or set AFFINE_ANALYZER_CODE_SERVER');
   }
   if (!existsSync(vsix)) missing.push(`the packaged extension ${vsix}: run \`npm run package\``);
-  if (needsMlirOpt && onPath('mlir-opt', 'mlir-opt-22') === undefined) {
-    missing.push('mlir-opt on PATH: install mlir-22-tools');
+  for (const name of programs) {
+    if (onPath(name, `${name}-22`) === undefined) missing.push(`${name} on PATH: install ${PACKAGES[name]}`);
   }
   if (!existsSync(examples)) missing.push(`the examples in ${examples}`);
 

@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
 import { startCodeServer, type CodeServer, type CodeServerOptions } from './code-server';
-import { findRequirements } from './requirements';
+import { findRequirements, type LlvmProgram } from './requirements';
 import { Workbench } from './workbench';
 
 export interface SessionOptions extends CodeServerOptions {
   /** Files of the workspace beside the examples, by name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Whether the tests run passes. */
-  readonly needsMlirOpt?: boolean;
+  /** Programs of LLVM that the tests run. */
+  readonly needs?: readonly LlvmProgram[];
 }
 
 export class Session {
@@ -106,7 +106,7 @@ export class Session {
 
 /** Declares tests in an editor; they are skipped, or with `CI` fail, where something is missing. */
 export function inEditor(name: string, options: SessionOptions, declare: (session: Session) => void): void {
-  const { found: requirements, missing } = findRequirements(options);
+  const { found: requirements, missing } = findRequirements(options.needs);
   if (requirements === undefined) {
     const isCi = !['', '0', 'false'].includes(process.env['CI'] ?? '');
     const explanation = `the editor tests need ${missing.join('; ')}`;

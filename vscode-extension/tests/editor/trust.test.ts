@@ -5,7 +5,7 @@ import { inEditor } from './session';
 
 const settings = { 'security.workspace.trust.enabled': true };
 
-inEditor('tools', { settings, isTrusted: false, needsMlirOpt: true }, (session) => {
+inEditor('tools', { settings, isTrusted: false, needs: ['mlir-opt'] }, (session) => {
   const workbench = () => session.workbench;
   const view = () => workbench().view;
   const button = (name: string) => view().getByRole('button', { name, exact: true });

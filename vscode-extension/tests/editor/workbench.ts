@@ -69,6 +69,18 @@ export class Workbench {
     await this.status('status.editor.selection', (text) => text.startsWith(`Ln ${line}, Col ${column}`));
   }
 
+  /** Clicks on what stands above a line, until `seen` comes of it. */
+  async clickLens(title: string, seen: Locator): Promise<void> {
+    const lens = this.page.locator('.codelens-decoration a', { hasText: title }).first();
+    await this.until(`a click on "${title}" does something`, async () => {
+      // Lenses are drawn anew all the time; the mouse does not wait for them to rest.
+      const box = await lens.boundingBox({ timeout: 2_000 });
+      assert.ok(box);
+      await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await seen.waitFor({ timeout: 10_000 });
+    });
+  }
+
   /** Chooses what the quick input offers, after something has opened it. */
   async pick(row: string | RegExp): Promise<void> {
     await this.page.locator('.quick-input-widget .monaco-list-row', { hasText: row }).first().click();

@@ -15,7 +15,7 @@ export function registerPasses(
   memento: vscode.Memento,
 ): vscode.Disposable {
   const labs = new Map<string, PassLab>();
-  const problems = new Problems();
+  const problems = new Problems('affine-analyzer passes');
   const history = new History(memento);
   const closeLabs = new vscode.Disposable(() => {
     for (const lab of labs.values()) lab.dispose();

@@ -1,6 +1,7 @@
-// A file takes the text of a step: one edit, which one undo takes back.
+// A file takes the text of a step.
 import * as vscode from 'vscode';
 import { fileName } from '../file-name';
+import { replaceText } from '../replace-text';
 
 /**
  * @param known the text that the file had when the steps began; of another one somebody is asked first
@@ -14,9 +15,7 @@ export async function keepText(
 ): Promise<string | undefined> {
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.getText() !== known && !(await isWanted(fileName(uri)))) return undefined;
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text);
-  if (!(await vscode.workspace.applyEdit(edit))) return undefined;
+  if (!(await replaceText(document, text))) return undefined;
   await vscode.window.showTextDocument(document, { viewColumn: column });
   return document.getText();
 }

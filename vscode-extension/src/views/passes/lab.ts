@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Server } from '../../client';
 import type { Side } from '../../comparison';
-import type { PassRun, Passes, Step } from '../../passes/protocol';
+import type { PassRun, Passes, Step, ToolMessage } from '../../passes/protocol';
 import { reportHtml } from '../../passes/report';
 import type { Range } from '../../protocol';
 import type { Place } from '../cursor';
@@ -155,7 +155,7 @@ export class PassLab implements vscode.Disposable {
       this.#run = run;
       this.#documents = new StepDocuments(texts, run, fileName(this.#uri));
       this.#source = uri;
-      if (uri !== undefined) problems.show(uri, run);
+      if (uri !== undefined) problems.show(uri, messagesOf(run), run.tool.path.replace(/^.*[\\/]/, ''));
       // Another tool has been chosen meanwhile.
       if (run.tool.path !== this.#tools.tool?.path) void this.#askForPasses();
       this.#state = { kind: 'done', run: pictureOf(run), selected: null };
@@ -288,4 +288,8 @@ export class PassLab implements vscode.Disposable {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+function messagesOf({ failures, diagnostics }: PassRun): ToolMessage[] {
+  return [...failures.flatMap((it) => it.diagnostics), ...diagnostics];
 }

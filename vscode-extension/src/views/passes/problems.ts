@@ -1,6 +1,6 @@
 // What a tool says of a source, among the problems of the editor until the source is another.
 import * as vscode from 'vscode';
-import type { PassRun, ToolMessage } from '../../passes/protocol';
+import type { ToolMessage } from '../../passes/protocol';
 import { toRange } from '../range';
 
 const SEVERITIES: Readonly<Record<ToolMessage['severity'], vscode.DiagnosticSeverity>> = {
@@ -10,17 +10,21 @@ const SEVERITIES: Readonly<Record<ToolMessage['severity'], vscode.DiagnosticSeve
 };
 
 export class Problems implements vscode.Disposable {
-  readonly #collection = vscode.languages.createDiagnosticCollection('affine-analyzer passes');
+  readonly #collection: vscode.DiagnosticCollection;
   readonly #subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (contentChanges.length > 0) this.forget(document.uri);
   });
 
-  show(uri: vscode.Uri, { tool, failures, diagnostics }: PassRun): void {
-    const messages = [...failures.flatMap((it) => it.diagnostics), ...diagnostics];
+  constructor(name: string) {
+    this.#collection = vscode.languages.createDiagnosticCollection(name);
+  }
+
+  /** @param source which program says so */
+  show(uri: vscode.Uri, messages: readonly ToolMessage[], source: string): void {
     const shown = messages.flatMap(({ severity, message, range }) => {
       if (range === null) return [];
       const diagnostic = new vscode.Diagnostic(toRange(range), message, SEVERITIES[severity]);
-      diagnostic.source = tool.path.slice(tool.path.search(/[^\\/]*$/));
+      diagnostic.source = source;
       return [diagnostic];
     });
     this.#collection.set(uri, shown);

@@ -88,7 +88,12 @@ function problemNote(problem: string): HTMLElement {
       tell({ type: 'again' });
     }),
   ];
-  return html('div', { class: 'note failure', role: 'alert' }, html('p', {}, problem), ...ways);
+  return html(
+    'div',
+    { class: 'note failure', role: 'alert' },
+    html('p', {}, problem),
+    html('span', { class: 'buttons' }, ...ways),
+  );
 }
 
 function showInput({ name, isFile }: PassesInput): void {
