@@ -28,7 +28,7 @@ export function registerRunLines(server: Server): vscode.Disposable {
     const line = argument as RunLine;
     const run = await ask<TestRun>(server, 'affine.runTest', line, 'Running the test');
     if (run === undefined) return;
-    problems.show(vscode.Uri.parse(line.uri), run.diagnostics, 'FileCheck');
+    problems.show(vscode.Uri.parse(line.uri), run.diagnostics, 'RUN line');
     await tell(run, line, output);
   });
   for (const command of ['affine.writeChecks', 'affine.insertExpected']) {

@@ -37,7 +37,7 @@ inEditor('RUN lines', { files, needs: ['mlir-opt', 'FileCheck'] }, (session) => 
     await session.pictures('run-test');
     await failure.getByText('Show Output').click();
     await workbench().page.locator('.panel .view-line', { hasText: 'arith.constant 3' }).first().waitFor();
-    const row = (await workbench().problemRows()).filter({ hasText: 'FileCheck' }).first();
+    const row = (await workbench().problemRows()).filter({ hasText: 'RUN line' }).first();
     await row.click();
     await workbench().status('status.editor.selection', (text) => text.startsWith('Ln 4,'));
     await workbench().closePanel();
