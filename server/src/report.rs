@@ -31,6 +31,9 @@ impl PassRun<'_> {
     }
 
     fn diff(&self, step: usize) -> String {
+        if self.report.steps[step].verdict == passes::Verdict::Unchanged {
+            return String::new();
+        }
         let (before, after) = self.texts(step);
         unified_diff(&before.text, &after.text, &before.path, &after.path)
     }

@@ -14,6 +14,7 @@ use syntax::{SyntaxNode, TextRange, TextSize};
 
 pub(crate) use comments::Comments;
 use locations::Locations;
+pub(crate) use names::functions_of;
 
 use crate::origin::{LineStarts, Origins};
 

@@ -11,7 +11,7 @@ use crate::messages::{Message, Severity, messages};
 use crate::origin::{Origins, without_locations};
 use crate::parts::{Part, joined, parts};
 use crate::pipeline;
-use crate::process::{self, Finished, Limits};
+use crate::process::{self, End, Finished, Limits};
 use crate::restoration::{Comments, restore};
 use crate::tool::{Tool, describe, is_success};
 use crate::verdict::{Judge, Verdict};
@@ -162,6 +162,7 @@ struct PartRun<'a> {
 const ALLOW_UNREGISTERED: &str = "--allow-unregistered-dialect";
 const GENERIC: [&str; 3] = ["--mlir-print-op-generic", "--mlir-print-debuginfo", "--mlir-print-local-scope"];
 const NAMED: [&str; 2] = ["--mlir-use-nameloc-as-prefix", "--mlir-print-debuginfo"];
+const ONLY_CHANGES: &str = "--mlir-print-ir-after-change";
 const STEPS: [&str; 3] =
     ["--mlir-print-ir-after-all", "--mlir-print-ir-module-scope", "--mlir-disable-threading"];
 
@@ -213,7 +214,11 @@ impl PartRun<'_> {
     ) -> anyhow::Result<Ran> {
         let pipeline: Vec<&str> = self.pipeline.iter().map(String::as_str).collect();
         let arguments: Vec<&[&str]> = [arguments, &[STEPS.as_slice(), pipeline.as_slice()]].concat();
-        let run = self.start(&arguments, input)?;
+        let mut run = self.start(&arguments, input)?;
+        if run.end == End::PrintedTooMuch {
+            // A large file with many functions is printed once for each of them and each pass.
+            run = self.start(&[arguments.as_slice(), &[&[ONLY_CHANGES]]].concat(), input)?;
+        }
         let stderr = String::from_utf8_lossy(&run.stderr);
         let (dumps, others) = dumps(&stderr);
         let mut steps = Vec::new();

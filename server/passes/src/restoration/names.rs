@@ -29,14 +29,14 @@ type Names = Vec<(String, usize)>;
 /// Renames the values of a printed text.
 pub(super) fn rename(root: &SyntaxNode, origins: &Origins, locations: &Locations, changes: &mut Vec<Change>) {
     for part in root.children().filter(|it| it.kind() == PART) {
-        for domain in domains(&part) {
+        for domain in functions_of(&part) {
             rename_in(&domain, origins, locations, changes);
         }
     }
 }
 
 /// The operations in which a name is that of one value: those in modules, however deep.
-fn domains(part: &SyntaxNode) -> Vec<SyntaxNode> {
+pub(crate) fn functions_of(part: &SyntaxNode) -> Vec<SyntaxNode> {
     let mut found = Vec::new();
     let mut waiting: Vec<Operation> = ast::children(part).collect();
     waiting.reverse();
