@@ -61,6 +61,13 @@ impl Source {
         Range { start: at(range.start()), end: at(range.end()) }
     }
 
+    /// A whole line, from 0.
+    pub(crate) fn line_range(&self, line: usize) -> Range {
+        let start = self.offset(line + 1, 1);
+        let content = self.text[usize::from(start)..].lines().next().unwrap_or_default();
+        self.range(analysis::TextRange::at(start, TextSize::of(content)))
+    }
+
     /// `line:column`, one-based.
     fn place(&self, offset: TextSize) -> String {
         let (line, column) = self.line_column(offset);

@@ -226,6 +226,9 @@ func.func private @h()
     let found: Vec<_> =
         checked["expected"].as_array().unwrap().iter().map(|it| it["found"].clone()).collect();
     assert_eq!((json!(found), &checked["unexpected"]), (json!([true, false]), &json!([6])), "{checked}");
+    let places: Vec<_> =
+        checked["diagnostics"].as_array().unwrap().iter().map(|it| &it["range"]["start"]["line"]).collect();
+    assert_eq!(places, [8, 6]);
     assert!(folder.started().is_empty());
     finish(client);
     let Some(tool) = requirement::program(&["mlir-opt-22", "mlir-opt"]) else { return };

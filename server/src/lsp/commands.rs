@@ -33,6 +33,7 @@ struct Command {
 
 /// The commands of the lenses above a test.
 pub(super) const RUN_TEST: &str = "affine.runTest";
+pub(super) const CHECK_EXPECTED: &str = "affine.checkExpected";
 pub(super) const INSERT_EXPECTED: &str = "affine.insertExpected";
 pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
 
@@ -41,7 +42,7 @@ static COMMANDS: &[Command] = &[
     Command { name: "affine.passes", run: passes::passes },
     Command { name: "affine.runPasses", run: passes::run_passes },
     Command { name: RUN_TEST, run: tests::run_test },
-    Command { name: "affine.checkExpected", run: expected::check_expected },
+    Command { name: CHECK_EXPECTED, run: expected::check_expected },
     Command { name: INSERT_EXPECTED, run: expected::insert_expected },
     Command { name: WRITE_CHECKS, run: tests::write_checks },
 ];

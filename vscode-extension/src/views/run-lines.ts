@@ -15,6 +15,12 @@ interface TestRun {
   readonly output: string;
 }
 
+/** `affine.checkExpected` */
+interface Expected {
+  readonly expected: readonly { readonly found: boolean }[];
+  readonly diagnostics: readonly ToolMessage[];
+}
+
 /** The argument of a lens. */
 interface RunLine {
   readonly uri: string;
@@ -30,6 +36,16 @@ export function registerRunLines(server: Server): vscode.Disposable {
     if (run === undefined) return;
     problems.show(vscode.Uri.parse(line.uri), run.diagnostics, 'RUN line');
     await tell(run, line, output);
+  });
+  server.handle('affine.checkExpected', async (argument) => {
+    const line = argument as RunLine;
+    const checked = await ask<Expected>(server, 'affine.checkExpected', line, 'Checking expected errors');
+    if (checked === undefined) return;
+    problems.show(vscode.Uri.parse(line.uri), checked.diagnostics, 'expected errors');
+    const found = checked.expected.filter((it) => it.found).length;
+    void vscode.window.showInformationMessage(
+      `Without the tool ${found} of ${checked.expected.length} expected errors are found.`,
+    );
   });
   for (const command of ['affine.writeChecks', 'affine.insertExpected']) {
     server.handle(command, async (argument) => {

@@ -17,7 +17,15 @@ func.func @three() -> i32 {
 const FAILS = PASSES.replace('arith.constant 3', 'arith.constant 4');
 const UNCHECKED = PASSES.replace(/\/\/ CHECK.*\n/g, '');
 
-const files = { 'passes.mlir': PASSES, 'fails.mlir': FAILS, 'unchecked.mlir': UNCHECKED };
+const EXPECTED = `// RUN: mlir-opt %s -verify-diagnostics
+
+func.func @f() -> index {
+  // expected-error @below {{undeclared}}
+  return %no : index
+}
+`;
+
+const files = { 'passes.mlir': PASSES, 'fails.mlir': FAILS, 'unchecked.mlir': UNCHECKED, 'expected.mlir': EXPECTED };
 
 inEditor('RUN lines', { files, needs: ['mlir-opt', 'FileCheck'] }, (session) => {
   const workbench = () => session.workbench;
@@ -56,5 +64,12 @@ inEditor('RUN lines', { files, needs: ['mlir-opt', 'FileCheck'] }, (session) => 
     await workbench().page.locator('.tab.active.dirty').waitFor();
     await workbench().save();
     assert.equal(session.onDisk('unchecked.mlir'), UNCHECKED);
+  });
+
+  test('expected errors are looked for without the tool', async () => {
+    await workbench().openFile('expected.mlir');
+    const told = workbench().notification('Without the tool 1 of 1 expected errors are found.');
+    await workbench().clickLens('Check expected errors without the tool', told);
+    await workbench().dismissNotifications();
   });
 });

@@ -24,8 +24,19 @@ pub(super) fn check_expected(task: &Task, arguments: Option<Value>) -> Result<Va
     let is_expected = |line: &usize| expected.iter().any(|it| it.target.is_none_or(|target| target == *line));
     let told = |it: &Expectation| json!({ "line": it.line, "target": it.target, "text": it.text, "found": is_found(it) });
     let others: Vec<usize> = lines.iter().copied().filter(|it| !is_expected(it)).collect();
-    Ok(json!({ "expected": expected.iter().map(told).collect::<Vec<_>>(), "unexpected": others }))
+    let unmet = expected.iter().filter(|it| !is_found(it)).map(|it| (it.line, UNMET));
+    let said = unmet.chain(others.iter().map(|it| (*it, UNEXPECTED)));
+    let diagnostic = |(line, message): (usize, &str)| json!({ "severity": "information", "message": message, "range": source.line_range(line) });
+    Ok(json!({
+        "expected": expected.iter().map(told).collect::<Vec<_>>(),
+        "unexpected": others,
+        "diagnostics": said.map(diagnostic).collect::<Vec<_>>(),
+    }))
 }
+
+/// A rule that we do not know may still be broken there.
+const UNMET: &str = "no error is found here without the tool";
+const UNEXPECTED: &str = "no annotation expects the error here";
 
 /// The text with annotations for what the tool says about it: `{ "text": … }`.
 pub(super) fn insert_expected(task: &Task, arguments: Option<Value>) -> Result<Value> {

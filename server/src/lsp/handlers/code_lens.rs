@@ -6,7 +6,7 @@ use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
-use crate::lsp::commands::{INSERT_EXPECTED, RUN_TEST, WRITE_CHECKS};
+use crate::lsp::commands::{CHECK_EXPECTED, INSERT_EXPECTED, RUN_TEST, WRITE_CHECKS};
 use crate::lsp::document::Document;
 use crate::lsp::snapshot::Snapshot;
 
@@ -40,18 +40,23 @@ fn test_lenses(uri: &Uri, document: &Document) -> Vec<CodeLens> {
         let line = u32::try_from(test.line).unwrap_or(u32::MAX);
         let start = Position { line, character: 0 };
         // The test says what the tool has to print, or which messages it has to give.
-        let writes = match test.text.contains("-verify-diagnostics") {
-            true => ("Insert expected errors", INSERT_EXPECTED),
-            false => ("Write CHECK lines", WRITE_CHECKS),
+        let others: &[_] = match test.text.contains("-verify-diagnostics") {
+            true => &[
+                ("Insert expected errors", INSERT_EXPECTED),
+                ("Check expected errors without the tool", CHECK_EXPECTED),
+            ],
+            false => &[("Write CHECK lines", WRITE_CHECKS)],
         };
-        [("Run test", RUN_TEST), writes].map(|(title, command)| CodeLens {
-            range: Range { start, end: start },
-            command: Some(Command {
-                title: title.to_owned(),
-                command: command.to_owned(),
-                arguments: Some(vec![json!({ "uri": uri, "line": line })]),
-            }),
-            data: None,
+        [[("Run test", RUN_TEST)].as_slice(), others].concat().into_iter().map(move |(title, command)| {
+            CodeLens {
+                range: Range { start, end: start },
+                command: Some(Command {
+                    title: title.to_owned(),
+                    command: command.to_owned(),
+                    arguments: Some(vec![json!({ "uri": uri, "line": line })]),
+                }),
+                data: None,
+            }
         })
     });
     lenses.collect()
