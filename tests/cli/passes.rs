@@ -34,7 +34,8 @@ fn run(source: &str, arguments: &[&str]) -> Option<(Folder, Run)> {
     let tool = requirement::program(&["mlir-opt-22", "mlir-opt"])?;
     let folder = Folder::new();
     folder.write("a.mlir", source);
-    let tool = tool.to_str().unwrap();
+    // As on a shell's command line.
+    let tool = tool.file_name().unwrap().to_str().unwrap();
     let run = folder.run(&[&["passes", "run", "a.mlir", "--tool", tool], arguments].concat());
     Some((folder, run))
 }

@@ -103,6 +103,21 @@ fn a_project_chooses_the_tool_where_it_is_trusted() {
     finish(client);
 }
 
+/// A name means a program on `PATH`, and no file of the workspace, whatever folder the server runs in.
+#[test]
+fn a_name_is_no_file_of_the_workspace() {
+    let folder = Folder::new("name", "exit 1");
+    for tool in ["opt", "./opt", "../opt", "x/../opt", "."] {
+        let mut client = folder.session(&json!({ "passes.tool": tool }));
+        assert!(execute(&mut client, "affine.passes").is_err(), "{tool}");
+        finish(client);
+    }
+    assert!(folder.started().is_empty());
+    let mut client = folder.session(&json!({ "passes.tool": "./opt", "workspace": { "isTrusted": true } }));
+    assert_eq!(execute(&mut client, "affine.passes").unwrap()["passes"][0]["name"], "cse");
+    finish(client);
+}
+
 #[test]
 fn a_tool_that_never_ends_disturbs_nobody() {
     let folder = Folder::new("endless", "trap '' TERM INT HUP\nwhile :; do sleep 1; done");

@@ -1,7 +1,7 @@
 //! `passes run`: a pass pipeline step by step, with a verdict for each step.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use passes::{Limits, Request, Tool};
@@ -43,7 +43,8 @@ pub(super) fn run(command: &Command, out: &mut Output) -> anyhow::Result<u8> {
     let source = Input::read(&arguments.file)?.source;
     let setup = arguments.configured.setup(&arguments.file)?;
     let never = || false;
-    let tool = Tool::find(arguments.tool.as_deref().or(setup.tool.as_deref()), &never)?;
+    let chosen = arguments.tool.as_deref().map(program).or(setup.tool);
+    let tool = Tool::find(chosen.as_deref(), &never)?;
     let is_watched = io::stderr().is_terminal();
     let progress = |done: usize, all: usize| {
         if is_watched && all > 1 {
@@ -67,4 +68,10 @@ pub(super) fn run(command: &Command, out: &mut Output) -> anyhow::Result<u8> {
         Format::Json => json::print(out, &json::passes(&run))?,
     }
     Ok(if report.wrong().is_some() || !report.failures.is_empty() { FAILURE } else { 0 })
+}
+
+/// A name alone means the program on `PATH`, as in a shell.
+fn program(tool: &Path) -> PathBuf {
+    let name = tool.to_str().filter(|it| !it.contains(['/', std::path::MAIN_SEPARATOR]));
+    name.and_then(|it| passes::on_path(&[it])).unwrap_or_else(|| tool.to_owned())
 }

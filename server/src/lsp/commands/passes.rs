@@ -19,17 +19,24 @@ impl Task {
         if settings.is_trusted == Some(false) {
             return Err(request_failed("the workspace is not trusted, so that nothing is run for it"));
         }
-        let own = settings.tool.as_ref().map(|it| self.chosen(it));
+        let own = settings.tool.as_ref().map(|it| self.chosen(it)).transpose()?;
         let of_project = settings.of_project.clone().filter(|_| settings.is_trusted == Some(true));
         let path = own.or(of_project);
         Tool::find(path.as_deref(), &|| self.is_cancelled()).map_err(|it| request_failed(format!("{it:#}")))
     }
 
-    /// A name alone is looked for on `PATH`; a relative path counts from the folder of the project.
-    fn chosen(&self, tool: &Path) -> PathBuf {
-        let is_name = tool.components().count() == 1;
-        let found = tool.to_str().filter(|_| is_name).and_then(|it| passes::on_path(&[it]));
-        found.unwrap_or_else(|| self.config.definitions.folder.join(tool))
+    /// A name alone is looked for on `PATH`. A relative path is one of a project, which has to be trusted for that.
+    fn chosen(&self, tool: &Path) -> Result<PathBuf> {
+        let name = tool.to_str().filter(|_| tool.components().count() == 1 && tool.is_relative());
+        let refused = |why: &str| request_failed(format!("`{}` {why}", tool.display()));
+        match name {
+            Some(name) if !name.starts_with('.') => {
+                passes::on_path(&[name]).ok_or_else(|| refused("is not on PATH"))
+            }
+            _ if tool.is_absolute() => Ok(tool.to_owned()),
+            _ if self.config.passes.is_trusted == Some(true) => Ok(self.config.definitions.folder.join(tool)),
+            _ => Err(refused("is a relative path, which is run only in a workspace that is trusted")),
+        }
     }
 }
 
