@@ -88,7 +88,7 @@ fn random_pairs(profile: Profile, pairs: u64) -> Option<Counts> {
 
 fn count() -> u64 {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<u64>().ok());
-    cases.filter(|it| *it > 1000).map_or(12, |it| it.min(5000))
+    cases.filter(|it| *it > 1000).map_or(12, |it| it.min(7000))
 }
 
 #[test]
