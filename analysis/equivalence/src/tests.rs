@@ -36,6 +36,11 @@ fn assert_unknown(before: &str, after: &str) {
     assert!(matches!(found, Verdict::Unknown(_)), "{found:?}\n{before}\n--\n{after}");
 }
 
+/// The program is not proven equal to itself, written in another way since the same text always is.
+fn assert_unproven(program: &str) {
+    assert_unknown(program, &format!("%unused = arith.constant true\n{program}"));
+}
+
 /// One statement on the first elements of the integers.
 fn integers(expression: &str) -> String {
     format!(
@@ -190,7 +195,7 @@ fn what_is_undefined_is_no_proof() {
     let fresh = "%t = memref.alloc() : memref<8xf32>
     %v = affine.load %t[0] : memref<8xf32>
     affine.store %v, %m[0] : memref<8xf32>";
-    assert_unknown(fresh, fresh);
+    assert_unproven(fresh);
     assert_different("affine.store %x, %m[0] : memref<8xf32>", fresh);
     assert_different("affine.store %x, %m[0] : memref<8xf32>", "affine.store %x, %m[8] : memref<8xf32>");
 }
@@ -218,13 +223,15 @@ fn unknown_operations_are_functions_only_where_they_are_pure() {
     let sine = floats("%r = math.sin %a : f32");
     assert_verdict(&sine, &sine, &EQUAL);
     let opaque = floats("%r = \"my.effect\"(%a) : (f32) -> f32");
-    assert_unknown(&opaque, &opaque);
+    assert_unproven(&opaque);
     let call = "func.func private @g(f32)\nfunc.func @f(%x: f32) {\n call @g(%x) : (f32) -> ()\n return\n}";
     let mut workspace = Workspace::default();
-    let (before, after) = (workspace.add_file(call), workspace.add_file(call));
+    let before = workspace.add_file(call);
+    let after = workspace.add_file(&call.replace("return", "%unused = arith.constant true\n return"));
     let found =
         compare_files(&workspace.db, before, after, Effort::default(), &|_, _| ControlFlow::Continue(()));
-    assert!(found.iter().all(|it| matches!(it.verdict, Verdict::Unknown(_))), "{found:?}");
+    let caller = found.iter().find(|it| it.name == "f");
+    assert!(caller.is_some_and(|it| matches!(it.verdict, Verdict::Unknown(_))), "{found:?}");
 }
 
 #[test]
@@ -232,13 +239,13 @@ fn hostile_programs_end() {
     let endless = "affine.for %i = 0 to 1000000000 {
         affine.for %j = 0 to 1000000000 { affine.store %x, %m[0] : memref<8xf32> }
     }";
-    assert_unknown(endless, endless);
+    assert_unproven(endless);
     let parallel = "affine.parallel (%i, %j) = (0, 0) to (1000000, 1000000) {
         affine.store %x, %m[0] : memref<8xf32>
     }";
-    assert_unknown(parallel, parallel);
+    assert_unproven(parallel);
     let large = "%t = memref.alloc() : memref<1000000x1000000xf32>";
-    assert_unknown(large, large);
+    assert_unproven(large);
     // Each doubles: as a tree the term would have 2^60 leaves.
     let doubling = "%z = affine.load %k[0] : memref<8xi32>
     %r = affine.for %i = 0 to 60 iter_args(%a = %z) -> (i32) {
