@@ -5,6 +5,7 @@
 pub mod assumptions;
 pub mod distribute;
 mod facts;
+mod folded_values;
 mod for_loop;
 pub mod fuse;
 pub mod interchange;
@@ -29,6 +30,7 @@ pub mod strips;
 pub mod tile;
 pub mod unroll;
 pub mod unroll_jam;
+mod variable_value;
 pub mod vectorize;
 
 use offer::{ActionContext, ActionId, Candidate, QUICK_FIX};

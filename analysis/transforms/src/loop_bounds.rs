@@ -1,10 +1,11 @@
 //! Bounds of loops as expressions over names, and what becomes of them when another loop goes around or inside.
 
-use super::for_loop::for_loop;
+use super::for_loop::{for_loop, step};
 use crate::rewrite::{Leaves, Side};
 use ir::affine::{AffineExpr, BinaryOp};
 use ir::value_name;
 use ir::{AppliedMap, Ir, OpId, OpKind, ValueId};
+use polyhedral::loops::bounds::{constant_lower, constant_upper};
 use polyhedral::value_expression::{Sum, difference, simplified};
 
 /// `max(lower) <= iteration < min(upper)`
@@ -22,6 +23,33 @@ impl LoopBounds {
             leaves.results(ir, op, applied, &mut |leaves, it, symbol| named(ir, leaves, it, symbol))
         };
         Some(Self { lower: results(&header.lower)?, upper: results(&header.upper)? })
+    }
+
+    /// One of the bounds of the loop as one expression; `None` where it is the greatest or the least of several that
+    /// are no constants.
+    pub(super) fn single(&self, ir: &Ir, op: OpId, side: Side) -> Option<AffineExpr> {
+        let header = for_loop(ir, op)?;
+        let (constant, results) = match side {
+            Side::Lower => (constant_lower(ir, op, header), &self.lower),
+            Side::Upper => (constant_upper(ir, op, header), &self.upper),
+        };
+        match (constant, results.as_slice()) {
+            (Some(constant), _) => Some(AffineExpr::Constant(constant)),
+            (None, [single]) => Some(single.clone()),
+            _ => None,
+        }
+    }
+
+    /// The value of the variable in the last iteration of the loop, if there is one; less than the first value where
+    /// there is none. `None` where it is no single expression.
+    pub(super) fn last(&self, ir: &Ir, op: OpId) -> Option<AffineExpr> {
+        let (upper, step) = (self.single(ir, op, Side::Upper)?, step(ir, op));
+        if step == 1 {
+            return Some(plus_constant(&upper, -1));
+        }
+        let lower = self.single(ir, op, Side::Lower)?;
+        let span = plus_constant(&difference(&upper, &lower), -1);
+        Some(plus(&times(&divided(BinaryOp::FloorDiv, span, step), step), &lower))
     }
 
     pub(super) fn mention(&self, variable: &AffineExpr) -> bool {

@@ -4,20 +4,20 @@
 #[cfg(test)]
 mod tests;
 
-use super::for_loop::{for_loop, induction_variable, step, variable_name};
+use super::for_loop::{for_loop, step, variable_name};
 use super::loop_bounds::{LoopBounds, divided, plus, times};
 use super::loop_header::HeaderPieces;
 use super::loop_offers::LoopOffers;
 use super::magnitude;
+use super::variable_value::body_with;
 use crate::offer::{ActionContext, Candidate};
 use crate::reason::Reason;
 use crate::rewrite::Edits;
-use crate::rewrite::{FreshNames, Leaves, RootText, Side, TextCopy};
+use crate::rewrite::{FreshNames, Leaves, RootText, Side};
 use ir::affine::{AffineExpr, BinaryOp};
 use ir::{Ir, OpId};
-use polyhedral::loops::bounds::{constant_lower, constant_upper};
+use polyhedral::loops::bounds::constant_upper;
 use polyhedral::value_expression::difference;
-use syntax::TextRange;
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.normalize";
 
@@ -62,17 +62,16 @@ impl Normalized {
             return refused(format!("the bounds of {name} are not known"));
         };
         let mut start = None;
-        let lower = match (constant_lower(ir, op, header), bounds.lower.as_slice()) {
-            (Some(lower), _) => AffineExpr::Constant(lower),
-            (None, [lower]) => lower.clone(),
+        let lower = match bounds.single(ir, op, Side::Lower) {
+            Some(lower) => lower,
             // Further inside, such a value can be no operand of bounds and subscripts.
-            (None, several) if ir.parent_op(op).is_some_and(|it| ir.ops[it].has_trait("AffineScope")) => {
+            None if ir.parent_op(op).is_some_and(|it| ir.ops[it].has_trait("AffineScope")) => {
                 let start_name = FreshNames::of(ir).named(&format!("{name}_start"));
                 let leaf = leaves.symbol(&start_name);
-                start = Some((start_name, several.to_vec()));
+                start = Some((start_name, bounds.lower.clone()));
                 leaf
             }
-            _ => return refused(format!("{name} starts at the greatest of several bounds")),
+            None => return refused(format!("{name} starts at the greatest of several bounds")),
         };
         let step = step(ir, op);
         if step == 1 && lower == AffineExpr::Constant(0) {
@@ -96,17 +95,7 @@ impl Normalized {
             step: Some(1),
             ..HeaderPieces::default()
         };
-        let mut copy = TextCopy::of(source);
-        copy.leaves = self.leaves.clone();
-        let name = FreshNames::of(ir).like(&variable_name(ir, op));
-        copy.substitute(induction_variable(ir, op)?, self.value.clone(), &name);
-        let body = source.body(op)?;
-        // The terminator may hand the variable on.
-        let end = source.terminator(op).map_or(body.end(), |it| ir.ops[it].pointer.range.end());
-        let body = TextRange::new(body.start(), end.max(body.end()));
-        let text = copy.text(body)?;
-        let separator = format!("{}{}", source.line_break(), source.inner_indentation(op));
-        let definitions: String = copy.definitions().iter().map(|it| format!("{it}{separator}")).collect();
+        let (body, text) = body_with(source, op, &self.leaves, &self.value)?;
         let before = self.start.iter().map(|(name, results)| {
             let greatest = self.leaves.map_use(results);
             let blanks = source.indentation(ir.ops[op].pointer.range);
@@ -115,7 +104,7 @@ impl Normalized {
         let before: String = before.collect();
         Some(vec![
             (source.pointer(source.header(op)?), format!("{before}{}", pieces.text(source, op)?)),
-            (source.pointer(body), format!("{definitions}{text}")),
+            (source.pointer(body), text),
         ])
     }
 }

@@ -4,11 +4,10 @@ use super::for_loop::{for_loop, step, variable_name};
 use super::loop_bounds::{LoopBounds, divided, plus, plus_constant, times};
 use super::magnitude;
 use crate::reason::Reason;
-use crate::rewrite::Leaves;
+use crate::rewrite::{Leaves, Side};
 use ir::affine::{AffineExpr, BinaryOp};
 use ir::{Ir, OpId};
 use polyhedral::dependence::{Linear, System, results_relation};
-use polyhedral::loops::bounds::constant_lower;
 use polyhedral::loops::trip_count::constant_trip_count;
 use polyhedral::value_expression::difference;
 use presburger::{Budget, GaveUp, Integer};
@@ -57,11 +56,7 @@ impl Strips {
         if constant.is_some_and(|it| it % factor == 0) {
             return Ok(strips);
         }
-        let lower = match (constant_lower(ir, op, header), bounds.lower.as_slice()) {
-            (Some(lower), _) => AffineExpr::Constant(lower),
-            (None, [lower]) => lower.clone(),
-            _ => return Err(NoStrips::SeveralBounds),
-        };
+        let Some(lower) = bounds.single(ir, op, Side::Lower) else { return Err(NoStrips::SeveralBounds) };
         if let Some(length) = constant.and_then(|it| (it / factor).checked_mul(stride)) {
             let end = plus_constant(&lower, length);
             strips.rest = Some(vec![end.clone()]);

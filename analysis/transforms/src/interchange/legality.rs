@@ -1,14 +1,13 @@
 //! A dependence that the outer loop carries must not point backwards in the inner one: `(1, -1)` would become
 //! `(-1, 1)`. One that only orders the terms of a reduction may, and so may values that both loops only fold.
 
-use crate::assumptions::forbid_reordering;
 use crate::facts::Facts;
-use crate::for_loop::{for_loop, variable_name};
+use crate::folded_values;
+use crate::for_loop::for_loop;
 use crate::nest_legality::Nest;
 use crate::reason::Reason;
 use crate::rounding::Rounding;
 use ir::{Form, OpId, OpKind, ValueId};
-use polyhedral::loops::reduction::{Via, links};
 
 /// What the other order does to what is folded.
 pub(super) fn rounding(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
@@ -40,29 +39,14 @@ pub(super) fn rounding(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Ro
 
 /// Values that go through the iterations of both loops, one after the other, and are folded by them.
 fn carried_values(facts: &Facts<'_>, outer: OpId, inner: OpId) -> Result<Rounding, Reason> {
-    let ir = facts.ir;
     let mut rounding = Rounding::Same;
     for op in [outer, inner] {
-        let count = for_loop(ir, op).map_or(0, |it| it.inits.len());
-        let reductions = facts.loops.of(op).map(|it| it.reductions.as_slice()).unwrap_or_default();
-        let folded = |index: usize| reductions.iter().find(|it| it.via == Via::IterationArgument(index));
-        for index in 0..count {
-            let Some(reduction) = folded(index).filter(|_| passes_through(facts, outer, inner)) else {
-                let place = ir.ops[op].name_pointer;
-                let text = format!("{} carries values from one iteration to the next", variable_name(ir, op));
-                return Err(Reason::new(text).related(place, "this loop has `iter_args`"));
-            };
-            let argument = ir.body(op).and_then(|it| ir.blocks[it].arguments.get(index + 1));
-            let mut links = argument.into_iter().flat_map(|it| links(ir, op, *it, &reduction.operation));
-            if let Some(link) = links.find(|it| forbid_reordering(facts, *it)) {
-                let data = &ir.ops[link];
-                let reason = Reason::new(format!("`{}`", data.name)).line(data.name_pointer);
-                let reason =
-                    reason.text(" promises something of partial results, which another order would change");
-                return Err(reason.related(data.name_pointer, "its flags promise it"));
-            }
-            rounding = rounding.max(Rounding::of(&reduction.operation));
+        if for_loop(facts.ir, op).is_some_and(|it| !it.inits.is_empty())
+            && !passes_through(facts, outer, inner)
+        {
+            return Err(folded_values::carries(facts, op));
         }
+        rounding = rounding.max(folded_values::rounding(facts, op)?);
     }
     Ok(rounding)
 }

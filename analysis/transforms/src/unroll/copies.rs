@@ -1,13 +1,12 @@
 //! Iterations of a loop one after the other: each a copy of its body, in which the values that the loop carries are
 //! what the copy before it yields.
 
-use crate::for_loop::{for_loop, induction_variable, statements, step, variable_name};
+use crate::for_loop::{induction_variable, statements, step, variable_name};
 use crate::loop_bounds::{LoopBounds, plus_constant};
 use crate::loop_header::yielded;
-use crate::rewrite::{FreshNames, Layout, Leaves, RootText, TextCopy};
+use crate::rewrite::{FreshNames, Layout, Leaves, RootText, Side, TextCopy};
 use ir::affine::AffineExpr;
 use ir::{Ir, OpId};
-use polyhedral::loops::bounds::constant_lower;
 
 /// Writes copies into a layout.
 pub(super) struct Copies<'a> {
@@ -76,12 +75,7 @@ impl<'a> Copies<'a> {
 pub(super) fn start(ir: &Ir, op: OpId) -> Option<(Leaves, AffineExpr)> {
     let mut leaves = Leaves::default();
     let bounds = LoopBounds::of(ir, op, &mut leaves)?;
-    let start = match (constant_lower(ir, op, for_loop(ir, op)?), bounds.lower.as_slice()) {
-        (Some(lower), _) => AffineExpr::Constant(lower),
-        (None, [lower]) => lower.clone(),
-        _ => return None,
-    };
-    Some((leaves, start))
+    Some((leaves, bounds.single(ir, op, Side::Lower)?))
 }
 
 /// The value of the variable so many iterations after `start`.
