@@ -23,6 +23,7 @@ pub mod normalize;
 pub mod offer;
 pub mod parallelize;
 pub mod reason;
+pub mod reverse;
 pub mod rewrite;
 mod rounding;
 pub mod scalar_replace;
@@ -60,6 +61,7 @@ pub static ACTIONS: &[LoopAction] = &[
     action(unroll::KIND, unroll::offers),
     action(unroll_jam::KIND, unroll_jam::offers),
     action(normalize::KIND, normalize::offers),
+    action(reverse::KIND, reverse::offers),
     action(distribute::KIND, distribute::offers),
     action(scalar_replace::KIND, scalar_replace::offers),
     action(licm::KIND, licm::offers),

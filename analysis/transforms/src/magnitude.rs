@@ -176,6 +176,7 @@ mod tests {
         ("unroll", "factor=full"),
         ("unrollJam", ""),
         ("normalize", ""),
+        ("reverse", ""),
         ("interchange", ""),
         ("vectorize", ""),
         ("fuse", ""),
