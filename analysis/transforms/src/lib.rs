@@ -3,6 +3,7 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 
 pub mod assumptions;
+mod copies;
 pub mod distribute;
 mod facts;
 mod folded_values;
@@ -22,6 +23,7 @@ pub mod nest_legality;
 pub mod normalize;
 pub mod offer;
 pub mod parallelize;
+pub mod peel;
 pub mod reason;
 pub mod reverse;
 pub mod rewrite;
@@ -61,6 +63,7 @@ pub static ACTIONS: &[LoopAction] = &[
     action(unroll::KIND, unroll::offers),
     action(unroll_jam::KIND, unroll_jam::offers),
     action(normalize::KIND, normalize::offers),
+    action(peel::KIND, peel::offers),
     action(reverse::KIND, reverse::offers),
     action(distribute::KIND, distribute::offers),
     action(scalar_replace::KIND, scalar_replace::offers),

@@ -177,6 +177,8 @@ mod tests {
         ("unrollJam", ""),
         ("normalize", ""),
         ("reverse", ""),
+        ("peel", "first"),
+        ("peel", "last"),
         ("interchange", ""),
         ("vectorize", ""),
         ("fuse", ""),

@@ -1,25 +1,21 @@
 //! `refactor.rewrite.affine.unroll`: a loop runs several iterations one after the other in each of its own, or is
 //! replaced by all of its iterations. Their order stays, so this is always legal.
 
-mod copies;
 mod rewrite;
 #[cfg(test)]
 mod tests;
 
+use super::copies::{self, fits};
 use super::for_loop::{for_loop, variable_name};
 use super::loop_offers::{Edit, LoopOffers};
 use super::magnitude;
 use super::strips::{NoStrips, Strips};
 use crate::offer::{ActionContext, Candidate};
 use crate::reason::Reason;
-use ir::memory_effects::subtree;
 use ir::{Ir, OpId};
 use polyhedral::loops::trip_count::constant_trip_count;
 
 pub(super) const KIND: &str = "refactor.rewrite.affine.unroll";
-
-/// Loops whose copies hold more operations together are not unrolled.
-const MAX_OPERATIONS: u64 = 4096;
 
 /// Loops with more iterations are not unrolled fully.
 const MAX_ITERATIONS: u64 = 64;
@@ -95,9 +91,4 @@ fn whole(ir: &Ir, op: OpId) -> Option<u64> {
     let count = constant_trip_count(ir, op, for_loop(ir, op)?)?;
     let has_start = copies::start(ir, op).is_some();
     ((1..=MAX_ITERATIONS).contains(&count) && has_start && fits(ir, op, count)).then_some(count)
-}
-
-pub(super) fn fits(ir: &Ir, op: OpId, copies: u64) -> bool {
-    let operations = u64::try_from(subtree(ir, op).len()).unwrap_or(u64::MAX);
-    operations.checked_mul(copies).is_some_and(|it| it <= MAX_OPERATIONS)
 }

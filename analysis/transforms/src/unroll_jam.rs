@@ -62,7 +62,7 @@ fn decided(
 ) -> Result<(Strips, Structure, Rounding), Reason> {
     let (ir, place) = (context.ir, context.ir.ops[op].name_pointer);
     let refused = |text: String| Reason::new(text).related(place, "this loop");
-    if !super::unroll::fits(ir, op, u64::try_from(factor).unwrap_or(u64::MAX)) {
+    if !super::copies::fits(ir, op, u64::try_from(factor).unwrap_or(u64::MAX)) {
         return Err(refused("the unrolled loop would be too large".to_owned()));
     }
     if for_loop(ir, op).is_none_or(|it| !it.inits.is_empty()) {

@@ -83,7 +83,9 @@ fn symbolic_bounds() {
 
 #[test]
 fn folded_values_may_be_folded_backwards() {
-    check(&exact(TOTAL), expect![[r#"
+    check(
+        &exact(TOTAL),
+        expect![[r#"
         // Reverse %i
         func.func @f(%x: memref<9x13xi32>, %s: memref<1xi32>) {
           affine.for %i = 0 to 9 {
@@ -96,7 +98,8 @@ fn folded_values_may_be_folded_backwards() {
           }
           return
         }
-    "#]]);
+    "#]],
+    );
     let found = taken(super::KIND, "", TOTAL);
     assert!(found.starts_with("// Reverse %i (reassociates floating-point)\n"), "{found}");
     let settings = Settings { reassociate: false, ..Settings::default() };

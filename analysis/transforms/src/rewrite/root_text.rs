@@ -148,6 +148,25 @@ impl<'a> RootText<'a> {
         self.text.get(end..line_end(&self.text, end)).is_some_and(|it| it.trim().is_empty())
     }
 
+    /// The range with the comment behind it on its last line.
+    pub fn with_comment_behind(&self, range: TextRange) -> TextRange {
+        let end = usize::from(range.end());
+        let rest = self.text.get(end..line_end(&self.text, end)).unwrap_or_default().trim_end();
+        match rest.trim_start().starts_with("//") {
+            true => TextRange::new(range.start(), range.end() + TextSize::of(rest)),
+            false => range,
+        }
+    }
+
+    /// A new line where the text that comes in place of a range ends with a comment, of which what stands behind the
+    /// range must not become a part.
+    pub fn break_behind_comment(&self, text: &str, range: TextRange) -> String {
+        match text.lines().last().is_some_and(|it| it.contains("//")) && !self.ends_line(range) {
+            true => format!("{}{}", self.line_break(), self.indentation(range)),
+            false => String::new(),
+        }
+    }
+
     pub fn line_break(&self) -> &'static str {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }

@@ -1,6 +1,6 @@
 //! The text of unrolled loops.
 
-use super::copies::{Copies, later, start};
+use crate::copies::{Copies, later, start};
 use crate::for_loop::{step, variable_name};
 use crate::loop_bounds::{LoopBounds, plus_constant};
 use crate::loop_header::{HeaderPieces, mentions_of_results, new_results_name, result_names};
@@ -68,10 +68,7 @@ pub(super) fn fully(source: &RootText<'_>, op: OpId, count: u64) -> Option<Edits
     let whole = ir.ops[op].pointer.range;
     let (outer, line_break) = (source.indentation(whole), source.line_break());
     let mut text = copies.layout.in_place(outer, line_break);
-    // What stands behind the loop must not become a part of the last comment.
-    if text.lines().last().is_some_and(|it| it.contains("//")) && !source.ends_line(whole) {
-        text.push_str(&format!("{line_break}{outer}"));
-    }
+    text.push_str(&source.break_behind_comment(&text, whole));
     let mut edits = match text.is_empty() {
         true => vec![(source.pointer(source.lines_of(whole)), text)],
         false => vec![(source.pointer(whole), text)],

@@ -6,6 +6,7 @@ use crate::loop_bounds::{LoopBounds, plus_constant};
 use crate::loop_header::yielded;
 use crate::rewrite::{FreshNames, Layout, Leaves, RootText, Side, TextCopy};
 use ir::affine::AffineExpr;
+use ir::memory_effects::subtree;
 use ir::{Ir, OpId};
 
 /// Writes copies into a layout.
@@ -16,7 +17,7 @@ pub(super) struct Copies<'a> {
     pub(super) layout: Layout,
     /// What the copies so far yield.
     pub(super) carried: Vec<String>,
-    /// The first copy defines what the body does, those behind it something else.
+    /// The first copy in the loop's body defines what the body does, all others something else.
     is_first: bool,
 }
 
@@ -34,6 +35,11 @@ impl<'a> Copies<'a> {
             carried,
             is_first: true,
         })
+    }
+
+    /// Copies beside the loop, the first of which takes over these values.
+    pub(super) fn beside(source: &'a RootText<'a>, op: OpId, carried: Vec<String>) -> Option<Self> {
+        Some(Self { carried, is_first: false, ..Self::of(source, op)? })
     }
 
     /// The iteration at `variable`, an expression over the leaves; `None` for that of the loop's variable itself.
@@ -82,4 +88,13 @@ pub(super) fn start(ir: &Ir, op: OpId) -> Option<(Leaves, AffineExpr)> {
 pub(super) fn later(ir: &Ir, op: OpId, start: &AffineExpr, iterations: u64) -> Option<AffineExpr> {
     let distance = i64::try_from(iterations).ok()?.checked_mul(step(ir, op))?;
     Some(plus_constant(start, distance))
+}
+
+/// Loops whose copies hold more operations together are not copied.
+const MAX_OPERATIONS: u64 = 4096;
+
+/// Whether so many copies of a loop's body are few enough.
+pub(super) fn fits(ir: &Ir, op: OpId, copies: u64) -> bool {
+    let operations = u64::try_from(subtree(ir, op).len()).unwrap_or(u64::MAX);
+    operations.checked_mul(copies).is_some_and(|it| it <= MAX_OPERATIONS)
 }
