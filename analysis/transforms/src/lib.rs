@@ -29,6 +29,7 @@ pub mod reverse;
 pub mod rewrite;
 mod rounding;
 pub mod scalar_replace;
+pub mod split;
 pub mod strips;
 pub mod tile;
 pub mod unroll;
@@ -64,6 +65,7 @@ pub static ACTIONS: &[LoopAction] = &[
     action(unroll_jam::KIND, unroll_jam::offers),
     action(normalize::KIND, normalize::offers),
     action(peel::KIND, peel::offers),
+    action(split::KIND, split::offers),
     action(reverse::KIND, reverse::offers),
     action(distribute::KIND, distribute::offers),
     action(scalar_replace::KIND, scalar_replace::offers),

@@ -1,6 +1,6 @@
 //! The value of a loop's variable in the iteration that takes the place of another one.
 
-use crate::for_loop::{for_loop, variable_name};
+use crate::for_loop::{for_loop, induction_variable, variable_name};
 use crate::loop_bounds::{LoopBounds, plus};
 use crate::magnitude;
 use crate::reason::Reason;
@@ -26,6 +26,9 @@ impl Reversed {
             Some(0) => return Err(refused(format!("{name} has no iterations"))),
             Some(1) => return Err(refused(format!("{name} has only 1 iteration"))),
             _ => {}
+        }
+        if induction_variable(ir, op).is_none_or(|it| !ir.is_mentioned(it)) {
+            return Err(refused(format!("all iterations of {name} are the same: nothing mentions it")));
         }
         let mut leaves = Leaves::default();
         let Some(bounds) = LoopBounds::of(ir, op, &mut leaves) else {

@@ -192,4 +192,13 @@ fn bounds_that_have_no_single_end() {
     assert_eq!(with(greatest), "refused: %i starts at the greatest of several bounds\n");
     assert_eq!(with("3 to 4"), "refused: %i has only 1 iteration\n");
     assert_eq!(with("3 to 3"), "refused: %i has no iterations\n");
+    let text = "func.func @f(%x: memref<1xi32>, %v: i32) {
+  <|>affine.for %i = 0 to 9 {
+    affine.store %v, %x[0] : memref<1xi32>
+  }
+  return
+}
+";
+    let found = taken(super::KIND, "", text);
+    assert!(found.starts_with("refused: "), "{found}");
 }

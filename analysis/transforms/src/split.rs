@@ -1,0 +1,61 @@
+//! `refactor.rewrite.affine.split`: index-set splitting. A loop becomes two or three loops over consecutive iterations, in
+//! each of which a condition, or which of several bounds of a loop inside decides, is known. The order of the iterations
+//! stays, so this is always legal.
+
+mod parts;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+use super::for_loop::variable_name;
+use super::loop_offers::LoopOffers;
+use crate::offer::{ActionContext, Candidate};
+use ir::{OpId, OpKind};
+use parts::Parts;
+use turns::Turns;
+
+pub(super) const KIND: &str = "refactor.rewrite.affine.split";
+
+/// So many places of one loop are offered.
+const MOST_PLACES: usize = 50;
+
+/// For each loop of the selection one offer for each condition and each choice of bounds that turns in its iterations.
+pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let offers = LoopOffers::new(context, KIND);
+    let ir = context.ir;
+    let mut found = Vec::new();
+    for op in offers.loops() {
+        let Some(turns) = Turns::of(ir, op) else { continue };
+        let mut seen = Vec::new();
+        let mut lines = Vec::new();
+        for (at, span) in turns.spans() {
+            let line = context.text.line(context.starts.range(ir.ops[at].name_pointer).start());
+            if seen.contains(&span) || lines.contains(&line) || lines.len() >= MOST_PLACES {
+                continue;
+            }
+            lines.push(line);
+            seen.push(span.clone());
+            let (choice, title) = (format!("at={line}"), title(context, op, at, line));
+            let candidate = match Parts::of(ir, op, &turns, &span) {
+                Err(reason) => offers.offer(op, &choice, title, Err(reason)),
+                Ok(parts) => {
+                    let source = offers.text(op);
+                    let edit = move || rewrite::edits(&source()?, op, &parts);
+                    offers.offer(op, &choice, title, Ok(Box::new(edit)))
+                }
+            };
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+fn title(context: &ActionContext<'_>, op: OpId, at: OpId, line: usize) -> String {
+    let ir = context.ir;
+    let name = variable_name(ir, op);
+    match ir.ops[at].kind {
+        OpKind::For(_) => format!("Split {name} by the bounds of {} in line {line}", variable_name(ir, at)),
+        _ => format!("Split {name} by the condition in line {line}"),
+    }
+}

@@ -1,0 +1,105 @@
+//! The text of a split loop: the loop once for each part, without what is decided there.
+
+use super::parts::{Decided, Part, Parts};
+use crate::loop_header::{HeaderPieces, new_results_name, result_names};
+use crate::rewrite::{Edits, FreshNames, Layout, Leaves, RootText, Side, TextCopy};
+use ir::OpId;
+use syntax::{SyntaxKind, TextRange, TextSize};
+
+pub(super) fn edits(source: &RootText<'_>, op: OpId, parts: &Parts) -> Option<Edits> {
+    let ir = source.ir;
+    let whole = ir.ops[op].pointer.range;
+    let between = format!("{}{}", source.line_break(), source.indentation(whole));
+    let mut fresh = FreshNames::of(ir);
+    let count = ir.ops[op].results.len();
+    let mut texts = Vec::new();
+    let mut inits = None;
+    for (index, part) in parts.parts.iter().enumerate() {
+        let is_last = index + 1 == parts.parts.len();
+        let results = if is_last { None } else { new_results_name(source, op, &mut fresh) };
+        let pieces = HeaderPieces {
+            results: results.clone(),
+            lower: Some(parts.leaves.bound(Side::Lower, &part.bounds.lower)),
+            upper: Some(parts.leaves.bound(Side::Upper, &part.bounds.upper)),
+            inits: inits.take(),
+            ..HeaderPieces::default()
+        };
+        inits = results.map(|it| result_names(&it, count));
+        let mut copy = TextCopy::of(source);
+        for (range, text) in pieces.ranges(source, op)? {
+            copy.replace(range, text);
+        }
+        decide(source, &mut copy, &parts.leaves, part)?;
+        texts.push(copy.text(whole)?);
+    }
+    Some(vec![(source.pointer(whole), texts.join(&between))])
+}
+
+/// Writes conditions and bounds as they are decided in a part.
+fn decide(source: &RootText<'_>, copy: &mut TextCopy<'_>, leaves: &Leaves, part: &Part) -> Option<()> {
+    for (op, side, results) in &part.inner_bounds {
+        let kind = match side {
+            Side::Lower => SyntaxKind::LOWER_BOUND,
+            Side::Upper => SyntaxKind::UPPER_BOUND,
+        };
+        copy.replace(source.piece(*op, kind)?, leaves.bound(*side, results));
+    }
+    let mut conditions: Vec<&(OpId, Decided)> = part.conditions.iter().collect();
+    // A branch is written with the conditions inside it, and mentions the results of those in front of it.
+    conditions.sort_by_key(|it| source.ir.ops[it.0].pointer.range.end());
+    for (op, decided) in conditions {
+        match decided {
+            Decided::Holds => keep_branch(source, copy, *op, 0)?,
+            Decided::Fails => keep_branch(source, copy, *op, 1)?,
+            Decided::Left(constraints) => {
+                copy.replace(source.piece(*op, SyntaxKind::MAP_APPLICATION)?, leaves.set_use(constraints));
+            }
+        }
+    }
+    Some(())
+}
+
+/// Writes the statements of a branch in place of an `affine.if`; none where it has no such branch.
+fn keep_branch(source: &RootText<'_>, copy: &mut TextCopy<'_>, op: OpId, branch: usize) -> Option<()> {
+    let ir = source.ir;
+    let place = ir.ops[op].pointer.range;
+    let block = ir.ops[op].regions.get(branch).and_then(|it| ir.regions[*it].blocks.first());
+    let terminator =
+        block.and_then(|it| ir.blocks[*it].ops.last()).filter(|it| ir.ops[**it].is("affine.yield"));
+    let yielded = terminator.map(|it| ir.ops[*it].operands.as_slice()).unwrap_or_default();
+    if yielded.len() != ir.ops[op].results.len() {
+        return None;
+    }
+    for (result, operand) in ir.ops[op].results.iter().zip(yielded) {
+        let name = copy.name(operand.value?);
+        copy.mention_instead(*result, &name);
+    }
+    let mut layout = Layout::default();
+    if let (Some(braces), Some(block)) = (source.regions(op).get(branch), block) {
+        let brace = TextSize::from(1);
+        let inside = TextRange::new(braces.start() + brace, braces.end().checked_sub(brace)?);
+        let first = ir.blocks[*block].ops.first().map(|it| ir.ops[*it].pointer.range);
+        let indentation = source.indentation(first.unwrap_or(inside));
+        let pieces = match terminator.map(|it| ir.ops[*it].pointer.range) {
+            Some(yield_) => vec![
+                TextRange::new(inside.start(), yield_.start()),
+                TextRange::new(yield_.end(), inside.end()),
+            ],
+            None => vec![inside],
+        };
+        for piece in pieces {
+            let text = copy.text(piece)?;
+            if !text.trim().is_empty() {
+                layout.text(&text, indentation);
+            }
+        }
+    }
+    if layout.is_empty() {
+        copy.replace(source.lines_of(place), "");
+        return Some(());
+    }
+    let mut text = layout.in_place(source.indentation(place), source.line_break());
+    text.push_str(&source.break_behind_comment(&text, place));
+    copy.replace(place, text);
+    Some(())
+}
