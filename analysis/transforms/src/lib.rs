@@ -29,6 +29,7 @@ pub mod reverse;
 pub mod rewrite;
 mod rounding;
 pub mod scalar_replace;
+pub mod skew;
 pub mod split;
 pub mod strips;
 pub mod tile;
@@ -60,6 +61,7 @@ pub static ACTIONS: &[LoopAction] = &[
     LoopAction { kind: fuse::KIND, hint: Some(fuse::HINT), judges_once: true, find: fuse::offers },
     action(parallelize::KIND, parallelize::offers),
     action(interchange::KIND, interchange::offers),
+    action(skew::KIND, skew::offers),
     action(tile::KIND, tile::offers),
     action(unroll::KIND, unroll::offers),
     action(unroll_jam::KIND, unroll_jam::offers),

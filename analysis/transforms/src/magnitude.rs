@@ -36,12 +36,28 @@ pub(super) fn stride(ir: &Ir, op: OpId, iterations: impl Into<i64>) -> Result<i6
 
 /// Why a loop and those inside it are not written with other numbers.
 pub(super) fn refusal(ir: &Ir, op: OpId) -> Option<Reason> {
+    Magnitudes { ir, known: FxHashMap::default() }.refusal(op)
+}
+
+/// As [`refusal`] of a loop, where so many times its variable is added to that of a loop inside.
+pub(super) fn skewed_refusal(
+    ir: &Ir,
+    op: OpId,
+    (outer, inner): (ValueId, ValueId),
+    factor: i64,
+) -> Option<Reason> {
     let mut magnitudes = Magnitudes { ir, known: FxHashMap::default() };
-    let mut ops = subtree(ir, op).into_iter();
-    let large = ops.find(|it| magnitudes.of_operation(*it) > GREATEST)?;
-    let data = &ir.ops[large];
+    let along = magnitudes.of_value(Some(outer), MAX_LINKS);
+    let own = magnitudes.of_value(Some(inner), MAX_LINKS);
+    let skewed = own.saturating_add(along.saturating_mul(u128::from(factor.unsigned_abs())));
+    let mut magnitudes = Magnitudes { ir, known: FxHashMap::from_iter([(inner, skewed)]) };
+    magnitudes.refusal(op).or_else(|| (skewed > GREATEST).then(|| too_large(ir, op)))
+}
+
+fn too_large(ir: &Ir, op: OpId) -> Reason {
+    let data = &ir.ops[op];
     let what = Reason::new(format!("`{}`", data.name)).line(data.name_pointer);
-    Some(what.text(" computes numbers near the ends of 64 bits").related(data.name_pointer, "this operation"))
+    what.text(" computes numbers near the ends of 64 bits").related(data.name_pointer, "this operation")
 }
 
 /// Bounds of absolute values.
@@ -51,6 +67,12 @@ struct Magnitudes<'a> {
 }
 
 impl Magnitudes<'_> {
+    fn refusal(&mut self, op: OpId) -> Option<Reason> {
+        let mut ops = subtree(self.ir, op).into_iter();
+        let large = ops.find(|it| self.of_operation(*it) > GREATEST)?;
+        Some(too_large(self.ir, large))
+    }
+
     /// Of what the maps and sets of an operation compute.
     fn of_operation(&mut self, op: OpId) -> u128 {
         match &self.ir.ops[op].kind {

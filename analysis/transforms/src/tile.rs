@@ -53,7 +53,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
 }
 
 /// The loop and those inside it of which each is all that the one around it holds; none of those inside carries values.
-fn band(ir: &Ir, outermost: OpId) -> Vec<OpId> {
+pub(super) fn band(ir: &Ir, outermost: OpId) -> Vec<OpId> {
     let is_plain = |it: &OpId| {
         ir.ops[*it].form == Form::Custom && for_loop(ir, *it).is_some_and(|it| it.inits.is_empty())
     };

@@ -170,7 +170,7 @@ fn triangles() {
             // Tile this nest of 2 loops by 32 × 32
             func.func @f(%x: memref<100x100xf32>) {
               affine.for %i_tile = 0 to 100 step 32 {
-                affine.for %j_tile = 0 to 100 step 32 {
+                affine.for %j_tile = affine_map<(d0) -> (d0)>(%i_tile) to 100 step 32 {
                   affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to min affine_map<(d0) -> (d0 + 32, 100)>(%i_tile) {
                     affine.for %j = max affine_map<(d0, d1) -> (d0, d1)>(%j_tile, %i) to min affine_map<(d0) -> (d0 + 32, 100)>(%j_tile) {
                       %v = affine.load %x[%i, %j] : memref<100x100xf32>

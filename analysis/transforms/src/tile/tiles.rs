@@ -90,14 +90,15 @@ impl Tiles {
             if !divides {
                 in_tile.upper.extend(bounds.upper.iter().cloned());
             }
-            around.push((leaves.dim(&variable_name(ir, *op)), bounds));
+            around.push((leaves.dim(&variable_name(ir, *op)), in_tile.clone()));
             loops.push(TiledLoop { op: *op, tile, stride, over_tiles, in_tile });
         }
         Ok(Self { leaves, loops })
     }
 }
 
-/// A bound without the variables of the loops around, whose extremes stand for them; innermost first.
+/// A bound without the variables of the loops around, innermost first: their extremes in a tile stand for them, so that the
+/// tiles of a loop that moves along with another one move along with the tiles of that one.
 fn widened(bound: &AffineExpr, around: &[(AffineExpr, LoopBounds)], side: Side) -> Option<Vec<AffineExpr>> {
     let mut results = vec![bound.clone()];
     for (variable, bounds) in around.iter().rev() {

@@ -1,0 +1,57 @@
+//! `refactor.rewrite.affine.skew`: the inner of two loops starts later with each iteration of the outer one, by a multiple
+//! of the outer variable, so that dependences which pointed backwards in it no longer do. The order of the iterations
+//! stays, so this is always legal; it is offered where the loops may be interchanged and tiled afterwards.
+
+mod factor;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+
+use super::facts::Facts;
+use super::for_loop::variable_name;
+use super::loop_offers::LoopOffers;
+use super::nest_legality::Nest;
+use super::tile::band;
+use crate::offer::{ActionContext, Candidate};
+use factor::Factor;
+use rewrite::Skewed;
+
+pub(super) const KIND: &str = "refactor.rewrite.affine.skew";
+
+/// For each loop of the selection one offer for each loop of the band inside it that dependences of the outer one
+/// stand against.
+pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
+    let offers = LoopOffers::new(context, KIND);
+    let loops = offers.loops();
+    if loops.is_empty() {
+        return Vec::new();
+    }
+    let (ir, facts) = (context.ir, Facts::of(context));
+    let mut found = Vec::new();
+    for outer in loops {
+        let nest = Nest::of(&facts, outer);
+        for (depth, inner) in band(ir, outer).into_iter().enumerate().skip(1) {
+            let (i, j) = (variable_name(ir, outer), variable_name(ir, inner));
+            let (decided, by) = match factor::least(&nest, outer, inner, context.budget) {
+                // Of loops further inside only those are spoken of that something stands against.
+                Factor::Permutable(_) if depth > 1 => continue,
+                Factor::Permutable(reason) | Factor::None(reason) => (Err(reason), i),
+                Factor::Least(factor) => {
+                    let by = if factor == 1 { i } else { format!("{factor} × {i}") };
+                    (Skewed::of(ir, (outer, inner), factor), by)
+                }
+            };
+            let (choice, title) = (format!("inner={depth}"), format!("Skew {j} by {by}"));
+            let candidate = match decided {
+                Err(reason) => offers.offer(outer, &choice, title, Err(reason)),
+                Ok(skewed) => {
+                    let source = offers.text(outer);
+                    let edit = move || skewed.edits(&source()?, inner);
+                    offers.offer(outer, &choice, title, Ok(Box::new(edit)))
+                }
+            };
+            found.push(candidate);
+        }
+    }
+    found
+}
