@@ -4,6 +4,7 @@
 
 pub mod assumptions;
 mod copies;
+mod delay;
 pub mod distribute;
 mod facts;
 mod folded_values;

@@ -9,7 +9,7 @@ pub(super) mod shift;
 
 use super::merge::levels::{Level, Levels, levels};
 use super::merge::nest_pair::{Conflict, NestPair};
-use super::merge::shift::{Shift, may_shift, shift};
+use super::merge::shift::{may_shift, shift};
 use super::nests::between::{Passing, blocked, kind, use_of_results};
 use super::nests::candidates::Nest;
 use super::nests::facts::nest_facts;
@@ -20,6 +20,7 @@ use super::nests::views::written_name;
 use super::slice::cost;
 use super::slice::execution_within;
 use super::slice::refusals::iteration;
+use crate::delay::Shift;
 use crate::reason::Reason;
 use base::database::stop_if_cancelled;
 

@@ -4,8 +4,8 @@
 use super::emitter::Dissolved;
 use super::places::in_order;
 use super::places::{before, moved, removal};
+use crate::delay::{Shift, Which};
 use crate::fuse::merge::Merge;
-use crate::fuse::merge::shift::{Shift, Which};
 use crate::rewrite::Edits;
 use crate::rewrite::{Layout, RootText, TextCopy, indentation};
 use base::isolated_op::IsolatedOp;
