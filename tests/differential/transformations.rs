@@ -85,10 +85,15 @@ fn random_deep_nests() {
     random_kernels(Profile::Nests, 20, 2500, kernel);
 }
 
+#[test]
+fn random_stencils() {
+    random_kernels(Profile::Stencils, 30, 2500, kernel);
+}
+
 /// Comments stay wherever they stand.
 #[test]
 fn random_kernels_with_comments_everywhere() {
-    for profile in [Profile::Fusion, Profile::Vectors, Profile::Nests] {
+    for profile in [Profile::Fusion, Profile::Vectors, Profile::Nests, Profile::Stencils] {
         random_kernels(profile, 12, 1000, |profile, seed| decorated(&kernel(profile, seed), seed));
     }
 }
@@ -97,7 +102,7 @@ fn random_kernels_with_comments_everywhere() {
 #[test]
 fn random_kernels_are_valid() {
     let Some(tools) = Tools::find() else { return };
-    for profile in [Profile::Fusion, Profile::Vectors, Profile::Nests] {
+    for profile in [Profile::Fusion, Profile::Vectors, Profile::Nests, Profile::Stencils] {
         let kernels: Vec<String> = (0..100).map(|seed| Document::part(&kernel(profile, seed))).collect();
         let mut faults = Vec::new();
         for (kernel, module) in kernels.iter().zip(tools.modules(&kernels)) {

@@ -11,6 +11,7 @@ mod names;
 mod nests;
 mod reductions;
 mod statements;
+mod stencils;
 mod views;
 mod writer;
 
@@ -27,6 +28,8 @@ pub enum Profile {
     Vectors,
     /// One or two nests, deeper, with statements at every depth.
     Nests,
+    /// Loops over time around loops over space, and chains of statements.
+    Stencils,
 }
 
 /// A random kernel; the same arguments give the same text.

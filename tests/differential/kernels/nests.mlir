@@ -413,3 +413,75 @@ func.func @kernel(%A: memref<16xi32>, %v: i32) {
   }
   return
 }
+// -----
+// In place over time: the band is permutable once its inner loop is skewed twice as fast.
+func.func @kernel(%x: memref<16xf32>) {
+  affine.for %t = 0 to 5 {
+    affine.for %i = 1 to 13 {
+      %l = affine.load %x[%i - 1] : memref<16xf32>
+      %r = affine.load %x[%i + 2] : memref<16xf32>
+      %m = arith.maximumf %l, %r : f32
+      affine.store %m, %x[%i] : memref<16xf32>
+    }
+  }
+  return
+}
+// -----
+// The same in two dimensions, with a loop between the one that carries and the one that is skewed.
+func.func @kernel(%x: memref<9x9xf32>, %n: index) {
+  affine.for %t = 0 to 4 {
+    affine.for %i = 1 to 8 {
+      affine.for %j = 1 to min affine_map<(d0)[s0] -> (d0 + s0, 8)>(%i)[%n] {
+        %l = affine.load %x[%i - 1, %j + 1] : memref<9x9xf32>
+        %r = affine.load %x[%i + 1, %j] : memref<9x9xf32>
+        %m = arith.maximumf %l, %r : f32
+        affine.store %m, %x[%i, %j] : memref<9x9xf32>
+      }
+    }
+  }
+  return
+}
+// -----
+// Conditions that turn at the edges, inside each other, with values that go to the next condition.
+func.func @kernel(%x: memref<20xf32>, %y: memref<20xf32>, %z: f32, %n: index) -> f32 {
+  %r:2 = affine.for %i = 0 to 19 step 3 iter_args(%a = %z, %b = %z) -> (f32, f32) {
+    %v = affine.load %x[%i] : memref<20xf32>
+    %p:2 = affine.if affine_set<(d0)[s0] : (d0 - 4 >= 0, s0 * 2 - d0 * 3 + 11 >= 0)>(%i)[%n] -> (f32, f32) {
+      %q = affine.if affine_set<(d0) : (d0 - 9 == 0)>(%i) -> f32 {
+        affine.yield %a : f32
+      } else {
+        %w = affine.load %x[%i - 4] : memref<20xf32>
+        affine.yield %w : f32
+      }
+      affine.store %q, %y[%i] : memref<20xf32>
+      affine.yield %v, %q : f32, f32
+    } else {
+      affine.yield %b, %v : f32, f32
+    }
+    %s = affine.if affine_set<(d0) : (10 - d0 >= 0)>(%i) -> f32 {
+      affine.yield %p#1 : f32
+    } else {
+      affine.yield %p#0 : f32
+    }
+    affine.yield %s, %p#0 : f32, f32
+  }
+  %t = arith.maximumf %r#0, %r#1 : f32
+  return %t : f32
+}
+// -----
+// A condition on one loop inside another one's bounds, and one iteration at a diagonal.
+func.func @kernel(%x: memref<9x9xi32>, %v: i32, %n: index) {
+  affine.for %i = 0 to 9 {
+    affine.for %j = max affine_map<(d0)[s0] -> (d0 - s0, 0)>(%i)[%n] to min affine_map<(d0) -> (d0 + 3, 9)>(%i) {
+      affine.if affine_set<(d0, d1) : (d0 - d1 == 0)>(%i, %j) {
+        affine.store %v, %x[%i, %j] : memref<9x9xi32>
+      } else {
+        affine.for %k = 0 to min affine_map<(d0, d1) -> (d0 - d1 + 2, 3)>(%i, %j) {
+          %u = affine.load %x[%j, %k] : memref<9x9xi32>
+          affine.store %u, %x[%i, %j] : memref<9x9xi32>
+        }
+      }
+    }
+  }
+  return
+}

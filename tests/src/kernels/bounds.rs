@@ -49,6 +49,11 @@ impl Writer {
         }
     }
 
+    pub(super) fn few_iterations(&mut self) -> Range {
+        let count = self.between(2, 5);
+        Range { text: format!("0 to {count}"), least: 0, greatest: count - 1 }
+    }
+
     fn step(&mut self) -> (i64, String) {
         let step = match self.random.below(8) {
             0 => 2,

@@ -47,6 +47,7 @@ impl Writer {
                     self.vector_nest();
                 }
             }
+            Profile::Stencils => self.stencil(),
             Profile::Nests => {
                 for _ in 0..1 + self.random.below(2) {
                     self.deep_nest();
