@@ -30,6 +30,7 @@ pub mod reverse;
 pub mod rewrite;
 mod rounding;
 pub mod scalar_replace;
+pub mod shift;
 pub mod skew;
 pub mod split;
 pub mod strips;
@@ -70,6 +71,7 @@ pub static ACTIONS: &[LoopAction] = &[
     action(peel::KIND, peel::offers),
     action(split::KIND, split::offers),
     action(reverse::KIND, reverse::offers),
+    action(shift::KIND, shift::offers),
     action(distribute::KIND, distribute::offers),
     action(scalar_replace::KIND, scalar_replace::offers),
     action(licm::KIND, licm::offers),
