@@ -7,6 +7,7 @@ mod sample;
 
 use affine_analyzer_tests::equivalence::{Speculation, Verdict, compare};
 use affine_analyzer_tests::kernels::{Profile, decorated, kernel};
+use analysis::Settings;
 
 use crate::tools::Tools;
 pub(crate) use applied::Document;
@@ -37,6 +38,13 @@ fn kernels_by_hand() {
 
 pub(crate) const FUSE: &str = "refactor.rewrite.affine.fuse";
 
+const TILE: &str = "refactor.rewrite.affine.tile";
+
+/// Whether the long profile is asked for.
+fn is_long() -> bool {
+    std::env::var("PROPTEST_CASES").is_ok_and(|it| it.parse::<u64>().is_ok_and(|it| it > 1000))
+}
+
 /// Judges what is offered for so many kernels, in the long profile for as many as give `applied` transformations; the
 /// number of those that are right.
 ///
@@ -48,17 +56,16 @@ fn random_kernels(
     text: fn(Profile, u64) -> String,
 ) -> Option<usize> {
     let tools = Tools::find()?;
-    let is_long = std::env::var("PROPTEST_CASES").is_ok_and(|it| it.parse::<u64>().is_ok_and(|it| it > 1000));
     let mut judge = Judge::new(&tools);
     let mut seed = 0;
     let count = |judge: &Judge<'_>| match profile {
         Profile::Fusion => judge.count_of(FUSE),
         _ => judge.count(),
     };
-    while seed < kernels || is_long && count(&judge) < applied && seed < 100 * kernels {
+    while seed < kernels || is_long() && count(&judge) < applied && seed < 100 * kernels {
         let document = Document::of_kernel(text(profile, seed));
         // The other kinds have their own kernels.
-        match is_long && profile == Profile::Fusion {
+        match is_long() && profile == Profile::Fusion {
             true => judge.add_kind(&document, FUSE),
             false => judge.add(&document),
         }
@@ -88,6 +95,29 @@ fn random_deep_nests() {
 #[test]
 fn random_stencils() {
     random_kernels(Profile::Stencils, 30, 2500, kernel);
+}
+
+/// Bands that are skewed may be tiled, in tiles that move along; other bands in small tiles, too.
+#[test]
+fn skewed_bands_in_small_tiles() {
+    let Some(tools) = Tools::find() else { return };
+    let mut judge = Judge::new(&tools);
+    let settings = || Settings { tile_size: 3, ..Settings::default() };
+    let kernels = if is_long() { 1000 } else { 30 };
+    let random = (0..kernels).map(|seed| kernel(Profile::Stencils, seed));
+    let mut skewed = 0;
+    for document in traps().into_iter().chain(random).map(Document::of_kernel) {
+        judge.add_applied(&document, document.applied_with(TILE, settings()));
+        for it in document.applied("refactor.rewrite.affine.skew") {
+            let document = Document::of_kernel(it.text);
+            let tiled = document.applied_with(TILE, settings());
+            skewed += tiled.len();
+            judge.add_applied(&document, tiled);
+        }
+    }
+    judge.finish().assert_sound();
+    println!("{skewed} of skewed bands");
+    assert!(skewed >= 10, "{skewed}");
 }
 
 /// Comments stay wherever they stand.

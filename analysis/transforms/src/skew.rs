@@ -29,8 +29,12 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let (ir, facts) = (context.ir, Facts::of(context));
     let mut found = Vec::new();
     for outer in loops {
+        let band = band(ir, outer);
+        if band.len() < 2 {
+            continue;
+        }
         let nest = Nest::of(&facts, outer);
-        for (depth, inner) in band(ir, outer).into_iter().enumerate().skip(1) {
+        for (depth, inner) in band.into_iter().enumerate().skip(1) {
             let (i, j) = (variable_name(ir, outer), variable_name(ir, inner));
             let (decided, by) = match factor::least(&nest, outer, inner, context.budget) {
                 // Of loops further inside only those are spoken of that something stands against.

@@ -485,3 +485,34 @@ func.func @kernel(%x: memref<9x9xi32>, %v: i32, %n: index) {
   }
   return
 }
+// -----
+// What the next iterations need of some statements, at one distance, in a loop whose end moves; a value is read on the way.
+func.func @kernel(%x: memref<24xf32>, %y: memref<24xf32>, %z: memref<24xf32>, %n: index) {
+  affine.for %t = 0 to 4 {
+    affine.for %i = 2 to affine_map<(d0)[s0] -> (d0 + s0 + 2)>(%t)[%n] {
+      %o = affine.load %y[%i] : memref<24xf32>
+      %l = affine.load %x[%i - 2] : memref<24xf32>
+      %m = arith.maximumf %l, %o : f32
+      affine.store %m, %z[%i] : memref<24xf32>
+      affine.if affine_set<(d0, d1) : (d0 - d1 - 1 >= 0)>(%i, %t) {
+        %v = affine.load %y[%i - 2] : memref<24xf32>
+        %w = arith.negf %v : f32
+        affine.store %w, %x[%i] : memref<24xf32>
+      }
+    }
+  }
+  return
+}
+// -----
+// An inner step that skewing keeps, and the tiles start at its multiples.
+func.func @kernel(%x: memref<32xf32>) {
+  affine.for %t = 1 to 6 {
+    affine.for %i = 3 to 25 step 2 {
+      %l = affine.load %x[%i - 2] : memref<32xf32>
+      %r = affine.load %x[%i + 3] : memref<32xf32>
+      affine.store %l, %x[%i] : memref<32xf32>
+      affine.store %r, %x[%i - 3] : memref<32xf32>
+    }
+  }
+  return
+}

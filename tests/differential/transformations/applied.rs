@@ -1,7 +1,7 @@
 //! What is offered for a kernel, and the text after each offer.
 
 use affine_analyzer_tests::texts::comments;
-use analysis::{Analysis, Host, SourceFile, TextRange, TextSize};
+use analysis::{Analysis, Host, Settings, SourceFile, TextRange, TextSize};
 
 /// A file with the function `@kernel`, and what else is in it.
 pub(crate) struct Document {
@@ -40,7 +40,13 @@ impl Document {
     /// # Panics
     /// Where one is refused without a reason.
     pub(crate) fn applied(&self, kinds: &str) -> Vec<Applied> {
+        self.applied_with(kinds, Settings::default())
+    }
+
+    /// As [`Document::applied`], under these settings.
+    pub(crate) fn applied_with(&self, kinds: &str, settings: Settings) -> Vec<Applied> {
         let mut host = Host::new();
+        host.set_settings(settings);
         let file = host.add_file(&self.text);
         let analysis = host.analysis();
         let offers = analysis.actions(file, self.function);

@@ -54,7 +54,8 @@ impl<'a> Judge<'a> {
         self.add_applied(document, document.applied(kind));
     }
 
-    fn add_applied(&mut self, document: &Document, applied: Vec<Applied>) {
+    /// Transformations of the document, for judgement now or later.
+    pub(crate) fn add_applied(&mut self, document: &Document, applied: Vec<Applied>) {
         self.waiting.push((Document::part(&document.text), applied));
         if self.waiting.iter().map(|it| it.1.len() + 1).sum::<usize>() >= AT_ONCE {
             self.judge();

@@ -36,12 +36,12 @@ pub(super) fn retiming(facts: &Facts<'_>, op: OpId) -> Option<Result<Retiming, R
     Some(sides(&nest, op, &statements, groups, &carried))
 }
 
-fn sides(
-    nest: &Nest<'_>,
+fn sides<'a>(
+    nest: &Nest<'a>,
     op: OpId,
     statements: &[OpId],
     mut groups: Groups,
-    carried: &[&Dependence],
+    carried: &[&'a Dependence],
 ) -> Result<Retiming, Reason> {
     let ir = nest.facts.ir;
     if for_loop(ir, op).is_none_or(|it| !it.inits.is_empty()) {
@@ -67,7 +67,7 @@ fn sides(
     }
     let mut delay: Option<i64> = None;
     let mut is_late: FxHashMap<usize, bool> = FxHashMap::default();
-    for dependence in carried {
+    for dependence in carried.iter().copied() {
         let ends = nest.ends(dependence).and_then(|it| groups.of_ends(it)).filter(|(a, b)| a != b);
         let Some(((source, sink), distance)) = ends.zip(exact_distance(nest, dependence, op)) else {
             return Err(stays(dependence));
@@ -88,9 +88,8 @@ fn sides(
 }
 
 /// How far a dependence goes along a loop, where that is always the same.
-fn exact_distance(nest: &Nest<'_>, dependence: &Dependence, op: OpId) -> Option<i64> {
-    let carried = nest.carried(op).find(|it| *it == dependence)?;
-    let component = nest.component(carried, op)?;
+fn exact_distance<'a>(nest: &Nest<'a>, dependence: &'a Dependence, op: OpId) -> Option<i64> {
+    let component = nest.component(dependence, op)?;
     let distance = component.lower.as_ref().filter(|it| Some(*it) == component.upper.as_ref())?;
     distance.to_i64().filter(|it| *it > 0)
 }

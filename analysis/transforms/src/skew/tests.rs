@@ -76,8 +76,27 @@ fn the_least_factor_is_exact() {
         "",
         SEIDEL,
         expect![[r#"
-        refused: the bounds of %i depend on other loops of the band, and its step is not 1; normalize it first
-    "#]],
+            // Tile this nest of 2 loops by 32 × 32
+            // Skew %i by 2 × %t
+            func.func @f(%x: memref<?xf32>, %n: index) {
+              // Time.
+              affine.for %t_tile = 0 to %n step 32 {
+                affine.for %i_tile = affine_map<(d0) -> (d0 * 2 + 2)>(%t_tile) to min affine_map<(d0)[s0] -> (d0 * 2 + s0 * 2 + 62, s0 * 4 - 2)>(%t_tile)[%n] step 64 {
+                  affine.for %t = affine_map<(d0) -> (d0)>(%t_tile) to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%t_tile)[%n] {
+                    affine.for %i = max affine_map<(d0, d1) -> (d0, d1 * 2 + 2)>(%i_tile, %t) to min affine_map<(d0, d1)[s0] -> (d0 + 64, s0 * 2 + d1 * 2)>(%i_tile, %t)[%n] step 2 { // space
+                      %a = affine.load %x[%i - %t * 2 - 2] : memref<?xf32>
+                      %b = affine.load %x[%i - %t * 2 + 1] : memref<?xf32>
+                      %c = arith.addf %a, %b : f32
+                      affine.store %c, %x[%i - %t * 2] : memref<?xf32>
+                      %d = affine.load %x[%i - %t * 2 + 2] : memref<?xf32>
+                      affine.store %d, %x[%i - %t * 2 - 1] : memref<?xf32>
+                    }
+                  }
+                }
+              }
+              return
+            }
+        "#]],
     );
     check(
         SEIDEL,

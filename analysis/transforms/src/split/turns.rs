@@ -79,12 +79,14 @@ impl Turns {
     pub(super) fn spans(&self) -> impl Iterator<Item = (OpId, Span)> + '_ {
         let conditions = self.conditions.iter().filter_map(|it| {
             let mut span = Span::default();
+            let both =
+                |one: &Option<AffineExpr>, other: &Option<AffineExpr>| one.is_some() && other.is_some();
             for turn in it.constraints.iter().filter_map(|it| it.1.as_ref()) {
-                let clashes = span.from.is_some() && turn.from.is_some();
-                if !clashes && !(span.until.is_some() && turn.until.is_some()) {
-                    span.from = span.from.or_else(|| turn.from.clone());
-                    span.until = span.until.or_else(|| turn.until.clone());
+                if both(&span.from, &turn.from) || both(&span.until, &turn.until) {
+                    continue;
                 }
+                span.from = span.from.or_else(|| turn.from.clone());
+                span.until = span.until.or_else(|| turn.until.clone());
             }
             (span != Span::default()).then_some((it.op, span))
         });

@@ -1,7 +1,7 @@
 //! Sizes of tiles, and the bounds of the loops over tiles and of those inside one.
 
 use crate::for_loop::{for_loop, step, variable_name};
-use crate::loop_bounds::{LoopBounds, mentions, plus_constant};
+use crate::loop_bounds::{LoopBounds, mentions, multiple_of, plus_constant};
 use crate::magnitude;
 use crate::reason::Reason;
 use crate::rewrite::{FreshNames, Leaves, Side};
@@ -70,7 +70,7 @@ impl Tiles {
                 }
             }
             let varies = around.iter().any(|(variable, _)| bounds.mention(variable));
-            if varies && step(ir, *op) != 1 {
+            if !keeps_phase(&bounds.lower, &around, step(ir, *op)) {
                 return Err(refused(
                     "depend on other loops of the band, and its step is not 1; normalize it first",
                 ));
@@ -94,6 +94,19 @@ impl Tiles {
             loops.push(TiledLoop { op: *op, tile, stride, over_tiles, in_tile });
         }
         Ok(Self { leaves, loops })
+    }
+}
+
+/// Whether a loop starts at the same remainder of its step in all iterations of the loops around, as its tiles then do.
+fn keeps_phase(lower: &[AffineExpr], around: &[(AffineExpr, LoopBounds)], step: i64) -> bool {
+    let keeps = |bound: &AffineExpr, variable: &AffineExpr| {
+        multiple_of(bound, variable).is_some_and(|(factor, _)| factor.checked_rem(step) == Some(0))
+    };
+    match lower {
+        [single] => around.iter().all(|(variable, _)| keeps(single, variable)),
+        several => {
+            step == 1 || !several.iter().any(|it| around.iter().any(|(variable, _)| mentions(it, variable)))
+        }
     }
 }
 
