@@ -66,7 +66,7 @@ impl Writer {
         }
     }
 
-    /// One loop, each statement of which reads what the one before it writes.
+    /// One loop: its first statement changes a buffer in place, each further one its own and reads that of one before it.
     fn chain(&mut self) {
         let depth = 1 + self.random.below(2);
         let buffers = self.buffers_of(depth);
@@ -75,22 +75,37 @@ impl Writer {
         self.open(&format!("affine.for {name} = {} {{", range.text));
         self.scope(|it| {
             it.variables.push(range.variable(&name));
-            for number in 0..2 + it.random.below(2) {
-                let [from, to] = [number, number + 1].map(|at| &buffers[at % buffers.len()]);
+            let count = 2 + it.random.below(buffers.len() - 1);
+            for (number, buffer) in buffers.iter().take(count).enumerate() {
+                let from = number.checked_sub(1 + it.random.below(number.max(1))).map(|at| &buffers[at]);
                 if depth == 1 {
-                    it.step_of(from, to);
+                    it.link_in_place(from, buffer);
                     continue;
                 }
                 let (inner, name) = (it.common_range(), it.name("j"));
                 it.open(&format!("affine.for {name} = {} {{", inner.text));
                 it.scope(|it| {
                     it.variables.push(inner.variable(&name));
-                    it.step_of(from, to);
+                    it.link_in_place(from, buffer);
                 });
                 it.close();
             }
         });
         self.close();
+    }
+
+    fn link_in_place(&mut self, from: Option<&Buffer>, to: &Buffer) {
+        let subscripts = self.near(to, 0);
+        let own = self.load_at(to, &subscripts);
+        let other = match from {
+            Some(from) => {
+                let subscripts = self.near(from, 2);
+                self.load_at(from, &subscripts)
+            }
+            None => "%f".to_owned(),
+        };
+        let value = self.combined(&own, &other);
+        self.line(&format!("affine.store {value}, {}[{subscripts}] : {}", to.name, to.ty));
     }
 
     /// Some elements near by give one.
