@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::evaluation::{Evaluation, number};
 use crate::normal::{Mode, Normal};
 use crate::path::Form;
-use crate::run::{Output, run};
+use crate::run::{Output, Place, run};
 use crate::signature::Symbol;
 use crate::terms::{Node, Term, Terms};
 use crate::witness::{Assignment, Pair, Trial, Witness};
@@ -119,7 +119,12 @@ fn compare(
     let table = &*table;
     let found = differences(table, &before, &after);
     let outcome = match found {
-        Found::Pairs(pairs) => normalised(pair, point, limits, table, pairs),
+        Found::Pairs(pairs) => match normalised(pair, point, limits, table, pairs) {
+            Outcome::Unknown(_) if before.iter().any(|it| it.place == Place::Effects) => {
+                Outcome::Unknown(OTHER_EFFECTS.to_owned())
+            }
+            outcome => outcome,
+        },
         Found::Unwritten => {
             return unjudged(
                 pair,
@@ -141,6 +146,10 @@ fn compare(
     }
 }
 
+/// Where functions are called, or operations run, of which nothing is known.
+const OTHER_EFFECTS: &str =
+    "unknown functions or operations are not shown to run in the same order on the same values";
+
 enum Found {
     /// Terms of the first program and of the second that are not the same.
     Pairs(Vec<(Term, Term)>),
@@ -153,7 +162,7 @@ fn differences(table: &Terms, before: &[Output], after: &[Output]) -> Found {
     let mut pairs = Vec::new();
     let mut is_unwritten = false;
     if before.len() != after.len() {
-        return Found::Unknown("the two return different things".to_owned());
+        return Found::Unknown(OTHER_EFFECTS.to_owned());
     }
     for (first, second) in before.iter().zip(after) {
         if first.place != second.place

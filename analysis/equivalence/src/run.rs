@@ -8,6 +8,8 @@ use syntax::TextRange;
 pub(crate) enum Place {
     Argument(usize),
     Result(usize),
+    /// What unknown functions and operations have done.
+    Effects,
 }
 
 /// What one argument or result holds.
@@ -27,6 +29,9 @@ pub(crate) fn run<'p>(
     function: &'p Function,
     arguments: Vec<Value>,
 ) -> Result<Vec<Output>, Fault> {
+    for argument in &arguments {
+        machine.expose(argument);
+    }
     let results = machine.call(function, arguments.clone())?;
     let mut outputs = Vec::new();
     // Buffers in the order in which the caller sees them, so that two programs have the same numbers.
@@ -56,6 +61,13 @@ pub(crate) fn run<'p>(
         let memory = Some((number, offset, sizes, strides));
         outputs.push(Output { place, sizes: machine.sizes(value), memory, cells, writers });
     }
+    outputs.extend(machine.state().map(|state| Output {
+        place: Place::Effects,
+        sizes: Vec::new(),
+        memory: None,
+        cells: vec![state],
+        writers: vec![None],
+    }));
     Ok(outputs)
 }
 

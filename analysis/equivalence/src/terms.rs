@@ -38,7 +38,7 @@ pub(crate) enum Node {
     Select([Term; 3]),
     /// One number in a region of the symbols, by its number, another elsewhere.
     Guarded { region: u32, here: Term, elsewhere: Term },
-    /// What nobody has written, among guarded numbers.
+    /// What nobody has written, among guarded numbers and what others see.
     Unwritten,
 }
 

@@ -219,19 +219,88 @@ fn lanes_are_elements() {
 }
 
 #[test]
-fn unknown_operations_are_functions_only_where_they_are_pure() {
-    let sine = floats("%r = math.sin %a : f32");
-    assert_verdict(&sine, &sine, &EQUAL);
-    let opaque = floats("%r = \"my.effect\"(%a) : (f32) -> f32");
-    assert_unproven(&opaque);
-    let call = "func.func private @g(f32)\nfunc.func @f(%x: f32) {\n call @g(%x) : (f32) -> ()\n return\n}";
+fn pure_operations_are_functions_of_their_operands() {
+    let sine = |of: &str| floats(&format!("%s = arith.addf {of} : f32\n %r = math.sin %s : f32"));
+    assert_verdict(&sine("%a, %b"), &sine("%b, %a"), &EQUAL);
+    assert_different(&sine("%a, %b"), &sine("%a, %a"));
+}
+
+/// A function that calls another one, of which no more is known than its type.
+fn calling(body: &str) -> String {
+    format!(
+        "func.func private @g(f32) -> f32
+        func.func private @h(memref<8xf32>)
+        func.func @f(%m: memref<8xf32>, %x: f32, %n: index) {{\n{body}\n return\n}}"
+    )
+}
+
+fn verdict_of_calls(before: &str, after: &str) -> Verdict {
     let mut workspace = Workspace::default();
-    let before = workspace.add_file(call);
-    let after = workspace.add_file(&call.replace("return", "%unused = arith.constant true\n return"));
-    let found =
-        compare_files(&workspace.db, before, after, Effort::default(), &|_, _| ControlFlow::Continue(()));
-    let caller = found.iter().find(|it| it.name == "f");
-    assert!(caller.is_some_and(|it| matches!(it.verdict, Verdict::Unknown(_))), "{found:?}");
+    let (before, after) = (workspace.add_file(&calling(before)), workspace.add_file(&calling(after)));
+    let watcher: crate::Watcher<'_> = &|_, _| ControlFlow::Continue(());
+    let found = compare_files(&workspace.db, before, after, Effort::default(), watcher);
+    found.into_iter().find(|it| it.name == "f").expect("a function").verdict
+}
+
+#[test]
+fn unknown_operations_run_in_the_same_order_on_the_same_values() {
+    let program = "affine.for %i = 0 to 4 {
+        %v = affine.load %m[%i] : memref<8xf32>
+        %s = arith.addf %v, %x : f32
+        %r = call @g(%s) : (f32) -> f32
+        affine.store %r, %m[%i] : memref<8xf32>
+        %t = memref.alloc() : memref<8xf32>
+        affine.store %s, %t[0] : memref<8xf32>
+        call @h(%t) : (memref<8xf32>) -> ()
+        %u = affine.load %t[1] : memref<8xf32>
+        \"my.trace\"(%u) {level = 3} : (f32) -> ()
+    }";
+    let equal = [
+        ("%v, %x", "%x, %v"),
+        // What nobody else sees may be stored later.
+        (
+            "%t = memref",
+            "%z = memref.alloc() : memref<8xf32>\n affine.store %s, %z[0] : memref<8xf32>\n %t = memref",
+        ),
+        ("= 0 to 4 {", "= 0 to 4 step 1 {"),
+    ];
+    for (from, to) in equal {
+        let found = verdict_of_calls(program, &program.replace(from, to));
+        assert_eq!(found, EQUAL, "{to}");
+    }
+    let unknown = [
+        ("%v, %x", "%v, %v"),
+        ("0 to 4", "0 to 5"),
+        ("level = 3", "level = 4"),
+        ("store %r, %m[%i]", "store %r, %m[%i + 1]"),
+        ("store %s, %t[0]", "store %s, %t[2]"),
+        ("load %t[1]", "load %t[2]"),
+        ("\"my.trace\"", "\"my.other\""),
+        ("call @h(%t)", "call @h(%m)"),
+        ("%r = call @g(%s)", "call @h(%m) : (memref<8xf32>) -> ()\n %r = call @g(%s)"),
+    ];
+    for (from, to) in unknown {
+        let found = verdict_of_calls(program, &program.replace(from, to));
+        assert!(matches!(found, Verdict::Unknown(_)), "{found:?}\n{to}");
+    }
+    // For all sizes at once.
+    let sized = "affine.for %i = 0 to %n { affine.store %x, %m[%i] : memref<8xf32> }
+    %r = call @g(%x) : (f32) -> f32
+    call @h(%m) : (memref<8xf32>) -> ()
+    affine.for %i = 0 to %n { affine.store %r, %m[%i] : memref<8xf32> }";
+    let reversed = sized.replace("store %x, %m[%i]", "store %x, %m[%n - 1 - %i]");
+    assert_eq!(verdict_of_calls(sized, &reversed), EQUAL);
+    let other = sized.replace("store %x, %m[%i]", "store %x, %m[0]");
+    assert!(matches!(verdict_of_calls(sized, &other), Verdict::Unknown(_)));
+    // What is in memory when others see it counts, and a call may change it.
+    let store = "affine.store %x, %m[0] : memref<8xf32>";
+    let call = "call @h(%m) : (memref<8xf32>) -> ()";
+    let both = format!("{store}\n{call}");
+    let turned = format!("{call}\n{store}");
+    assert!(matches!(verdict_of_calls(&both, &turned), Verdict::Unknown(_)));
+    let branch = format!("%c = arith.cmpf olt, %x, %x : f32\n scf.if %c {{\n {call}\n }}");
+    let other = branch.replace("olt", "ogt");
+    assert!(matches!(verdict_of_calls(&branch, &other), Verdict::Unknown(_)));
 }
 
 #[test]

@@ -160,6 +160,8 @@ fn first_difference(expected: &[Output], found: &[Output], is_sure: bool) -> Opt
         let (is_result, number) = match before.place {
             Place::Argument(number) => (false, number),
             Place::Result(number) => (true, number),
+            // Only a domain knows of them.
+            Place::Effects => return None,
         };
         if before.place != after.place || before.cells.len() != after.cells.len() {
             return None;

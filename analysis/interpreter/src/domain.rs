@@ -34,6 +34,10 @@ pub trait Domain {
         lane: usize,
     ) -> Result<Scalar, Cause>;
 
+    /// What there is outside of the program after an operation of which nothing is known but what it has been given; among
+    /// that may be what nobody has written.
+    fn effect(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause>;
+
     /// Numbers combined in an order that nobody has said, by `arith.addf` or `arith.mulf`.
     fn reduce(&mut self, op: &Operation, values: &[Scalar]) -> Result<Scalar, Cause>;
 
@@ -94,6 +98,11 @@ pub trait Domain {
     /// Leaves the region out of account from here on, where what runs is undefined; `false` where that is not allowed.
     fn exclude(&mut self) -> bool {
         false
+    }
+
+    /// Whether what runs now runs for all values that are of account.
+    fn is_everywhere(&self) -> bool {
+        true
     }
 
     /// Whether nothing is left of the region.

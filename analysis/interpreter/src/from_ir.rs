@@ -8,11 +8,11 @@ use base::source_file::SourceFile;
 use ir::starts::{Starts, located};
 use ir::{BlockId, Form, Ir, OpId, RegionId, ir_of};
 use rustc_hash::FxHashMap;
-use syntax::{SyntaxNode, TextRange};
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 use super::attribute::Attribute;
-use super::operations::execute;
-use super::program::{Block, Function, Module, Operation, no_wrap};
+use super::operations::{Execute, execute};
+use super::program::{Block, Function, Module, Operation, Purity, no_wrap};
 use attributes::Reader;
 
 /// What stands in the way of running a function: what, and where.
@@ -110,7 +110,7 @@ impl Lower<'_, '_> {
             rowan::NodeOrToken::Node(node) => node,
             rowan::NodeOrToken::Token(token) => token.parent()?,
         };
-        found.ancestors().find(|it| it.kind() == syntax::SyntaxKind::OPERATION)
+        found.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)
     }
 
     fn region(&self, region: RegionId, around: OpId) -> Result<Block, Obstacle> {
@@ -167,6 +167,17 @@ impl Lower<'_, '_> {
         if matches!(&*op.name, "affine.if" | "scf.if") {
             regions.resize_with(2, Block::default);
         }
+        let execute = execute(&op.name);
+        // A symbol may be another thing in another file.
+        let is_told_whole = is_told && regions.is_empty() && !has_symbol(&node);
+        let purity = match op.is_pure() {
+            true if is_told => Purity::Pure,
+            false if is_told_whole && matches!(execute, Execute::Unknown) => {
+                attributes.insert("form".to_owned(), Attribute::Other(form(&node)));
+                Purity::Effect
+            }
+            _ => Purity::Unknown,
+        };
         let text = node.text().to_string();
         let no_wrap = no_wrap(&attributes);
         Ok(Operation {
@@ -177,13 +188,30 @@ impl Lower<'_, '_> {
             result_types,
             attributes,
             regions,
-            execute: execute(&op.name),
+            execute,
             text: text.lines().next().unwrap_or_default().trim().to_owned(),
             place: Some(self.starts.range(op.pointer)),
-            is_pure: op.is_pure() && is_told,
+            purity,
             no_wrap,
         })
     }
+}
+
+fn has_symbol(node: &SyntaxNode) -> bool {
+    tokens(node).any(|it| it.kind() == SyntaxKind::AT_ID)
+}
+
+/// All of an operation but the names of values, so that nothing that its form says is overlooked.
+fn form(node: &SyntaxNode) -> String {
+    let text = |it: SyntaxToken| match it.kind() {
+        SyntaxKind::PERCENT_ID => "%".to_owned(),
+        _ => it.text().to_owned(),
+    };
+    tokens(node).filter(|it| !it.kind().is_trivia()).map(text).collect::<Vec<_>>().join(" ")
+}
+
+fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
+    node.descendants_with_tokens().filter_map(|it| it.into_token())
 }
 
 /// The attribute of a keyword's number, where an enumeration is stored as an integer.

@@ -10,6 +10,7 @@ mod affine_map;
 mod attribute;
 mod conditions;
 mod domain;
+mod effects;
 mod fault;
 mod from_ir;
 mod machine;

@@ -55,12 +55,13 @@ pub struct Machine<'p> {
     pub(super) memory: Memory,
     order: Order,
     pub(super) arithmetic: Arithmetic,
-    steps: u64,
+    pub(super) steps: u64,
     /// No float operation has rounded so far.
     pub(super) is_exact: bool,
     globals: FxHashMap<&'p str, View>,
     conflicts: Vec<Conflicts>,
     calls: usize,
+    pub(super) seen: Seen,
     /// Which numbers elements have got, where stores are opaque.
     stored: FxHashSet<Stored>,
     /// Of the `vector.mask` around.
@@ -83,6 +84,14 @@ pub struct Machine<'p> {
     pub(super) last_iteration: FxHashMap<*const Operation, u64>,
     /// How many elements were read or written.
     accesses: u64,
+}
+
+/// What others than the program see and do.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// What has been done so far, as the domain knows it.
+    pub(super) state: Option<Scalar>,
+    pub(super) buffers: Vec<usize>,
 }
 
 /// The values of one call.
@@ -141,6 +150,7 @@ impl<'p> Machine<'p> {
             globals: FxHashMap::default(),
             conflicts: Vec::new(),
             calls: 0,
+            seen: Seen::default(),
             stored: FxHashSet::default(),
             mask: None,
             domain: None,
@@ -394,6 +404,10 @@ impl Machine<'_> {
     /// Whether it runs for all values of the symbols at once.
     pub(super) fn has_regions(&self) -> bool {
         self.has_regions
+    }
+
+    pub(super) fn is_in_parallel(&self) -> bool {
+        !self.conflicts.is_empty()
     }
 
     /// How many elements were read or written so far.

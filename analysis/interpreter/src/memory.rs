@@ -156,6 +156,11 @@ impl Memory {
         self.logs.push(Default::default());
     }
 
+    /// Whether what runs would run under a condition.
+    pub(super) fn is_recording(&self) -> bool {
+        !self.logs.is_empty()
+    }
+
     /// Undoes what was written since [`Memory::record`]; what the cells held.
     pub(super) fn roll_back(&mut self) -> Result<Log, Cause> {
         let (mut log, has_freed) = self.logs.pop().unwrap_or_default();
@@ -176,6 +181,10 @@ impl Memory {
 
     pub(super) fn cells(&self, buffer: usize) -> &[Scalar] {
         &self.buffers[buffer].cells
+    }
+
+    pub(super) fn is_live(&self, buffer: usize) -> bool {
+        self.buffers[buffer].is_live
     }
 
     pub(super) fn touched(&self, buffer: usize) -> &[bool] {

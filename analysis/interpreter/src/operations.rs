@@ -16,7 +16,7 @@ mod vector_memory;
 use super::fault::{Cause, Fault, unsupported};
 use super::machine::{Arithmetic, Frame, Machine};
 use super::opaque;
-use super::program::Operation;
+use super::program::{Operation, Purity};
 use super::types::{Element, Type};
 use super::value::{Scalar, Value, wrap};
 
@@ -127,11 +127,17 @@ fn lane(
     })
 }
 
-/// An operation of which no more is known than that it is a function of its operands.
+/// An operation of which no more is known than that it is a function of its operands, or not even that.
 pub(super) fn unknown(machine: &mut Machine<'_>, op: &Operation, frame: &mut Frame) -> Result<(), Cause> {
+    if machine.has_domain() && op.purity == Purity::Effect {
+        let results = machine.effect(op, &frame.values(&op.operands))?;
+        frame.set_all(&op.results, results);
+        return Ok(());
+    }
     let is_number = |it: &Type| it.element().is_some() && !matches!(it, Type::MemRef { .. });
     let types = op.operand_types.iter().chain(&op.result_types);
-    if !machine.has_domain() || !op.is_pure || !op.regions.is_empty() || !types.clone().all(is_number) {
+    let is_function = op.purity == Purity::Pure && op.regions.is_empty();
+    if !machine.has_domain() || !is_function || !types.clone().all(is_number) {
         return unsupported(format!("`{}`", op.name));
     }
     let mut inputs = Vec::new();

@@ -41,6 +41,16 @@ pub(super) struct Block {
     pub(super) operations: Vec<Operation>,
 }
 
+/// What is known of what an operation does besides giving its results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purity {
+    /// Nothing: it is a function of its operands, and its attributes are known.
+    Pure,
+    /// Anything, which its operands and attributes decide, and the memory that others see.
+    Effect,
+    Unknown,
+}
+
 /// One operation of a [`Function`].
 pub struct Operation {
     pub(super) name: String,
@@ -56,8 +66,7 @@ pub struct Operation {
     pub(super) text: String,
     /// Where it stands, if it comes from a file.
     pub(super) place: Option<TextRange>,
-    /// Whether it is a function of its operands, and its attributes are known.
-    pub(super) is_pure: bool,
+    pub(super) purity: Purity,
     /// Whether a result that wraps as a signed or as an unsigned number is poison.
     pub(super) no_wrap: [bool; 2],
 }
@@ -131,7 +140,7 @@ impl Operation {
             execute: self.execute,
             text: self.text.clone(),
             place: self.place,
-            is_pure: self.is_pure,
+            purity: self.purity,
             no_wrap: self.no_wrap,
         }
     }
@@ -449,7 +458,7 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
         execute,
         text,
         place: None,
-        is_pure: false,
+        purity: Purity::Unknown,
         no_wrap,
     })
 }

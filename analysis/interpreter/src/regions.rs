@@ -5,7 +5,7 @@ use super::domain::Operator;
 use super::fault::{Cause, Fault, unsupported};
 use super::machine::Machine;
 use super::memory::View;
-use super::program::{Block, Operation};
+use super::program::{Block, Operation, Purity};
 use super::value::{Scalar, Value};
 use rustc_hash::FxHashSet;
 
@@ -91,7 +91,7 @@ impl Machine<'_> {
             let is_idle = self.last_iteration.get(&std::ptr::from_ref(op)).is_none_or(|it| *it <= since)
                 && op.is_counted_loop()
                 && !op.operands.iter().any(|it| own.contains(it));
-            let is_pure = op.is_pure || op.is_terminator() || op.is_counted_loop();
+            let is_pure = op.purity == Purity::Pure || op.is_terminator() || op.is_counted_loop();
             is_idle || is_pure && op.regions.iter().all(|it| self.is_without_effect(it, since, own))
         })
     }

@@ -162,6 +162,14 @@ impl Domain for Terms {
         Ok(Scalar::Term(self.intern(node)))
     }
 
+    fn effect(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause> {
+        let unwritten = self.intern(Node::Unwritten);
+        let is_poison = |it: &Scalar| matches!(it, Scalar::Poison);
+        let known = |it: &Scalar| if is_poison(it) { Scalar::Term(unwritten) } else { *it };
+        let inputs: Vec<Scalar> = inputs.iter().map(known).collect();
+        self.opaque(op, &inputs, usize::MAX, 0)
+    }
+
     fn reduce(&mut self, op: &Operation, values: &[Scalar]) -> Result<Scalar, Cause> {
         let signature = self.signature(op)?;
         let mut operands = self.operands(values)?;
@@ -294,6 +302,10 @@ impl Domain for Terms {
 
     fn exclude(&mut self) -> bool {
         self.exclude_region()
+    }
+
+    fn is_everywhere(&self) -> bool {
+        self.is_region_whole()
     }
 
     fn is_nowhere(&self) -> bool {

@@ -276,6 +276,11 @@ impl Terms {
         self.regions.as_mut().is_some_and(Regions::exclude)
     }
 
+    pub(super) fn is_region_whole(&self) -> bool {
+        let Some(regions) = &self.regions else { return true };
+        regions.entered.last().is_none_or(|it| regions.context.is_within(it))
+    }
+
     pub(super) fn is_region_empty(&self) -> bool {
         self.regions.as_ref().is_some_and(|it| it.now.is_none())
     }

@@ -3,7 +3,7 @@
 use super::super::attribute::Attribute;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine};
-use super::super::program::Operation;
+use super::super::program::{Operation, Purity};
 use super::super::types::{Element, Type};
 use super::super::value::{Scalar, Value, positions, wrap};
 use super::{Exactness, Execute, Simple, execute, give};
@@ -89,7 +89,7 @@ impl Combine {
             execute: execute(self.operation()),
             text: String::new(),
             place: None,
-            is_pure: true,
+            purity: Purity::Pure,
             no_wrap: [false; 2],
         }
     }

@@ -57,7 +57,12 @@ fn call<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> 
         _ => None,
     };
     let callee = callee.ok_or_else(|| at(op)(Cause::Unsupported("an unknown callee".to_owned())))?;
-    let results = machine.call(callee, frame.values(&op.operands))?;
+    let operands = frame.values(&op.operands);
+    let results = if callee.has_body() || !machine.has_domain() {
+        machine.call(callee, operands)?
+    } else {
+        machine.effect(op, &operands).map_err(at(op))?
+    };
     frame.set_all(&op.results, results);
     Ok(())
 }
