@@ -265,6 +265,14 @@ func.func @f(%a: memref<64xf32>, %b: memref<64xf32>) {
       affine.store %z, %t[%j] : memref<64xf32>
     }
   }
+  affine.for %i = 1 to 64 {
+    %x = affine.load %t[%i - 1] : memref<64xf32>
+    affine.store %x, %a[%i] : memref<64xf32>
+    affine.if affine_set<(d0) : (d0 - 9 >= 0)>(%i) {
+      %y = affine.load %b[%i] : memref<64xf32>
+      affine.store %y, %t[%i] : memref<64xf32>
+    }
+  }
   return
 }
 ";
