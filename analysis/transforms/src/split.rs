@@ -36,6 +36,9 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
             }
             lines.push(line);
             seen.push(span.clone());
+            if !context.wants(&format!(":at={line}")) {
+                continue;
+            }
             let (choice, title) = (format!("at={line}"), title(context, op, at, line));
             let candidate = match Parts::of(ir, op, &turns, &span) {
                 Err(reason) => offers.offer(op, &choice, title, Err(reason)),

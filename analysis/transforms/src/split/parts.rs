@@ -9,8 +9,9 @@ use crate::reason::Reason;
 use crate::rewrite::{Leaves, Side};
 use ir::affine::{AffineExpr, BinaryOp, Constraint};
 use ir::memory_effects::subtree;
-use ir::{Ir, OpId, OpKind};
+use ir::{Ir, OpId, OpKind, RegionId};
 use polyhedral::value_expression::difference;
+use rustc_hash::FxHashSet;
 
 /// A loop in parts, in the order of their iterations.
 pub(super) struct Parts {
@@ -148,9 +149,10 @@ impl Part {
 
     /// Whether an operation is left in the loop that does something, or the loop hands values on.
     fn acts(&self, ir: &Ir, op: OpId) -> bool {
+        let dead: FxHashSet<RegionId> = self.conditions.iter().flat_map(|it| dead_branch(ir, it)).collect();
         let falls_away = |it: OpId| {
-            let mut path = std::iter::successors(Some(it), |it| ir.parent_op(*it)).take_while(|it| *it != op);
-            path.any(|it| self.branch_falls_away(ir, it))
+            let path = std::iter::successors(Some(it), |it| ir.parent_op(*it));
+            path.take_while(|it| *it != op).any(|it| dead.contains(&ir.blocks[ir.ops[it].block].parent))
         };
         let is_frame = |it: OpId| {
             matches!(ir.ops[it].kind, OpKind::For(_) | OpKind::If(_)) || ir.ops[it].is("affine.yield")
@@ -158,18 +160,16 @@ impl Part {
         !ir.ops[op].results.is_empty()
             || subtree(ir, op).into_iter().any(|it| !is_frame(it) && !falls_away(it))
     }
+}
 
-    /// Whether an operation stands directly in a branch that never runs.
-    fn branch_falls_away(&self, ir: &Ir, op: OpId) -> bool {
-        let region = ir.blocks[ir.ops[op].block].parent;
-        let around = ir.regions[region].parent;
-        let branch = || ir.ops[around?].regions.iter().position(|it| *it == region);
-        self.conditions.iter().filter(|it| Some(it.0) == around).any(|(_, decided)| match decided {
-            Decided::Holds => branch() != Some(0),
-            Decided::Fails => branch() != Some(1),
-            Decided::Left(_) => false,
-        })
-    }
+/// The branch of a condition that never runs.
+fn dead_branch(ir: &Ir, (op, decided): &(OpId, Decided)) -> Option<RegionId> {
+    let branch = match decided {
+        Decided::Holds => 1,
+        Decided::Fails => 0,
+        Decided::Left(_) => return None,
+    };
+    ir.ops[*op].regions.get(branch).copied()
 }
 
 impl Known {
