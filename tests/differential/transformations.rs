@@ -103,7 +103,7 @@ fn skewed_bands_in_small_tiles() {
     let Some(tools) = Tools::find() else { return };
     let mut judge = Judge::new(&tools);
     let settings = || Settings { tile_size: 3, ..Settings::default() };
-    let kernels = if is_long() { 1000 } else { 30 };
+    let kernels = if is_long() { 600 } else { 30 };
     let random = (0..kernels).map(|seed| kernel(Profile::Stencils, seed));
     let mut skewed = 0;
     for document in traps().into_iter().chain(random).map(Document::of_kernel) {
