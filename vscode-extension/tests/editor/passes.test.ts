@@ -234,9 +234,14 @@ inEditor('Run Passes…', { files, needs: ['mlir-opt'] }, (session) => {
       .or(workbench().page.locator('.view-line', { hasText: '15' }))
       .first()
       .waitFor();
-    await workbench().page.locator('.tab', { hasText: 'Untitled' }).click();
-    await workbench().runCommand('View: Revert and Close Editor');
-    await workbench().page.locator('.tab', { hasText: 'Untitled' }).waitFor({ state: 'detached' });
+    const untitled = workbench().page.locator('.tab', { hasText: 'Untitled' });
+    // The editor may take the focus back for the difference that it has just opened.
+    await workbench().until('the edited step is closed', async () => {
+      if ((await untitled.count()) === 0) return;
+      await untitled.click({ timeout: 5_000 });
+      await workbench().runCommand('View: Revert and Close Editor');
+      await untitled.waitFor({ state: 'detached', timeout: 5_000 });
+    });
   });
 
   test('pipelines of the file are remembered', async () => {
