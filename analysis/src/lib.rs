@@ -6,12 +6,14 @@
 //! write waits for it.
 //!
 //! A front for the crates below, from the ground up: `base`, `ir`, `polyhedral`, `interpreter`, `equivalence`,
-//! `transforms`, `rules`, `ide`.
+//! `transforms`, `optimizer`, `rules`, `ide`.
 
 pub use base::database::ExecutionLog;
 pub use base::source_file::{Pairs, Settings, SourceFile};
 pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Watcher, Witness};
 pub use ide::*;
+pub use optimizer::target::Target;
+pub use optimizer::{FunctionProposals, Proposal, Step};
 pub use polyhedral::report::*;
 pub use presburger::Integer;
 pub use rules::codes::{explain, names as codes};

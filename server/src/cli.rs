@@ -16,6 +16,7 @@ mod fmt;
 mod fusion;
 mod input;
 mod loops;
+mod optimize;
 mod passes;
 mod print;
 mod server;
@@ -75,6 +76,8 @@ enum Command {
     Actions(actions::Arguments),
     /// The file after a code action.
     Apply(apply::Arguments),
+    /// The file after the best sequence of transformations, by a model of their cost.
+    Optimize(optimize::Arguments),
     /// Files with their white space in order: indentation by regions, single blanks and empty lines.
     Fmt(fmt::Arguments),
     /// A file in MLIR's generic form, as it is read here; nothing but messages where an operation cannot be read.
@@ -145,6 +148,7 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Fusion(arguments)) => fusion::run(&arguments, out),
         Some(Command::Actions(arguments)) => actions::run(&arguments, out),
         Some(Command::Apply(arguments)) => apply::run(&arguments, out),
+        Some(Command::Optimize(arguments)) => optimize::run(&arguments, out),
         Some(Command::Fmt(arguments)) => fmt::run(&arguments, out),
         Some(Command::Print(arguments)) => print::run(&arguments, out),
         Some(Command::Dialects(arguments)) => dialects::run(&arguments, out),

@@ -9,6 +9,7 @@ mod dialects;
 mod fmt;
 mod input;
 mod main_job;
+mod optimize;
 mod passes;
 mod print;
 mod project;

@@ -12,6 +12,7 @@ mod generic_form;
 mod interpreter;
 mod kernel;
 mod modernize;
+mod optimize;
 mod pass_lab;
 mod pass_reference;
 mod quick_fixes;

@@ -100,6 +100,7 @@ const FLOORS: &[&str] = &[
     "analysis/interpreter",
     "analysis/equivalence",
     "analysis/transforms",
+    "analysis/optimizer",
     "analysis/rules",
     "analysis/ide",
     "analysis",

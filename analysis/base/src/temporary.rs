@@ -7,8 +7,8 @@
 use crate::database::RootDatabase;
 use crate::outline::Outline;
 use crate::registry::{RegistryInput, registry};
-use crate::source_file::{SettingsInput, SourceFile};
-use salsa::Durability;
+use crate::source_file::{Settings, SettingsInput, SourceFile};
+use salsa::{Durability, Setter};
 use std::sync::Arc;
 use syntax::Parse;
 
@@ -38,6 +38,17 @@ impl Temporary {
     pub fn set_parse(&mut self, parse: Parse) {
         let outline = self.outline.get_or_insert_with(|| Outline::of(&self.db, self.file));
         outline.update(&mut self.db, self.file, parse);
+    }
+
+    /// Replaces the whole text.
+    pub fn set_text(&mut self, text: &str) {
+        let parse = syntax::parse_with(text, registry(&self.db));
+        self.set_parse(parse);
+    }
+
+    pub fn set_settings(&mut self, settings: Settings) {
+        let input = SettingsInput::get(&self.db);
+        input.set_settings(&mut self.db).with_durability(Durability::HIGH).to(settings);
     }
 }
 

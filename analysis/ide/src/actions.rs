@@ -3,7 +3,7 @@
 //! An action looks at one isolated op and gives offers; an offer builds its edits only when somebody takes it.
 //! Positions become absolute here and nowhere below.
 
-mod checked;
+pub(crate) mod checked;
 mod fuse_all;
 mod modernize;
 pub(crate) mod proof;
@@ -11,25 +11,17 @@ mod quick_fix;
 mod withheld;
 
 use crate::diagnostics::{Depth, KeptFindings, diagnostics};
-use base::database::{RootDatabase, stop_if_cancelled};
-use base::file_text::FileText;
-use base::isolated_op::IsolatedOp;
-use base::source_file::{SettingsInput, SourceFile};
-use ir::ir_of;
-use ir::starts::located;
-use presburger::Budget;
+use base::database::RootDatabase;
+use base::source_file::SourceFile;
 use rules::diagnostic::Diagnostic;
 use rules::quick_fixes::Fixes;
 use syntax::{TextEdit, TextRange, TextSize};
-use transforms::offer::{ActionContext, ActionId, Candidate, Offer, QUICK_FIX};
-use transforms::rewrite::{keep_comments, settle, under_unique_names};
+use transforms::offer::{ActionId, Offer, QUICK_FIX};
+use transforms::taking::{self, Untaken, in_text_order};
 use transforms::{ACTIONS, fuse};
 
 pub(crate) use withheld::WithheldActions;
 pub use withheld::{NoEdit, Withheld};
-
-/// See [`ActionContext::budget`](ActionContext).
-const STEPS_PER_ACTION: u64 = 30_000_000;
 
 /// An action of the light bulb.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +106,7 @@ pub(crate) fn actions(
             range: it.range,
         })
         .collect();
-    visit(db, file, range, None, &mut |context, candidate| {
+    taking::visit(db, file, range, |_| true, None, &mut |context, candidate| {
         let (title, disabled) = match candidate.offer {
             Offer::Refused { title, reason } => (title, Some(reason)),
             Offer::Offered { title, .. } => (title, None),
@@ -167,75 +159,10 @@ fn unchecked_edits(
             return Ok(action.edits);
         }
     }
-    let taken = visit(db, file, range, Some(id), &mut |_, candidate| match candidate.offer {
-        Offer::Offered { edit, .. } if candidate.id == id.0 => Some(edit()),
-        _ => None,
-    });
-    let (op, edits) = taken.ok_or(NoEdit::NotOffered)?;
-    let edits = settle(db, op, edits.ok_or(NoEdit::Unwritable)?).map_err(|_| NoEdit::Unwritable)?;
-    let (_, starts) = located(db, file).find(|it| it.0 == op).ok_or(NoEdit::NotOffered)?;
-    let absolute = |(place, insert)| TextEdit { range: starts.range(place), insert };
-    let mut edits = in_text_order(edits.into_iter().map(absolute).collect());
-    keep_comments(&mut edits, &FileText::of(db, file));
-    Ok(edits)
-}
-
-/// Sorted; edits that start in one place are one, because clients do not agree on what comes first.
-fn in_text_order(mut edits: Vec<TextEdit>) -> Vec<TextEdit> {
-    edits.sort_by_key(|it| it.range.start());
-    edits.dedup_by(|next, edit| {
-        let is_same = next.range.start() == edit.range.start();
-        if is_same {
-            edit.range = edit.range.cover(next.range);
-            edit.insert.push_str(&next.insert);
-        }
-        is_same
-    });
-    edits
-}
-
-/// Calls `visit` for each candidate until it gives something, and tells of which isolated op. Where one offer is
-/// wanted, candidates are those that may have its id, and their edits are over unique names.
-fn visit<'db, T>(
-    db: &'db dyn salsa::Database,
-    file: SourceFile,
-    range: TextRange,
-    wanted: Option<&ActionId>,
-    visit: &mut dyn FnMut(&ActionContext<'_>, Candidate<'_>) -> Option<T>,
-) -> Option<(IsolatedOp<'db>, T)> {
-    let text = FileText::of(db, file);
-    let settings = SettingsInput::get(db).settings(db);
-    let stop = stop_if_cancelled(db);
-    let actions = ACTIONS.iter().filter(|it| wanted.is_none_or(|id| it.may_give(id)));
-    let actions: Vec<_> = actions.map(|it| (it, Budget::new(STEPS_PER_ACTION).with_stop(&stop))).collect();
-    for (own, starts) in located(db, file) {
-        if !starts.touch(db, own, range) {
-            continue;
-        }
-        let unique = match wanted {
-            None => None,
-            Some(_) => {
-                let Some((unique, places)) = under_unique_names(db, own) else { continue };
-                Some((unique, starts.of_places(places)))
-            }
-        };
-        for (action, budget) in &actions {
-            let written = unique.as_ref().map_or(own, |it| it.0);
-            let (op, starts) = match &unique {
-                Some((unique, starts)) if !action.judges_once => (*unique, starts),
-                _ => (own, &starts),
-            };
-            let (ir, text) = (ir_of(db, op), &text);
-            let context =
-                ActionContext { db, op, written, ir, settings, starts, text, range, wanted, budget };
-            for candidate in (action.find)(&context) {
-                if let Some(found) = visit(&context, candidate) {
-                    return Some((own, found));
-                }
-            }
-        }
-    }
-    None
+    taking::edits(db, file, id).map_err(|why| match why {
+        Untaken::NotOffered => NoEdit::NotOffered,
+        Untaken::Unwritable => NoEdit::Unwritable,
+    })
 }
 
 #[cfg(test)]

@@ -282,6 +282,17 @@ impl Analysis {
         actions::proof::verdict(&self.db, file, edits, effort)
     }
 
+    /// The best sequences of transformations for the functions that are wanted, by their names without `@` and their
+    /// ranges.
+    pub fn optimized(
+        &self,
+        file: SourceFile,
+        target: &optimizer::target::Target,
+        wanted: &dyn Fn(&str, TextRange) -> bool,
+    ) -> Vec<optimizer::FunctionProposals> {
+        crate::optimized::optimized(&self.db, file, target, wanted)
+    }
+
     /// The lossless tree, for debugging.
     pub fn syntax_tree(&self, file: SourceFile) -> String {
         crate::syntax_tree(&file.parse(&self.db).syntax_node())

@@ -24,6 +24,7 @@ mod iteration_space;
 mod linked_editing;
 mod loop_report;
 mod map_use;
+mod optimized;
 mod polyhedra;
 mod references;
 mod rename;

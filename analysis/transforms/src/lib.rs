@@ -34,6 +34,7 @@ pub mod shift;
 pub mod skew;
 pub mod split;
 pub mod strips;
+pub mod taking;
 pub mod tile;
 pub mod unroll;
 pub mod unroll_jam;

@@ -37,9 +37,9 @@ pub(super) struct Arguments {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Setting {
-    key: String,
-    value: String,
+pub(super) struct Setting {
+    pub(super) key: String,
+    pub(super) value: String,
 }
 
 impl FromStr for Setting {

@@ -10,12 +10,14 @@ mod findings;
 mod fusion;
 mod loops;
 mod passes;
+mod proposals;
 
 pub(crate) use comparison::comparison;
 pub(crate) use findings::check;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 pub(crate) use passes::passes;
+pub(crate) use proposals::proposals;
 
 use super::Source;
 

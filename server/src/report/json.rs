@@ -10,6 +10,7 @@ mod dependences;
 mod fusion;
 mod loops;
 mod passes;
+mod proposals;
 
 pub(crate) use comparison::comparison;
 pub(crate) use dependences::{
@@ -18,6 +19,7 @@ pub(crate) use dependences::{
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 pub(crate) use passes::{messages, passes};
+pub(crate) use proposals::proposals;
 
 use super::{Checked, Source};
 

@@ -1,7 +1,7 @@
 //! What is offered for a kernel, and the text after each offer.
 
 use affine_analyzer_tests::texts::comments;
-use analysis::{Analysis, Host, Settings, SourceFile, TextRange, TextSize};
+use analysis::{Analysis, Host, Settings, SourceFile, Target, TextRange, TextSize};
 
 /// A file with the function `@kernel`, and what else is in it.
 pub(crate) struct Document {
@@ -41,6 +41,28 @@ impl Document {
     /// Where one is refused without a reason.
     pub(crate) fn applied(&self, kinds: &str) -> Vec<Applied> {
         self.applied_with(kinds, Settings::default())
+    }
+
+    /// What is proposed for the function.
+    pub(crate) fn optimized(&self) -> Vec<Applied> {
+        let mut host = Host::new();
+        let file = host.add_file(&self.text);
+        let wanted = |_: &str, range: TextRange| range == self.function;
+        let found = host.analysis().optimized(file, &Target::with_vectors(256), &wanted);
+        let proposals = found.into_iter().flat_map(|it| it.proposals);
+        let applied = proposals.map(|it| {
+            let (start, end) = (usize::from(self.function.start()), usize::from(self.function.end()));
+            let text = format!("{}{}{}", &self.text[..start], it.text, &self.text[end..]);
+            let titles: Vec<_> = it.steps.iter().map(|it| it.title.as_str()).collect();
+            Applied {
+                id: "optimize".to_owned(),
+                kind: "refactor.rewrite.affine.optimize",
+                title: titles.join(", "),
+                complaint: self.complaint(&text),
+                text,
+            }
+        });
+        applied.collect()
     }
 
     /// As [`Document::applied`], under these settings.

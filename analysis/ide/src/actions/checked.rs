@@ -19,7 +19,7 @@ use syntax::{Parse, TextEdit};
 ///
 /// Edits are in text order and do not overlap. Functions that the edits leave alone are looked at only where what they
 /// see of the others has changed.
-pub(super) fn new_error(
+pub(crate) fn new_error(
     db: &RootDatabase,
     file: SourceFile,
     edits: &[TextEdit],

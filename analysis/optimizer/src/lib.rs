@@ -1,0 +1,10 @@
+//! The best sequence of transformations of a function's nests, by a model of what they cost. Nothing is run.
+//!
+//! The moves are the actions of [`transforms`], so whatever is found is legal, and can be taken step by step.
+
+pub mod model;
+mod search;
+pub mod target;
+mod workshop;
+
+pub use search::{FunctionProposals, Proposal, Step, optimize};

@@ -1,0 +1,120 @@
+//! Cycles that operations wait for each other: recurrences from one iteration to the next, and the longest chain in one.
+
+use super::throughput::{Class, class};
+use crate::target::Target;
+use base::isolated_op::IsolatedOp;
+use ir::memory_effects::subtree;
+use ir::{Ir, OpId, OpKind, ValueId, ir_of};
+use polyhedral::dependence::dependences;
+use polyhedral::loops::loops;
+use polyhedral::report::{Component, DependenceKind};
+use rustc_hash::FxHashMap;
+
+/// Cycles from one iteration of a loop to the next, by the values that it carries, and through memory.
+pub(super) fn recurrence(db: &dyn salsa::Database, op: IsolatedOp<'_>, of: OpId, target: &Target) -> f64 {
+    let ir = ir_of(db, op);
+    let mut longest: f64 = 0.0;
+    let arguments = ir.body(of).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+    let yielded = ir.body(of).and_then(|it| ir.blocks[it].ops.last()).map(|it| &*ir.ops[*it].operands);
+    for (argument, value) in arguments.iter().skip(1).zip(yielded.unwrap_or_default()) {
+        if let Some(value) = value.value {
+            longest = longest.max(latency(ir, of, *argument, value, target).unwrap_or(0.0));
+        }
+    }
+    let inner = |it: &OpId| *it != of && matches!(ir.ops[*it].kind, OpKind::For(_) | OpKind::Parallel(_));
+    // Around other loops the iterations of these hide it.
+    if subtree(ir, of).iter().any(inner) {
+        return longest;
+    }
+    let found = dependences(db, op);
+    let Some(own) = loops(db, op).of(of) else { return longest };
+    for dependence in own.carried.iter().filter_map(|it| found.dependences.get(*it)) {
+        if dependence.kind != DependenceKind::Raw || dependence.unknown.is_some() {
+            continue;
+        }
+        let (source, sink) = (&found.accesses[dependence.source], &found.accesses[dependence.sink]);
+        let stored = match &ir.ops[source.op].kind {
+            OpKind::Access(access) => access.stored.and_then(|it| ir.ops[source.op].operands.get(it)?.value),
+            _ => None,
+        };
+        let loaded = ir.ops[sink.op].results.first().copied();
+        let (Some(stored), Some(loaded)) = (stored, loaded) else { continue };
+        let Some(cycles) = latency(ir, of, loaded, stored, target) else { continue };
+        let distance = dependence.depth.checked_sub(1).and_then(|it| dependence.components.get(it));
+        let distance = distance.map_or(1.0, least_distance);
+        longest = longest.max((cycles + target.forwarding_latency) / distance);
+    }
+    longest
+}
+
+/// The least distance that a component may be, at least 1.
+fn least_distance(component: &Component) -> f64 {
+    let lower = component.lower.as_ref().and_then(|it| it.to_i64());
+    lower.map_or(1.0, |it| it.max(1) as f64)
+}
+
+/// Cycles from one value in the body of a loop to another; `None` where the second does not depend on the first.
+fn latency(ir: &Ir, of: OpId, from: ValueId, to: ValueId, target: &Target) -> Option<f64> {
+    let mut known: FxHashMap<ValueId, f64> = FxHashMap::default();
+    known.insert(from, 0.0);
+    for op in subtree(ir, of) {
+        let data = &ir.ops[op];
+        let latest = data.operands.iter().filter_map(|it| known.get(&it.value?)).copied().reduce(f64::max);
+        let Some(latest) = latest else { continue };
+        let own = cycles_of(class(&data.name), target);
+        for result in &data.results {
+            known.insert(*result, latest + own);
+        }
+    }
+    known.get(&to).copied()
+}
+
+/// The longest chain of latencies in an iteration of a loop, by values and through memory.
+pub(super) fn iteration_latency(
+    db: &dyn salsa::Database,
+    op: IsolatedOp<'_>,
+    of: OpId,
+    target: &Target,
+) -> f64 {
+    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let mut stored: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for dependence in &found.dependences {
+        let is_flow = dependence.kind == DependenceKind::Raw && dependence.unknown.is_none();
+        if is_flow && dependence.depth > dependence.components.len() {
+            stored.entry(dependence.sink).or_default().push(dependence.source);
+        }
+    }
+    let mut ready: FxHashMap<ValueId, f64> = FxHashMap::default();
+    let mut written: FxHashMap<usize, f64> = FxHashMap::default();
+    let mut longest: f64 = 0.0;
+    for op in subtree(ir, of).into_iter().skip(1) {
+        let data = &ir.ops[op];
+        let mut start =
+            data.operands.iter().filter_map(|it| ready.get(&it.value?)).copied().fold(0.0, f64::max);
+        for access in found.accesses_of(op) {
+            for source in stored.get(&access).into_iter().flatten() {
+                if let Some(cycles) = written.get(source) {
+                    start = start.max(cycles + target.forwarding_latency);
+                }
+            }
+            written.insert(access, start);
+        }
+        let end = start + cycles_of(class(&data.name), target);
+        longest = longest.max(end);
+        for result in &data.results {
+            ready.insert(*result, end);
+        }
+    }
+    longest
+}
+
+fn cycles_of(class: Class, target: &Target) -> f64 {
+    match class {
+        Class::Arithmetic => target.arithmetic_latency,
+        Class::Division | Class::Reduction => 4.0 * target.arithmetic_latency,
+        Class::Library => 40.0,
+        Class::Move | Class::Transfer | Class::Gather => 3.0,
+        Class::Call => 50.0,
+        Class::Nothing => 0.0,
+    }
+}

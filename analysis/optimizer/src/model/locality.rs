@@ -1,0 +1,250 @@
+//! Lines that move into each cache, from the footprints of loops.
+//!
+//! A line that an iteration of a loop has touched is there for the next one where all that an iteration touches fits
+//! into the cache; then a run of the loop moves each of its lines once. Else each iteration moves its own (Wolf and Lam,
+//! *A Data Locality Optimizing Algorithm*, PLDI 1991; capacity alone, as in Bao et al., *Analytical Modeling of Cache
+//! Behavior for Affine Programs*, POPL 2018).
+
+use super::nest::{Access, Body, LoopNode};
+use crate::target::{Cache, Target};
+use ir::OpId;
+
+/// Of a cache, a loop's data may take so much.
+const SHARE: f64 = 0.75;
+
+/// Lines of a row that come one by one before the rest is fetched ahead.
+const LINES_TO_SEE_A_ROW: f64 = 2.0;
+
+/// Rows that are fetched ahead at once.
+const MOST_ROWS_AT_ONCE: f64 = 12.0;
+
+/// Lines that move into a cache.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Lines {
+    /// That follow each other, so that they are fetched ahead.
+    pub near: f64,
+    pub far: f64,
+}
+
+impl Lines {
+    fn all(self) -> f64 {
+        self.near + self.far
+    }
+
+    fn times(self, factor: f64) -> Lines {
+        Lines { near: self.near * factor, far: self.far * factor }
+    }
+
+    fn plus(self, other: Lines) -> Lines {
+        Lines { near: self.near + other.near, far: self.far + other.far }
+    }
+}
+
+/// Accesses of one memref that move alike.
+struct Group<'a> {
+    first: &'a Access,
+    /// How far the subscripts of all lie apart, dimension by dimension.
+    spread: Vec<(f64, f64)>,
+    /// How many there are.
+    accesses: f64,
+    is_stored: bool,
+    /// The innermost loop around, and its trip count.
+    innermost: Option<(OpId, f64)>,
+    /// How many rows the innermost loop walks along at once, of all memrefs.
+    rows: f64,
+}
+
+/// The lines that a body moves into each cache.
+pub fn moved(body: &Body, target: &Target) -> Vec<Lines> {
+    let mut path = Vec::new();
+    target.caches.iter().map(|cache| of_body(body, &mut path, cache).lines()).collect()
+}
+
+/// The same of a nest alone.
+pub fn moved_by(nest: &LoopNode, target: &Target) -> Vec<Lines> {
+    let mut path = Vec::new();
+    target.caches.iter().map(|cache| of_loop(nest, &mut path, cache).lines()).collect()
+}
+
+/// What one run of a piece of the tree touches and moves, memref by memref.
+struct Moved<'a> {
+    groups: Vec<(Group<'a>, Lines)>,
+}
+
+impl Moved<'_> {
+    fn lines(&self) -> Lines {
+        self.groups.iter().fold(Lines::default(), |sum, (group, lines)| {
+            // What is written is read first, and goes back.
+            sum.plus(lines.times(if group.is_stored { 2.0 } else { 1.0 }))
+        })
+    }
+}
+
+/// A loop around, and its trip count.
+type Path = Vec<(OpId, f64)>;
+
+fn of_body<'a>(body: &'a Body, path: &mut Path, cache: &Cache) -> Moved<'a> {
+    let mut groups: Vec<(Group<'a>, Lines)> = Vec::new();
+    for access in &body.accesses {
+        add(&mut groups, access, path);
+    }
+    let rows = groups.iter().map(|it| it.0.rows()).sum();
+    for (group, lines) in &mut groups {
+        group.rows = rows;
+        *lines = group.lines(&[], cache);
+    }
+    let mut of_loops = Vec::new();
+    for inner in &body.loops {
+        of_loops.push(of_loop(inner, path, cache));
+    }
+    // What several loops touch one after the other stays, where all of it fits.
+    let bytes: f64 =
+        of_loops.iter().flat_map(|it| &it.groups).map(|it| it.1.all()).sum::<f64>() * cache.line_bytes;
+    let stays = bytes <= cache.bytes * SHARE;
+    for moved in of_loops {
+        for (group, lines) in moved.groups {
+            let same = groups.iter_mut().find(|it| stays && it.0.first.memref == group.first.memref);
+            match same {
+                Some((own, of_own)) => {
+                    if lines.all() > of_own.all() {
+                        *of_own = lines;
+                    }
+                    own.is_stored |= group.is_stored;
+                }
+                None => groups.push((group, lines)),
+            }
+        }
+    }
+    Moved { groups }
+}
+
+fn of_loop<'a>(node: &'a LoopNode, path: &mut Path, cache: &Cache) -> Moved<'a> {
+    path.push((node.op, node.trips));
+    let mut moved = of_body(&node.body, path, cache);
+    path.pop();
+    let touched = footprint(&node.body, &[], cache);
+    let stays = touched <= cache.bytes * SHARE;
+    for (group, lines) in &mut moved.groups {
+        let once = group.lines(&inside(node), cache);
+        let each = lines.times(node.trips);
+        *lines = if stays || once.all() > each.all() {
+            if once.all() < each.all() { once } else { each }
+        } else {
+            each
+        };
+    }
+    moved
+}
+
+/// A loop and all inside it.
+fn inside(node: &LoopNode) -> Path {
+    let mut path = vec![(node.op, node.trips)];
+    for inner in &node.body.loops {
+        path.extend(inside(inner));
+    }
+    path
+}
+
+/// Bytes of the lines that an execution of a body touches.
+fn footprint(body: &Body, path: &[(OpId, f64)], cache: &Cache) -> f64 {
+    let mut groups = Vec::new();
+    collect(body, path.to_vec(), &mut groups);
+    groups.iter().map(|(group, path)| group.lines(path, cache).all() * cache.line_bytes).sum()
+}
+
+fn collect<'a>(body: &'a Body, path: Path, into: &mut Vec<(Group<'a>, Path)>) {
+    let mut groups = Vec::new();
+    for access in &body.accesses {
+        add(&mut groups, access, &path);
+    }
+    for (group, _) in groups {
+        // What two loops touch is counted once.
+        let same = |it: &&mut (Group<'_>, Path)| it.0.first.memref == group.first.memref && it.1 == path;
+        if into.iter_mut().find(same).is_none() {
+            into.push((group, path.clone()));
+        }
+    }
+    for inner in &body.loops {
+        let mut path = path.clone();
+        path.push((inner.op, inner.trips));
+        collect(&inner.body, path, into);
+    }
+}
+
+fn add<'a>(groups: &mut Vec<(Group<'a>, Lines)>, access: &'a Access, path: &[(OpId, f64)]) {
+    let same =
+        groups.iter_mut().find(|it| it.0.first.memref == access.memref && it.0.first.slopes == access.slopes);
+    match same {
+        Some((group, _)) => {
+            for ((low, high), at) in group.spread.iter_mut().zip(&access.middle) {
+                *low = low.min(*at);
+                *high = high.max(*at);
+            }
+            group.accesses += 1.0;
+            group.is_stored |= access.is_store;
+        }
+        None => groups.push((
+            Group {
+                first: access,
+                accesses: 1.0,
+                spread: access.middle.iter().map(|it| (*it, *it)).collect(),
+                is_stored: access.is_store,
+                innermost: path.last().copied(),
+                rows: 1.0,
+            },
+            Lines::default(),
+        )),
+    }
+}
+
+impl Group<'_> {
+    /// How many rows its accesses are in.
+    fn rows(&self) -> f64 {
+        let outer = self.spread.split_last().map_or(&[][..], |it| it.1);
+        let apart: f64 = outer.iter().map(|(low, high)| high - low + 1.0).product();
+        apart.min(self.accesses).max(1.0) * if self.first.is_scattered { self.first.lanes } else { 1.0 }
+    }
+
+    /// The lines that the iterations of these loops touch.
+    fn lines(&self, path: &[(OpId, f64)], cache: &Cache) -> Lines {
+        let access = self.first;
+        let last = access.sizes.len().saturating_sub(1);
+        let per_line = cache.line_bytes / access.element_bytes;
+        let mut iterations = 1.0;
+        let mut extents: Vec<f64> = self.spread.iter().map(|(low, high)| high - low + 1.0).collect();
+        for (op, trips) in path {
+            let Some(slope) = access.slope(*op) else { continue };
+            iterations *= trips;
+            for (extent, slope) in extents.iter_mut().zip(slope) {
+                *extent += slope.abs() * (trips - 1.0).max(0.0);
+            }
+        }
+        let along = if access.is_scattered { 0 } else { last };
+        if let Some(extent) = extents.get_mut(along) {
+            *extent += access.lanes - 1.0;
+        }
+        for (extent, size) in extents.iter_mut().zip(&access.sizes) {
+            *extent = extent.min(*size).max(1.0);
+        }
+        let row = extents.last().copied().unwrap_or(1.0);
+        let outer: f64 = extents.iter().rev().skip(1).product();
+        // Whole small rows lie behind each other.
+        let is_dense = extents.last().zip(access.sizes.last()).is_some_and(|(extent, size)| extent >= size);
+        let lines =
+            if is_dense { (outer * row / per_line).ceil() } else { outer * ((row - 1.0) / per_line + 1.0) };
+        let lanes = if access.is_scattered { access.lanes } else { (access.lanes / per_line).max(1.0) };
+        let lines = lines.min(iterations * self.accesses * lanes);
+        // What is fetched ahead begins to be so after a few lines of a row.
+        let run = self.innermost.map_or(1.0, |(op, trips)| {
+            let stride = access.stride(op).abs().max(1.0);
+            let is_row = stride <= per_line && !access.is_scattered && access.slope(op).is_some();
+            if is_row { (trips * stride / per_line).max(1.0) } else { 1.0 }
+        });
+        let far = (LINES_TO_SEE_A_ROW / run).max(1.0 - MOST_ROWS_AT_ONCE / self.rows).clamp(0.0, 1.0);
+        // Vectors of whole lines that are stored across the border of two miss twice.
+        let share = access.lanes * access.element_bytes / cache.line_bytes;
+        let far =
+            if self.is_stored && access.lanes > 1.0 { far.max(0.6 * share.min(1.0).powi(2)) } else { far };
+        Lines { near: lines * (1.0 - far), far: lines * far }
+    }
+}

@@ -1,0 +1,77 @@
+//! The loops, operations and accesses of a function, with numbers in place of bounds.
+
+use super::throughput::Work;
+use ir::{OpId, ValueId};
+
+/// What runs one after the other.
+#[derive(Debug, Default)]
+pub struct Body {
+    /// Of the operations that are in no loop of it.
+    pub work: Work,
+    pub accesses: Vec<Access>,
+    pub loops: Vec<LoopNode>,
+    /// Whether something is in it that the compiler behind makes no vectors of.
+    pub is_branching: bool,
+    /// Whether vectors are in it already.
+    pub has_vectors: bool,
+}
+
+#[derive(Debug)]
+pub struct LoopNode {
+    pub op: OpId,
+    /// In the mean over the iterations of the loops around.
+    pub trips: f64,
+    pub body: Body,
+    /// Cycles from one iteration to the next that a recurrence takes.
+    pub recurrence: f64,
+    /// Cycles from the first operation of an iteration to the last, where it holds no loops.
+    pub latency: f64,
+    pub is_parallel: bool,
+    /// What it hands on is folded, so that lanes may hold parts of it.
+    pub folds: bool,
+    pub carries_values: bool,
+    /// Registers that are taken all the time.
+    pub live_values: f64,
+}
+
+/// A load or store.
+#[derive(Debug, Clone)]
+pub struct Access {
+    pub memref: ValueId,
+    pub is_store: bool,
+    pub element_bytes: f64,
+    pub lanes: f64,
+    /// Whether its lanes are no neighbours in memory.
+    pub is_scattered: bool,
+    /// How often of the iterations it runs.
+    pub weight: f64,
+    /// Elements that each dimension has.
+    pub sizes: Vec<f64>,
+    /// The subscripts in the middle of all loops.
+    pub middle: Vec<f64>,
+    /// How far each subscript moves with an iteration of a loop, for the loops that move one.
+    pub slopes: Vec<(OpId, Vec<f64>)>,
+}
+
+impl Access {
+    pub fn slope(&self, op: OpId) -> Option<&[f64]> {
+        self.slopes.iter().find(|it| it.0 == op).map(|it| &*it.1)
+    }
+
+    /// Elements in memory from one iteration of a loop to the next.
+    pub fn stride(&self, op: OpId) -> f64 {
+        let Some(slope) = self.slope(op) else { return 0.0 };
+        let mut stride = 0.0;
+        let mut row = 1.0;
+        for (slope, size) in slope.iter().zip(&self.sizes).rev() {
+            stride += slope * row;
+            row *= size;
+        }
+        stride
+    }
+
+    /// Whether it is the same element in each iteration as that of another.
+    pub fn touches_same(&self, other: &Access) -> bool {
+        self.memref == other.memref && self.middle == other.middle && self.slopes == other.slopes
+    }
+}

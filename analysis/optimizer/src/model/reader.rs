@@ -1,0 +1,399 @@
+//! From the IR to a tree of loops: variables are taken in the middle of their range, trip counts in the mean.
+
+use super::latency::{iteration_latency, recurrence};
+use super::nest::{Access, Body, LoopNode};
+use super::throughput::Work;
+use crate::target::Target;
+use base::isolated_op::IsolatedOp;
+use ir::affine::{AffineExpr, BinaryOp};
+use ir::memory_effects::subtree;
+use ir::types::Type;
+use ir::{AppliedMap, Ir, OpId, OpKind, ValueId, ir_of};
+use polyhedral::loops::parallelism::Parallelism;
+use polyhedral::loops::{Loops, loops};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Values that are computed by longer chains of operations are taken for a size.
+const MOST_CHAIN: usize = 32;
+
+/// Iterations of a loop around that are looked at for a mean trip count.
+const MOST_SAMPLES: f64 = 16.0;
+
+/// The loops of an isolated op.
+pub(super) fn tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Body {
+    let ir = ir_of(db, op);
+    let mut reader = Reader {
+        db,
+        op,
+        ir,
+        loops: loops(db, op),
+        target,
+        variables: FxHashMap::default(),
+        chain: 0,
+        around: Vec::new(),
+    };
+    let mut body = Body::default();
+    for block in &ir.regions[ir.top].blocks {
+        for root in &ir.blocks[*block].ops {
+            reader.inside(*root, &mut body, 1.0);
+        }
+    }
+    body
+}
+
+struct Reader<'a> {
+    db: &'a dyn salsa::Database,
+    op: IsolatedOp<'a>,
+    ir: &'a Ir,
+    loops: &'a Loops,
+    target: &'a Target,
+    /// The variables of the loops around.
+    variables: FxHashMap<ValueId, Variable>,
+    /// How many operations the value that is looked at is computed by so far.
+    chain: usize,
+    around: Vec<Around>,
+}
+
+/// A variable in the middle of its range.
+#[derive(Debug, Clone, Copy)]
+struct Variable {
+    of: OpId,
+    dim: usize,
+    /// From the lower bound.
+    offset: f64,
+}
+
+/// A dimension of a loop around.
+#[derive(Debug, Clone, Copy)]
+struct Around {
+    of: OpId,
+    variable: ValueId,
+    step: f64,
+    trips: f64,
+}
+
+/// The lower and the upper bound of a dimension.
+type Bounds<'a> = (&'a AppliedMap, &'a AppliedMap);
+
+impl Reader<'_> {
+    fn inside(&mut self, op: OpId, body: &mut Body, weight: f64) {
+        let ir = self.ir;
+        for region in &ir.ops[op].regions {
+            for block in &ir.regions[*region].blocks {
+                for inner in &ir.blocks[*block].ops {
+                    self.operation(*inner, body, weight);
+                }
+            }
+        }
+    }
+
+    /// The parser bounds the depth.
+    fn operation(&mut self, op: OpId, body: &mut Body, weight: f64) {
+        let ir = self.ir;
+        match &ir.ops[op].kind {
+            OpKind::For(_) | OpKind::Parallel(_) => {
+                let node = self.loop_node(op);
+                body.has_vectors |= node.body.has_vectors;
+                body.loops.push(node);
+            }
+            OpKind::If(_) => {
+                body.is_branching = true;
+                body.work.operations += weight * 2.0;
+                self.inside(op, body, weight * 0.75);
+            }
+            OpKind::Apply(_)
+            | OpKind::Min(_)
+            | OpKind::Max(_)
+            | OpKind::ConstantInteger(_)
+            | OpKind::Constant => {}
+            _ if !ir.ops[op].regions.is_empty() => {
+                body.is_branching = true;
+                let is_loop = ir.ops[op].is("scf.for") || ir.ops[op].is("scf.while");
+                self.inside(op, body, if is_loop { weight * UNKNOWN_TRIPS } else { weight });
+            }
+            _ => match self.access(op, weight) {
+                Some(access) => self.accessed(access, body),
+                None => {
+                    let work = Work::of(ir, op, self.target);
+                    body.is_branching |= ir.ops[op].is("func.call");
+                    let is_vector = |it: &ValueId| matches!(ir.values[*it].ty, Type::Vector { .. });
+                    body.has_vectors |= ir.ops[op].results.iter().any(is_vector);
+                    body.work.add(&work, weight);
+                }
+            },
+        }
+    }
+
+    fn accessed(&mut self, access: Access, body: &mut Body) {
+        // The compiler behind loads an element once.
+        let is_known =
+            !access.is_store && body.accesses.iter().any(|it| !it.is_store && it.touches_same(&access));
+        body.has_vectors |= access.lanes > 1.0;
+        if is_known {
+            return;
+        }
+        let bytes = access.lanes * access.element_bytes;
+        let vectors = match access.is_scattered {
+            true => 2.0 * access.lanes,
+            // Whole lines are rarely aligned.
+            false if bytes >= self.target.line_bytes => 1.5 * self.registers(bytes),
+            false => self.registers(bytes),
+        };
+        match access.is_store {
+            true => body.work.stores += access.weight * vectors,
+            false => body.work.loads += access.weight * vectors,
+        }
+        if access.is_scattered {
+            body.work.operations += access.weight * access.lanes;
+        }
+        body.accesses.push(access);
+    }
+
+    fn loop_node(&mut self, op: OpId) -> LoopNode {
+        let ir = self.ir;
+        let depth = self.around.len();
+        let mut trips = 1.0;
+        let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
+        let mut carries_values = false;
+        match &ir.ops[op].kind {
+            OpKind::For(header) => {
+                let step = header.step.map_or(1.0, |it| it as f64).max(1.0);
+                trips = self.enter((op, 0), (&header.lower, &header.upper), step, arguments.first());
+                carries_values = !header.inits.is_empty();
+            }
+            OpKind::Parallel(parallel) => {
+                for (dim, bounds) in parallel.lower.iter().zip(&parallel.upper).enumerate() {
+                    let step =
+                        parallel.steps.as_ref().and_then(|it| it.get(dim)).map_or(1.0, |it| *it as f64);
+                    trips *= self.enter((op, dim), bounds, step.max(1.0), arguments.get(dim));
+                }
+            }
+            _ => {}
+        }
+        let mut body = Body::default();
+        self.inside(op, &mut body, 1.0);
+        self.around.truncate(depth);
+        let parallelism = self.loops.of(op).map(|it| &it.parallelism);
+        LoopNode {
+            op,
+            trips,
+            recurrence: recurrence(self.db, self.op, op, self.target),
+            latency: if body.loops.is_empty() {
+                iteration_latency(self.db, self.op, op, self.target)
+            } else {
+                0.0
+            },
+            is_parallel: parallelism == Some(&Parallelism::Parallel),
+            folds: parallelism == Some(&Parallelism::Reductions),
+            carries_values,
+            live_values: self.live_values(op, arguments),
+            body,
+        }
+    }
+
+    /// Registers for the values that a loop carries, and for those from outside.
+    fn live_values(&self, op: OpId, arguments: &[ValueId]) -> f64 {
+        let ir = self.ir;
+        let is_number = |it: &ValueId| matches!(ir.values[*it].ty, Type::Vector { .. } | Type::Float(_));
+        let all = subtree(ir, op);
+        let inside: FxHashSet<OpId> = all.iter().copied().collect();
+        let mut live: FxHashSet<ValueId> = arguments.iter().skip(1).copied().filter(is_number).collect();
+        for value in all.iter().skip(1).flat_map(|it| &ir.ops[*it].operands).filter_map(|it| it.value) {
+            let is_outside = ir.defining_op(value).is_some_and(|it| !inside.contains(&it));
+            if is_outside && is_number(&value) {
+                live.insert(value);
+            }
+        }
+        let bytes = |it: &ValueId| ir.values[*it].ty.size_in_bytes().unwrap_or(8) as f64;
+        live.iter().map(|it| self.registers(bytes(it))).sum()
+    }
+
+    fn registers(&self, bytes: f64) -> f64 {
+        (bytes * 8.0 / self.target.vector_bits).ceil().max(1.0)
+    }
+
+    /// The mean trip count of a dimension of a loop, whose variable is in the middle from here on.
+    fn enter(
+        &mut self,
+        (op, dim): (OpId, usize),
+        bounds: Bounds<'_>,
+        step: f64,
+        variable: Option<&ValueId>,
+    ) -> f64 {
+        let middle = self.trips(op, bounds, step);
+        let mut trips = middle;
+        for around in self.around.clone() {
+            let samples = around.trips.clamp(1.0, MOST_SAMPLES).floor();
+            let mut sum = 0.0;
+            for sample in 0..samples as usize {
+                let iteration = ((sample as f64 + 0.5) * around.trips / samples - 0.5).round();
+                let distance = (iteration - (around.trips / 2.0).floor()) * around.step;
+                self.shift(around.variable, distance);
+                sum += self.trips(op, bounds, step);
+                self.shift(around.variable, -distance);
+            }
+            trips += sum / samples - middle;
+        }
+        trips = trips.max(0.0);
+        if let Some(variable) = variable {
+            let offset = (trips / 2.0).floor() * step;
+            self.variables.insert(*variable, Variable { of: op, dim, offset });
+            self.around.push(Around { of: op, variable: *variable, step, trips });
+        }
+        trips
+    }
+
+    /// The trip count in the middle of the loops around.
+    fn trips(&mut self, op: OpId, bounds: Bounds<'_>, step: f64) -> f64 {
+        let lower = self.bound(op, bounds.0, f64::max).unwrap_or(0.0);
+        let upper = self.bound(op, bounds.1, f64::min).unwrap_or(self.target.size);
+        ((upper - lower) / step).ceil().max(0.0)
+    }
+
+    fn shift(&mut self, variable: ValueId, by: f64) {
+        if let Some(variable) = self.variables.get_mut(&variable) {
+            variable.offset += by;
+        }
+    }
+
+    fn bound(&mut self, op: OpId, map: &AppliedMap, extreme: fn(f64, f64) -> f64) -> Option<f64> {
+        self.results(op, map)?.into_iter().reduce(extreme)
+    }
+
+    fn results(&mut self, op: OpId, applied: &AppliedMap) -> Option<Vec<f64>> {
+        let ir = self.ir;
+        let map = applied.map.as_ref()?;
+        let operands = ir.ops[op].operands.get(applied.operands.clone())?;
+        let inputs: Vec<f64> =
+            operands.iter().map(|it| it.value.map_or(self.target.size, |it| self.value(it))).collect();
+        map.results.iter().map(|it| evaluate(it, &inputs, map.dims)).collect()
+    }
+
+    /// A value of type `index`, in the middle of the loops around.
+    fn value(&mut self, value: ValueId) -> f64 {
+        if self.chain >= MOST_CHAIN {
+            return self.target.size;
+        }
+        self.chain += 1;
+        let found = self.computed(value).unwrap_or(self.target.size);
+        self.chain -= 1;
+        found
+    }
+
+    fn computed(&mut self, value: ValueId) -> Option<f64> {
+        let ir = self.ir;
+        if let Some(Variable { of, dim, offset }) = self.variables.get(&value).copied() {
+            let lower = match &ir.ops[of].kind {
+                OpKind::For(header) => &header.lower,
+                OpKind::Parallel(parallel) => parallel.lower.get(dim)?,
+                _ => return None,
+            };
+            return Some(self.bound(of, lower, f64::max)? + offset);
+        }
+        let op = ir.defining_op(value)?;
+        match &ir.ops[op].kind {
+            OpKind::ConstantInteger(value) => Some(*value as f64),
+            OpKind::Apply(map) | OpKind::Max(map) => self.bound(op, map, f64::max),
+            OpKind::Min(map) => self.bound(op, map, f64::min),
+            _ => None,
+        }
+    }
+
+    fn access(&mut self, op: OpId, weight: f64) -> Option<Access> {
+        let ir = self.ir;
+        let operand = |at: usize| ir.ops[op].operands.get(at)?.value;
+        let result = ir.ops[op].results.first().copied();
+        let (memref, moved, is_store) = match &ir.ops[op].kind {
+            OpKind::Access(access) if access.op.writes() => {
+                (operand(access.memref)?, operand(access.stored?), true)
+            }
+            OpKind::Access(access) if access.op.reads() => (operand(access.memref)?, result, false),
+            OpKind::Other if ir.ops[op].is("vector.maskedstore") => {
+                (operand(0)?, ir.ops[op].operands.last()?.value, true)
+            }
+            OpKind::Other => match transferred(&ir.ops[op].name)? {
+                0 => (operand(0)?, result, false),
+                at => (operand(at)?, operand(0), true),
+            },
+            _ => return None,
+        };
+        let Type::MemRef(ty) = &ir.values[memref].ty else { return None };
+        let rank = ty.dims.len();
+        let element_bytes = ty.element.size_in_bytes()? as f64;
+        let bytes =
+            moved.and_then(|it| ir.values[it].ty.size_in_bytes()).map_or(element_bytes, |it| it as f64);
+        let middle = self.subscripts(op, rank)?;
+        let mut slopes = Vec::new();
+        for around in self.around.clone() {
+            // Quotients and remainders move in the mean.
+            let steps = around.trips.clamp(1.0, MOST_SAMPLES).floor();
+            self.shift(around.variable, steps * around.step);
+            let there = self.subscripts(op, rank);
+            self.shift(around.variable, -steps * around.step);
+            let slope: Vec<f64> =
+                there?.iter().zip(&middle).map(|(there, here)| (there - here) / steps).collect();
+            if slope.iter().any(|it| *it != 0.0) {
+                slopes.push((around.of, slope));
+            }
+        }
+        let is_transfer = ir.ops[op].name.starts_with("vector.transfer_");
+        let is_masked = ir.parent_op(op).is_some_and(|it| ir.ops[it].is("vector.mask"));
+        Some(Access {
+            memref,
+            is_store,
+            element_bytes,
+            lanes: (bytes / element_bytes).max(1.0),
+            is_scattered: is_transfer && !is_masked || ir.ops[op].is("vector.gather"),
+            weight,
+            sizes: ty.dims.iter().map(|it| it.map_or(self.target.size, |it| it as f64)).collect(),
+            middle,
+            slopes,
+        })
+    }
+
+    fn subscripts(&mut self, op: OpId, rank: usize) -> Option<Vec<f64>> {
+        let ir = self.ir;
+        if let OpKind::Access(access) = &ir.ops[op].kind {
+            return self.results(op, &access.subscripts);
+        }
+        let first = transferred(&ir.ops[op].name)?.checked_add(1)?;
+        let indices = ir.ops[op].operands.get(first..first.checked_add(rank)?)?;
+        indices.iter().map(|it| Some(self.value(it.value?))).collect()
+    }
+}
+
+/// How often a loop runs of which nothing is known.
+const UNKNOWN_TRIPS: f64 = 10.0;
+
+/// Which operand of a transfer between a vector and memory is the memref.
+fn transferred(name: &str) -> Option<usize> {
+    match name {
+        "vector.transfer_read"
+        | "memref.load"
+        | "vector.load"
+        | "vector.maskedload"
+        | "vector.maskedstore"
+        | "vector.gather" => Some(0),
+        "vector.transfer_write" | "memref.store" | "vector.store" => Some(1),
+        _ => None,
+    }
+}
+
+/// Lowering bounds the depth of expressions.
+fn evaluate(expression: &AffineExpr, inputs: &[f64], dims: usize) -> Option<f64> {
+    Some(match expression {
+        AffineExpr::Dim(index) => *inputs.get(*index)?,
+        AffineExpr::Symbol(index) => *inputs.get(dims.checked_add(*index)?)?,
+        AffineExpr::Constant(value) => *value as f64,
+        AffineExpr::Binary(op, left, right) => {
+            let (left, right) = (evaluate(left, inputs, dims)?, evaluate(right, inputs, dims)?);
+            match op {
+                BinaryOp::Add => left + right,
+                BinaryOp::Mul => left * right,
+                BinaryOp::FloorDiv => (left / right).floor(),
+                BinaryOp::CeilDiv => (left / right).ceil(),
+                BinaryOp::Mod => left - right * (left / right).floor(),
+            }
+        }
+    })
+}

@@ -1,0 +1,230 @@
+//! Cycles of computation: the operations of an iteration by the ports that they take, or the longest recurrence.
+//!
+//! The bounds are those of modulo scheduling (Rau, *Iterative Modulo Scheduling*, 1994): by resources, and by the
+//! latencies of a cycle of dependences over its distance.
+
+use super::Bound;
+use super::nest::{Body, LoopNode};
+use crate::target::Target;
+use ir::types::Type;
+use ir::{Ir, OpId};
+
+/// Operations that a core has begun and not ended.
+const OPERATIONS_UNDER_WAY: f64 = 400.0;
+
+/// Operations on vectors of the hardware, or on numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Work {
+    pub arithmetic: f64,
+    pub loads: f64,
+    pub stores: f64,
+    /// Cycles of a unit that takes one operation at a time: divisions, roots, functions of a library.
+    pub slow: f64,
+    /// All others.
+    pub operations: f64,
+}
+
+impl Work {
+    pub fn add(&mut self, other: &Work, weight: f64) {
+        self.arithmetic += weight * other.arithmetic;
+        self.loads += weight * other.loads;
+        self.stores += weight * other.stores;
+        self.slow += weight * other.slow;
+        self.operations += weight * other.operations;
+    }
+
+    /// Cycles per execution, and what decides them.
+    fn cycles(&self, target: &Target) -> (f64, Bound) {
+        let all = self.arithmetic + self.loads + self.stores + self.operations;
+        [
+            (self.arithmetic / target.arithmetic_per_cycle + self.slow, Bound::Arithmetic),
+            (self.loads / target.loads_per_cycle, Bound::Loads),
+            (self.stores / target.stores_per_cycle, Bound::Stores),
+            (all / target.operations_per_cycle, Bound::Operations),
+        ]
+        .into_iter()
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .unwrap_or((0.0, Bound::Operations))
+    }
+
+    /// What an operation asks for that is no access.
+    pub fn of(ir: &Ir, op: OpId, target: &Target) -> Work {
+        let data = &ir.ops[op];
+        let result = data.results.first().map(|it| &ir.values[*it].ty);
+        let operand = data.operands.first().and_then(|it| it.value).map(|it| &ir.values[it].ty);
+        let shape = result.filter(|it| !matches!(it, Type::Index)).or(operand);
+        let (lanes, bytes) = shape.map_or((1.0, 8.0), lanes_and_bytes);
+        let vectors = (lanes * bytes * 8.0 / target.vector_bits).ceil().max(1.0);
+        let mut work = Work::default();
+        match class(&data.name) {
+            Class::Arithmetic if matches!(result, Some(Type::Index)) => work.operations += 1.0,
+            Class::Arithmetic => work.arithmetic += vectors,
+            Class::Division => {
+                work.arithmetic += vectors;
+                work.slow += if lanes > 1.0 { 8.0 * lanes * bytes * 8.0 / 256.0 } else { 4.0 };
+            }
+            Class::Library => work.slow += 20.0 * lanes,
+            Class::Move => work.operations += vectors,
+            Class::Reduction => {
+                let (lanes, _) = operand.map_or((1.0, 8.0), lanes_and_bytes);
+                work.operations += 2.0 * lanes.max(2.0).log2();
+                work.arithmetic += lanes.max(2.0).log2();
+            }
+            Class::Transfer => {
+                work.loads += vectors;
+                work.operations += vectors;
+            }
+            Class::Gather => work.loads += lanes,
+            Class::Nothing => {}
+            Class::Call => work.slow += 50.0,
+        }
+        work
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Arithmetic,
+    Division,
+    /// Functions of a library, lane by lane.
+    Library,
+    /// From lane to lane, or from type to type.
+    Move,
+    Reduction,
+    Transfer,
+    Gather,
+    Call,
+    Nothing,
+}
+
+pub(super) fn class(name: &str) -> Class {
+    match name {
+        "arith.divf" | "arith.remf" | "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui"
+        | "math.sqrt" => Class::Division,
+        "math.fma" | "math.absf" | "math.absi" | "math.copysign" => Class::Arithmetic,
+        "arith.constant" | "affine.yield" | "func.return" | "memref.dealloc" | "memref.alloc"
+        | "memref.alloca" => Class::Nothing,
+        "vector.transfer_read" | "vector.transfer_write" | "vector.maskedload" | "vector.maskedstore" => {
+            Class::Transfer
+        }
+        "vector.gather" | "vector.scatter" => Class::Gather,
+        "vector.reduction" | "vector.multi_reduction" => Class::Reduction,
+        "func.call" => Class::Call,
+        _ if name.starts_with("math.") => Class::Library,
+        _ if name.starts_with("arith.") => Class::Arithmetic,
+        _ if name.starts_with("vector.") => Class::Move,
+        _ => Class::Nothing,
+    }
+}
+
+fn lanes_and_bytes(ty: &Type) -> (f64, f64) {
+    match ty {
+        Type::Vector { dims, element } => {
+            let lanes: u64 = dims.iter().map(|it| it.size).product();
+            (lanes as f64, element.size_in_bytes().unwrap_or(8) as f64)
+        }
+        other => (1.0, other.size_in_bytes().unwrap_or(8) as f64),
+    }
+}
+
+/// Cycles of one run of a loop, and what decides them.
+pub fn of_loop(node: &LoopNode, target: &Target) -> (f64, Bound) {
+    Throughput { target, may_vectorize: false }.of_loop(node, &mut Vec::new())
+}
+
+/// The same if what may run in lanes did.
+pub fn potential_of_loop(node: &LoopNode, target: &Target) -> f64 {
+    Throughput { target, may_vectorize: true }.of_loop(node, &mut Vec::new()).0
+}
+
+struct Throughput<'t> {
+    target: &'t Target,
+    may_vectorize: bool,
+}
+
+impl Throughput<'_> {
+    fn of_loop<'n>(&self, node: &'n LoopNode, around: &mut Vec<&'n LoopNode>) -> (f64, Bound) {
+        around.push(node);
+        let (iteration, bound) = self.of_iteration(node, around);
+        around.pop();
+        // Of a loop that ends the end is not foreseen.
+        (node.trips * iteration + 8.0, bound)
+    }
+
+    fn of_iteration<'n>(&self, node: &'n LoopNode, around: &mut Vec<&'n LoopNode>) -> (f64, Bound) {
+        let target = self.target;
+        let body = &node.body;
+        let mut work = body.work;
+        // The variable and the branch.
+        work.operations += 2.0;
+        let excess = node.live_values + 4.0 - target.vector_registers;
+        if excess > 0.0 && body.loops.is_empty() {
+            work.loads += 2.0 * excess;
+            work.stores += 2.0 * excess;
+        }
+        let (mut cycles, mut bound) = work.cycles(target);
+        if body.loops.is_empty()
+            && let Some(lanes) = compiler_lanes(node, target)
+        {
+            let mut vectors = Work { operations: work.operations - 2.0, ..work };
+            let strided = |it: &&super::nest::Access| !it.is_store && it.stride(node.op).abs() > 1.0;
+            let scattered: f64 = body.accesses.iter().filter(strided).map(|it| it.weight).sum();
+            vectors.loads += scattered * (lanes - 1.0);
+            vectors.operations += 2.0 + scattered * lanes;
+            let (of_vectors, of_bound) = vectors.cycles(target);
+            // Checks that memory is distinct, and the rest that fills no vector.
+            let overhead = (25.0 + 0.5 * lanes * cycles) / node.trips.max(1.0);
+            if of_vectors / lanes + overhead < cycles {
+                (cycles, bound) = (of_vectors / lanes + overhead, of_bound);
+            }
+        }
+        if self.may_vectorize
+            && body.loops.is_empty()
+            && let Some(lanes) = possible_lanes(node, around, target)
+        {
+            return (cycles.min(work.cycles(target).0 / lanes).max(node.recurrence / lanes / 4.0), bound);
+        }
+        for inner in &body.loops {
+            let (of_inner, inner_bound) = self.of_loop(inner, around);
+            if of_inner > cycles {
+                bound = inner_bound;
+            }
+            cycles += of_inner;
+        }
+        // So many operations at once are under way.
+        let all = work.arithmetic + work.loads + work.stores + work.operations;
+        let waits = node.latency * (all / OPERATIONS_UNDER_WAY).min(1.0);
+        if waits > cycles && waits > node.recurrence {
+            return (waits, Bound::Recurrence);
+        }
+        if node.recurrence > cycles { (node.recurrence, Bound::Recurrence) } else { (cycles, bound) }
+    }
+}
+
+/// The lanes that one of the loops around a body may have.
+fn possible_lanes(node: &LoopNode, around: &[&LoopNode], target: &Target) -> Option<f64> {
+    let Body { accesses, has_vectors, is_branching, .. } = &node.body;
+    if *has_vectors || *is_branching {
+        return None;
+    }
+    let moves_by_one = |of: &LoopNode| {
+        accesses.iter().all(|it| {
+            let stride = it.stride(of.op);
+            stride == 1.0 || stride == 0.0 && !it.is_store || stride == 0.0 && of.folds
+        })
+    };
+    let bytes = accesses.iter().map(|it| it.element_bytes).fold(0.0, f64::max);
+    let may = around.iter().any(|it| (it.is_parallel || it.folds) && it.trips >= 4.0 && moves_by_one(it));
+    (may && bytes > 0.0).then(|| target.vector_bits / 8.0 / bytes)
+}
+
+/// The lanes that the compiler behind gives a loop of numbers.
+fn compiler_lanes(node: &LoopNode, target: &Target) -> Option<f64> {
+    let Body { accesses, has_vectors, is_branching, .. } = &node.body;
+    let is_contiguous = |it: &&super::nest::Access| it.stride(node.op).abs() == 1.0;
+    let stores_fit = accesses.iter().filter(|it| it.is_store).all(|it| is_contiguous(&it));
+    let bytes = accesses.iter().map(|it| it.element_bytes).fold(0.0, f64::max);
+    let fits = node.is_parallel && !node.carries_values && !has_vectors && !is_branching;
+    (fits && stores_fit && bytes > 0.0 && node.trips >= 8.0)
+        .then(|| target.compiler_vector_bits / 8.0 / bytes)
+}

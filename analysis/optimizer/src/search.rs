@@ -1,0 +1,334 @@
+//! A beam search over sequences of transformations: structure first, then tiles, then registers, then vectors.
+
+use base::database::RootDatabase;
+use base::source_file::{Settings, SettingsInput, SourceFile};
+use ir::starts::located;
+use ir::{OpId, OpKind, ir_of};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use syntax::{TextRange, TextSize};
+use transforms::offer::ActionId;
+
+use crate::model::{Bound, Cost, FunctionCost};
+use crate::target::Target;
+use crate::workshop::{Workshop, root};
+
+/// A transformation of a proposal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// Of the text before the step.
+    pub action: ActionId,
+    pub title: String,
+    /// Where it rewrites, in the file before the step.
+    pub start: TextSize,
+    /// The line of that within the function, from 0, and the column in characters, from 1.
+    pub line_in_function: usize,
+    pub column: usize,
+    /// What the action is asked for: `factor`, `size`.
+    pub settings: Vec<(&'static str, String)>,
+}
+
+/// A sequence of transformations.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    pub steps: Vec<Step>,
+    /// The whole function afterwards.
+    pub text: Arc<str>,
+    pub before: Cost,
+    pub after: Cost,
+    /// What holds it back afterwards.
+    pub bound: Bound,
+    /// Whether it is proven to compute the same. What only is not known stays, since each step is legal.
+    pub is_proven: bool,
+}
+
+impl Proposal {
+    /// How many times faster it is predicted to be.
+    pub fn speedup(&self) -> f64 {
+        self.before.cycles() / self.after.cycles().max(1.0)
+    }
+}
+
+/// The proposals for a function.
+#[derive(Debug, Clone)]
+pub struct FunctionProposals {
+    /// Without `@`.
+    pub name: String,
+    pub range: TextRange,
+    /// Its outermost loops.
+    pub nests: Vec<TextRange>,
+    /// The best first.
+    pub proposals: Vec<Proposal>,
+}
+
+#[derive(Clone)]
+struct State {
+    text: Arc<str>,
+    steps: Vec<Step>,
+    cost: FunctionCost,
+}
+
+impl State {
+    /// Predicted cycles; of two that are about the same the simpler one is better.
+    fn cycles(&self) -> f64 {
+        self.cost.total.cycles() * self.weight()
+    }
+
+    fn potential(&self) -> f64 {
+        self.cost.potential.cycles() * self.weight()
+    }
+
+    fn weight(&self) -> f64 {
+        1.0 + STEP_WEIGHT * self.steps.len() as f64
+    }
+}
+
+const STRUCTURE: &[&str] = &[
+    "refactor.rewrite.affine.fuse",
+    "refactor.rewrite.affine.distribute",
+    "refactor.rewrite.affine.interchange",
+    "refactor.rewrite.affine.licm",
+    "refactor.rewrite.affine.scalarReplace",
+    "refactor.rewrite.affine.skew",
+];
+const TILE: &[&str] = &["refactor.rewrite.affine.tile"];
+const JAM: &[&str] = &["refactor.rewrite.affine.unrollJam"];
+const VECTORIZE: &[&str] = &["refactor.rewrite.affine.vectorize"];
+const CLEANUP: &[&str] = &["refactor.rewrite.affine.licm", "refactor.rewrite.affine.scalarReplace"];
+
+/// States that are followed at once.
+const BEAM: usize = 4;
+/// The share of its cycles that a step has to gain.
+const STEP_WEIGHT: f64 = 0.015;
+/// Steps of one phase.
+const MOST_STRUCTURE: usize = 5;
+
+/// What is left of the effort.
+struct Search<'w, 't> {
+    workshop: &'w mut Workshop<'t>,
+    settings: Settings,
+    seen: FxHashSet<Arc<str>>,
+}
+
+/// Texts that are looked at for one function.
+const MOST_LOOKS: usize = 250;
+
+/// Bytes by which a text may become longer.
+const MOST_GROWTH: usize = 24_000;
+
+/// What has to be gained for a sequence to be proposed.
+const LEAST_SPEEDUP: f64 = 1.2;
+
+/// The best sequences for the functions of a file that are wanted, by their names without `@` and their ranges.
+pub fn optimize(
+    db: &RootDatabase,
+    file: SourceFile,
+    target: &Target,
+    wanted: &dyn Fn(&str, TextRange) -> bool,
+) -> Vec<FunctionProposals> {
+    let settings = SettingsInput::get(db).settings(db);
+    let settings = Settings { vector_bits: target.vector_bits as u32, hints: false, ..settings.clone() };
+    let mut found = Vec::new();
+    for (ordinal, (op, starts)) in located(db, file).enumerate() {
+        let ir = ir_of(db, op);
+        let Some(root) = root(ir) else { continue };
+        let range = starts.range(ir.ops[root].pointer);
+        let identity = op.text(db).identity(db);
+        let name = identity.own_name().split_once('@').map_or("", |it| it.1).trim_matches('"').to_owned();
+        if !wanted(&name, range) {
+            continue;
+        }
+        let is_nest = |it: &OpId| {
+            let is_loop = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
+            is_loop(it) && !ir.ancestors(*it).any(|it| is_loop(&it))
+        };
+        let nests = ir.walk().into_iter().filter(is_nest);
+        let nests: Vec<TextRange> = nests.map(|it| starts.range(ir.ops[it].pointer)).collect();
+        let workshop = Workshop::new(db, file, ordinal, settings.clone(), target);
+        let proposals = workshop.map(|it| proposals(it, &settings, target)).unwrap_or_default();
+        found.push(FunctionProposals { name, range, nests, proposals });
+    }
+    found
+}
+
+fn proposals(mut workshop: Workshop<'_>, settings: &Settings, target: &Target) -> Vec<Proposal> {
+    let text = workshop.text();
+    let Some(cost) = workshop.cost(&text).filter(|it| !it.nests.is_empty()) else { return Vec::new() };
+    let start = State { text, steps: Vec::new(), cost };
+    let before = start.cost.total.clone();
+    let mut search =
+        Search { workshop: &mut workshop, settings: settings.clone(), seen: FxHashSet::default() };
+    let found = search.run(start);
+    let is_worth = |it: &State| before.cycles() > LEAST_SPEEDUP * it.cost.total.cycles();
+    let worth = found.into_iter().filter(|it| !it.steps.is_empty() && is_worth(it));
+    worth
+        .map(|it| Proposal {
+            steps: it.steps,
+            text: it.text,
+            before: before.clone(),
+            bound: it.cost.total.bound(target),
+            after: it.cost.total,
+            is_proven: false,
+        })
+        .collect()
+}
+
+impl Search<'_, '_> {
+    fn run(&mut self, start: State) -> Vec<State> {
+        let structures = self.structures(start);
+        let mut best: Vec<State> = Vec::new();
+        for structure in structures {
+            best.push(structure.clone());
+            let nests = self.workshop.loops(&structure.text).last().map_or(0, |it| it.nest + 1);
+            let mut states = vec![structure];
+            // What is made of a nest stands behind it: those before it stay where they are.
+            for nest in (0..nests).rev() {
+                let mut next = Vec::new();
+                for state in states {
+                    next.extend(self.of_nest(state, nest));
+                }
+                states = best_of(next, 2, State::cycles);
+            }
+            best.extend(states);
+        }
+        best_of(best, 3, State::cycles)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.workshop.looks >= MOST_LOOKS
+    }
+
+    /// The states after one more step.
+    fn after(
+        &mut self,
+        state: &State,
+        kinds: &[&str],
+        settings: &Settings,
+        asked: &[(&'static str, String)],
+        wanted: impl Fn(&ActionId, TextSize) -> bool,
+    ) -> Vec<State> {
+        let mut found = Vec::new();
+        for offered in self.workshop.offers(&state.text, kinds, settings) {
+            if self.is_spent() {
+                break;
+            }
+            if !wanted(&offered.id, offered.start) {
+                continue;
+            }
+            let Some(text) = self.workshop.take(&state.text, &offered.id, settings) else { continue };
+            if !self.seen.insert(Arc::clone(&text)) {
+                continue;
+            }
+            if text.len() > MOST_GROWTH + state.text.len().min(MOST_GROWTH) {
+                continue;
+            }
+            let Some(cost) = self.workshop.cost(&text) else { continue };
+            let mut steps = state.steps.clone();
+            let (line_in_function, column) = self.workshop.line(&state.text, offered.start);
+            steps.push(Step {
+                action: offered.id,
+                title: offered.title,
+                start: offered.start,
+                line_in_function,
+                column,
+                settings: asked.to_vec(),
+            });
+            found.push(State { text, steps, cost });
+        }
+        found
+    }
+
+    /// Fusion, distribution, orders of loops, and values in registers.
+    fn structures(&mut self, start: State) -> Vec<State> {
+        let settings = self.settings.clone();
+        let mut all = vec![start.clone()];
+        let mut beam = vec![start];
+        for _ in 0..MOST_STRUCTURE {
+            let mut next = Vec::new();
+            for state in &beam {
+                next.extend(self.after(state, STRUCTURE, &settings, &[], |_, _| true));
+            }
+            beam = best_of(next, BEAM, State::potential);
+            if beam.is_empty() {
+                break;
+            }
+            all.extend(beam.iter().cloned());
+        }
+        best_of(all, 3, State::potential)
+    }
+
+    fn of_nest(&mut self, state: State, nest: usize) -> Vec<State> {
+        let mut all = vec![state.clone()];
+        let mut beam = vec![state];
+        // Tiles.
+        let mut tiled = Vec::new();
+        for state in &beam {
+            for size in [32, 64, 128] {
+                let settings = Settings { tile_size: size, ..self.settings.clone() };
+                let asked = [("size", size.to_string())];
+                let places = self.places(state, nest);
+                tiled.extend(self.after(state, TILE, &settings, &asked, |_, at| places.contains(&at)));
+            }
+        }
+        beam.extend(best_of(tiled, 2, State::potential));
+        // Registers.
+        let mut jammed = beam.clone();
+        for _ in 0..2 {
+            let mut next = Vec::new();
+            for state in &jammed {
+                for factor in [2, 4, 8] {
+                    let settings = Settings { unroll_factor: factor, ..self.settings.clone() };
+                    let asked = [("factor", factor.to_string())];
+                    let places = self.places(state, nest);
+                    next.extend(self.after(state, JAM, &settings, &asked, |_, at| places.contains(&at)));
+                }
+            }
+            jammed = best_of(next, BEAM, State::potential);
+            beam.extend(jammed.iter().cloned());
+        }
+        beam = best_of(beam, 6, State::potential);
+        all.extend(beam.iter().cloned());
+        // Vectors.
+        for _ in 0..3 {
+            let mut next = Vec::new();
+            for state in &beam {
+                let settings = self.settings.clone();
+                let places = self.places(state, nest);
+                let widths = self.widths();
+                next.extend(self.after(state, VECTORIZE, &settings, &[], |id, at| {
+                    places.contains(&at) && widths.iter().any(|it| id.0.ends_with(it))
+                }));
+            }
+            beam = best_of(next, BEAM, State::cycles);
+            if beam.is_empty() {
+                break;
+            }
+            all.extend(beam.iter().cloned());
+        }
+        let mut best = best_of(all, 3, State::cycles);
+        let mut cleaned = Vec::new();
+        for state in &best {
+            let settings = self.settings.clone();
+            cleaned.extend(self.after(state, CLEANUP, &settings, &[], |_, _| true));
+        }
+        best.extend(cleaned);
+        best_of(best, 2, State::cycles)
+    }
+
+    /// Where the loops of the nest start.
+    fn places(&mut self, state: &State, nest: usize) -> Vec<TextSize> {
+        self.workshop.loops(&state.text).iter().filter(|it| it.nest == nest).map(|it| it.start).collect()
+    }
+
+    fn widths(&self) -> Vec<String> {
+        let bits = self.settings.vector_bits;
+        [64, 32].iter().map(|it| format!(":width={}", (bits / it).max(2))).collect()
+    }
+}
+
+fn best_of(mut states: Vec<State>, most: usize, by: fn(&State) -> f64) -> Vec<State> {
+    states.sort_by(|a, b| by(a).total_cmp(&by(b)));
+    states.dedup_by(|a, b| a.text == b.text);
+    states.truncate(most);
+    states
+}

@@ -1,0 +1,180 @@
+//! A database of its own in which transformations of one function are tried.
+
+use base::database::RootDatabase;
+use base::source_file::{Settings, SourceFile};
+use base::temporary::Temporary;
+use ir::starts::{Starts, located};
+use ir::{Ir, OpId, OpKind, ir_of};
+use std::sync::Arc;
+use syntax::{TextEdit, TextRange, TextSize};
+use transforms::offer::{ActionId, Offer};
+use transforms::taking;
+
+use crate::model::{self, FunctionCost};
+use crate::target::Target;
+
+/// Where transformations are tried, one text of the function at a time.
+pub(crate) struct Workshop<'t> {
+    temporary: Temporary,
+    settings: Settings,
+    target: &'t Target,
+    /// Which of the isolated ops of the file it is.
+    ordinal: usize,
+    /// Where the function starts.
+    start: TextSize,
+    text: Arc<str>,
+    /// How many texts were looked at.
+    pub(crate) looks: usize,
+}
+
+/// An offer.
+pub(crate) struct Offered {
+    pub(crate) id: ActionId,
+    pub(crate) title: String,
+    /// The operation that it would rewrite starts here.
+    pub(crate) start: TextSize,
+}
+
+/// A loop of the function.
+#[derive(Debug, Clone)]
+pub(crate) struct LoopPlace {
+    pub(crate) start: TextSize,
+    /// Which of the outermost loops it is, or is in.
+    pub(crate) nest: usize,
+}
+
+/// The only root of a function.
+pub(crate) fn root(ir: &Ir) -> Option<OpId> {
+    match *ir.blocks[*ir.regions[ir.top].blocks.first()?].ops {
+        [root] if ir.ops[root].is("func.func") => Some(root),
+        _ => None,
+    }
+}
+
+impl<'t> Workshop<'t> {
+    /// For the isolated op of that number; `None` where it is no function.
+    pub(crate) fn new(
+        parent: &RootDatabase,
+        file: SourceFile,
+        ordinal: usize,
+        settings: Settings,
+        target: &'t Target,
+    ) -> Option<Self> {
+        let mut temporary = Temporary::with_copy(parent, file);
+        temporary.set_settings(settings.clone());
+        let mut workshop =
+            Self { temporary, settings, target, ordinal, start: 0.into(), text: Arc::from(""), looks: 0 };
+        let range = workshop.range()?;
+        let whole = workshop.temporary.file.parse(&workshop.temporary.db).text();
+        workshop.start = range.start();
+        workshop.text = whole.get(usize::from(range.start())..usize::from(range.end()))?.into();
+        Some(workshop)
+    }
+
+    /// The text that is looked at.
+    pub(crate) fn text(&self) -> Arc<str> {
+        Arc::clone(&self.text)
+    }
+
+    fn look(&mut self, text: &Arc<str>) {
+        if self.text == *text {
+            return;
+        }
+        let Temporary { db, file, .. } = &self.temporary;
+        let edit = TextEdit {
+            range: TextRange::at(self.start, TextSize::of(&*self.text)),
+            insert: text.to_string(),
+        };
+        let parse = file.parse(db).reparse(&edit);
+        self.temporary.set_parse(parse);
+        self.text = Arc::clone(text);
+        self.looks += 1;
+    }
+
+    fn set(&mut self, settings: &Settings) {
+        if self.settings != *settings {
+            self.temporary.set_settings(settings.clone());
+            self.settings = settings.clone();
+        }
+    }
+
+    fn function<T>(
+        &self,
+        ask: impl FnOnce(&Ir, &Starts<'_>, base::isolated_op::IsolatedOp<'_>) -> T,
+    ) -> Option<T> {
+        let Temporary { db, file, .. } = &self.temporary;
+        let (op, starts) = located(db, *file).nth(self.ordinal)?;
+        Some(ask(ir_of(db, op), &starts, op))
+    }
+
+    fn range(&self) -> Option<TextRange> {
+        self.function(|ir, starts, _| Some(starts.range(ir.ops[root(ir)?].pointer)))?
+    }
+
+    /// The cost of the function; `None` where its text is none.
+    pub(crate) fn cost(&mut self, text: &Arc<str>) -> Option<FunctionCost> {
+        self.look(text);
+        let target = self.target;
+        self.function(|ir, _, op| root(ir).map(|_| model::cost(&self.temporary.db, op, target)))?
+    }
+
+    /// The loops of the function, in text order.
+    pub(crate) fn loops(&mut self, text: &Arc<str>) -> Vec<LoopPlace> {
+        self.look(text);
+        let places = self.function(|ir, starts, _| {
+            let is_loop = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
+            let mut nests: usize = 0;
+            let mut places = Vec::new();
+            for op in ir.walk().into_iter().filter(is_loop) {
+                nests += usize::from(!ir.ancestors(op).any(|it| is_loop(&it)));
+                let start = starts.range(ir.ops[op].pointer).start();
+                places.push(LoopPlace { start, nest: nests.saturating_sub(1) });
+            }
+            places
+        });
+        places.unwrap_or_default()
+    }
+
+    /// The line of an offset within a text of the function, from 0, and the column in characters, from 1.
+    pub(crate) fn line(&self, text: &str, offset: TextSize) -> (usize, usize) {
+        let before =
+            offset.checked_sub(self.start).and_then(|it| text.get(..usize::from(it))).unwrap_or_default();
+        let on_line = before.rfind('\n').map_or(before, |it| &before[it + 1..]);
+        (before.matches('\n').count(), on_line.chars().count() + 1)
+    }
+
+    /// What the actions of some kinds offer for the function.
+    pub(crate) fn offers(&mut self, text: &Arc<str>, kinds: &[&str], settings: &Settings) -> Vec<Offered> {
+        self.look(text);
+        self.set(settings);
+        let range = TextRange::at(self.start, TextSize::of(&*self.text));
+        let Temporary { db, file, .. } = &self.temporary;
+        let mut found = Vec::new();
+        taking::visit(db, *file, range, |it| kinds.contains(&it.kind), None, &mut |context, candidate| {
+            if let Offer::Offered { title, .. } = candidate.offer
+                && candidate.diagnostic.is_none()
+            {
+                let start = context.starts.range(candidate.place).start();
+                found.push(Offered { id: ActionId(candidate.id), title, start });
+            }
+            None::<()>
+        });
+        found
+    }
+
+    /// The text after an offer is taken.
+    pub(crate) fn take(&mut self, text: &Arc<str>, id: &ActionId, settings: &Settings) -> Option<Arc<str>> {
+        self.look(text);
+        self.set(settings);
+        let Temporary { db, file, .. } = &self.temporary;
+        let edits = taking::edits(db, *file, id).ok()?;
+        let mut after = text.to_string();
+        for edit in edits.iter().rev() {
+            let start = edit.range.start().checked_sub(self.start)?;
+            let range = usize::from(start)..usize::from(start) + usize::from(edit.range.len());
+            after.get(range.clone())?;
+            after.replace_range(range, &edit.insert);
+        }
+        Some(after.into())
+    }
+}

@@ -1,0 +1,137 @@
+//! `optimize`: the file after the best sequence of transformations.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use analysis::{FunctionProposals, Proposal, Target, TextEdit, TextRange};
+use anyhow::{Context, anyhow, bail};
+
+use super::apply::{Setting, edited};
+use super::configured::Configured;
+use super::input::{Input, LineColumn, is_standard_input};
+use super::{Format, Output};
+use crate::report::{human, json, unified_diff};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A file, or `-`.
+    file: PathBuf,
+    /// One-based line and column, in characters: the function there.
+    #[arg(long, value_name = "LINE:COL")]
+    at: Option<LineColumn>,
+    /// The function of that name, without `@`.
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// The proposals, instead of the file after the best ones.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// `bits=256` of a vector register (those of this machine, without it), `size=1000` for sizes that are not known,
+    /// `proposal=2` to take the second one.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<Setting>,
+    /// Write the file instead of printing it.
+    #[arg(long, conflicts_with = "diff")]
+    write: bool,
+    /// Print the change instead of the file.
+    #[arg(long)]
+    diff: bool,
+    #[command(flatten)]
+    configured: Configured,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
+    if arguments.write && is_standard_input(&arguments.file) {
+        bail!("standard input cannot be written; leave out `--write`");
+    }
+    let input = Input::read(&arguments.file)?;
+    let range = input.range(arguments.at)?;
+    let setup = arguments.configured.setup(&arguments.file)?;
+    let (target, chosen) = chosen(&arguments.set)?;
+    let wanted = |name: &str, function: TextRange| {
+        arguments.function.as_ref().is_none_or(|it| it == name) && function.intersect(range).is_some()
+    };
+    let functions = input.analyse_with(setup, |analysis, file| analysis.optimized(file, &target, &wanted))?;
+    if let Some(name) = arguments.function.as_ref().filter(|_| functions.is_empty()) {
+        bail!("there is no function @{name} here");
+    }
+    match arguments.format {
+        Some(Format::Human) => human::proposals(out, &input.source, &functions)?,
+        Some(Format::Json) => json::print(out, &json::proposals(&input.source, &functions))?,
+        None => rewritten(arguments, &input, &functions, chosen, out)?,
+    }
+    Ok(0)
+}
+
+/// Prints or writes the file after one proposal for each function.
+fn rewritten(
+    arguments: &Arguments,
+    input: &Input,
+    functions: &[FunctionProposals],
+    chosen: usize,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    let mut edits = Vec::new();
+    for function in functions {
+        match function.proposals.get(chosen) {
+            Some(it) => {
+                tell(&summary(function, it));
+                edits.push(TextEdit { range: function.range, insert: it.text.to_string() });
+            }
+            None => tell(&format!("@{}: nothing better is known", function.name)),
+        }
+    }
+    let old = &input.source.text;
+    let new = edited(old, edits)?;
+    if arguments.write {
+        std::fs::write(&arguments.file, input.with_mark(&new))
+            .with_context(|| format!("cannot write `{}`", input.source.path))?;
+    } else if arguments.diff {
+        let path = &input.source.path;
+        write!(out, "{}", unified_diff(old, &new, &format!("a/{path}"), &format!("b/{path}")))?;
+    } else {
+        write!(out, "{}", input.with_mark(&new))?;
+    }
+    Ok(())
+}
+
+fn tell(line: &str) {
+    // Nobody reads standard error if this fails.
+    _ = writeln!(io::stderr(), "{line}");
+}
+
+fn summary(function: &FunctionProposals, proposal: &Proposal) -> String {
+    let proven = if proposal.is_proven { " (proven)" } else { "" };
+    let (speedup, bound) = (proposal.speedup(), proposal.bound.words());
+    format!("@{}: about {speedup:.1} times as fast{proven}, bound by {bound}", function.name)
+}
+
+/// The target, and which of the proposals is taken, from 0.
+fn chosen(set: &[Setting]) -> anyhow::Result<(Target, usize)> {
+    let mut target = Target::with_vectors(host_vector_bits());
+    let mut chosen = 0;
+    for Setting { key, value } in set {
+        let number = value.parse::<u32>().ok().filter(|it| *it > 0);
+        let number = number.ok_or_else(|| anyhow!("`{key}={value}`: give a whole number from 1 on"))?;
+        match key.as_str() {
+            "bits" => target = Target { size: target.size, ..Target::with_vectors(number) },
+            "size" => target.size = number.into(),
+            "proposal" => chosen = usize::try_from(number).unwrap_or(usize::MAX) - 1,
+            _ => bail!("there is no setting `{key}`; there are `bits`, `size` and `proposal`"),
+        }
+    }
+    Ok((target, chosen))
+}
+
+/// Bits of a vector register of this machine.
+fn host_vector_bits() -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            return 512;
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return 256;
+        }
+    }
+    128
+}

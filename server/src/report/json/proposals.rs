@@ -1,0 +1,50 @@
+//! `optimize`: what is proposed for the nests of each function, with the steps that lead there.
+
+use analysis::{FunctionProposals, Proposal, Step};
+use serde_json::{Map, Value, json};
+
+use super::super::Source;
+use super::VERSION;
+
+pub(crate) fn proposals(source: &Source, functions: &[FunctionProposals]) -> Value {
+    let functions: Vec<_> = functions.iter().map(|it| function(source, it)).collect();
+    json!({ "version": VERSION, "functions": functions })
+}
+
+/// The nests of a function are looked at together: what is proposed stands under the first of them.
+fn function(source: &Source, function: &FunctionProposals) -> Value {
+    let first = source.range(function.range).start.line;
+    let proposals: Vec<_> = function.proposals.iter().map(|it| proposal(first, it)).collect();
+    let nest = |it: &analysis::TextRange| source.range(*it).start.line;
+    let nests: Vec<_> = function
+        .nests
+        .first()
+        .map(|it| json!({ "line": nest(it), "proposals": proposals }))
+        .into_iter()
+        .collect();
+    json!({ "name": function.name, "nests": nests })
+}
+
+fn proposal(first_line: u32, proposal: &Proposal) -> Value {
+    json!({
+        "steps": proposal.steps.iter().map(|it| step(first_line, it)).collect::<Vec<_>>(),
+        "predicted": {
+            "speedup": (proposal.speedup() * 100.0).round() / 100.0,
+            "bound": proposal.bound.words(),
+        },
+        "proven": proposal.is_proven,
+    })
+}
+
+/// Places count from 1, as `apply --at` takes them.
+fn step(first_line: u32, step: &Step) -> Value {
+    let parts = step.action.0.split(':').filter_map(|it| it.split_once('='));
+    let settings: Map<String, Value> = parts.map(|(key, value)| (key.to_owned(), value.into())).collect();
+    let line = u64::from(first_line) + step.line_in_function as u64 + 1;
+    json!({
+        "action": step.action.kind(),
+        "title": step.title,
+        "at": format!("{line}:{}", step.column),
+        "settings": settings,
+    })
+}

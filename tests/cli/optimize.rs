@@ -1,0 +1,76 @@
+//! `optimize`: the text that it gives, its proposals, and that their steps lead to the same text.
+
+use crate::{Folder, Run};
+
+/// A product of matrices in an order that is slow.
+const PRODUCT: &str = "\
+func.func @product(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  // Each element is a sum.
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      affine.for %k = 0 to 64 {
+        %x = affine.load %a[%i, %k] : memref<64x64xf32>
+        %y = affine.load %b[%k, %j] : memref<64x64xf32>
+        %s = affine.load %c[%i, %j] : memref<64x64xf32>
+        %p = arith.mulf %x, %y : f32
+        %t = arith.addf %s, %p : f32
+        affine.store %t, %c[%i, %j] : memref<64x64xf32>
+      }
+    }
+  }
+  return
+}
+func.func @nothing() {
+  return
+}
+";
+
+fn optimize(arguments: &[&str]) -> Run {
+    let folder = Folder::new();
+    folder.write("a.mlir", PRODUCT);
+    folder.run(&[&["optimize", "a.mlir", "--set", "bits=256"], arguments].concat())
+}
+
+#[test]
+fn the_file_after_the_best_sequence() {
+    let run = optimize(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("vector<"), "{}", run.stdout);
+    assert!(run.stdout.contains("// Each element is a sum."), "{}", run.stdout);
+    assert!(run.stderr.contains("@product: about "), "{}", run.stderr);
+    assert!(run.stderr.contains("@nothing: nothing better is known"), "{}", run.stderr);
+    assert_eq!(optimize(&[]).stdout, run.stdout, "the same each time");
+    let run = optimize(&["--function", "nothing"]);
+    assert_eq!(run.stdout, PRODUCT);
+    assert_eq!(optimize(&["--function", "other"]).code, Some(2));
+    assert_eq!(optimize(&["--set", "factor=3"]).code, Some(2));
+}
+
+#[test]
+fn steps_lead_to_what_is_proposed() {
+    let proposals = optimize(&["--format", "json", "--function", "product"]).json();
+    let nests = &proposals["functions"][0]["nests"];
+    assert_eq!(nests[0]["line"], 2);
+    let proposals = nests[0]["proposals"].as_array().unwrap().clone();
+    assert!(!proposals.is_empty());
+    for (number, proposal) in proposals.iter().enumerate() {
+        assert!(proposal["predicted"]["speedup"].as_f64().unwrap() > 1.2);
+        let folder = Folder::new();
+        folder.write("a.mlir", PRODUCT);
+        for step in proposal["steps"].as_array().unwrap() {
+            let mut arguments = vec!["apply".to_owned(), "a.mlir".to_owned(), "--write".to_owned()];
+            for (option, key) in [("--action", "action"), ("--at", "at")] {
+                arguments.extend([option.to_owned(), step[key].as_str().unwrap().to_owned()]);
+            }
+            for (key, value) in step["settings"].as_object().unwrap() {
+                arguments.extend(["--set".to_owned(), format!("{key}={}", value.as_str().unwrap())]);
+            }
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let run = folder.run(&arguments);
+            assert_eq!(run.code, Some(0), "{}\n{step}", run.stderr);
+        }
+        let chosen = format!("proposal={}", number + 1);
+        let run = optimize(&["--set", &chosen]);
+        assert_eq!(String::from_utf8(folder.read("a.mlir")).unwrap(), run.stdout);
+    }
+}
