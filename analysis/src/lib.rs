@@ -13,7 +13,7 @@ pub use base::source_file::{Pairs, Settings, SourceFile};
 pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Watcher, Witness};
 pub use ide::*;
 pub use optimizer::target::Target;
-pub use optimizer::{FunctionProposals, Proposal, Step};
+pub use optimizer::{FunctionProposals, KIND as OPTIMIZE, Proposal, Step};
 pub use polyhedral::report::*;
 pub use presburger::Integer;
 pub use rules::codes::{explain, names as codes};

@@ -149,3 +149,34 @@ fn what_is_proven_says_so() {
     assert!(resolved["edit"].is_object(), "{resolved}");
     finish(client);
 }
+
+#[test]
+fn sequences_are_proposed_to_who_asks_for_them() {
+    let text = "\
+func.func @twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
+  // Row by row would be better.
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      %x = affine.load %a[%j, %i] : memref<64x64xf32>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %b[%j, %i] : memref<64x64xf32>
+    }
+  }
+  return
+}
+";
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, text);
+    let kind = "refactor.rewrite.affine.optimize";
+    let all = offered(&mut client, &json!({ "diagnostics": [] }));
+    assert!(!all.is_empty() && all.iter().all(|it| it["kind"] != kind), "{all:?}");
+    let asked = offered(&mut client, &json!({ "diagnostics": [], "only": [kind] }));
+    assert!((1..=3).contains(&asked.len()), "{asked:?}");
+    for action in &asked {
+        let title = action["title"].as_str().unwrap();
+        assert!(title.starts_with("Optimize @twice, about "), "{title}");
+        let edit = action["edit"].to_string();
+        assert!(edit.contains("// Row by row would be better."), "{edit}");
+    }
+    finish(client);
+}

@@ -7,4 +7,7 @@ mod search;
 pub mod target;
 mod workshop;
 
+/// The kind of the action that takes a proposal.
+pub const KIND: &str = "refactor.rewrite.affine.optimize";
+
 pub use search::{FunctionProposals, Proposal, Step, optimize};

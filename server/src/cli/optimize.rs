@@ -11,6 +11,7 @@ use super::configured::Configured;
 use super::input::{Input, LineColumn, is_standard_input};
 use super::{Format, Output};
 use crate::report::{human, json, unified_diff};
+use crate::target;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -107,7 +108,7 @@ fn summary(function: &FunctionProposals, proposal: &Proposal) -> String {
 
 /// The target, and which of the proposals is taken, from 0.
 fn chosen(set: &[Setting]) -> anyhow::Result<(Target, usize)> {
-    let mut target = Target::with_vectors(host_vector_bits());
+    let mut target = target::host();
     let mut chosen = 0;
     for Setting { key, value } in set {
         let number = value.parse::<u32>().ok().filter(|it| *it > 0);
@@ -120,18 +121,4 @@ fn chosen(set: &[Setting]) -> anyhow::Result<(Target, usize)> {
         }
     }
     Ok((target, chosen))
-}
-
-/// Bits of a vector register of this machine.
-fn host_vector_bits() -> u32 {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            return 512;
-        }
-        if std::arch::is_x86_feature_detected!("avx2") {
-            return 256;
-        }
-    }
-    128
 }

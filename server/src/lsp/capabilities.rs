@@ -208,7 +208,9 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         // Without literals a client takes commands only, and there are none.
         code_action_provider: client.code_action_literals.then(|| {
             CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(analysis::action_kinds().map(CodeActionKind::new).collect()),
+                code_action_kinds: Some(
+                    analysis::action_kinds().chain([analysis::OPTIMIZE]).map(CodeActionKind::new).collect(),
+                ),
                 resolve_provider: Some(true),
                 ..CodeActionOptions::default()
             })

@@ -47,6 +47,13 @@ export function registerViews(server: Server, extension: vscode.Uri, memento: vs
     vscode.commands.registerCommand('affine-analyzer.showIterationSpace', () => {
       space.show();
     }),
+    // The server looks for sequences only where these alone are asked for; the menu of the editor shows them.
+    vscode.commands.registerCommand('affine-analyzer.optimize', () =>
+      vscode.commands.executeCommand('editor.action.codeAction', {
+        kind: 'refactor.rewrite.affine.optimize',
+        apply: 'never',
+      }),
+    ),
     vscode.commands.registerCommand('affine-analyzer.showPolyhedron', () => polyhedron.show()),
     vscode.commands.registerCommand('affine-analyzer.showSyntaxTree', () => tree.show()),
   );

@@ -1,8 +1,9 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
+mod optimize;
 mod unknown_dialect;
 
-use analysis::{Action, NoEdit, Withheld};
+use analysis::{Action, NoEdit, OPTIMIZE, Withheld};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
@@ -47,7 +48,13 @@ pub(in crate::lsp) fn code_action(
         true => unknown_dialect::offers(snapshot, document, range, &params.context.diagnostics),
         false => Vec::new(),
     };
-    Ok(Some(answer.chain(of_project.into_iter().map(CodeActionOrCommand::CodeAction)).collect()))
+    let asks_to_optimize = |it: &[CodeActionKind]| it.iter().any(|it| it.as_str() == OPTIMIZE);
+    let optimized = match params.context.only.as_deref().is_some_and(asks_to_optimize) {
+        true => optimize::offers(snapshot, uri, document, range),
+        false => Vec::new(),
+    };
+    let of_document = of_project.into_iter().chain(optimized).map(CodeActionOrCommand::CodeAction);
+    Ok(Some(answer.chain(of_document).collect()))
 }
 
 /// Whether a kind is among those asked for, or below one of them.

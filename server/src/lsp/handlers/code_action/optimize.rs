@@ -1,0 +1,53 @@
+//! The best sequences of transformations for the function at the cursor. To find them takes a second or two, so only who
+//! asks for this kind gets them.
+
+use analysis::{FunctionProposals, OPTIMIZE, Proposal, TextEdit, TextRange};
+use tower_lsp::ls_types::*;
+
+use crate::lsp::convert;
+use crate::lsp::document::Document;
+use crate::lsp::snapshot::Snapshot;
+use crate::target;
+
+/// The steps that a title names.
+const MOST_TOLD: usize = 3;
+
+/// The proposals for the functions that the range touches, the best of each preferred.
+pub(super) fn offers(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    range: TextRange,
+) -> Vec<CodeAction> {
+    let wanted = |_: &str, function: TextRange| function.intersect(range).is_some();
+    let functions = snapshot.analysis.optimized(document.file, &target::host(), &wanted);
+    let mut offers = Vec::new();
+    for function in &functions {
+        for (number, proposal) in function.proposals.iter().enumerate() {
+            let edit = TextEdit { range: function.range, insert: proposal.text.to_string() };
+            offers.push(CodeAction {
+                title: title(function, proposal),
+                kind: Some(CodeActionKind::new(OPTIMIZE)),
+                is_preferred: (snapshot.client.preferred_actions && number == 0).then_some(true),
+                edit: Some(convert::workspace_edit(snapshot, uri, document, &[edit])),
+                ..CodeAction::default()
+            });
+        }
+    }
+    offers
+}
+
+/// `Optimize @f: vectorize …: about 6.5 times as fast, bound by loads (proven)`
+fn title(function: &FunctionProposals, proposal: &Proposal) -> String {
+    let mut steps: Vec<_> = proposal.steps.iter().take(MOST_TOLD).map(|it| it.title.clone()).collect();
+    if let Some(more) = proposal.steps.len().checked_sub(MOST_TOLD).filter(|it| *it > 0) {
+        steps.push(format!("{more} more"));
+    }
+    let proven = if proposal.is_proven { " (proven)" } else { "" };
+    let (speedup, bound) = (proposal.speedup(), proposal.bound.words());
+    let name = &function.name;
+    format!(
+        "Optimize @{name}, about {speedup:.1} times as fast, bound by {bound}{proven}: {}",
+        steps.join("; ")
+    )
+}
