@@ -8,7 +8,6 @@ mod definitions;
 mod dialect_search;
 mod lsp;
 mod report;
-mod target;
 
 pub use lsp::converse;
 

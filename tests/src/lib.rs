@@ -12,4 +12,5 @@ pub mod random;
 pub mod requirement;
 pub mod system_calls;
 pub mod texts;
+pub mod timing;
 pub mod tools;

@@ -38,6 +38,11 @@ pub struct Target {
 }
 
 impl Target {
+    /// The machine that this runs on.
+    pub fn of_host() -> Target {
+        Self::with_vectors(host_vector_bits())
+    }
+
     /// A core with vectors of so many bits, as those of the last ten years are.
     pub fn with_vectors(bits: u32) -> Target {
         let bits = f64::from(bits.max(64));
@@ -76,4 +81,17 @@ impl Target {
             size: 1000.0,
         }
     }
+}
+
+fn host_vector_bits() -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            return 512;
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            return 256;
+        }
+    }
+    128
 }

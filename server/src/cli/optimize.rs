@@ -11,7 +11,6 @@ use super::configured::Configured;
 use super::input::{Input, LineColumn, is_standard_input};
 use super::{Format, Output};
 use crate::report::{human, json, unified_diff};
-use crate::target;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -108,7 +107,7 @@ fn summary(function: &FunctionProposals, proposal: &Proposal) -> String {
 
 /// The target, and which of the proposals is taken, from 0.
 fn chosen(set: &[Setting]) -> anyhow::Result<(Target, usize)> {
-    let mut target = target::host();
+    let mut target = Target::of_host();
     let mut chosen = 0;
     for Setting { key, value } in set {
         let number = value.parse::<u32>().ok().filter(|it| *it > 0);

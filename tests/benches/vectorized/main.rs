@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a benchmark ends at the first surprise")]
 #![expect(clippy::print_stdout, reason = "it prints its figures")]
 
+use affine_analyzer_tests::timing::timed;
 use affine_analyzer_tests::tools::{Tools, split_parts};
 use analysis::{Host, TextRange, TextSize};
 
@@ -44,45 +45,5 @@ fn vectorized(kernel: &str) -> Vec<(String, String)> {
 
 /// The least time of one call.
 fn microseconds(tools: &Tools, kernel: &str) -> f64 {
-    let printed = tools.run_with(&program(kernel), &["-O3"]).unwrap();
-    let times = printed.split_whitespace().filter_map(|it| it.parse::<f64>().ok());
-    times.fold(f64::INFINITY, f64::min) * 1e6
-}
-
-/// Calls the kernel again and again, and prints the seconds of each call.
-fn program(kernel: &str) -> String {
-    let arguments = kernel.split_once('(').unwrap().1.split_once(')').unwrap().0;
-    let types: Vec<&str> = arguments.split(", ").map(|it| it.split_once(": ").unwrap().1).collect();
-    let mut main = String::new();
-    for (at, ty) in types.iter().enumerate() {
-        main += &format!("  %m{at} = memref.alloc() : {ty}\n{}", fill(at, ty));
-    }
-    let names: Vec<String> = (0..types.len()).map(|it| format!("%m{it}")).collect();
-    // Inlined, it would be moved out of the time that is taken.
-    let kernel = kernel.replacen(") {", ") attributes {passthrough = [\"noinline\"]} {", 1);
-    format!(
-        "{kernel}\n\
-         func.func private @rtclock() -> f64\n\
-         func.func private @printF64(f64)\n\
-         func.func private @printNewline()\n\
-         func.func @main() {{\n  %one = arith.constant 1.0 : f32\n{main}  affine.for %i = 0 to 20 {{\n    \
-         %start = func.call @rtclock() : () -> f64\n    \
-         func.call @kernel({}) : ({}) -> ()\n    \
-         %end = func.call @rtclock() : () -> f64\n    \
-         %time = arith.subf %end, %start : f64\n    \
-         func.call @printF64(%time) : (f64) -> ()\n    func.call @printNewline() : () -> ()\n  }}\n  return\n}}\n",
-        names.join(", "),
-        types.join(", ")
-    )
-}
-
-/// Loops that write ones.
-fn fill(number: usize, ty: &str) -> String {
-    let sizes: Vec<&str> = ty.trim_start_matches("memref<").split('x').collect();
-    let sizes = &sizes[..sizes.len() - 1];
-    let indices: Vec<String> = (0..sizes.len()).map(|dim| format!("%i{number}_{dim}")).collect();
-    let loops =
-        indices.iter().zip(sizes).map(|(index, size)| format!("  affine.for {index} = 0 to {size} {{\n"));
-    let store = format!("  affine.store %one, %m{number}[{}] : {ty}\n", indices.join(", "));
-    format!("{}{store}{}\n", loops.collect::<String>(), "  }".repeat(sizes.len()))
+    timed(tools, kernel).unwrap().seconds * 1e6
 }

@@ -1,13 +1,12 @@
 //! The best sequences of transformations for the function at the cursor. To find them takes a second or two, so only who
 //! asks for this kind gets them.
 
-use analysis::{FunctionProposals, OPTIMIZE, Proposal, TextEdit, TextRange};
+use analysis::{FunctionProposals, OPTIMIZE, Proposal, Target, TextEdit, TextRange};
 use tower_lsp::ls_types::*;
 
 use crate::lsp::convert;
 use crate::lsp::document::Document;
 use crate::lsp::snapshot::Snapshot;
-use crate::target;
 
 /// The steps that a title names.
 const MOST_TOLD: usize = 3;
@@ -20,7 +19,7 @@ pub(super) fn offers(
     range: TextRange,
 ) -> Vec<CodeAction> {
     let wanted = |_: &str, function: TextRange| function.intersect(range).is_some();
-    let functions = snapshot.analysis.optimized(document.file, &target::host(), &wanted);
+    let functions = snapshot.analysis.optimized(document.file, &Target::of_host(), &wanted);
     let mut offers = Vec::new();
     for function in &functions {
         for (number, proposal) in function.proposals.iter().enumerate() {
