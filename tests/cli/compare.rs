@@ -83,5 +83,5 @@ fn examples_of_the_page() {
             other => panic!("what language is {other}?"),
         }
     }
-    assert_eq!(examples, 4);
+    assert_eq!(examples, 5);
 }
