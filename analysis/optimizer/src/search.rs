@@ -108,10 +108,15 @@ struct Search<'w, 't> {
     workshop: &'w mut Workshop<'t>,
     settings: Settings,
     seen: FxHashSet<Arc<str>>,
+    /// Texts that may be looked at.
+    most_looks: usize,
 }
 
 /// Texts that are looked at for one function.
 const MOST_LOOKS: usize = 250;
+
+/// Bytes of a function of which fewer texts are looked at, since each takes longer.
+const LONG: usize = 8_000;
 
 /// Bytes by which a text may become longer.
 const MOST_GROWTH: usize = 24_000;
@@ -156,8 +161,9 @@ fn proposals(mut workshop: Workshop<'_>, settings: &Settings, target: &Target) -
     let Some(cost) = workshop.cost(&text).filter(|it| !it.nests.is_empty()) else { return Vec::new() };
     let start = State { text, steps: Vec::new(), cost };
     let before = start.cost.total.clone();
-    let mut search =
-        Search { workshop: &mut workshop, settings: settings.clone(), seen: FxHashSet::default() };
+    let most_looks = MOST_LOOKS * LONG / start.text.len().max(LONG);
+    let (settings, seen) = (settings.clone(), FxHashSet::default());
+    let mut search = Search { workshop: &mut workshop, settings, seen, most_looks };
     let found = search.run(start);
     let is_worth = |it: &State| before.cycles() > LEAST_SPEEDUP * it.cost.total.cycles();
     let worth = found.into_iter().filter(|it| !it.steps.is_empty() && is_worth(it));
@@ -195,7 +201,7 @@ impl Search<'_, '_> {
     }
 
     fn is_spent(&self) -> bool {
-        self.workshop.looks >= MOST_LOOKS
+        self.workshop.looks >= self.most_looks
     }
 
     /// The states after one more step.
