@@ -111,21 +111,21 @@ pub fn cost(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Fu
         .map_or(Bound::Operations, |it| it.1.compute_bound);
     // What several nests touch may stay in a cache between them.
     let moved = locality::moved(&body, target);
-    set_moves(&mut total, &moved, target);
-    set_moves(&mut potential, &moved, target);
+    set_moves(&mut total, &moved);
+    set_moves(&mut potential, &moved);
     FunctionCost { total, potential, nests }
 }
 
 fn nest_cost(nest: &LoopNode, target: &Target) -> Cost {
     let mut cost = Cost::none(target.caches.len());
     (cost.compute, cost.compute_bound) = throughput::of_loop(nest, target);
-    set_moves(&mut cost, &locality::moved_by(nest, target), target);
+    set_moves(&mut cost, &locality::moved_by(nest, target));
     cost
 }
 
-fn set_moves(cost: &mut Cost, moved: &[locality::Lines], target: &Target) {
-    for ((level, lines), cache) in moved.iter().enumerate().zip(&target.caches) {
-        cost.lines[level] = lines.near + lines.far;
-        cost.moves[level] = lines.near * cache.line_cycles + lines.far * cache.far_line_cycles;
+fn set_moves(cost: &mut Cost, moved: &[locality::Moves]) {
+    for (level, moves) in moved.iter().enumerate() {
+        cost.lines[level] = moves.lines;
+        cost.moves[level] = moves.cycles;
     }
 }

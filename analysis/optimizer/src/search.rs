@@ -11,7 +11,7 @@ use transforms::offer::ActionId;
 
 use crate::model::{Bound, Cost, FunctionCost};
 use crate::target::Target;
-use crate::workshop::{Workshop, root};
+use crate::workshop::{LoopPlace, Workshop, root};
 
 /// A transformation of a proposal.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,6 +100,10 @@ const CLEANUP: &[&str] = &["refactor.rewrite.affine.licm", "refactor.rewrite.aff
 const BEAM: usize = 4;
 /// The share of its cycles that a step has to gain.
 const STEP_WEIGHT: f64 = 0.015;
+/// Sequences that are proposed for a function.
+const MOST_PROPOSALS: usize = 3;
+/// The share by which the cycles of two proposals differ at least.
+const ALIKE: f64 = 0.01;
 /// Steps of one phase.
 const MOST_STRUCTURE: usize = 5;
 
@@ -197,7 +201,16 @@ impl Search<'_, '_> {
             }
             best.extend(states);
         }
-        best_of(best, 3, State::cycles)
+        // What costs the same is the same idea, with more steps or in another order.
+        let mut proposed: Vec<State> = Vec::new();
+        for state in best_of(best, usize::MAX, State::cycles) {
+            let cycles = state.cost.total.cycles();
+            let is_alike = |it: &State| (it.cost.total.cycles() - cycles).abs() < ALIKE * cycles;
+            if proposed.len() < MOST_PROPOSALS && !proposed.iter().any(is_alike) {
+                proposed.push(state);
+            }
+        }
+        proposed
     }
 
     fn is_spent(&self) -> bool {
@@ -272,7 +285,7 @@ impl Search<'_, '_> {
             for size in [32, 64, 128] {
                 let settings = Settings { tile_size: size, ..self.settings.clone() };
                 let asked = [("size", size.to_string())];
-                let places = self.places(state, nest);
+                let places = self.places(state, nest, |_| true);
                 tiled.extend(self.after(state, TILE, &settings, &asked, |_, at| places.contains(&at)));
             }
         }
@@ -285,7 +298,8 @@ impl Search<'_, '_> {
                 for factor in [2, 4, 8] {
                     let settings = Settings { unroll_factor: factor, ..self.settings.clone() };
                     let asked = [("factor", factor.to_string())];
-                    let places = self.places(state, nest);
+                    // Jammed, tiles would only be guarded by conditions.
+                    let places = self.places(state, nest, |it| !it.is_tile);
                     next.extend(self.after(state, JAM, &settings, &asked, |_, at| places.contains(&at)));
                 }
             }
@@ -299,7 +313,7 @@ impl Search<'_, '_> {
             let mut next = Vec::new();
             for state in &beam {
                 let settings = self.settings.clone();
-                let places = self.places(state, nest);
+                let places = self.places(state, nest, |_| true);
                 let widths = self.widths();
                 next.extend(self.after(state, VECTORIZE, &settings, &[], |id, at| {
                     places.contains(&at) && widths.iter().any(|it| id.0.ends_with(it))
@@ -321,9 +335,10 @@ impl Search<'_, '_> {
         best_of(best, 2, State::cycles)
     }
 
-    /// Where the loops of the nest start.
-    fn places(&mut self, state: &State, nest: usize) -> Vec<TextSize> {
-        self.workshop.loops(&state.text).iter().filter(|it| it.nest == nest).map(|it| it.start).collect()
+    /// Where the loops of the nest start that are wanted.
+    fn places(&mut self, state: &State, nest: usize, wanted: fn(&LoopPlace) -> bool) -> Vec<TextSize> {
+        let loops = self.workshop.loops(&state.text);
+        loops.iter().filter(|it| it.nest == nest && wanted(it)).map(|it| it.start).collect()
     }
 
     fn widths(&self) -> Vec<String> {

@@ -8,10 +8,12 @@ pub struct Cache {
     pub bytes: f64,
     /// Of a line, or of a page where it is the addresses of pages that are kept.
     pub line_bytes: f64,
-    /// Cycles that a line takes that comes from the level behind it, where neighbours follow each other.
+    /// Cycles from one line to the next of those that come from the level behind it.
     pub line_cycles: f64,
-    /// The same where they do not, so that nothing is fetched ahead.
-    pub far_line_cycles: f64,
+    /// Cycles until a line is there that nothing has fetched ahead.
+    pub latency: f64,
+    /// So many such lines are waited for at once.
+    pub most_at_once: f64,
 }
 
 /// What a core does in a cycle, how long operations take, and what the caches hold.
@@ -27,6 +29,10 @@ pub struct Target {
     pub loads_per_cycle: f64,
     pub stores_per_cycle: f64,
     pub operations_per_cycle: f64,
+    /// Operations that a core has begun and not ended.
+    pub operations_under_way: f64,
+    /// Stores that wait for their lines.
+    pub stores_under_way: f64,
     /// Cycles from the operands of an addition or multiplication to its result.
     pub arithmetic_latency: f64,
     /// Cycles from a store to the result of a load of the same element.
@@ -40,25 +46,33 @@ pub struct Target {
 impl Target {
     /// The machine that this runs on.
     pub fn of_host() -> Target {
-        Self::with_vectors(host_vector_bits())
+        let mut target = Self::with_vectors(host_vector_bits());
+        for (level, bytes) in host_caches() {
+            if let Some(cache) = target.caches.iter_mut().find(|it| it.name == level) {
+                cache.bytes = bytes;
+            }
+        }
+        target
     }
 
     /// A core with vectors of so many bits, as those of the last ten years are.
     pub fn with_vectors(bits: u32) -> Target {
         let bits = f64::from(bits.max(64));
-        let cache = |name, kilobytes: f64, line_cycles, far_line_cycles| Cache {
+        let cache = |name, kilobytes: f64, line_cycles, latency, most_at_once| Cache {
             name,
             bytes: kilobytes * 1024.0,
             line_bytes: 64.0,
             line_cycles,
-            far_line_cycles,
+            latency,
+            most_at_once,
         };
-        let pages = |name, entries: f64, cycles| Cache {
+        let pages = |name, entries: f64, line_cycles, latency, most_at_once| Cache {
             name,
             bytes: entries * 4096.0,
             line_bytes: 4096.0,
-            line_cycles: cycles,
-            far_line_cycles: cycles,
+            line_cycles,
+            latency,
+            most_at_once,
         };
         Target {
             vector_bits: bits,
@@ -67,16 +81,18 @@ impl Target {
             arithmetic_per_cycle: if bits > 256.0 { 1.5 } else { 2.0 },
             loads_per_cycle: 2.0,
             stores_per_cycle: 1.0,
-            operations_per_cycle: 4.0,
-            arithmetic_latency: 4.0,
-            forwarding_latency: 5.0,
+            operations_per_cycle: 5.0,
+            operations_under_way: 350.0,
+            stores_under_way: 60.0,
+            arithmetic_latency: 3.0,
+            forwarding_latency: 2.0,
             line_bytes: 64.0,
             caches: vec![
-                cache("L1", 32.0, 2.0, 5.0),
-                cache("L2", 1024.0, 5.0, 25.0),
-                cache("L3", 16.0 * 1024.0, 12.0, 90.0),
-                pages("the first TLB", 64.0, 7.0),
-                pages("the second TLB", 1536.0, 30.0),
+                cache("L1", 32.0, 1.5, 14.0, 24.0),
+                cache("L2", 1024.0, 2.0, 50.0, 16.0),
+                cache("L3", 32.0 * 1024.0, 4.0, 300.0, 24.0),
+                pages("the first TLB", 64.0, 1.0, 7.0, 4.0),
+                pages("the second TLB", 1536.0, 2.0, 40.0, 6.0),
             ],
             size: 1000.0,
         }
@@ -94,4 +110,22 @@ fn host_vector_bits() -> u32 {
         }
     }
     128
+}
+
+/// The caches for data that the processor tells of, by name, and their bytes.
+#[cfg(target_arch = "x86_64")]
+fn host_caches() -> Vec<(String, f64)> {
+    let parameters = raw_cpuid::CpuId::new().get_cache_parameters();
+    let is_for_data = |it: &raw_cpuid::CacheParameter| it.cache_type() != raw_cpuid::CacheType::Instruction;
+    let bytes = |it: &raw_cpuid::CacheParameter| {
+        let ways = it.associativity() as f64 * it.physical_line_partitions() as f64;
+        ways * it.coherency_line_size() as f64 * it.sets() as f64
+    };
+    let caches = parameters.into_iter().flatten().filter(is_for_data);
+    caches.map(|it| (format!("L{}", it.level()), bytes(&it))).filter(|it| it.1 > 0.0).collect()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn host_caches() -> Vec<(String, f64)> {
+    Vec::new()
 }

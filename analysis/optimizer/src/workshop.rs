@@ -3,6 +3,7 @@
 use base::database::RootDatabase;
 use base::source_file::{Settings, SourceFile};
 use base::temporary::Temporary;
+use ir::memory_effects::subtree;
 use ir::starts::{Starts, located};
 use ir::{Ir, OpId, OpKind, ir_of};
 use std::sync::Arc;
@@ -41,6 +42,21 @@ pub(crate) struct LoopPlace {
     pub(crate) start: TextSize,
     /// Which of the outermost loops it is, or is in.
     pub(crate) nest: usize,
+    /// Whether it counts tiles.
+    pub(crate) is_tile: bool,
+}
+
+fn is_tile(ir: &Ir, op: OpId) -> bool {
+    let OpKind::For(header) = &ir.ops[op].kind else { return false };
+    let variable = ir.body(op).and_then(|it| ir.blocks[it].arguments.first());
+    let begins_there = |it: OpId| match &ir.ops[it].kind {
+        OpKind::For(inner) => {
+            let operands = ir.ops[it].operands.get(inner.lower.operands.clone()).unwrap_or_default();
+            operands.iter().any(|it| it.value.as_ref() == variable)
+        }
+        _ => false,
+    };
+    header.step.is_some_and(|it| it > 1) && subtree(ir, op).into_iter().skip(1).any(begins_there)
 }
 
 /// The only root of a function.
@@ -128,7 +144,7 @@ impl<'t> Workshop<'t> {
             for op in ir.walk().into_iter().filter(is_loop) {
                 nests += usize::from(!ir.ancestors(op).any(|it| is_loop(&it)));
                 let start = starts.range(ir.ops[op].pointer).start();
-                places.push(LoopPlace { start, nest: nests.saturating_sub(1) });
+                places.push(LoopPlace { start, nest: nests.saturating_sub(1), is_tile: is_tile(ir, op) });
             }
             places
         });

@@ -4,10 +4,14 @@
 //! into the cache; then a run of the loop moves each of its lines once. Else each iteration moves its own (Wolf and Lam,
 //! *A Data Locality Optimizing Algorithm*, PLDI 1991; capacity alone, as in Bao et al., *Analytical Modeling of Cache
 //! Behavior for Affine Programs*, POPL 2018).
+//!
+//! A line that no prefetcher brings is waited for, together with the other such lines whose operations are under way at
+//! the same time (Eyerman et al., *A Mechanistic Performance Model for Superscalar Out-of-Order Processors*, TOCS 2009).
 
 use super::nest::{Access, Body, LoopNode};
 use crate::target::{Cache, Target};
-use ir::OpId;
+use ir::{OpId, ValueId};
+use rustc_hash::FxHashMap;
 
 /// Of a cache, a loop's data may take so much.
 const SHARE: f64 = 0.75;
@@ -34,10 +38,13 @@ impl Lines {
     fn times(self, factor: f64) -> Lines {
         Lines { near: self.near * factor, far: self.far * factor }
     }
+}
 
-    fn plus(self, other: Lines) -> Lines {
-        Lines { near: self.near + other.near, far: self.far + other.far }
-    }
+/// What moves into a cache.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Moves {
+    pub lines: f64,
+    pub cycles: f64,
 }
 
 /// Accesses of one memref that move alike.
@@ -45,6 +52,8 @@ struct Group<'a> {
     first: &'a Access,
     /// How far the subscripts of all lie apart, dimension by dimension.
     spread: Vec<(f64, f64)>,
+    /// The same over a run of the loops that are looked at.
+    reach: Vec<(f64, f64)>,
     /// How many there are.
     accesses: f64,
     is_stored: bool,
@@ -52,18 +61,22 @@ struct Group<'a> {
     innermost: Option<(OpId, f64)>,
     /// How many rows the innermost loop walks along at once, of all memrefs.
     rows: f64,
+    /// Operations of all executions of the body that they are in.
+    operations: f64,
+    /// How many of these store to it.
+    stores: f64,
 }
 
-/// The lines that a body moves into each cache.
-pub fn moved(body: &Body, target: &Target) -> Vec<Lines> {
-    let mut path = Vec::new();
-    target.caches.iter().map(|cache| of_body(body, &mut path, cache).lines()).collect()
+/// What a body moves into each cache.
+pub fn moved(body: &Body, target: &Target) -> Vec<Moves> {
+    let moves = |cache: &Cache| of_body(body, &mut Vec::new(), cache).moves(cache, target);
+    target.caches.iter().map(moves).collect()
 }
 
 /// The same of a nest alone.
-pub fn moved_by(nest: &LoopNode, target: &Target) -> Vec<Lines> {
-    let mut path = Vec::new();
-    target.caches.iter().map(|cache| of_loop(nest, &mut path, cache).lines()).collect()
+pub fn moved_by(nest: &LoopNode, target: &Target) -> Vec<Moves> {
+    let moves = |cache: &Cache| of_loop(nest, &mut Vec::new(), cache).moves(cache, target);
+    target.caches.iter().map(moves).collect()
 }
 
 /// What one run of a piece of the tree touches and moves, memref by memref.
@@ -72,11 +85,30 @@ struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    fn lines(&self) -> Lines {
-        self.groups.iter().fold(Lines::default(), |sum, (group, lines)| {
-            // What is written is read first, and goes back.
-            sum.plus(lines.times(if group.is_stored { 2.0 } else { 1.0 }))
-        })
+    fn moves(&self, cache: &Cache, target: &Target) -> Moves {
+        // What is written is read first, and goes back.
+        let all = |group: &Group<'_>, lines: &Lines| lines.all() * if group.is_stored { 2.0 } else { 1.0 };
+        let mut sum = Moves::default();
+        let waits = |far: f64, operations: f64, under_way: f64| {
+            let at_once = (under_way * far / operations.max(1.0)).clamp(1.0, cache.most_at_once);
+            far * (cache.latency / at_once - cache.line_cycles).max(0.0)
+        };
+        let mut of_bodies: FxHashMap<Option<OpId>, (f64, f64)> = FxHashMap::default();
+        for (group, lines) in &self.groups {
+            sum.lines += all(group, lines);
+            let body = of_bodies.entry(group.innermost.map(|it| it.0)).or_default();
+            body.0 += lines.far;
+            body.1 = body.1.max(group.operations);
+            if group.is_stored {
+                // Stores leave in order.
+                sum.cycles += waits(lines.far, group.stores, target.stores_under_way);
+            }
+        }
+        sum.cycles += sum.lines * cache.line_cycles;
+        for (far, operations) in of_bodies.values() {
+            sum.cycles += waits(*far, *operations, target.operations_under_way);
+        }
+        sum
     }
 }
 
@@ -89,8 +121,12 @@ fn of_body<'a>(body: &'a Body, path: &mut Path, cache: &Cache) -> Moved<'a> {
         add(&mut groups, access, path);
     }
     let rows = groups.iter().map(|it| it.0.rows()).sum();
+    let executions: f64 = path.iter().map(|it| it.1).product();
     for (group, lines) in &mut groups {
         group.rows = rows;
+        group.reach.clone_from(&group.spread);
+        group.operations = executions * (body.work.all() + 2.0);
+        group.stores *= executions;
         *lines = group.lines(&[], cache);
     }
     let mut of_loops = Vec::new();
@@ -98,18 +134,23 @@ fn of_body<'a>(body: &'a Body, path: &mut Path, cache: &Cache) -> Moved<'a> {
         of_loops.push(of_loop(inner, path, cache));
     }
     // What several loops touch one after the other stays, where all of it fits.
-    let bytes: f64 =
-        of_loops.iter().flat_map(|it| &it.groups).map(|it| it.1.all()).sum::<f64>() * cache.line_bytes;
+    let lines = most_by_memref(of_loops.iter().enumerate().flat_map(|(at, of_loop)| {
+        of_loop.groups.iter().map(move |(group, lines)| (group.first.memref, at, lines.all()))
+    }));
+    let bytes = lines * cache.line_bytes;
     let stays = bytes <= cache.bytes * SHARE;
     for moved in of_loops {
         for (group, lines) in moved.groups {
-            let same = groups.iter_mut().find(|it| stays && it.0.first.memref == group.first.memref);
+            let same = groups.iter_mut().find(|it| stays && it.0.overlaps(&group));
             match same {
                 Some((own, of_own)) => {
                     if lines.all() > of_own.all() {
                         *of_own = lines;
                     }
                     own.is_stored |= group.is_stored;
+                    for (own, other) in own.reach.iter_mut().zip(&group.reach) {
+                        *own = (own.0.min(other.0), own.1.max(other.1));
+                    }
                 }
                 None => groups.push((group, lines)),
             }
@@ -125,6 +166,12 @@ fn of_loop<'a>(node: &'a LoopNode, path: &mut Path, cache: &Cache) -> Moved<'a> 
     let touched = footprint(&node.body, &[], cache);
     let stays = touched <= cache.bytes * SHARE;
     for (group, lines) in &mut moved.groups {
+        if let Some(slope) = group.first.slope(node.op) {
+            for (reach, slope) in group.reach.iter_mut().zip(slope) {
+                let half = slope.abs() * (node.trips - 1.0).max(0.0) / 2.0;
+                *reach = (reach.0 - half, reach.1 + half);
+            }
+        }
         let once = group.lines(&inside(node), cache);
         let each = lines.times(node.trips);
         *lines = if stays || once.all() > each.all() {
@@ -147,28 +194,42 @@ fn inside(node: &LoopNode) -> Path {
 
 /// Bytes of the lines that an execution of a body touches.
 fn footprint(body: &Body, path: &[(OpId, f64)], cache: &Cache) -> f64 {
-    let mut groups = Vec::new();
-    collect(body, path.to_vec(), &mut groups);
-    groups.iter().map(|(group, path)| group.lines(path, cache).all() * cache.line_bytes).sum()
+    let mut bodies = Vec::new();
+    collect(body, path.to_vec(), cache, &mut bodies);
+    let lines =
+        bodies.iter().enumerate().flat_map(|(at, groups)| groups.iter().map(move |it| (it.0, at, it.1)));
+    most_by_memref(lines) * cache.line_bytes
 }
 
-fn collect<'a>(body: &'a Body, path: Path, into: &mut Vec<(Group<'a>, Path)>) {
+/// The lines of each memref that the bodies touch, body by body.
+fn collect(body: &Body, path: Path, cache: &Cache, into: &mut Vec<Vec<(ValueId, f64)>>) {
     let mut groups = Vec::new();
     for access in &body.accesses {
         add(&mut groups, access, &path);
     }
-    for (group, _) in groups {
-        // What two loops touch is counted once.
-        let same = |it: &&mut (Group<'_>, Path)| it.0.first.memref == group.first.memref && it.1 == path;
-        if into.iter_mut().find(same).is_none() {
-            into.push((group, path.clone()));
-        }
-    }
+    into.push(
+        groups.iter().map(|(group, _)| (group.first.memref, group.lines(&path, cache).all())).collect(),
+    );
     for inner in &body.loops {
         let mut path = path.clone();
         path.push((inner.op, inner.trips));
-        collect(&inner.body, path, into);
+        collect(&inner.body, path, cache, into);
     }
+}
+
+/// The sum over memrefs of the most lines of it that one of several bodies touches: what two loops touch is about the
+/// same. Each item says which memref, which body, how many lines.
+fn most_by_memref(lines: impl Iterator<Item = (ValueId, usize, f64)>) -> f64 {
+    let mut of_bodies: FxHashMap<(ValueId, usize), f64> = FxHashMap::default();
+    for (memref, body, lines) in lines {
+        *of_bodies.entry((memref, body)).or_default() += lines;
+    }
+    let mut most: FxHashMap<ValueId, f64> = FxHashMap::default();
+    for ((memref, _), lines) in of_bodies {
+        let most = most.entry(memref).or_default();
+        *most = most.max(lines);
+    }
+    most.values().sum()
 }
 
 fn add<'a>(groups: &mut Vec<(Group<'a>, Lines)>, access: &'a Access, path: &[(OpId, f64)]) {
@@ -182,22 +243,41 @@ fn add<'a>(groups: &mut Vec<(Group<'a>, Lines)>, access: &'a Access, path: &[(Op
             }
             group.accesses += 1.0;
             group.is_stored |= access.is_store;
+            group.stores += stores(access);
         }
         None => groups.push((
             Group {
                 first: access,
                 accesses: 1.0,
                 spread: access.middle.iter().map(|it| (*it, *it)).collect(),
+                reach: Vec::new(),
                 is_stored: access.is_store,
                 innermost: path.last().copied(),
                 rows: 1.0,
+                operations: 0.0,
+                stores: stores(access),
             },
             Lines::default(),
         )),
     }
 }
 
+/// How many stores an access is.
+fn stores(access: &Access) -> f64 {
+    match access.is_store {
+        true if access.is_scattered => access.weight * access.lanes,
+        true => access.weight,
+        false => 0.0,
+    }
+}
+
 impl Group<'_> {
+    /// Whether it may touch what another one touches.
+    fn overlaps(&self, other: &Group<'_>) -> bool {
+        let meet = |(own, other): (&(f64, f64), &(f64, f64))| own.0 <= other.1 && other.0 <= own.1;
+        self.first.memref == other.first.memref && self.reach.iter().zip(&other.reach).all(meet)
+    }
+
     /// How many rows its accesses are in.
     fn rows(&self) -> f64 {
         let outer = self.spread.split_last().map_or(&[][..], |it| it.1);

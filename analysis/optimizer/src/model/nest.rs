@@ -14,6 +14,8 @@ pub struct Body {
     pub is_branching: bool,
     /// Whether vectors are in it already.
     pub has_vectors: bool,
+    /// Cycles that the operations of loops which the compiler behind unrolls wait for each other.
+    pub chain: f64,
 }
 
 #[derive(Debug)]

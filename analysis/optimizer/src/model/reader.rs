@@ -94,7 +94,10 @@ impl Reader<'_> {
             OpKind::For(_) | OpKind::Parallel(_) => {
                 let node = self.loop_node(op);
                 body.has_vectors |= node.body.has_vectors;
-                body.loops.push(node);
+                match self.unrolled(&node) {
+                    Some(trips) => self.unroll(node, trips, body, weight),
+                    None => body.loops.push(node),
+                }
             }
             OpKind::If(_) => {
                 body.is_branching = true;
@@ -124,10 +127,43 @@ impl Reader<'_> {
         }
     }
 
-    fn accessed(&mut self, access: Access, body: &mut Body) {
-        // The compiler behind loads an element once.
+    /// How often the compiler behind writes the body of a small loop of constant bounds, one after the other.
+    fn unrolled(&self, node: &LoopNode) -> Option<usize> {
+        let OpKind::For(header) = &self.ir.ops[node.op].kind else { return None };
+        let is_constant = |it: &AppliedMap| {
+            it.map.as_ref().is_some_and(|it| matches!(*it.results, [AffineExpr::Constant(_)]))
+        };
+        let is_small = node.trips * (node.body.work.all() + 2.0) <= MOST_UNROLLED;
+        let fits =
+            is_small && node.body.loops.is_empty() && !node.body.has_vectors && !node.body.is_branching;
+        (fits && is_constant(&header.lower) && is_constant(&header.upper)).then_some(node.trips as usize)
+    }
+
+    fn unroll(&self, node: LoopNode, trips: usize, into: &mut Body, weight: f64) {
+        let count = trips as f64;
+        for iteration in 0..trips {
+            let distance = iteration as f64 - (count / 2.0).floor();
+            for access in &node.body.accesses {
+                let mut access = access.clone();
+                if let Some(at) = access.slopes.iter().position(|it| it.0 == node.op) {
+                    let (_, slope) = access.slopes.remove(at);
+                    for (middle, slope) in access.middle.iter_mut().zip(slope) {
+                        *middle += slope * distance;
+                    }
+                }
+                access.weight *= weight;
+                self.accessed(access, into);
+            }
+        }
+        let others = Work { loads: 0.0, stores: 0.0, ..node.body.work };
+        into.work.add(&others, weight * count);
+        into.chain += count * node.recurrence.min(self.target.arithmetic_latency);
+    }
+
+    fn accessed(&self, access: Access, body: &mut Body) {
+        // The compiler behind loads an element once, and stores it once.
         let is_known =
-            !access.is_store && body.accesses.iter().any(|it| !it.is_store && it.touches_same(&access));
+            body.accesses.iter().any(|it| it.touches_same(&access) && (it.is_store || !access.is_store));
         body.has_vectors |= access.lanes > 1.0;
         if is_known {
             return;
@@ -179,7 +215,7 @@ impl Reader<'_> {
             trips,
             recurrence: recurrence(self.db, self.op, op, self.target),
             latency: if body.loops.is_empty() {
-                iteration_latency(self.db, self.op, op, self.target)
+                iteration_latency(self.db, self.op, op, self.target) + body.chain
             } else {
                 0.0
             },
@@ -361,6 +397,9 @@ impl Reader<'_> {
         indices.iter().map(|it| Some(self.value(it.value?))).collect()
     }
 }
+
+/// Operations that the compiler behind makes of a small loop at most.
+const MOST_UNROLLED: f64 = 300.0;
 
 /// How often a loop runs of which nothing is known.
 const UNKNOWN_TRIPS: f64 = 10.0;

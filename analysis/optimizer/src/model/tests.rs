@@ -8,7 +8,7 @@ use ir::starts::located;
 
 fn asked<T>(body: &str, ask: impl Fn(&dyn salsa::Database, base::isolated_op::IsolatedOp<'_>) -> T) -> T {
     let mut workspace = Workspace::default();
-    let arguments = "%a: memref<1024x1024xf32>, %b: memref<1024x1024xf32>, %v: memref<64xf32>";
+    let arguments = "%a: memref<1024x1024xf32>, %b: memref<1024x1024xf32>, %v: memref<640xf32>";
     let file = workspace.add_file(&format!("func.func @f({arguments}) {{\n{body}\n return\n}}"));
     let (op, _) = located(&workspace.db, file).next().expect("a function");
     ask(&workspace.db, op)
@@ -49,13 +49,64 @@ fn strides_count() {
 }
 
 #[test]
+fn what_does_not_stay_in_a_cache_is_read_again() {
+    let copies = |size: u32| {
+        let copy = |from: &str, to: &str| {
+            format!(
+                "affine.for %i = 0 to {size} {{ affine.for %j = 0 to 1024 {{
+                    %x = affine.load {from}[%i, %j] : memref<1024x1024xf32>
+                    affine.store %x, {to}[%i, %j] : memref<1024x1024xf32>
+                }} }}"
+            )
+        };
+        let nests = [copy("%a", "%b"), copy("%b", "%a")].join("\n");
+        cost_of(&format!("affine.for %t = 0 to 10 {{ {nests} }}")).total
+    };
+    // Of 256 rows of both, 2 MB, all stays in the last cache from one step to the next; nothing does in the first.
+    let (small, level) = (copies(256), |cost: &super::Cost, name| {
+        let caches = Target::with_vectors(256).caches;
+        cost.lines[caches.iter().position(|it| it.name == name).expect("a cache")]
+    });
+    assert!(level(&small, "L1") > 9.0 * level(&small, "L3"), "{small:?}");
+    // Rows that are far apart are no reuse.
+    let apart = |offset: u32| {
+        cost_of(&format!(
+            "affine.for %i = 0 to 512 {{
+                affine.for %j = 0 to 1024 {{ %x = affine.load %a[%i, %j] : memref<1024x1024xf32> }}
+                affine.for %j = 0 to 1024 {{ %x = affine.load %a[%i + {offset}, %j] : memref<1024x1024xf32> }}
+            }}"
+        ))
+        .total
+    };
+    assert!(level(&apart(512), "L1") > 1.9 * level(&apart(0), "L1"), "{:?} {:?}", apart(512), apart(0));
+}
+
+#[test]
+fn small_loops_are_unrolled() {
+    let window = |bound: &str| {
+        cost_of(&format!(
+            "affine.for %i = 0 to 1000 {{ affine.for %j = 0 to 1000 {{ affine.for %k = 0 to {bound} {{
+                %x = affine.load %a[%i, %j + %k] : memref<1024x1024xf32>
+                %y = affine.load %b[%i, %j] : memref<1024x1024xf32>
+                %s = arith.addf %x, %y : f32
+                affine.store %s, %b[%i, %j] : memref<1024x1024xf32>
+            }} }} }}"
+        ))
+        .total
+    };
+    assert_eq!(window("100").compute_bound, Bound::Recurrence);
+    // The sum of three stays in a register, and what differs in %j runs in lanes.
+    assert!(window("100").compute > 100.0 * window("3").compute, "{:?}", window("3"));
+}
+
+#[test]
 fn recurrences_are_chains_over_distances() {
     let chain = |distance: u32| {
         cost_of(&format!(
-            "affine.for %i = {distance} to 64 {{
-                %x = affine.load %v[%i - {distance}] : memref<64xf32>
+            "affine.for %i = {distance} to 640 {{
+                %x = affine.load %v[%i - {distance}] : memref<640xf32>
                 %y = arith.addf %x, %x : f32
-                affine.store %y, %v[%i] : memref<64xf32>
+                affine.store %y, %v[%i] : memref<640xf32>
             }}"
         ))
     };
@@ -64,12 +115,12 @@ fn recurrences_are_chains_over_distances() {
     assert!(one.compute > 1.8 * chain(2).total.compute);
     let carried = cost_of(
         "%z = arith.constant 0.0 : f32
-        %s = affine.for %i = 0 to 64 iter_args(%t = %z) -> (f32) {
-            %x = affine.load %v[%i] : memref<64xf32>
+        %s = affine.for %i = 0 to 640 iter_args(%t = %z) -> (f32) {
+            %x = affine.load %v[%i] : memref<640xf32>
             %u = arith.addf %t, %x : f32
             affine.yield %u : f32
         }
-        affine.store %s, %v[0] : memref<64xf32>",
+        affine.store %s, %v[0] : memref<640xf32>",
     );
     assert_eq!(carried.total.compute_bound, Bound::Recurrence);
     assert!(carried.potential.compute < carried.total.compute / 4.0);

@@ -9,9 +9,6 @@ use crate::target::Target;
 use ir::types::Type;
 use ir::{Ir, OpId};
 
-/// Operations that a core has begun and not ended.
-const OPERATIONS_UNDER_WAY: f64 = 400.0;
-
 /// Operations on vectors of the hardware, or on numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Work {
@@ -33,9 +30,14 @@ impl Work {
         self.operations += weight * other.operations;
     }
 
+    /// All operations.
+    pub fn all(&self) -> f64 {
+        self.arithmetic + self.loads + self.stores + self.operations
+    }
+
     /// Cycles per execution, and what decides them.
     fn cycles(&self, target: &Target) -> (f64, Bound) {
-        let all = self.arithmetic + self.loads + self.stores + self.operations;
+        let all = self.all();
         [
             (self.arithmetic / target.arithmetic_per_cycle + self.slow, Bound::Arithmetic),
             (self.loads / target.loads_per_cycle, Bound::Loads),
@@ -61,7 +63,8 @@ impl Work {
             Class::Arithmetic => work.arithmetic += vectors,
             Class::Division => {
                 work.arithmetic += vectors;
-                work.slow += if lanes > 1.0 { 8.0 * lanes * bytes * 8.0 / 256.0 } else { 4.0 };
+                let share = if lanes > 1.0 { VECTOR_DIVISION } else { 1.0 };
+                work.slow += DIVISION * lanes * share * bytes / 8.0;
             }
             Class::Library => work.slow += 20.0 * lanes,
             Class::Move => work.operations += vectors,
@@ -81,6 +84,12 @@ impl Work {
         work
     }
 }
+
+/// Cycles of a division of two numbers of 64 bits.
+const DIVISION: f64 = 4.5;
+
+/// The share of that which a division in a lane takes.
+const VECTOR_DIVISION: f64 = 0.4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -166,7 +175,8 @@ impl Throughput<'_> {
         if body.loops.is_empty()
             && let Some(lanes) = compiler_lanes(node, target)
         {
-            let mut vectors = Work { operations: work.operations - 2.0, ..work };
+            let slow = work.slow * lanes * VECTOR_DIVISION;
+            let mut vectors = Work { operations: work.operations - 2.0, slow, ..work };
             let strided = |it: &&super::nest::Access| !it.is_store && it.stride(node.op).abs() > 1.0;
             let scattered: f64 = body.accesses.iter().filter(strided).map(|it| it.weight).sum();
             vectors.loads += scattered * (lanes - 1.0);
@@ -192,8 +202,7 @@ impl Throughput<'_> {
             cycles += of_inner;
         }
         // So many operations at once are under way.
-        let all = work.arithmetic + work.loads + work.stores + work.operations;
-        let waits = node.latency * (all / OPERATIONS_UNDER_WAY).min(1.0);
+        let waits = node.latency * (work.all() / target.operations_under_way).min(1.0);
         if waits > cycles && waits > node.recurrence {
             return (waits, Bound::Recurrence);
         }
@@ -223,8 +232,10 @@ fn compiler_lanes(node: &LoopNode, target: &Target) -> Option<f64> {
     let Body { accesses, has_vectors, is_branching, .. } = &node.body;
     let is_contiguous = |it: &&super::nest::Access| it.stride(node.op).abs() == 1.0;
     let stores_fit = accesses.iter().filter(|it| it.is_store).all(|it| is_contiguous(&it));
+    // Quotients and remainders are no strides.
+    let are_strides = accesses.iter().all(|it| it.stride(node.op).fract() == 0.0);
     let bytes = accesses.iter().map(|it| it.element_bytes).fold(0.0, f64::max);
     let fits = node.is_parallel && !node.carries_values && !has_vectors && !is_branching;
-    (fits && stores_fit && bytes > 0.0 && node.trips >= 8.0)
+    (fits && stores_fit && are_strides && bytes > 0.0 && node.trips >= 8.0)
         .then(|| target.compiler_vector_bits / 8.0 / bytes)
 }
