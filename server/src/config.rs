@@ -41,6 +41,8 @@ pub(crate) struct Config {
     pub(crate) docs_base_url: Option<String>,
     pub(crate) definitions: DefinitionFiles,
     pub(crate) passes: PassTool,
+    /// The machine that `optimize` looks at.
+    pub(crate) machine: analysis::Machine,
 }
 
 /// The tool like `mlir-opt` that runs passes.
@@ -103,6 +105,7 @@ impl Default for Config {
             docs_base_url: None,
             definitions: DefinitionFiles::default(),
             passes: PassTool::default(),
+            machine: analysis::Machine::default(),
         }
     }
 }
@@ -120,6 +123,7 @@ const fn key(name: &'static str, expects: &'static str, set: fn(&mut Config, &Va
 
 const FLAG: &str = "true or false";
 const COUNT: &str = "a number that is not negative";
+const NUMBER: &str = "a number from 1";
 
 /// Every key but the codes of diagnostics.
 static KEYS: &[Key] = &[
@@ -153,6 +157,13 @@ static KEYS: &[Key] = &[
     key("inlayHints.regionEnds", FLAG, |it, value| set(&mut it.region_end_hints, value.as_bool())),
     key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
     key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),
+    key("optimize.bits", NUMBER, |it, value| machine(it, "bits", value)),
+    key("optimize.l1", NUMBER, |it, value| machine(it, "l1", value)),
+    key("optimize.l2", NUMBER, |it, value| machine(it, "l2", value)),
+    key("optimize.l3", NUMBER, |it, value| machine(it, "l3", value)),
+    key("optimize.latency", NUMBER, |it, value| machine(it, "latency", value)),
+    key("optimize.registers", NUMBER, |it, value| machine(it, "registers", value)),
+    key("optimize.size", NUMBER, |it, value| machine(it, "size", value)),
     key("outline.limit", COUNT, |it, value| set(&mut it.most_symbols, count(value))),
     key("passes.tool", "a text", |it, value| {
         let path = value.as_str()?.trim();
@@ -181,6 +192,11 @@ fn count(value: &Value) -> Option<usize> {
 
 fn at_least(least: i64, value: &Value) -> Option<i64> {
     value.as_i64().filter(|it| *it >= least)
+}
+
+fn machine(config: &mut Config, property: &str, value: &Value) -> Option<()> {
+    let value = value.as_u64().and_then(|it| u32::try_from(it).ok()).filter(|it| *it > 0)?;
+    config.machine.set(property, value).then_some(())
 }
 
 fn texts(value: &Value) -> Option<Vec<String>> {

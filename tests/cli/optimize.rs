@@ -74,3 +74,57 @@ fn steps_lead_to_what_is_proposed() {
         assert_eq!(String::from_utf8(folder.read("a.mlir")).unwrap(), run.stdout);
     }
 }
+
+/// Two nests, of which the second walks against the rows.
+const TWO: &str = "\
+func.func @two(%a: memref<512x512xf32>, %b: memref<512x512xf32>) {
+  affine.for %i = 0 to 512 {
+    affine.for %j = 0 to 512 {
+      %x = affine.load %a[%j, %i] : memref<512x512xf32>
+      affine.store %x, %a[%j, %i] : memref<512x512xf32>
+    }
+  }
+  affine.for %i = 0 to 512 {
+    affine.for %j = 0 to 512 {
+      %x = affine.load %a[%j, %i] : memref<512x512xf32>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %b[%j, %i] : memref<512x512xf32>
+    }
+  }
+  return
+}
+";
+
+#[test]
+fn a_nest_alone() {
+    let folder = Folder::new();
+    folder.write("a.mlir", TWO);
+    let lines: Vec<&str> = TWO.lines().collect();
+    for (at, own, kept) in [("3:5", 1, &lines[7..]), ("10:7", 7, &lines[..7])] {
+        let run = folder.run(&["optimize", "a.mlir", "--at", at]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert_ne!(run.stdout, TWO);
+        assert!(run.stdout.contains(&kept.join("\n")), "{}", run.stdout);
+        let proposals = folder.run(&["optimize", "a.mlir", "--at", at, "--format", "json"]).json();
+        let nests = proposals["functions"][0]["nests"].as_array().unwrap();
+        assert_eq!(nests.len(), 1);
+        assert_eq!(nests[0]["line"], own);
+        assert!(!nests[0]["proposals"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn the_project_says_what_the_machine_is() {
+    let folder = Folder::new();
+    folder.write("a.mlir", PRODUCT);
+    let widths = |folder: &Folder, arguments: &[&str]| {
+        let run = folder.run(&[&["optimize", "a.mlir"], arguments].concat());
+        [4, 8, 16, 32].map(|lanes| run.stdout.contains(&format!("vector<{lanes}xf32>")))
+    };
+    let narrow = widths(&folder, &["--set", "bits=128"]);
+    let wide = widths(&folder, &["--set", "bits=1024"]);
+    assert_ne!(narrow, wide);
+    folder.write("affine-analyzer.toml", "[optimize]\nbits = 128\n");
+    assert_eq!(widths(&folder, &[]), narrow);
+    assert_eq!(widths(&folder, &["--set", "bits=1024"]), wide);
+}

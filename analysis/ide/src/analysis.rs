@@ -282,13 +282,12 @@ impl Analysis {
         actions::proof::verdict(&self.db, file, edits, effort)
     }
 
-    /// The best sequences of transformations for the functions that are wanted, by their names without `@` and their
-    /// ranges.
+    /// The best sequences of transformations for what is wanted.
     pub fn optimized(
         &self,
         file: SourceFile,
         target: &optimizer::target::Target,
-        wanted: &dyn Fn(&str, TextRange) -> bool,
+        wanted: optimizer::Wanted<'_>,
     ) -> Vec<optimizer::FunctionProposals> {
         crate::optimized::optimized(&self.db, file, target, wanted)
     }

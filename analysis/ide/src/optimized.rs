@@ -4,20 +4,20 @@ use crate::actions::{checked, proof};
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use equivalence::{Effort, Verdict};
-use optimizer::FunctionProposals;
 use optimizer::target::Target;
-use syntax::{TextEdit, TextRange};
+use optimizer::{FunctionProposals, Wanted};
+use syntax::TextEdit;
 
 /// What a proof may cost: it is made before anything is shown.
 const EFFORT: Effort = Effort { steps: 300_000, nodes: 300_000, regions: 200 };
 
-/// The proposals for the functions that are wanted, by their names without `@` and their ranges. What brings an error or
-/// computes something else, both of which would be a defect, is left out.
+/// The proposals for what is wanted. What brings an error or computes something else, both of which would be a defect, is
+/// left out.
 pub(crate) fn optimized(
     db: &RootDatabase,
     file: SourceFile,
     target: &Target,
-    wanted: &dyn Fn(&str, TextRange) -> bool,
+    wanted: Wanted<'_>,
 ) -> Vec<FunctionProposals> {
     let mut found = optimizer::optimize(db, file, target, wanted);
     for function in &mut found {

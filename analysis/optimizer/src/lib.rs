@@ -10,4 +10,4 @@ mod workshop;
 /// The kind of the action that takes a proposal.
 pub const KIND: &str = "refactor.rewrite.affine.optimize";
 
-pub use search::{FunctionProposals, Proposal, Step, optimize};
+pub use search::{FunctionProposals, Proposal, Step, Wanted, optimize};

@@ -73,7 +73,28 @@ impl Cost {
         }
     }
 
-    fn none(levels: usize) -> Cost {
+    pub(crate) fn add(&mut self, other: &Cost) {
+        self.combine(other, |own, other| own + other);
+    }
+
+    /// What is left without a part.
+    pub(crate) fn without(&self, part: &Cost) -> Cost {
+        let mut left = self.clone();
+        left.combine(part, |own, other| (own - other).max(0.0));
+        left
+    }
+
+    fn combine(&mut self, other: &Cost, by: fn(f64, f64) -> f64) {
+        self.compute = by(self.compute, other.compute);
+        for (own, other) in self.moves.iter_mut().zip(&other.moves) {
+            *own = by(*own, *other);
+        }
+        for (own, other) in self.lines.iter_mut().zip(&other.lines) {
+            *own = by(*own, *other);
+        }
+    }
+
+    pub(crate) fn none(levels: usize) -> Cost {
         Cost {
             compute: 0.0,
             moves: vec![0.0; levels],

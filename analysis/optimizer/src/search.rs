@@ -3,7 +3,7 @@
 use base::database::RootDatabase;
 use base::source_file::{Settings, SettingsInput, SourceFile};
 use ir::starts::located;
-use ir::{OpId, OpKind, ir_of};
+use ir::{Ir, OpId, OpKind, ir_of};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use syntax::{TextRange, TextSize};
@@ -49,16 +49,45 @@ impl Proposal {
     }
 }
 
-/// The proposals for a function.
+/// What is looked at: the functions that a range touches, or one of their nests where the range lies in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Only the function of that name, without `@`.
+    pub function: Option<&'a str>,
+    pub range: TextRange,
+}
+
+/// The proposals for a function, or for one of its nests.
 #[derive(Debug, Clone)]
 pub struct FunctionProposals {
     /// Without `@`.
     pub name: String,
     pub range: TextRange,
-    /// Its outermost loops.
-    pub nests: Vec<TextRange>,
+    /// The outermost loop that was looked at: the only one, or the first of all where these were looked at together.
+    pub nest: Option<TextRange>,
     /// The best first.
     pub proposals: Vec<Proposal>,
+}
+
+/// The piece of a function that may change.
+struct Scope {
+    /// What stands before and behind it.
+    before: Arc<str>,
+    after: Arc<str>,
+    /// What its other nests cost.
+    others: Cost,
+}
+
+impl Scope {
+    /// Whether an offset of a text of the function lies in it.
+    fn has(&self, text: &str, offset: usize) -> bool {
+        self.before.len() <= offset && offset + self.after.len() < text.len().max(1)
+    }
+
+    /// Whether what stands around it is as it was.
+    fn is_kept(&self, text: &str) -> bool {
+        text.starts_with(&*self.before) && text.ends_with(&*self.after)
+    }
 }
 
 #[derive(Clone)]
@@ -109,6 +138,7 @@ const MOST_STRUCTURE: usize = 5;
 
 /// What is left of the effort.
 struct Search<'w, 't> {
+    scope: Scope,
     workshop: &'w mut Workshop<'t>,
     settings: Settings,
     seen: FxHashSet<Arc<str>>,
@@ -128,12 +158,12 @@ const MOST_GROWTH: usize = 24_000;
 /// What has to be gained for a sequence to be proposed.
 const LEAST_SPEEDUP: f64 = 1.2;
 
-/// The best sequences for the functions of a file that are wanted, by their names without `@` and their ranges.
+/// The best sequences for the functions of a file that are wanted, or for the one nest that is.
 pub fn optimize(
     db: &RootDatabase,
     file: SourceFile,
     target: &Target,
-    wanted: &dyn Fn(&str, TextRange) -> bool,
+    wanted: Wanted<'_>,
 ) -> Vec<FunctionProposals> {
     let settings = SettingsInput::get(db).settings(db);
     let settings = Settings { vector_bits: target.vector_bits as u32, hints: false, ..settings.clone() };
@@ -144,43 +174,60 @@ pub fn optimize(
         let range = starts.range(ir.ops[root].pointer);
         let identity = op.text(db).identity(db);
         let name = identity.own_name().split_once('@').map_or("", |it| it.1).trim_matches('"').to_owned();
-        if !wanted(&name, range) {
+        if range.intersect(wanted.range).is_none() || wanted.function.is_some_and(|it| it != name) {
             continue;
         }
-        let is_nest = |it: &OpId| {
-            let is_loop = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
-            is_loop(it) && !ir.ancestors(*it).any(|it| is_loop(&it))
-        };
-        let nests = ir.walk().into_iter().filter(is_nest);
-        let nests: Vec<TextRange> = nests.map(|it| starts.range(ir.ops[it].pointer)).collect();
+        let nests: Vec<TextRange> = nests(ir).map(|it| starts.range(ir.ops[it].pointer)).collect();
+        let own = nests.iter().position(|it| it.contains_range(wanted.range)).filter(|_| nests.len() > 1);
         let workshop = Workshop::new(db, file, ordinal, settings.clone(), target);
-        let proposals = workshop.map(|it| proposals(it, &settings, target)).unwrap_or_default();
-        found.push(FunctionProposals { name, range, nests, proposals });
+        let inside = own.map(|it| (it, nests[it] - range.start()));
+        let proposals = workshop.and_then(|it| proposals(it, &settings, target, inside)).unwrap_or_default();
+        found.push(FunctionProposals { name, range, nest: nests.get(own.unwrap_or(0)).copied(), proposals });
     }
     found
 }
 
-fn proposals(mut workshop: Workshop<'_>, settings: &Settings, target: &Target) -> Vec<Proposal> {
+/// The outermost loops.
+fn nests(ir: &Ir) -> impl Iterator<Item = OpId> {
+    let is_loop = |it: &OpId| matches!(ir.ops[*it].kind, OpKind::For(_));
+    ir.walk().into_iter().filter(move |it| is_loop(it) && !ir.ancestors(*it).any(|it| is_loop(&it)))
+}
+
+/// The proposals for all of a function, or for one nest, of which the number and the range within the function are given.
+fn proposals(
+    mut workshop: Workshop<'_>,
+    settings: &Settings,
+    target: &Target,
+    nest: Option<(usize, TextRange)>,
+) -> Option<Vec<Proposal>> {
     let text = workshop.text();
-    let Some(cost) = workshop.cost(&text).filter(|it| !it.nests.is_empty()) else { return Vec::new() };
+    let cost = workshop.cost(&text).filter(|it| !it.nests.is_empty())?;
+    let (before, after) = match nest {
+        Some((_, range)) => (text.get(..range.start().into())?, text.get(range.end().into()..)?),
+        None => ("", ""),
+    };
+    let mut others = Cost::none(target.caches.len());
+    for (at, (_, cost)) in cost.nests.iter().enumerate() {
+        if nest.is_some_and(|it| it.0 != at) {
+            others.add(cost);
+        }
+    }
+    let scope = Scope { before: before.into(), after: after.into(), others };
     let start = State { text, steps: Vec::new(), cost };
-    let before = start.cost.total.clone();
+    let before = start.cost.total.without(&scope.others);
     let most_looks = MOST_LOOKS * LONG / start.text.len().max(LONG);
     let (settings, seen) = (settings.clone(), FxHashSet::default());
-    let mut search = Search { workshop: &mut workshop, settings, seen, most_looks };
-    let found = search.run(start);
-    let is_worth = |it: &State| before.cycles() > LEAST_SPEEDUP * it.cost.total.cycles();
-    let worth = found.into_iter().filter(|it| !it.steps.is_empty() && is_worth(it));
-    worth
-        .map(|it| Proposal {
-            steps: it.steps,
-            text: it.text,
-            before: before.clone(),
-            bound: it.cost.total.bound(target),
-            after: it.cost.total,
-            is_proven: false,
-        })
-        .collect()
+    let mut search = Search { scope, workshop: &mut workshop, settings, seen, most_looks };
+    let mut proposals = Vec::new();
+    for state in search.run(start) {
+        let after = state.cost.total.without(&search.scope.others);
+        if !state.steps.is_empty() && before.cycles() > LEAST_SPEEDUP * after.cycles() {
+            let bound = after.bound(target);
+            let State { steps, text, .. } = state;
+            proposals.push(Proposal { steps, text, before: before.clone(), after, bound, is_proven: false });
+        }
+    }
+    Some(proposals)
 }
 
 impl Search<'_, '_> {
@@ -231,11 +278,12 @@ impl Search<'_, '_> {
             if self.is_spent() {
                 break;
             }
-            if !wanted(&offered.id, offered.start) {
+            let offset = usize::from(offered.start - self.workshop.start());
+            if !wanted(&offered.id, offered.start) || !self.scope.has(&state.text, offset) {
                 continue;
             }
             let Some(text) = self.workshop.take(&state.text, &offered.id, settings) else { continue };
-            if !self.seen.insert(Arc::clone(&text)) {
+            if !self.scope.is_kept(&text) || !self.seen.insert(Arc::clone(&text)) {
                 continue;
             }
             if text.len() > MOST_GROWTH + state.text.len().min(MOST_GROWTH) {

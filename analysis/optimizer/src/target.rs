@@ -1,5 +1,7 @@
 //! The machine that a nest is to run on, as far as the model of its cost asks.
 
+use std::collections::BTreeMap;
+
 /// A level of the memory hierarchy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cache {
@@ -43,16 +45,55 @@ pub struct Target {
     pub size: f64,
 }
 
-impl Target {
-    /// The machine that this runs on.
-    pub fn of_host() -> Target {
-        let mut target = Self::with_vectors(host_vector_bits());
-        for (level, bytes) in host_caches() {
-            if let Some(cache) = target.caches.iter_mut().find(|it| it.name == level) {
-                cache.bytes = bytes;
+/// What a user says of the machine; the rest is as on the machine that this runs on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Machine {
+    properties: BTreeMap<&'static str, u32>,
+}
+
+/// What may be said of a machine: bits of a vector register, how many of these there are, cycles of an addition or
+/// multiplication, kilobytes of the caches; and what a size is taken for that is not known.
+pub const PROPERTIES: [&str; 7] = ["bits", "registers", "latency", "l1", "l2", "l3", "size"];
+
+impl Machine {
+    /// Sets one of [`PROPERTIES`] to a number from 1; whether it is one of them.
+    pub fn set(&mut self, property: &str, value: u32) -> bool {
+        let known = PROPERTIES.iter().find(|it| **it == property);
+        known.is_some_and(|it| {
+            self.properties.insert(it, value.max(1));
+            true
+        })
+    }
+
+    pub fn target(&self) -> Target {
+        let bits = self.properties.get("bits").copied();
+        let mut target = Target::with_vectors(bits.unwrap_or_else(host_vector_bits));
+        for (cache, bytes) in host_caches() {
+            target.set_cache(&cache, bytes);
+        }
+        for (property, value) in &self.properties {
+            let value = f64::from(*value);
+            match *property {
+                "registers" => target.vector_registers = value,
+                "latency" => target.arithmetic_latency = value,
+                "size" => target.size = value,
+                cache => target.set_cache(cache, value * 1024.0),
             }
         }
         target
+    }
+}
+
+impl Target {
+    /// The machine that this runs on.
+    pub fn of_host() -> Target {
+        Machine::default().target()
+    }
+
+    fn set_cache(&mut self, name: &str, bytes: f64) {
+        if let Some(cache) = self.caches.iter_mut().find(|it| it.name.eq_ignore_ascii_case(name)) {
+            cache.bytes = bytes;
+        }
     }
 
     /// A core with vectors of so many bits, as those of the last ten years are.

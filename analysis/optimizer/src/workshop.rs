@@ -87,6 +87,11 @@ impl<'t> Workshop<'t> {
         Some(workshop)
     }
 
+    /// Where the function starts in its file.
+    pub(crate) fn start(&self) -> TextSize {
+        self.start
+    }
+
     /// The text that is looked at.
     pub(crate) fn text(&self) -> Arc<str> {
         Arc::clone(&self.text)

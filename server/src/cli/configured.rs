@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::Settings;
 use analysis::ods::Registry;
+use analysis::{Machine, Settings};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -43,11 +43,18 @@ pub(super) struct Setup {
     pub(super) registry: Arc<Registry>,
     /// The tool that the project names for its passes.
     pub(super) tool: Option<PathBuf>,
+    /// The machine that `optimize` looks at.
+    pub(super) machine: Machine,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { settings: Settings::default(), registry: Arc::clone(Registry::builtin()), tool: None }
+        Self {
+            settings: Settings::default(),
+            registry: Arc::clone(Registry::builtin()),
+            tool: None,
+            machine: Machine::default(),
+        }
     }
 }
 
@@ -78,12 +85,12 @@ impl Configured {
             let path = path.unwrap_or(Path::new("")).display();
             complain(&format!("{path}:{line}: {}", problem.message));
         }
-        let Config { mut settings, definitions, passes, .. } =
+        let Config { mut settings, definitions, passes, machine, .. } =
             Config::layered(project.as_ref(), &Value::Null);
         settings.own_dialects.extend(self.own.iter().map(|it| it.trim().to_owned()));
         let definitions = Definitions::read(&definitions);
         complain_of_definitions(&definitions.problems);
-        Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project })
+        Ok(Setup { settings, registry: definitions.registry, tool: passes.of_project, machine })
     }
 }
 

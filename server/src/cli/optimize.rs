@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use analysis::{FunctionProposals, Proposal, Target, TextEdit, TextRange};
+use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, Proposal, Target, TextEdit, Wanted};
 use anyhow::{Context, anyhow, bail};
 
 use super::apply::{Setting, edited};
@@ -16,7 +16,7 @@ use crate::report::{human, json, unified_diff};
 pub(super) struct Arguments {
     /// A file, or `-`.
     file: PathBuf,
-    /// One-based line and column, in characters: the function there.
+    /// One-based line and column, in characters: the nest or function there.
     #[arg(long, value_name = "LINE:COL")]
     at: Option<LineColumn>,
     /// The function of that name, without `@`.
@@ -25,8 +25,8 @@ pub(super) struct Arguments {
     /// The proposals, instead of the file after the best ones.
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// `bits=256` of a vector register (those of this machine, without it), `size=1000` for sizes that are not known,
-    /// `proposal=2` to take the second one.
+    /// `proposal=2` to take the second one; `bits=256` of a vector register, `registers`, `latency` of an addition, `l1`,
+    /// `l2`, `l3` in kilobytes (as on this machine, without them), `size=1000` for sizes that are not known.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     /// Write the file instead of printing it.
@@ -46,11 +46,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let input = Input::read(&arguments.file)?;
     let range = input.range(arguments.at)?;
     let setup = arguments.configured.setup(&arguments.file)?;
-    let (target, chosen) = chosen(&arguments.set)?;
-    let wanted = |name: &str, function: TextRange| {
-        arguments.function.as_ref().is_none_or(|it| it == name) && function.intersect(range).is_some()
-    };
-    let functions = input.analyse_with(setup, |analysis, file| analysis.optimized(file, &target, &wanted))?;
+    let (target, chosen) = chosen(&arguments.set, setup.machine.clone())?;
+    let wanted = Wanted { function: arguments.function.as_deref(), range };
+    let functions = input.analyse_with(setup, |analysis, file| analysis.optimized(file, &target, wanted))?;
     if let Some(name) = arguments.function.as_ref().filter(|_| functions.is_empty()) {
         bail!("there is no function @{name} here");
     }
@@ -106,18 +104,16 @@ fn summary(function: &FunctionProposals, proposal: &Proposal) -> String {
 }
 
 /// The target, and which of the proposals is taken, from 0.
-fn chosen(set: &[Setting]) -> anyhow::Result<(Target, usize)> {
-    let mut target = Target::of_host();
+fn chosen(set: &[Setting], mut machine: Machine) -> anyhow::Result<(Target, usize)> {
     let mut chosen = 0;
     for Setting { key, value } in set {
         let number = value.parse::<u32>().ok().filter(|it| *it > 0);
         let number = number.ok_or_else(|| anyhow!("`{key}={value}`: give a whole number from 1 on"))?;
-        match key.as_str() {
-            "bits" => target = Target { size: target.size, ..Target::with_vectors(number) },
-            "size" => target.size = number.into(),
-            "proposal" => chosen = usize::try_from(number).unwrap_or(usize::MAX) - 1,
-            _ => bail!("there is no setting `{key}`; there are `bits`, `size` and `proposal`"),
+        if key == "proposal" {
+            chosen = usize::try_from(number).unwrap_or(usize::MAX) - 1;
+        } else if !machine.set(key, number) {
+            bail!("there is no setting `{key}`; there are `proposal`, `{}`", MACHINE_PROPERTIES.join("`, `"));
         }
     }
-    Ok((target, chosen))
+    Ok((machine.target(), chosen))
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use affine_analyzer_tests::timing::timed;
 use affine_analyzer_tests::tools::{Tools, split_parts};
-use analysis::{Host, Target};
+use analysis::{Host, Target, TextRange, TextSize, Wanted};
 
 /// The pipelines, behind `canonicalize,cse`.
 const PIPELINES: [&str; 8] = [
@@ -65,8 +65,9 @@ fn main() {
 fn proposals(kernel: &str, target: &Target) -> Vec<(f64, String)> {
     let mut host = Host::new();
     let file = host.add_file(kernel);
-    let found = host.analysis().optimized(file, target, &|_, _| true);
-    let text = |range: analysis::TextRange, new: &str| {
+    let range = TextRange::up_to(TextSize::of(kernel));
+    let found = host.analysis().optimized(file, target, Wanted { function: None, range });
+    let text = |range: TextRange, new: &str| {
         let (start, end) = (usize::from(range.start()), usize::from(range.end()));
         format!("{}{new}{}", &kernel[..start], &kernel[end..])
     };

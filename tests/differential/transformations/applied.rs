@@ -1,7 +1,7 @@
 //! What is offered for a kernel, and the text after each offer.
 
 use affine_analyzer_tests::texts::comments;
-use analysis::{Analysis, Host, Settings, SourceFile, Target, TextRange, TextSize};
+use analysis::{Analysis, Host, Settings, SourceFile, Target, TextRange, TextSize, Wanted};
 
 /// A file with the function `@kernel`, and what else is in it.
 pub(crate) struct Document {
@@ -47,8 +47,8 @@ impl Document {
     pub(crate) fn optimized(&self) -> Vec<Applied> {
         let mut host = Host::new();
         let file = host.add_file(&self.text);
-        let wanted = |_: &str, range: TextRange| range == self.function;
-        let found = host.analysis().optimized(file, &Target::with_vectors(256), &wanted);
+        let wanted = Wanted { function: None, range: self.function };
+        let found = host.analysis().optimized(file, &Target::with_vectors(256), wanted);
         let proposals = found.into_iter().flat_map(|it| it.proposals);
         let applied = proposals.map(|it| {
             let (start, end) = (usize::from(self.function.start()), usize::from(self.function.end()));

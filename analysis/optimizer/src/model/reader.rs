@@ -344,7 +344,7 @@ impl Reader<'_> {
                 (operand(access.memref)?, operand(access.stored?), true)
             }
             OpKind::Access(access) if access.op.reads() => (operand(access.memref)?, result, false),
-            OpKind::Other if ir.ops[op].is("vector.maskedstore") => {
+            OpKind::Other if ir.ops[op].is("vector.maskedstore") || ir.ops[op].is("vector.scatter") => {
                 (operand(0)?, ir.ops[op].operands.last()?.value, true)
             }
             OpKind::Other => match transferred(&ir.ops[op].name)? {
@@ -379,7 +379,9 @@ impl Reader<'_> {
             is_store,
             element_bytes,
             lanes: (bytes / element_bytes).max(1.0),
-            is_scattered: is_transfer && !is_masked || ir.ops[op].is("vector.gather"),
+            is_scattered: is_transfer && !is_masked
+                || ir.ops[op].is("vector.gather")
+                || ir.ops[op].is("vector.scatter"),
             weight,
             sizes: ty.dims.iter().map(|it| it.map_or(self.target.size, |it| it as f64)).collect(),
             middle,
@@ -412,7 +414,8 @@ fn transferred(name: &str) -> Option<usize> {
         | "vector.load"
         | "vector.maskedload"
         | "vector.maskedstore"
-        | "vector.gather" => Some(0),
+        | "vector.gather"
+        | "vector.scatter" => Some(0),
         "vector.transfer_write" | "memref.store" | "vector.store" => Some(1),
         _ => None,
     }

@@ -11,18 +11,11 @@ pub(crate) fn proposals(source: &Source, functions: &[FunctionProposals]) -> Val
     json!({ "version": VERSION, "functions": functions })
 }
 
-/// The nests of a function are looked at together: what is proposed stands under the first of them.
 fn function(source: &Source, function: &FunctionProposals) -> Value {
     let first = source.range(function.range).start.line;
     let proposals: Vec<_> = function.proposals.iter().map(|it| proposal(first, it)).collect();
-    let nest = |it: &analysis::TextRange| source.range(*it).start.line;
-    let nests: Vec<_> = function
-        .nests
-        .first()
-        .map(|it| json!({ "line": nest(it), "proposals": proposals }))
-        .into_iter()
-        .collect();
-    json!({ "name": function.name, "nests": nests })
+    let nest = |it| json!({ "line": source.range(it).start.line, "proposals": proposals });
+    json!({ "name": function.name, "nests": function.nest.map(nest).into_iter().collect::<Vec<_>>() })
 }
 
 fn proposal(first_line: u32, proposal: &Proposal) -> Value {

@@ -1,7 +1,7 @@
-//! The best sequences of transformations for the function at the cursor. To find them takes a second or two, so only who
+//! The best sequences of transformations for the nest or function at the cursor. To find them takes a second or two, so only who
 //! asks for this kind gets them.
 
-use analysis::{FunctionProposals, OPTIMIZE, Proposal, Target, TextEdit, TextRange};
+use analysis::{FunctionProposals, OPTIMIZE, Proposal, TextEdit, TextRange, Wanted};
 use tower_lsp::ls_types::*;
 
 use crate::lsp::convert;
@@ -11,15 +11,15 @@ use crate::lsp::snapshot::Snapshot;
 /// The steps that a title names.
 const MOST_TOLD: usize = 3;
 
-/// The proposals for the functions that the range touches, the best of each preferred.
+/// The proposals for the nest that the range lies in, or for the functions that it touches, the best of each preferred.
 pub(super) fn offers(
     snapshot: &Snapshot,
     uri: &Uri,
     document: &Document,
     range: TextRange,
 ) -> Vec<CodeAction> {
-    let wanted = |_: &str, function: TextRange| function.intersect(range).is_some();
-    let functions = snapshot.analysis.optimized(document.file, &Target::of_host(), &wanted);
+    let (target, wanted) = (snapshot.config.machine.target(), Wanted { function: None, range });
+    let functions = snapshot.analysis.optimized(document.file, &target, wanted);
     let mut offers = Vec::new();
     for function in &functions {
         for (number, proposal) in function.proposals.iter().enumerate() {
