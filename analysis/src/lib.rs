@@ -12,6 +12,7 @@ pub use base::database::ExecutionLog;
 pub use base::source_file::{Pairs, Settings, SourceFile};
 pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Watcher, Witness};
 pub use ide::*;
+pub use optimizer::model::Cost;
 pub use optimizer::target::{Machine, PROPERTIES as MACHINE_PROPERTIES, Target};
 pub use optimizer::{FunctionProposals, KIND as OPTIMIZE, Proposal, Step, Wanted};
 pub use polyhedral::report::*;

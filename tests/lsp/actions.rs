@@ -178,5 +178,19 @@ func.func @twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
         let edit = action["edit"].to_string();
         assert!(edit.contains("// Row by row would be better."), "{edit}");
     }
+    let place = json!({ "textDocument": { "uri": URI }, "position": { "line": 2, "character": 4 } });
+    let found = client.request("affine/optimize", &place);
+    assert_eq!(found["name"], "twice");
+    let proposals = found["proposals"].as_array().unwrap();
+    assert_eq!(proposals.len(), asked.len());
+    for (proposal, action) in proposals.iter().zip(&asked) {
+        // The text after the last step is what the action gives.
+        let last = proposal["steps"].as_array().unwrap().last().unwrap()["text"].as_str().unwrap();
+        assert!(action["edit"].to_string().contains(&json!(last).to_string()), "{last}\n{action}");
+    }
+    let costs = found["costs"].as_str().unwrap();
+    assert!(costs.contains("before") && costs.contains("lines into L1"), "{costs}");
+    let nowhere = json!({ "textDocument": { "uri": URI }, "position": { "line": 99, "character": 0 } });
+    assert!(client.request("affine/optimize", &nowhere).is_null());
     finish(client);
 }

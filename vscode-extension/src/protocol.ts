@@ -138,3 +138,24 @@ export interface Polyhedron {
     readonly unknown: string | null;
   }[];
 }
+
+/** The best sequences of transformations for a nest or function. */
+export interface Optimization {
+  /** Of the function, without `@`. */
+  readonly name: string;
+  /** Of the function. */
+  readonly range: Range;
+  /** The best first. */
+  readonly proposals: readonly Sequence[];
+  /** A table of what each is predicted to cost before and after. */
+  readonly costs: string;
+}
+
+export interface Sequence {
+  readonly title: string;
+  readonly steps: readonly {
+    readonly title: string;
+    /** The whole function after the step. */
+    readonly text: string;
+  }[];
+}

@@ -16,6 +16,7 @@ use crate::target::Target;
 use base::isolated_op::IsolatedOp;
 use ir::OpId;
 use nest::LoopNode;
+use throughput::Work;
 
 /// What holds back a nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +56,10 @@ pub struct Cost {
     /// Lines that move into each cache.
     pub lines: Vec<f64>,
     pub compute_bound: Bound,
+    /// All that is executed.
+    pub work: Work,
+    /// The most lanes that an operation has.
+    pub lanes: f64,
 }
 
 impl Cost {
@@ -86,6 +91,7 @@ impl Cost {
 
     fn combine(&mut self, other: &Cost, by: fn(f64, f64) -> f64) {
         self.compute = by(self.compute, other.compute);
+        self.work.combine(&other.work, by);
         for (own, other) in self.moves.iter_mut().zip(&other.moves) {
             *own = by(*own, *other);
         }
@@ -100,6 +106,8 @@ impl Cost {
             moves: vec![0.0; levels],
             lines: vec![0.0; levels],
             compute_bound: Bound::Operations,
+            work: Work::default(),
+            lanes: 1.0,
         }
     }
 }
@@ -125,6 +133,8 @@ pub fn cost(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Fu
     let mut total = Cost::none(target.caches.len());
     for (_, nest) in &nests {
         total.compute += nest.compute;
+        total.work.add(&nest.work, 1.0);
+        total.lanes = total.lanes.max(nest.lanes);
     }
     total.compute_bound = nests
         .iter()
@@ -140,6 +150,8 @@ pub fn cost(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Fu
 fn nest_cost(nest: &LoopNode, target: &Target) -> Cost {
     let mut cost = Cost::none(target.caches.len());
     (cost.compute, cost.compute_bound) = throughput::of_loop(nest, target);
+    cost.work = nest.work();
+    cost.lanes = nest.lanes();
     set_moves(&mut cost, &locality::moved_by(nest, target));
     cost
 }

@@ -26,6 +26,8 @@ pub struct Step {
     pub column: usize,
     /// What the action is asked for: `factor`, `size`.
     pub settings: Vec<(&'static str, String)>,
+    /// The whole function after the step.
+    pub after: Arc<str>,
 }
 
 /// A sequence of transformations.
@@ -34,10 +36,13 @@ pub struct Proposal {
     pub steps: Vec<Step>,
     /// The whole function afterwards.
     pub text: Arc<str>,
+    /// Of the nest, or of all nests that were looked at.
     pub before: Cost,
     pub after: Cost,
     /// What holds it back afterwards.
     pub bound: Bound,
+    /// The names of the caches whose lines the costs count.
+    pub caches: Vec<&'static str>,
     /// Whether it is proven to compute the same. What only is not known stays, since each step is legal.
     pub is_proven: bool,
 }
@@ -128,7 +133,7 @@ const CLEANUP: &[&str] = &["refactor.rewrite.affine.licm", "refactor.rewrite.aff
 /// States that are followed at once.
 const BEAM: usize = 4;
 /// The share of its cycles that a step has to gain.
-const STEP_WEIGHT: f64 = 0.015;
+const STEP_WEIGHT: f64 = 0.03;
 /// Sequences that are proposed for a function.
 const MOST_PROPOSALS: usize = 3;
 /// The share by which the cycles of two proposals differ at least.
@@ -224,7 +229,9 @@ fn proposals(
         if !state.steps.is_empty() && before.cycles() > LEAST_SPEEDUP * after.cycles() {
             let bound = after.bound(target);
             let State { steps, text, .. } = state;
-            proposals.push(Proposal { steps, text, before: before.clone(), after, bound, is_proven: false });
+            let caches = target.caches.iter().map(|it| it.name).collect();
+            let before = before.clone();
+            proposals.push(Proposal { steps, text, before, after, bound, caches, is_proven: false });
         }
     }
     Some(proposals)
@@ -299,6 +306,7 @@ impl Search<'_, '_> {
                 line_in_function,
                 column,
                 settings: asked.to_vec(),
+                after: Arc::clone(&text),
             });
             found.push(State { text, steps, cost });
         }

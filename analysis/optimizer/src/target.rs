@@ -33,7 +33,8 @@ pub struct Target {
     pub operations_per_cycle: f64,
     /// Operations that a core has begun and not ended.
     pub operations_under_way: f64,
-    /// Stores that wait for their lines.
+    /// Loads, and stores, that wait for their lines.
+    pub loads_under_way: f64,
     pub stores_under_way: f64,
     /// Cycles from the operands of an addition or multiplication to its result.
     pub arithmetic_latency: f64,
@@ -124,6 +125,7 @@ impl Target {
             stores_per_cycle: 1.0,
             operations_per_cycle: 5.0,
             operations_under_way: 350.0,
+            loads_under_way: 72.0,
             stores_under_way: 60.0,
             arithmetic_latency: 3.0,
             forwarding_latency: 2.0,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, Proposal, Target, TextEdit, Wanted};
+use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, Target, TextEdit, Wanted};
 use anyhow::{Context, anyhow, bail};
 
 use super::apply::{Setting, edited};
@@ -72,7 +72,7 @@ fn rewritten(
     for function in functions {
         match function.proposals.get(chosen) {
             Some(it) => {
-                tell(&summary(function, it));
+                tell(&format!("@{}: {}", function.name, human::summary(it)));
                 edits.push(TextEdit { range: function.range, insert: it.text.to_string() });
             }
             None => tell(&format!("@{}: nothing better is known", function.name)),
@@ -95,12 +95,6 @@ fn rewritten(
 fn tell(line: &str) {
     // Nobody reads standard error if this fails.
     _ = writeln!(io::stderr(), "{line}");
-}
-
-fn summary(function: &FunctionProposals, proposal: &Proposal) -> String {
-    let proven = if proposal.is_proven { " (proven)" } else { "" };
-    let (speedup, bound) = (proposal.speedup(), proposal.bound.words());
-    format!("@{}: about {speedup:.1} times as fast{proven}, bound by {bound}", function.name)
 }
 
 /// The target, and which of the proposals is taken, from 0.

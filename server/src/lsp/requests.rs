@@ -94,6 +94,7 @@ const SYNTAX_TREE: &str = "affine/syntaxTree";
 const DEPENDENCE_GRAPH: &str = "affine/dependenceGraph";
 const ITERATION_SPACE: &str = "affine/iterationSpace";
 const POLYHEDRON: &str = "affine/polyhedron";
+const OPTIMIZE: &str = "affine/optimize";
 
 /// Registers the requests of the protocol and those beyond it.
 pub(super) fn register(service: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
@@ -106,6 +107,7 @@ pub(super) fn register(service: LspServiceBuilder<Backend>) -> LspServiceBuilder
         .custom_method(DEPENDENCE_GRAPH, answer(DEPENDENCE_GRAPH, RETRY, handlers::dependence_graph))
         .custom_method(ITERATION_SPACE, answer(ITERATION_SPACE, modified, handlers::iteration_space))
         .custom_method(POLYHEDRON, answer(POLYHEDRON, modified, handlers::polyhedron))
+        .custom_method(OPTIMIZE, answer(OPTIMIZE, modified, handlers::optimize))
 }
 
 fn answer<P: Send + 'static, R: Serialize + 'static>(

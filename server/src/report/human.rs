@@ -17,7 +17,7 @@ pub(crate) use findings::check;
 pub(crate) use fusion::fusion;
 pub(crate) use loops::loops;
 pub(crate) use passes::passes;
-pub(crate) use proposals::proposals;
+pub(crate) use proposals::{costs, proposals, summary};
 
 use super::Source;
 

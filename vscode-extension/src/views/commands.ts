@@ -7,6 +7,7 @@ import { DependenceGraphView } from './dependence-graph';
 import { FollowedDocument, SCHEME } from './followed-document';
 import { FollowingPanel } from './following-panel';
 import { IterationSpaceView } from './iteration-space';
+import { registerOptimize } from './optimize';
 import { registerPasses } from './passes/command';
 import { PolyhedronView } from './polyhedron';
 import { registerRunLines } from './run-lines';
@@ -38,6 +39,7 @@ export function registerViews(server: Server, extension: vscode.Uri, memento: vs
     tree,
     texts,
     registerComparison(server, extension, cursor, texts),
+    registerOptimize(server, cursor, texts),
     registerRunLines(server),
     registerPasses(server, extension, cursor, texts, memento),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, provider),
@@ -47,13 +49,6 @@ export function registerViews(server: Server, extension: vscode.Uri, memento: vs
     vscode.commands.registerCommand('affine-analyzer.showIterationSpace', () => {
       space.show();
     }),
-    // The server looks for sequences only where these alone are asked for; the menu of the editor shows them.
-    vscode.commands.registerCommand('affine-analyzer.optimize', () =>
-      vscode.commands.executeCommand('editor.action.codeAction', {
-        kind: 'refactor.rewrite.affine.optimize',
-        apply: 'never',
-      }),
-    ),
     vscode.commands.registerCommand('affine-analyzer.showPolyhedron', () => polyhedron.show()),
     vscode.commands.registerCommand('affine-analyzer.showSyntaxTree', () => tree.show()),
   );

@@ -19,6 +19,12 @@ const SHARE: f64 = 0.75;
 /// Lines of a row that come one by one before the rest is fetched ahead.
 const LINES_TO_SEE_A_ROW: f64 = 2.0;
 
+/// The share of a row that counts as the whole of it.
+const WHOLE_ROW: f64 = 0.9;
+
+/// Lines after which what is fetched ahead ends.
+const LINES_OF_A_PAGE: f64 = 64.0;
+
 /// Rows that are fetched ahead at once.
 const MOST_ROWS_AT_ONCE: f64 = 12.0;
 
@@ -63,7 +69,8 @@ struct Group<'a> {
     rows: f64,
     /// Operations of all executions of the body that they are in.
     operations: f64,
-    /// How many of these store to it.
+    /// How many of these load from it, and store to it.
+    loads: f64,
     stores: f64,
 }
 
@@ -93,20 +100,22 @@ impl Moved<'_> {
             let at_once = (under_way * far / operations.max(1.0)).clamp(1.0, cache.most_at_once);
             far * (cache.latency / at_once - cache.line_cycles).max(0.0)
         };
-        let mut of_bodies: FxHashMap<Option<OpId>, (f64, f64)> = FxHashMap::default();
+        let mut of_bodies: FxHashMap<Option<OpId>, (f64, f64, f64)> = FxHashMap::default();
         for (group, lines) in &self.groups {
             sum.lines += all(group, lines);
             let body = of_bodies.entry(group.innermost.map(|it| it.0)).or_default();
             body.0 += lines.far;
             body.1 = body.1.max(group.operations);
+            body.2 += group.loads;
             if group.is_stored {
                 // Stores leave in order.
                 sum.cycles += waits(lines.far, group.stores, target.stores_under_way);
             }
         }
         sum.cycles += sum.lines * cache.line_cycles;
-        for (far, operations) in of_bodies.values() {
-            sum.cycles += waits(*far, *operations, target.operations_under_way);
+        for (far, operations, loads) in of_bodies.values() {
+            let in_window = waits(*far, *operations, target.operations_under_way);
+            sum.cycles += in_window.max(waits(*far, *loads, target.loads_under_way));
         }
         sum
     }
@@ -126,6 +135,7 @@ fn of_body<'a>(body: &'a Body, path: &mut Path, cache: &Cache) -> Moved<'a> {
         group.rows = rows;
         group.reach.clone_from(&group.spread);
         group.operations = executions * (body.work.all() + 2.0);
+        group.loads *= executions;
         group.stores *= executions;
         *lines = group.lines(&[], cache);
     }
@@ -243,7 +253,7 @@ fn add<'a>(groups: &mut Vec<(Group<'a>, Lines)>, access: &'a Access, path: &[(Op
             }
             group.accesses += 1.0;
             group.is_stored |= access.is_store;
-            group.stores += stores(access);
+            *(if access.is_store { &mut group.stores } else { &mut group.loads }) += operations(access);
         }
         None => groups.push((
             Group {
@@ -255,20 +265,17 @@ fn add<'a>(groups: &mut Vec<(Group<'a>, Lines)>, access: &'a Access, path: &[(Op
                 innermost: path.last().copied(),
                 rows: 1.0,
                 operations: 0.0,
-                stores: stores(access),
+                loads: if access.is_store { 0.0 } else { operations(access) },
+                stores: if access.is_store { operations(access) } else { 0.0 },
             },
             Lines::default(),
         )),
     }
 }
 
-/// How many stores an access is.
-fn stores(access: &Access) -> f64 {
-    match access.is_store {
-        true if access.is_scattered => access.weight * access.lanes,
-        true => access.weight,
-        false => 0.0,
-    }
+/// How many loads or stores of the hardware an access is.
+fn operations(access: &Access) -> f64 {
+    access.weight * if access.is_scattered { access.lanes } else { 1.0 }
 }
 
 impl Group<'_> {
@@ -314,11 +321,23 @@ impl Group<'_> {
             if is_dense { (outer * row / per_line).ceil() } else { outer * ((row - 1.0) / per_line + 1.0) };
         let lanes = if access.is_scattered { access.lanes } else { (access.lanes / per_line).max(1.0) };
         let lines = lines.min(iterations * self.accesses * lanes);
+        // Lanes may be anywhere: full lines are the least that they touch.
+        let elements = iterations * self.accesses * access.lanes;
+        let lines = match access.is_scattered {
+            true => lines.max(elements.min(access.sizes.iter().product()) / per_line),
+            false => lines,
+        };
         // What is fetched ahead begins to be so after a few lines of a row.
         let run = self.innermost.map_or(1.0, |(op, trips)| {
             let stride = access.stride(op).abs().max(1.0);
             let is_row = stride <= per_line && !access.is_scattered && access.slope(op).is_some();
-            if is_row { (trips * stride / per_line).max(1.0) } else { 1.0 }
+            // From a whole row it goes on to the next.
+            let is_whole = access.sizes.last().is_some_and(|size| trips * stride >= WHOLE_ROW * size);
+            match (is_row, is_whole) {
+                (true, true) => (trips * stride / per_line).max(LINES_OF_A_PAGE),
+                (true, false) => (trips * stride / per_line).max(1.0),
+                (false, _) => 1.0,
+            }
         });
         let far = (LINES_TO_SEE_A_ROW / run).max(1.0 - MOST_ROWS_AT_ONCE / self.rows).clamp(0.0, 1.0);
         // Vectors of whole lines that are stored across the border of two miss twice.

@@ -14,6 +14,8 @@ pub struct Body {
     pub is_branching: bool,
     /// Whether vectors are in it already.
     pub has_vectors: bool,
+    /// The most lanes of a vector in it, loops aside; 0 where there is none.
+    pub lanes: f64,
     /// Cycles that the operations of loops which the compiler behind unrolls wait for each other.
     pub chain: f64,
 }
@@ -34,6 +36,24 @@ pub struct LoopNode {
     pub carries_values: bool,
     /// Registers that are taken all the time.
     pub live_values: f64,
+}
+
+impl LoopNode {
+    /// What a run of it executes.
+    pub fn work(&self) -> Work {
+        let mut of_iteration = self.body.work;
+        for inner in &self.body.loops {
+            of_iteration.add(&inner.work(), 1.0);
+        }
+        let mut all = Work::default();
+        all.add(&of_iteration, self.trips);
+        all
+    }
+
+    /// The most lanes that an operation in it has.
+    pub fn lanes(&self) -> f64 {
+        self.body.loops.iter().map(LoopNode::lanes).fold(self.body.lanes.max(1.0), f64::max)
+    }
 }
 
 /// A load or store.

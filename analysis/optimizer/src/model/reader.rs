@@ -119,8 +119,12 @@ impl Reader<'_> {
                 None => {
                     let work = Work::of(ir, op, self.target);
                     body.is_branching |= ir.ops[op].is("func.call");
-                    let is_vector = |it: &ValueId| matches!(ir.values[*it].ty, Type::Vector { .. });
-                    body.has_vectors |= ir.ops[op].results.iter().any(is_vector);
+                    for result in &ir.ops[op].results {
+                        if let Type::Vector { dims, .. } = &ir.values[*result].ty {
+                            body.has_vectors = true;
+                            body.lanes = body.lanes.max(dims.iter().map(|it| it.size as f64).product());
+                        }
+                    }
                     body.work.add(&work, weight);
                 }
             },
@@ -165,6 +169,7 @@ impl Reader<'_> {
         let is_known =
             body.accesses.iter().any(|it| it.touches_same(&access) && (it.is_store || !access.is_store));
         body.has_vectors |= access.lanes > 1.0;
+        body.lanes = body.lanes.max(access.lanes);
         if is_known {
             return;
         }

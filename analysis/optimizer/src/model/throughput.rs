@@ -23,11 +23,15 @@ pub struct Work {
 
 impl Work {
     pub fn add(&mut self, other: &Work, weight: f64) {
-        self.arithmetic += weight * other.arithmetic;
-        self.loads += weight * other.loads;
-        self.stores += weight * other.stores;
-        self.slow += weight * other.slow;
-        self.operations += weight * other.operations;
+        self.combine(other, |own, other| own + weight * other);
+    }
+
+    pub(super) fn combine(&mut self, other: &Work, by: impl Fn(f64, f64) -> f64) {
+        self.arithmetic = by(self.arithmetic, other.arithmetic);
+        self.loads = by(self.loads, other.loads);
+        self.stores = by(self.stores, other.stores);
+        self.slow = by(self.slow, other.slow);
+        self.operations = by(self.operations, other.operations);
     }
 
     /// All operations.

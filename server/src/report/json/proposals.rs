@@ -1,6 +1,6 @@
 //! `optimize`: what is proposed for the nests of each function, with the steps that lead there.
 
-use analysis::{FunctionProposals, Proposal, Step};
+use analysis::{Cost, FunctionProposals, Proposal, Step};
 use serde_json::{Map, Value, json};
 
 use super::super::Source;
@@ -24,9 +24,28 @@ fn proposal(first_line: u32, proposal: &Proposal) -> Value {
         "predicted": {
             "speedup": (proposal.speedup() * 100.0).round() / 100.0,
             "bound": proposal.bound.words(),
+            "before": cost(proposal, &proposal.before),
+            "after": cost(proposal, &proposal.after),
         },
         "proven": proposal.is_proven,
     })
+}
+
+fn cost(proposal: &Proposal, cost: &Cost) -> Value {
+    let lines =
+        proposal.caches.iter().zip(&cost.lines).map(|(cache, lines)| ((*cache).to_owned(), count(*lines)));
+    json!({
+        "cycles": count(cost.cycles()),
+        "lanes": count(cost.lanes),
+        "arithmetic": count(cost.work.arithmetic),
+        "loads": count(cost.work.loads),
+        "stores": count(cost.work.stores),
+        "lines": lines.collect::<Map<_, _>>(),
+    })
+}
+
+fn count(number: f64) -> Value {
+    number.round().into()
 }
 
 /// Places count from 1, as `apply --at` takes them.

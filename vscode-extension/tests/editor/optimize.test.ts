@@ -1,0 +1,75 @@
+// *Optimize*: the menu of sequences, one of them step by step, and what they are predicted to cost.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inEditor } from './session';
+
+const TWICE = `func.func @twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
+  // Row by row would be better.
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      %x = affine.load %a[%j, %i] : memref<64x64xf32>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %b[%j, %i] : memref<64x64xf32>
+    }
+  }
+  return
+}
+`;
+// The same on each machine.
+const MACHINE = '[optimize]\nbits = 256\nregisters = 16\nl1 = 32\nl2 = 1024\nl3 = 32768\n';
+const MENU = 'affine-analyzer: Optimize This Nest or Function…';
+const STEPS = 'affine-analyzer: Optimize Step by Step…';
+const COSTS = 'affine-analyzer: Show Predicted Costs of Optimizations';
+
+inEditor('Optimize', { files: { 'twice.mlir': TWICE, 'affine-analyzer.toml': MACHINE } }, (session) => {
+  const workbench = () => session.workbench;
+  const line = (text: string) => workbench().page.locator('.view-line', { hasText: text }).first();
+  const undo = () => workbench().page.keyboard.press('Control+z');
+
+  test('the best sequence is one edit and one undo', async () => {
+    await workbench().openFile('twice.mlir');
+    await workbench().goTo(4, 7);
+    await workbench().runCommand(MENU);
+    const best = workbench().page.locator('.action-widget .monaco-list-row.action', { hasText: 'Optimize @twice' });
+    await best.first().waitFor();
+    await workbench().choose(best.first());
+    await line('vector_load').waitFor();
+    await line('// Row by row would be better.').waitFor();
+    await undo();
+    await line('affine.load %a[%j, %i]').waitFor();
+    await workbench().save();
+    assert.equal(session.onDisk('twice.mlir'), TWICE);
+  });
+
+  test('step by step, each an undo of its own', async () => {
+    await workbench().goTo(4, 7);
+    await workbench().runCommand(STEPS);
+    await workbench().pick('about');
+    const told = workbench().notification('Step 1 of');
+    const steps = Number(/Step 1 of (\d+)/.exec(await told.innerText())?.[1]);
+    assert.ok(steps > 1);
+    await workbench().save();
+    const first = session.onDisk('twice.mlir');
+    assert.notEqual(first, TWICE);
+    for (let step = 1; step < steps; step++) {
+      await workbench().notification(`Step ${step} of`).getByText('Next Step').click();
+    }
+    await workbench().notification('That was the last one.').waitFor();
+    await line('vector_load').waitFor();
+    await workbench().dismissNotifications();
+    await line('vector_load').click();
+    for (let step = 1; step < steps; step++) await undo();
+    await workbench().save();
+    assert.equal(session.onDisk('twice.mlir'), first);
+    await undo();
+    await workbench().save();
+    assert.equal(session.onDisk('twice.mlir'), TWICE);
+  });
+
+  test('what the sequences are predicted to cost', async () => {
+    await workbench().goTo(4, 7);
+    await workbench().runCommand(COSTS);
+    await line('lines into L1').waitFor();
+    await line('cycles').waitFor();
+  });
+});
