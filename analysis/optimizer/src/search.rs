@@ -341,8 +341,8 @@ impl Search<'_, '_> {
             for size in [32, 64, 128] {
                 let settings = Settings { tile_size: size, ..self.settings.clone() };
                 let asked = [("size", size.to_string())];
-                let places = self.places(state, nest, |_| true);
-                tiled.extend(self.after(state, TILE, &settings, &asked, |_, at| places.contains(&at)));
+                let is_there = self.at_loop(state, nest, |_| true);
+                tiled.extend(self.after(state, TILE, &settings, &asked, |_, at| is_there(at)));
             }
         }
         beam.extend(best_of(tiled, 2, State::potential));
@@ -355,8 +355,8 @@ impl Search<'_, '_> {
                     let settings = Settings { unroll_factor: factor, ..self.settings.clone() };
                     let asked = [("factor", factor.to_string())];
                     // Jammed, tiles would only be guarded by conditions.
-                    let places = self.places(state, nest, |it| !it.is_tile);
-                    next.extend(self.after(state, JAM, &settings, &asked, |_, at| places.contains(&at)));
+                    let is_there = self.at_loop(state, nest, |it| !it.is_tile);
+                    next.extend(self.after(state, JAM, &settings, &asked, |_, at| is_there(at)));
                 }
             }
             jammed = best_of(next, BEAM, State::potential);
@@ -369,10 +369,10 @@ impl Search<'_, '_> {
             let mut next = Vec::new();
             for state in &beam {
                 let settings = self.settings.clone();
-                let places = self.places(state, nest, |_| true);
+                let is_there = self.at_loop(state, nest, |_| true);
                 let widths = self.widths();
                 next.extend(self.after(state, VECTORIZE, &settings, &[], |id, at| {
-                    places.contains(&at) && widths.iter().any(|it| id.0.ends_with(it))
+                    is_there(at) && widths.iter().any(|it| id.0.ends_with(it))
                 }));
             }
             beam = best_of(next, BEAM, State::cycles);
@@ -391,10 +391,18 @@ impl Search<'_, '_> {
         best_of(best, 2, State::cycles)
     }
 
-    /// Where the loops of the nest start that are wanted.
-    fn places(&mut self, state: &State, nest: usize, wanted: fn(&LoopPlace) -> bool) -> Vec<TextSize> {
+    /// Whether the innermost loop around a place is one of the nest, and is wanted.
+    fn at_loop(
+        &mut self,
+        state: &State,
+        nest: usize,
+        wanted: fn(&LoopPlace) -> bool,
+    ) -> impl Fn(TextSize) -> bool + use<> {
         let loops = self.workshop.loops(&state.text);
-        loops.iter().filter(|it| it.nest == nest && wanted(it)).map(|it| it.start).collect()
+        move |at| {
+            let own = loops.iter().rev().find(|it| it.range.contains(at));
+            own.is_some_and(|it| it.nest == nest && wanted(it))
+        }
     }
 
     fn widths(&self) -> Vec<String> {

@@ -39,7 +39,7 @@ pub(crate) struct Offered {
 /// A loop of the function.
 #[derive(Debug, Clone)]
 pub(crate) struct LoopPlace {
-    pub(crate) start: TextSize,
+    pub(crate) range: TextRange,
     /// Which of the outermost loops it is, or is in.
     pub(crate) nest: usize,
     /// Whether it counts tiles.
@@ -148,8 +148,8 @@ impl<'t> Workshop<'t> {
             let mut places = Vec::new();
             for op in ir.walk().into_iter().filter(is_loop) {
                 nests += usize::from(!ir.ancestors(op).any(|it| is_loop(&it)));
-                let start = starts.range(ir.ops[op].pointer).start();
-                places.push(LoopPlace { start, nest: nests.saturating_sub(1), is_tile: is_tile(ir, op) });
+                let range = starts.range(ir.ops[op].pointer);
+                places.push(LoopPlace { range, nest: nests.saturating_sub(1), is_tile: is_tile(ir, op) });
             }
             places
         });

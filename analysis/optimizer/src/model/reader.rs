@@ -16,8 +16,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Values that are computed by longer chains of operations are taken for a size.
 const MOST_CHAIN: usize = 32;
 
-/// Iterations of a loop around that are looked at for a mean trip count.
-const MOST_SAMPLES: f64 = 16.0;
+/// Iterations of the loops around that are looked at for a mean trip count.
+const SAMPLES: u32 = 64;
+
+/// Iterations over which the slope of a subscript is taken.
+const MOST_STEPS: f64 = 16.0;
 
 /// The loops of an isolated op.
 pub(super) fn tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Body {
@@ -67,6 +70,7 @@ struct Variable {
 #[derive(Debug, Clone, Copy)]
 struct Around {
     of: OpId,
+    dim: usize,
     variable: ValueId,
     step: f64,
     trips: f64,
@@ -261,27 +265,47 @@ impl Reader<'_> {
         step: f64,
         variable: Option<&ValueId>,
     ) -> f64 {
-        let middle = self.trips(op, bounds, step);
-        let mut trips = middle;
-        for around in self.around.clone() {
-            let samples = around.trips.clamp(1.0, MOST_SAMPLES).floor();
-            let mut sum = 0.0;
-            for sample in 0..samples as usize {
-                let iteration = ((sample as f64 + 0.5) * around.trips / samples - 0.5).round();
-                let distance = (iteration - (around.trips / 2.0).floor()) * around.step;
-                self.shift(around.variable, distance);
-                sum += self.trips(op, bounds, step);
-                self.shift(around.variable, -distance);
-            }
-            trips += sum / samples - middle;
-        }
-        trips = trips.max(0.0);
+        let trips = self.mean_trips(op, bounds, step);
         if let Some(variable) = variable {
             let offset = (trips / 2.0).floor() * step;
             self.variables.insert(*variable, Variable { of: op, dim, offset });
-            self.around.push(Around { of: op, variable: *variable, step, trips });
+            self.around.push(Around { of: op, dim, variable: *variable, step, trips });
         }
         trips
+    }
+
+    /// The mean over iterations of the loops around that are spread evenly, each of which counts as often as the sizes of
+    /// the ranges that it was taken from say.
+    fn mean_trips(&mut self, op: OpId, bounds: Bounds<'_>, step: f64) -> f64 {
+        let ir = self.ir;
+        let is_constant = |it: &AppliedMap| it.operands.is_empty();
+        if self.around.is_empty() || is_constant(bounds.0) && is_constant(bounds.1) {
+            return self.trips(op, bounds, step);
+        }
+        let middle: Vec<(ValueId, Variable)> = self
+            .around
+            .iter()
+            .filter_map(|it| Some((it.variable, *self.variables.get(&it.variable)?)))
+            .collect();
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for sample in 0..SAMPLES {
+            let mut weight = 1.0;
+            for (level, around) in self.around.clone().into_iter().enumerate() {
+                let Some(bounds) = bounds_of(ir, around.of, around.dim) else { continue };
+                let trips = self.trips(around.of, bounds, around.step);
+                let share = share(sample, level);
+                if let Some(variable) = self.variables.get_mut(&around.variable) {
+                    variable.offset = (share * trips).floor() * around.step;
+                }
+                weight *= trips;
+            }
+            if weight > 0.0 {
+                sum += weight * self.trips(op, bounds, step);
+                weights += weight;
+            }
+        }
+        self.variables.extend(middle);
+        if weights > 0.0 { sum / weights } else { 0.0 }
     }
 
     /// The trip count in the middle of the loops around.
@@ -324,11 +348,7 @@ impl Reader<'_> {
     fn computed(&mut self, value: ValueId) -> Option<f64> {
         let ir = self.ir;
         if let Some(Variable { of, dim, offset }) = self.variables.get(&value).copied() {
-            let lower = match &ir.ops[of].kind {
-                OpKind::For(header) => &header.lower,
-                OpKind::Parallel(parallel) => parallel.lower.get(dim)?,
-                _ => return None,
-            };
+            let (lower, _) = bounds_of(ir, of, dim)?;
             return Some(self.bound(of, lower, f64::max)? + offset);
         }
         let op = ir.defining_op(value)?;
@@ -367,7 +387,7 @@ impl Reader<'_> {
         let mut slopes = Vec::new();
         for around in self.around.clone() {
             // Quotients and remainders move in the mean.
-            let steps = around.trips.clamp(1.0, MOST_SAMPLES).floor();
+            let steps = around.trips.clamp(1.0, MOST_STEPS).floor();
             self.shift(around.variable, steps * around.step);
             let there = self.subscripts(op, rank);
             self.shift(around.variable, -steps * around.step);
@@ -402,6 +422,25 @@ impl Reader<'_> {
         let first = transferred(&ir.ops[op].name)?.checked_add(1)?;
         let indices = ir.ops[op].operands.get(first..first.checked_add(rank)?)?;
         indices.iter().map(|it| Some(self.value(it.value?))).collect()
+    }
+}
+
+/// The bounds of a dimension of a loop.
+fn bounds_of(ir: &Ir, op: OpId, dim: usize) -> Option<Bounds<'_>> {
+    match &ir.ops[op].kind {
+        OpKind::For(header) => Some((&header.lower, &header.upper)),
+        OpKind::Parallel(parallel) => Some((parallel.lower.get(dim)?, parallel.upper.get(dim)?)),
+        _ => None,
+    }
+}
+
+/// Where a sample lies in the range of a loop around: evenly in the first, and in the others by multiples of powers of the
+/// plastic number's inverse, and its like (Roberts, *The Unreasonable Effectiveness of Quasirandom Sequences*, 2018).
+fn share(sample: u32, level: usize) -> f64 {
+    const STEPS: [f64; 5] = [0.754_878, 0.569_840, 0.430_160, 0.324_718, 0.245_122];
+    match level.checked_sub(1) {
+        None => (f64::from(sample) + 0.5) / f64::from(SAMPLES),
+        Some(level) => (0.5 + f64::from(sample) * STEPS[level % STEPS.len()]).fract(),
     }
 }
 

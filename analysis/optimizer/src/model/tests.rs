@@ -34,6 +34,23 @@ fn trip_counts_are_means() {
         affine.for %j = affine_map<(d0) -> (d0)>(%i) to min affine_map<(d0) -> (d0 + 64, 80)>(%i) {}
     }";
     assert_eq!(tree_of(tiles).loops[0].body.loops[0].trips, 40.0);
+    // As many as without tiles: 100 * 101 / 2.
+    let tiles = "affine.for %t = 0 to 100 step 32 {
+        affine.for %u = affine_map<(d0) -> (d0)>(%t) to 100 step 32 {
+            affine.for %i = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0) -> (d0 + 32, 100)>(%t) {
+                affine.for %j = max affine_map<(d0, d1) -> (d0, d1)>(%u, %i)
+                        to min affine_map<(d0) -> (d0 + 32, 100)>(%u) {}
+            }
+        }
+    }";
+    let tree = tree_of(tiles);
+    let mut node = &tree.loops[0];
+    let mut iterations = node.trips;
+    while let Some(inner) = node.body.loops.first() {
+        node = inner;
+        iterations *= node.trips;
+    }
+    assert!((4500.0..5600.0).contains(&iterations), "{iterations}");
 }
 
 #[test]
