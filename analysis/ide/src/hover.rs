@@ -22,6 +22,8 @@ use base::source_file::SourceFile;
 use dependences::DependenceText;
 use ir::{OpId, OpKind};
 use names::code_block;
+use optimizer::model::figures::figures;
+use optimizer::target::Machine;
 use polyhedral::function_report::symbol_name;
 use polyhedral::loops::bounds_text;
 use polyhedral::report::AccessKind;
@@ -163,6 +165,8 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             let found = polyhedral::loops::loops(view.db, record).of(op);
             let memory = || polyhedral::loops::loop_memory(view.db, record, op);
             facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, memory(), &dependences())));
+            let figures = figures(view.db, record, &Machine::default().target());
+            facts.extend(figures.iter().find(|it| it.op == op).into_iter().flat_map(loops::figure_facts));
         }
         OpKind::Access(access) => {
             facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));

@@ -5,6 +5,8 @@ use base::source_file::SourceFile;
 use ir::starts::{Starts, located};
 use ir::value_name;
 use ir::{AppliedMap, Ir, OpId, OpKind, ir_of};
+use optimizer::model::figures::{LoopFigures, figures};
+use optimizer::target::Target;
 use polyhedral::dependence::{Dependences, dependences};
 use polyhedral::function_report::symbol_name;
 use polyhedral::loops::parallelism::Parallelism;
@@ -23,6 +25,7 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
     located(db, file)
         .map(|(op, starts)| {
             let (ir, found, all) = (ir_of(db, op), dependences(db, op), loops(db, op));
+            let figures = figures(db, op, &Target::of_host());
             let of_loop = |it: &Loop| {
                 let vectorization = vectorization(db, op, it.op).as_ref();
                 let reduces = match vectorization.map(Vectorization::verdict) {
@@ -30,7 +33,8 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
                     Some(Err(reason)) => Err(reason.render(&starts, &text).reason),
                     None => Err("it is no affine.for".to_owned()),
                 };
-                report((ir, found), it, loop_memory(db, op, it.op), &starts, reduces)
+                let figures = figures.iter().find(|of| of.op == it.op);
+                report((ir, found), it, (loop_memory(db, op, it.op), figures), &starts, reduces)
             };
             let loops = all.loops.iter().map(of_loop).collect();
             FunctionLoops { name: symbol_name(db, op), loops, bands: all.bands.clone() }
@@ -42,7 +46,7 @@ pub(crate) fn function_loops(db: &dyn salsa::Database, file: SourceFile) -> Vec<
 fn report(
     (ir, found): (&Ir, &Dependences),
     loop_: &Loop,
-    memory: &LoopMemory,
+    (memory, figures): (&LoopMemory, Option<&LoopFigures>),
     starts: &Starts<'_>,
     reduces: Result<bool, String>,
 ) -> LoopReport {
@@ -80,6 +84,9 @@ fn report(
         accesses: memory.accesses.iter().filter_map(|it| access(ir, found, it)).collect(),
         bytes: memory.bytes.as_ref().map(|it| it.number.clone()),
         bytes_exact: memory.bytes.as_ref().is_some_and(|it| it.is_exact),
+        initiation_interval: figures.and_then(|it| it.initiation_interval),
+        bytes_per_iteration: figures.and_then(|it| it.bytes),
+        intensity: figures.and_then(|it| it.intensity),
     }
 }
 

@@ -4,6 +4,7 @@
 //! the throughput of the operations of an iteration and from recurrences ([`throughput`]), lines that move between the
 //! caches from the footprint of each loop ([`locality`]).
 
+pub mod figures;
 mod latency;
 pub mod locality;
 pub mod nest;

@@ -25,6 +25,8 @@ pub struct LoopNode {
     pub op: OpId,
     /// In the mean over the iterations of the loops around.
     pub trips: f64,
+    /// Whether no size was guessed for that.
+    pub is_exact: bool,
     pub body: Body,
     /// Cycles from one iteration to the next that a recurrence takes.
     pub recurrence: f64,

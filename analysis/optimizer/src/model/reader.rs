@@ -22,8 +22,17 @@ const SAMPLES: u32 = 64;
 /// Iterations over which the slope of a subscript is taken.
 const MOST_STEPS: f64 = 16.0;
 
-/// The loops of an isolated op.
+/// The loops of an isolated op, without those that the compiler behind unrolls.
 pub(super) fn tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Body {
+    read(db, op, target, true)
+}
+
+/// The loops of an isolated op as they are written.
+pub(super) fn written_tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target) -> Body {
+    read(db, op, target, false)
+}
+
+fn read(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target, unrolls: bool) -> Body {
     let ir = ir_of(db, op);
     let mut reader = Reader {
         db,
@@ -31,8 +40,10 @@ pub(super) fn tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target
         ir,
         loops: loops(db, op),
         target,
+        unrolls,
         variables: FxHashMap::default(),
         chain: 0,
+        guesses: 0,
         around: Vec::new(),
     };
     let mut body = Body::default();
@@ -50,10 +61,14 @@ struct Reader<'a> {
     ir: &'a Ir,
     loops: &'a Loops,
     target: &'a Target,
+    /// Whether small loops are taken for unrolled.
+    unrolls: bool,
     /// The variables of the loops around.
     variables: FxHashMap<ValueId, Variable>,
     /// How many operations the value that is looked at is computed by so far.
     chain: usize,
+    /// How often a size was taken for what the target says.
+    guesses: usize,
     around: Vec<Around>,
 }
 
@@ -141,7 +156,7 @@ impl Reader<'_> {
         let is_constant = |it: &AppliedMap| {
             it.map.as_ref().is_some_and(|it| matches!(*it.results, [AffineExpr::Constant(_)]))
         };
-        let is_small = node.trips * (node.body.work.all() + 2.0) <= MOST_UNROLLED;
+        let is_small = self.unrolls && node.trips * (node.body.work.all() + 2.0) <= MOST_UNROLLED;
         let fits =
             is_small && node.body.loops.is_empty() && !node.body.has_vectors && !node.body.is_branching;
         (fits && is_constant(&header.lower) && is_constant(&header.upper)).then_some(node.trips as usize)
@@ -200,6 +215,7 @@ impl Reader<'_> {
         let mut trips = 1.0;
         let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
         let mut carries_values = false;
+        let guesses = self.guesses;
         match &ir.ops[op].kind {
             OpKind::For(header) => {
                 let step = header.step.map_or(1.0, |it| it as f64).max(1.0);
@@ -215,6 +231,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        let is_exact = self.guesses == guesses;
         let mut body = Body::default();
         self.inside(op, &mut body, 1.0);
         self.around.truncate(depth);
@@ -222,6 +239,7 @@ impl Reader<'_> {
         LoopNode {
             op,
             trips,
+            is_exact,
             recurrence: recurrence(self.db, self.op, op, self.target),
             latency: if body.loops.is_empty() {
                 iteration_latency(self.db, self.op, op, self.target) + body.chain
@@ -311,7 +329,7 @@ impl Reader<'_> {
     /// The trip count in the middle of the loops around.
     fn trips(&mut self, op: OpId, bounds: Bounds<'_>, step: f64) -> f64 {
         let lower = self.bound(op, bounds.0, f64::max).unwrap_or(0.0);
-        let upper = self.bound(op, bounds.1, f64::min).unwrap_or(self.target.size);
+        let upper = self.bound(op, bounds.1, f64::min).unwrap_or_else(|| self.guess());
         ((upper - lower) / step).ceil().max(0.0)
     }
 
@@ -329,18 +347,29 @@ impl Reader<'_> {
         let ir = self.ir;
         let map = applied.map.as_ref()?;
         let operands = ir.ops[op].operands.get(applied.operands.clone())?;
-        let inputs: Vec<f64> =
-            operands.iter().map(|it| it.value.map_or(self.target.size, |it| self.value(it))).collect();
+        let mut inputs: Vec<f64> = Vec::new();
+        for operand in operands {
+            inputs.push(match operand.value {
+                Some(it) => self.value(it),
+                None => self.guess(),
+            });
+        }
         map.results.iter().map(|it| evaluate(it, &inputs, map.dims)).collect()
+    }
+
+    /// What is taken for a size that is not known.
+    fn guess(&mut self) -> f64 {
+        self.guesses += 1;
+        self.target.size
     }
 
     /// A value of type `index`, in the middle of the loops around.
     fn value(&mut self, value: ValueId) -> f64 {
         if self.chain >= MOST_CHAIN {
-            return self.target.size;
+            return self.guess();
         }
         self.chain += 1;
-        let found = self.computed(value).unwrap_or(self.target.size);
+        let found = self.computed(value).unwrap_or_else(|| self.guess());
         self.chain -= 1;
         found
     }

@@ -1,5 +1,6 @@
 //! What the model says of small nests.
 
+use super::figures::figures;
 use super::nest::Body;
 use super::{Bound, FunctionCost, cost, reader};
 use crate::target::Target;
@@ -153,4 +154,32 @@ fn hostile_bounds_give_numbers() {
     ))
     .total;
     assert!(total.cycles().is_finite(), "{total:?}");
+}
+
+#[test]
+fn figures_of_loops() {
+    let nest = "affine.for %i = 0 to 64 {
+        %s = affine.for %j = 0 to 32 iter_args(%t = %z) -> (f32) {
+            %x = affine.load %a[%i, %j] : memref<1024x1024xf32>
+            %y = affine.load %a[%i, %j] : memref<1024x1024xf32>
+            %p = arith.mulf %x, %y : f32
+            %u = arith.addf %t, %p : f32
+            affine.yield %u : f32
+        }
+        affine.store %s, %v[%i] : memref<640xf32>
+    }";
+    let found = asked(&format!("%z = arith.constant 0.0 : f32\n{nest}"), |db, op| {
+        figures(db, op, &Target::of_host())
+    });
+    let [outer, inner] = &*found else { panic!("{found:?}") };
+    assert_eq!((inner.bytes, inner.intensity), (Some(4.0), Some(0.5)));
+    assert_eq!(inner.initiation_interval, Some(Target::of_host().arithmetic_latency));
+    assert_eq!((outer.bytes, outer.initiation_interval), (Some(32.0 * 4.0 + 4.0), None));
+    assert_eq!(outer.intensity, Some(64.0 / 132.0));
+    let symbolic = "%n = memref.dim %a, %c : memref<1024x1024xf32>
+        affine.for %i = 0 to %n { affine.for %j = 0 to %n { %x = affine.load %a[%i, %j] : memref<1024x1024xf32> } }";
+    let found = asked(&format!("%c = arith.constant 0 : index\n{symbolic}"), |db, op| {
+        figures(db, op, &Target::of_host())
+    });
+    assert_eq!((found[0].bytes, found[1].bytes), (None, Some(4.0)));
 }

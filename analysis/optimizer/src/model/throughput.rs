@@ -19,6 +19,8 @@ pub struct Work {
     pub slow: f64,
     /// All others.
     pub operations: f64,
+    /// The numbers that arithmetic gives, each lane of a vector for itself.
+    pub results: f64,
 }
 
 impl Work {
@@ -32,6 +34,7 @@ impl Work {
         self.stores = by(self.stores, other.stores);
         self.slow = by(self.slow, other.slow);
         self.operations = by(self.operations, other.operations);
+        self.results = by(self.results, other.results);
     }
 
     /// All operations.
@@ -62,6 +65,14 @@ impl Work {
         let (lanes, bytes) = shape.map_or((1.0, 8.0), lanes_and_bytes);
         let vectors = (lanes * bytes * 8.0 / target.vector_bits).ceil().max(1.0);
         let mut work = Work::default();
+        if !matches!(result, Some(Type::Index)) {
+            work.results = match class(&data.name) {
+                Class::Arithmetic if data.is("math.fma") || data.is("vector.fma") => 2.0 * lanes,
+                Class::Arithmetic | Class::Division | Class::Library => lanes,
+                Class::Reduction => operand.map_or(1.0, |it| lanes_and_bytes(it).0),
+                _ => 0.0,
+            };
+        }
         match class(&data.name) {
             Class::Arithmetic if matches!(result, Some(Type::Index)) => work.operations += 1.0,
             Class::Arithmetic => work.arithmetic += vectors,

@@ -5,7 +5,7 @@ use presburger::Integer;
 use syntax::TextRange;
 
 /// The loops of one function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct FunctionLoops {
     /// The symbol's name without `@`; empty for operations outside any function.
     pub name: String,
@@ -16,7 +16,7 @@ pub struct FunctionLoops {
 }
 
 /// One `affine.for`, or one `affine.parallel` with all its dimensions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LoopReport {
     pub op: String,
     /// Of the operation's name.
@@ -38,6 +38,12 @@ pub struct LoopReport {
     pub bytes: Option<Integer>,
     /// Whether `bytes` is the number itself and no upper bound.
     pub bytes_exact: bool,
+    /// The least cycles from one iteration to the next that recurrences allow; `None` where there are none.
+    pub initiation_interval: Option<f64>,
+    /// Bytes that an iteration loads and stores, in the mean; `None` where that depends on sizes that are not known.
+    pub bytes_per_iteration: Option<f64>,
+    /// Arithmetic operations on elements over these bytes.
+    pub intensity: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -88,5 +88,8 @@ fn loop_(source: &Source, id: usize, it: &LoopReport) -> Value {
         "accesses": accesses.collect::<Vec<_>>(),
         "bytes": optional(&it.bytes),
         "bytesExact": it.bytes_exact,
+        "initiationInterval": it.initiation_interval,
+        "bytesPerIteration": it.bytes_per_iteration,
+        "intensity": it.intensity,
     })
 }

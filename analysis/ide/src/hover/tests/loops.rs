@@ -19,6 +19,7 @@ fn loop_that_carries_a_dependence() {
             - not parallel
             - `carries RAW %0 line 6 → line 7 · distance (2, 0)`
             - one run touches 396 bytes
+            - an iteration moves 72 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
@@ -40,6 +41,7 @@ fn parallel_loop() {
             - trip count 9 · 81 iterations in all
             - parallel: no iteration depends on another
             - one run touches at most 72 bytes
+            - an iteration moves 8 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
@@ -68,6 +70,7 @@ fn symbolic_trip_count_and_unbounded_distance() {
             - not parallel
             - `carries WAW %m line 3 → line 3 · distance ([2, *])`
             - one run touches 4 bytes
+            - an iteration moves 4 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
@@ -143,6 +146,8 @@ fn reduction_loop() {
             - not parallel, but only for what it reduces
             - `reduction + · %s · arith.addf`
             - one run touches 32 bytes
+            - a recurrence: at least 3 cycles per iteration
+            - an iteration moves 4 bytes · 0.25 operations per byte
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
@@ -254,6 +259,7 @@ fn memory_that_may_be_shared_and_private_memory() {
             - `may carry RAW %m line 6 → line 7 · not known: %m and %c may be the same memory`
             - `may carry WAR %c line 7 → line 6 · not known: %c and %m may be the same memory`
             - one run touches at most 68 bytes
+            - an iteration moves 12 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
@@ -271,6 +277,7 @@ fn memory_that_may_be_shared_and_private_memory() {
             - trip count 8
             - parallel: no iteration depends on another
             - one run touches 4 bytes
+            - an iteration moves 4 bytes
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
         "#]],
@@ -319,6 +326,8 @@ fn parallel_op_with_dependent_iterations() {
             - written as parallel, but its iterations depend on each other
             - `carries RAW %m line 4 → line 3 · distance (1)`
             - one run touches 36 bytes
+            - a recurrence: at least 2 cycles per iteration
+            - an iteration moves 8 bytes
 
             Runs its body for every point of a box, in any order; results are folded by reductions. Each dimension has its bounds and step; `reduce` names how the values of the iterations are folded to the results.
         "#]],
