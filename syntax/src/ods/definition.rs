@@ -47,6 +47,10 @@ pub struct AttributeDefinition {
     pub keywords: Box<[Name]>,
     /// What the keywords stand for, where that is known.
     pub storage: Option<KeywordStorage>,
+    /// The word that stands before it in the form.
+    pub word: Option<Name>,
+    /// What it is where the form does not write it, if that is not for the operation's properties to tell.
+    pub otherwise: Option<Name>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

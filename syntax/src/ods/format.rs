@@ -20,12 +20,13 @@ pub(super) struct Format {
     elements: Box<[Element]>,
     /// What each type slot is named: after the value whose type it holds, mostly.
     slots: Box<[Name]>,
+    is_exact: bool,
 }
 
 impl Format {
     /// Whether it is all there is to know of what the operation's parser takes.
     pub(super) fn is_understood(&self, op: &OpDefinition) -> bool {
-        are_understood(&self.elements, self, op)
+        self.is_exact && are_understood(&self.elements, self, op)
     }
 
     /// The words that stand in the form as they are.
@@ -55,16 +56,22 @@ enum Element {
         name: Name,
         arity: Arity,
     },
-    /// A list in brackets of operands and integers; the integers are an attribute.
+    /// A list of operands and integers, in brackets of its own if it has any; the integers are an attribute, and so is
+    /// which of the entries are in brackets.
     Mixed {
         name: Name,
         numbers: Option<Name>,
-        open: SyntaxKind,
+        scalable: Option<Name>,
+        open: Option<SyntaxKind>,
     },
     Type {
         slot: usize,
     },
     Types {
+        slot: usize,
+    },
+    /// Nothing: a type that stands in the slot, though it is not written.
+    Given {
         slot: usize,
     },
     /// Two types, or the second alone.
@@ -75,6 +82,10 @@ enum Element {
     /// `->` and a type, or types in parentheses.
     ArrowTypes {
         slot: usize,
+    },
+    /// The types of several names, all in one list.
+    SharedTypes {
+        shares: Box<[TypeShare]>,
     },
     FunctionType {
         inputs: Box<[TypeShare]>,
@@ -103,6 +114,10 @@ enum Element {
     Arguments {
         name: Name,
     },
+    /// The arguments and results of a function, which tell its type.
+    Signature {
+        name: Name,
+    },
     /// In parentheses, block arguments each with its initial value.
     IterArgs {
         keyword: Option<Name>,
@@ -115,7 +130,7 @@ enum Element {
     },
 }
 
-/// Which slot takes how many types of a function type.
+/// Which slot takes how many types of a list.
 type TypeShare = (usize, Arity);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +144,7 @@ impl Element {
     /// Whether there may be nothing in the text for it.
     fn is_skippable(&self) -> bool {
         match self {
-            Self::AttrDict | Self::PropDict => true,
+            Self::AttrDict | Self::PropDict | Self::Given { .. } => true,
             Self::Operand { arity, .. } => *arity != Arity::One,
             Self::Attribute { class, .. } => *class == AttributeClass::Unit,
             Self::Group { repeat, .. } => *repeat != Repeat::Once,

@@ -17,6 +17,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "arguments",
         "assemblyFormat",
         "baseAttr",
+        "baseProperty",
         "baseType",
         "builderCall",
         "children",
@@ -24,6 +25,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "cppClassName",
         "cppNamespace",
         "cppType",
+        "defaultValue",
         "description",
         "dialect",
         "enum",
@@ -43,6 +45,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "replacement",
         "results",
         "storageType",
+        "storeInCustomAttribute",
         "str",
         "successors",
         "suffix",
@@ -173,7 +176,7 @@ impl Import<'_> {
         } else if record.is_a("AttrConstraint") {
             self.attribute(record, depth)
         } else if record.is_a("PropConstraint") || record.is_a("Property") {
-            property(record)
+            self.property(record, depth)
         } else if record.is_a("Region") {
             let is_variadic = record.is_a("VariadicRegion");
             if is_variadic { "VariadicRegion<AnyRegion>" } else { "AnyRegion" }.to_owned()
@@ -230,24 +233,74 @@ impl Import<'_> {
         if self.records.of(record.field("baseAttr")).is_some() {
             return self.constraint(record.field("baseAttr"), depth);
         }
+        let is_in_angles =
+            record.field("assemblyFormat").as_str().is_some_and(|it| it.trim_start().starts_with("`<`"));
         if let Some(keywords) = self.keywords(record) {
-            let is_in_angles = record.field("assemblyFormat").as_str().is_some_and(|it| it.contains("`<`"));
-            let class = if is_in_angles { "EnumAttrInAngles" } else { "EnumAttr" };
-            let constraint = format!("{class}<[{}]>", keywords.join(", "));
-            return match storage::of(self.records, record) {
-                Some(storage) => format!("StoredAttr<{constraint}, {storage}>"),
-                None => constraint,
+            let class = match self.has_bits(record) {
+                _ if is_in_angles => "EnumAttrInAngles",
+                true => "BitEnumAttr",
+                false => "EnumAttr",
             };
+            let constraint = format!("{class}<[{}]>", keywords.join(", "));
+            return stored(constraint, storage::of(self.records, record));
+        }
+        if is_in_angles && record.is_a("AttrDef") {
+            return stored("AttrInAngles".to_owned(), storage::of(self.records, record));
         }
         match is_of_ods(record) && !record.is_anonymous && record.name.contains("Attr") {
             true => record.name.to_string(),
-            false => match record.field("storageType").as_str() {
+            false => match record.field("storageType").as_str().map(str::trim) {
                 Some("::mlir::ArrayAttr") => "ArrayAttr",
                 Some("::mlir::DictionaryAttr") => "DictionaryAttr",
+                Some("::mlir::TypeAttr") => "TypeAttr",
                 _ => "ForeignAttr",
             }
             .to_owned(),
         }
+    }
+
+    /// Whether the values of an enumeration are bits, several of which may be written at once.
+    fn has_bits(&self, record: &Record) -> bool {
+        let info = self.records.of(record.field("enum")).unwrap_or(record);
+        info.is_a("BitEnumBase")
+    }
+
+    /// A property; what its attribute is in generic form is told by ODS's own names and by enumerations.
+    fn property(&self, record: &Record, depth: usize) -> String {
+        if &*record.name == "UnitProp" {
+            return "UnitProp".to_owned();
+        }
+        if let Some(base) = self.records.of(record.field("baseProperty")) {
+            let Some(depth) = depth.checked_sub(1) else { return "OptionalProp<ForeignProp>".to_owned() };
+            return self.optional_property(record, self.property(base, depth));
+        }
+        let is_integer = record.is_a("EnumProp") && !record.field("storeInCustomAttribute").as_bool();
+        let keywords = self.keywords(record).filter(|_| is_integer);
+        let bare = match (keywords, record.field("mnemonic").as_str()) {
+            (Some(keywords), mnemonic) => {
+                let class = match (mnemonic, self.has_bits(record)) {
+                    (Some(_), _) => "EnumAttrInAngles",
+                    (None, true) => "BitEnumAttr",
+                    (None, false) => "EnumAttr",
+                };
+                let info = self.records.of(record.field("enum"));
+                let stored_as = info.and_then(|it| storage::integers(self.records, it));
+                let bare = stored(format!("{class}<[{}]>", keywords.join(", ")), stored_as);
+                match mnemonic {
+                    Some(word) => format!("NamedProp<{bare}, \"{word}\">"),
+                    None => bare,
+                }
+            }
+            _ if is_of_ods(record) && !record.is_anonymous => record.name.to_string(),
+            _ => "ForeignProp".to_owned(),
+        };
+        self.optional_property(record, bare)
+    }
+
+    fn optional_property(&self, record: &Record, bare: String) -> String {
+        let has_default = record.field("defaultValue").as_str().is_some_and(|it| !it.is_empty());
+        let is_optional = has_default && !bare.starts_with("Optional") || bare == "ForeignProp";
+        if is_optional { format!("OptionalProp<{bare}>") } else { bare }
     }
 
     /// The keywords of an enumeration, in quotes.
@@ -298,9 +351,12 @@ const FOREIGN_TYPE: &str = "ForeignType";
 /// Lists and constraints nest no deeper than this.
 const MAX_LISTS: usize = 12;
 
-fn property(record: &Record) -> String {
-    let is_unit = &*record.name == "UnitProp";
-    if is_unit { "UnitProp" } else { "OptionalProp<ForeignProp>" }.to_owned()
+/// A constraint with what its keywords are stored as, where that is known.
+fn stored(constraint: String, storage: Option<String>) -> String {
+    match storage {
+        Some(storage) => format!("StoredAttr<{constraint}, {storage}>"),
+        None => constraint,
+    }
 }
 
 /// Whether the types of a constraint have a builtin class in C++, so that forms write them as everywhere.

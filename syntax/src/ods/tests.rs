@@ -461,3 +461,43 @@ fn statement_after_an_error_is_whole() {
     let last = parse.syntax_node().descendants().filter_map(Operation::cast).last().expect("an operation");
     assert_eq!(last.syntax().text(), "%1 = arith.addi %a, %b : i32");
 }
+
+/// The directives that are ours, in the form of an operation that has a bit of everything.
+#[test]
+fn forms_of_parsers_are_read() {
+    let form = r##"(custom<StoredKeyword>($kind, "#mine.kind<", ">", "fast", "slow")^)? custom<Otherwise>($kind, "x")
+        custom<Symbol>($name) custom<Signature>($type) custom<String>() (`async` custom<Given>($token, "!mine.token"))?
+        (`[` custom<MixedItems>($sizes, $numbers) `]`)? `(` (custom<TypedOperands>($values))? `)` attr-dict-with-keyword $body"##;
+    let run = ImportedOp {
+        name: "mine.run".into(),
+        ins: "EnumAttr<[]>:$kind, StrAttr:$name, TypeAttr:$type, DenseI64ArrayAttr:$numbers, Variadic<AnyType>:$sizes, \
+              Variadic<AnyType>:$values"
+            .into(),
+        outs: "Optional<AnyType>:$token".into(),
+        regions: "AnyRegion:$body".into(),
+        format: Some(form.into()),
+        ..ImportedOp::default()
+    };
+    let registry = Arc::new(Registry::builtin().with([run]));
+    let definition = registry.get("mine.run").expect("a definition");
+    assert!(definition.has_format() && definition.is_tentative());
+    let text = "mine.run slow @f(%x: i32) -> f32 \"how\" async [%i, 2] (%a : f32, %b : i32) {\n}\n";
+    let parse = parse_with(text, &registry);
+    assert_eq!(parse.errors(), []);
+    let op =
+        parse.syntax_node().children().flat_map(|it| it.children()).find_map(Operation::cast).expect("one");
+    let binding = definition.bind(&op);
+    assert!(binding.is_complete(), "{}", op.syntax());
+    let text_of = |name: &str| binding.attribute(name).map(|it| crate::text_of(it.green)).unwrap_or_default();
+    assert_eq!(["kind", "name", "type", "numbers"].map(text_of), ["slow", "@f", "(%x: i32) -> f32", "%i, 2"]);
+    let count = |name: &str| binding.operand(name).map_or(0, |it| it.uses.len());
+    assert_eq!((count("sizes"), count("values"), binding.written_types("values").len()), (1, 2, 2));
+    assert_eq!(binding.type_count(0), 1);
+    // What is left out is not mistaken for something else.
+    let parse = parse_with("mine.run @f() \"how\" () {\n}\n", &registry);
+    let op =
+        parse.syntax_node().children().flat_map(|it| it.children()).find_map(Operation::cast).expect("one");
+    let binding = definition.bind(&op);
+    assert!(binding.is_complete() && binding.attribute("kind").is_none() && binding.type_count(0) == 0);
+    assert_eq!(definition.attribute("kind").and_then(|it| it.otherwise).as_deref(), Some("x"));
+}

@@ -60,7 +60,20 @@ pub(super) fn own_dictionaries(op: &Op, node: Located<'_>, pieces: &mut Pieces) 
 fn function(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {
     let name = node.child(SyntaxKind::SYMBOL_NAME).and_then(symbol_name).ok_or("it has no name")?;
     let visibility = ["private", "public", "nested"].into_iter().find(|it| node.has_keyword(it));
+    pieces.properties.push(Entry::new("sym_name", name));
     let signature = node.child(SyntaxKind::FUNCTION_SIGNATURE).ok_or("it has no signature")?;
+    pieces.properties.extend(signature_entries(op, "function_type", signature)?);
+    pieces.properties.extend(visibility.map(|it| Entry::new("sym_visibility", format!("\"{it}\""))));
+    own_dictionaries(op, node, pieces);
+    pieces.regions = match &*op.regions {
+        [] => vec![RegionPiece::Empty],
+        regions => regions.iter().map(|it| RegionPiece::Own(*it, Filling::default())).collect(),
+    };
+    Ok(())
+}
+
+/// The type of a function, under a name, and the attributes of its arguments and results.
+pub(super) fn signature_entries(op: &Op, name: &str, signature: Located<'_>) -> Result<Vec<Entry>, Refusal> {
     let mut inputs = Typed::default();
     if let Some(list) = signature.child(SyntaxKind::BLOCK_ARGUMENT_LIST) {
         for argument in list.children_of_kind(SyntaxKind::BLOCK_ARGUMENT) {
@@ -74,21 +87,31 @@ fn function(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) ->
     if let Some(list) = signature.child(SyntaxKind::FUNCTION_RESULTS) {
         results.add(list);
     }
-    if signature.find(|it| it == SyntaxKind::ERROR).is_some() || has_ellipsis(signature) {
+    if signature.find(|it| it == SyntaxKind::ERROR).is_some() {
         return Err("its signature is not understood".to_owned());
     }
-    let ty = format!("({}) -> ({})", inputs.types.join(", "), results.types.join(", "));
-    pieces.properties.push(Entry::new("sym_name", name));
-    pieces.properties.push(Entry::new("function_type", ty));
-    pieces.properties.extend(visibility.map(|it| Entry::new("sym_visibility", format!("\"{it}\""))));
-    pieces.properties.extend(inputs.attributes().map(|it| Entry::new("arg_attrs", it)));
-    pieces.properties.extend(results.attributes().map(|it| Entry::new("res_attrs", it)));
-    own_dictionaries(op, node, pieces);
-    pieces.regions = match &*op.regions {
-        [] => vec![RegionPiece::Empty],
-        regions => regions.iter().map(|it| RegionPiece::Own(*it, Filling::default())).collect(),
-    };
-    Ok(())
+    let ty = function_type(op, &inputs.types, &results.types, has_ellipsis(signature))?;
+    let attributes = [("arg_attrs", inputs.attributes()), ("res_attrs", results.attributes())];
+    let attributes = attributes.into_iter().filter_map(|it| Some(Entry::new(it.0, it.1?)));
+    Ok(std::iter::once(Entry::new(name, ty)).chain(attributes).collect())
+}
+
+/// Functions of LLVM's dialect have a type of that dialect.
+fn function_type(op: &Op, inputs: &[String], results: &[String], is_open: bool) -> Result<String, Refusal> {
+    let list = inputs.join(", ");
+    match (op.dialect() == "llvm", results) {
+        (true, [] | [_]) => {
+            let result = results.first().map_or("void", String::as_str);
+            let rest = match (is_open, inputs) {
+                (true, []) => "...",
+                (true, _) => ", ...",
+                (false, _) => "",
+            };
+            Ok(format!("!llvm.func<{result} ({list}{rest})>"))
+        }
+        (false, _) if !is_open => Ok(format!("({list}) -> ({})", results.join(", "))),
+        _ => Err("its type is none of a function".to_owned()),
+    }
 }
 
 /// Types, each with the dictionary behind it.
@@ -120,10 +143,8 @@ impl Typed {
     }
 }
 
-fn has_ellipsis(node: Located<'_>) -> bool {
-    let mut found = false;
-    node.for_each_token(&mut |it| found |= it.kind() == SyntaxKind::ELLIPSIS);
-    found
+fn has_ellipsis(signature: Located<'_>) -> bool {
+    signature.children().any(|it| it.token(SyntaxKind::ELLIPSIS).is_some())
 }
 
 fn call(printer: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {

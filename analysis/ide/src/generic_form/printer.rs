@@ -283,12 +283,23 @@ impl<'a> Printer<'a> {
             [only] if terminator.passes_results => &*self.ir.ops[only].results,
             _ => &[],
         };
+        let count = results.len();
         let pairs = results.iter().map(|it| Some((self.names.usage(self.ir, *it)?, self.type_of(*it)?)));
         // What has no name or type was refused.
         let (names, types): (Vec<String>, Vec<String>) = pairs.flatten().unzip();
+        let around = self.ir.regions[self.ir.blocks[block].parent].parent.map(|it| &self.ir.ops[it]);
+        if let Some(around) = around.filter(|it| terminator.passes_results && it.results.len() != count)
+            && let Some(range) = around.name_pointer.in_file(self.starts)
+        {
+            self.refuse(range, format!("{}: what it yields is not known", around.name));
+        }
         self.indent(level);
         let (names, types) = (names.join(", "), types.join(", "));
-        self.out.push_str(&format!("\"{}\"({names}) : ({types}) -> ()\n", terminator.name));
+        // A region that it has is an empty block.
+        let has_region =
+            self.registry.get(&terminator.name).is_some_and(|it| it.regions.iter().any(|it| !it.is_variadic));
+        let region = if has_region { " ({\n^bb0:\n})" } else { "" };
+        self.out.push_str(&format!("\"{}\"({names}){region} : ({types}) -> ()\n", terminator.name));
     }
 
     /// Notes the types of block arguments that stand beside their initial values.

@@ -1,6 +1,7 @@
 //! Operations whose form is described in ODS's words: the binding tells which piece is which.
 
-use super::attributes::value_text;
+use super::attributes::{array_text, otherwise, value_text};
+use super::functions::signature_entries;
 use super::pieces::{Entry, Filling, Pieces, RegionPiece, Terminator, dense_array};
 use super::printer::{Printer, Refusal, type_text};
 use super::verbatim::verbatim;
@@ -145,7 +146,7 @@ impl<'a, 'p> Described<'a, 'p> {
             TypeRule::Written(slot)
                 if !self.binding.types(slot).is_empty() || result.otherwise == TypeRule::Unknown =>
             {
-                Some(self.binding.types(slot).len())
+                Some(self.binding.type_count(slot))
             }
             TypeRule::SameAs(name) => Some(self.binding.operand(&name)?.uses.len()),
             _ => None,
@@ -235,9 +236,17 @@ impl<'a, 'p> Described<'a, 'p> {
             let nodes: Vec<_> = self.binding.attributes().filter(|it| it.0 == name).map(|it| it.1).collect();
             match *nodes {
                 _ if told.contains(&name) => {}
+                [node] if node.kind() == SyntaxKind::FUNCTION_SIGNATURE => {
+                    pieces.properties.extend(signature_entries(self.op, name, node)?);
+                }
                 [node] => pieces.properties.push(Entry::new(name, value_text(attribute, node)?)),
-                [] => match self.binding.written_types(name) {
-                    [ty] => pieces.properties.push(Entry::new(name, verbatim(*ty))),
+                [] => match (self.binding.written_types(name), attribute.otherwise) {
+                    ([ty], _) => pieces.properties.push(Entry::new(name, verbatim(*ty))),
+                    (_, Some(text)) if !is_there(pieces) => {
+                        let text = otherwise(&self.binding, &text)
+                            .ok_or_else(|| format!("its attribute {name} is not known"))?;
+                        pieces.properties.push(Entry::new(name, text));
+                    }
                     _ if attribute.is_optional || is_there(pieces) => {}
                     _ => return Err(format!("its attribute {name} is not known")),
                 },
@@ -268,8 +277,11 @@ pub(super) fn dictionaries(
             let Some(name) = entry.tokens().find(|it| is_name(it.kind())) else { continue };
             let name = name.text().trim_matches('"');
             let value = entry.attributes().next().or_else(|| entry.types().next());
-            let entry = Entry { name: name.to_owned(), value: value.map(verbatim) };
-            let is_inherent = child.kind() == SyntaxKind::PROPERTIES || definition.attribute(name).is_some();
+            let definition = definition.attribute(name);
+            let text =
+                value.map(|it| definition.and_then(|to| array_text(to, it)).unwrap_or_else(|| verbatim(it)));
+            let entry = Entry { name: name.to_owned(), value: text };
+            let is_inherent = child.kind() == SyntaxKind::PROPERTIES || definition.is_some();
             if is_inherent { &mut pieces.properties } else { &mut pieces.attributes }.push(entry);
         }
     }

@@ -24,6 +24,8 @@ pub struct OpBinding<'a> {
     attributes: Vec<(Name, Located<'a>)>,
     /// Unit attributes whose words are written.
     units: Vec<Name>,
+    /// Slots of types that are not written and stand there all the same.
+    given: Vec<usize>,
     successors: Vec<(Name, Located<'a>)>,
     dictionary: Option<Located<'a>>,
     is_complete: bool,
@@ -53,6 +55,7 @@ impl OpDefinition {
             regions: Vec::new(),
             attributes: Vec::new(),
             units: Vec::new(),
+            given: Vec::new(),
             successors: Vec::new(),
             dictionary: None,
             is_complete: true,
@@ -87,6 +90,11 @@ impl<'a> OpBinding<'a> {
     /// The types that stand in a slot, see [`TypeRule::Written`].
     pub fn types(&self, slot: usize) -> &[Located<'a>] {
         self.types.get(slot).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// How many types stand in a slot, be they written or not.
+    pub fn type_count(&self, slot: usize) -> usize {
+        self.types(slot).len() + self.given.iter().filter(|it| **it == slot).count()
     }
 
     /// The types that are written for an operand or result, or for whatever else the form writes a type under a
@@ -291,6 +299,8 @@ impl<'a> Reader<'a> {
         for element in elements {
             if let Element::Attribute { name, class: AttributeClass::Unit } = element {
                 self.binding.units.extend((depth == Depth::Group).then_some(*name));
+            } else if let Element::Given { slot } = element {
+                self.binding.given.push(*slot);
             } else if stands(&self.children, element) {
                 self.element(element, depth);
             }
@@ -314,8 +324,8 @@ impl<'a> Reader<'a> {
             }
             Element::Group { alternatives, repeat } => loop {
                 let before = self.children.next;
-                let children = &self.children;
-                let Some(chosen) = choose(alternatives, &|it| stands(children, it)) else { break };
+                let (children, op) = (&self.children, &self.binding.definition);
+                let Some(chosen) = choose(alternatives, &|it| begins(children, it, op)) else { break };
                 self.sequence(chosen, Depth::Group);
                 if *repeat != Repeat::Many || self.children.next == before {
                     break;
@@ -356,19 +366,20 @@ impl<'a> Reader<'a> {
         let of_kind = |kind| Some(node).filter(|it| it.kind() == kind);
         match element {
             Element::Operand { name, .. } => self.operand(name, node),
-            Element::Mixed { name, numbers, .. } => {
+            Element::Mixed { name, numbers, scalable, .. } => {
                 self.operand(name, node);
-                self.binding.attributes.extend(numbers.map(|it| (it, node)));
+                self.binding.attributes.extend(numbers.iter().chain(scalable).map(|it| (*it, node)));
             }
             Element::FunctionType { inputs, results } => {
                 let (input_types, result_types) = function_types(node);
                 self.share(inputs, input_types);
                 self.share(results, result_types);
             }
+            Element::SharedTypes { shares } => self.share(shares, types_of(node)),
             Element::AttrDict => {
                 self.binding.dictionary = self.binding.dictionary.take().or(of_kind(DICTIONARY));
             }
-            Element::Attribute { name, .. } => {
+            Element::Attribute { name, .. } | Element::Signature { name } => {
                 self.binding.attributes.push((*name, node));
             }
             Element::Successor { name } => {
@@ -390,10 +401,10 @@ impl<'a> Reader<'a> {
 
     fn operand(&mut self, name: &str, node: Located<'a>) {
         if let Some(operand) = self.operand_of(name) {
-            operand.uses = match node.kind() {
-                VALUE_USE => vec![node],
-                _ => node.children_of_kind(VALUE_USE).collect(),
-            };
+            match node.kind() {
+                VALUE_USE => operand.uses.push(node),
+                _ => operand.uses.extend(node.children_of_kind(VALUE_USE)),
+            }
             operand.node = Some(node);
         }
     }
@@ -423,9 +434,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// How many values stand under the name of each slot, if all are operands.
+    fn bound_counts(&self, shares: &[TypeShare]) -> Option<Vec<usize>> {
+        let slots = &self.binding.definition.format()?.slots;
+        let count = |it: &TypeShare| Some(self.binding.operand(slots.get(it.0)?)?.uses.len());
+        shares.iter().map(count).collect()
+    }
+
     fn share(&mut self, shares: &[TypeShare], types: Vec<Located<'a>>) {
         let arities: Vec<Arity> = shares.iter().map(|it| it.1).collect();
-        let Some(counts) = counts(&arities, types.len()) else { return };
+        let bound = || self.bound_counts(shares).filter(|it| it.iter().sum::<usize>() == types.len());
+        let Some(counts) = counts(&arities, types.len()).or_else(bound) else { return };
         let mut types = types.into_iter();
         for ((slot, _), count) in shares.iter().zip(counts) {
             if let Some(slot) = self.binding.types.get_mut(*slot) {
@@ -467,20 +486,53 @@ fn stands(children: &Children<'_>, element: &Element) -> bool {
         Element::Operand { .. } => kind == VALUE_USE,
         Element::Mixed { .. } => kind == MIXED_LIST,
         Element::Type { .. } | Element::TypePair { .. } => kind.is_type(),
-        Element::Types { .. } => kind == TYPE_GROUP,
+        Element::Types { .. } | Element::SharedTypes { .. } => kind == TYPE_GROUP,
         Element::ArrowTypes { .. } => kind == RESULT_TYPES,
         Element::FunctionType { .. } => kind == FUNCTION_TYPE,
         Element::AttrDict => kind == DICTIONARY,
         Element::PropDict => kind == PROPERTIES,
+        Element::Given { .. } => false,
         Element::Attribute { class: AttributeClass::Symbol, .. } => kind == SYMBOL_REFERENCE,
         Element::Attribute { class: AttributeClass::SymbolName, .. } => kind == SYMBOL_NAME,
         // A dictionary with a place of its own is found before the one of further attributes.
-        Element::Attribute { .. } => kind.is_attribute(),
+        Element::Attribute { class, .. } => kind.is_attribute() && may_be(kind, *class),
         Element::Region { .. } | Element::Regions { .. } => kind == REGION,
         Element::Successor { .. } => kind == SUCCESSOR,
         Element::Argument { .. } => kind == BLOCK_ARGUMENT,
         Element::Arguments { .. } => kind == BLOCK_ARGUMENT_LIST,
         Element::IterArgs { .. } => kind == ITER_ARGS,
+        Element::Signature { .. } => kind == FUNCTION_SIGNATURE,
         Element::Group { alternatives, .. } => choose(alternatives, &|it| stands(children, it)).is_some(),
     }
+}
+
+/// Whether an attribute that is written as its class demands can be of this kind.
+fn may_be(kind: SyntaxKind, class: AttributeClass) -> bool {
+    match class {
+        AttributeClass::Any | AttributeClass::Map => true,
+        _ if matches!(kind, ATTRIBUTE_ALIAS | DIALECT_ATTRIBUTE) => true,
+        AttributeClass::Integer => kind == INTEGER_ATTRIBUTE,
+        AttributeClass::String => kind == STRING_ATTRIBUTE,
+        AttributeClass::Array => matches!(kind, ARRAY_ATTRIBUTE | DENSE_ARRAY_ATTRIBUTE),
+        AttributeClass::Keyword | AttributeClass::Keywords | AttributeClass::Angles => {
+            matches!(kind, KEYWORD_ATTRIBUTE | STRING_ATTRIBUTE)
+        }
+        AttributeClass::Symbol | AttributeClass::SymbolName | AttributeClass::Type | AttributeClass::Unit => {
+            false
+        }
+    }
+}
+
+/// As [`stands`], where the element tells whether a group is there: of keywords only its own do.
+fn begins(children: &Children<'_>, element: &Element, op: &OpDefinition) -> bool {
+    let word = children.peek().and_then(|it| it.as_node()?.token_text(BARE_ID));
+    let is_own = || match element {
+        Element::Attribute { name, class: AttributeClass::Keyword | AttributeClass::Keywords } => {
+            let keywords = op.attribute(name).map(|it| &*it.keywords).unwrap_or_default();
+            keywords.is_empty() || word.is_none_or(|word| keywords.iter().any(|it| it == word))
+        }
+        Element::Group { alternatives, .. } => choose(alternatives, &|it| begins(children, it, op)).is_some(),
+        _ => true,
+    };
+    stands(children, element) && is_own()
 }

@@ -7,7 +7,7 @@ use super::{AttributeClass, Element, Format, Repeat, choose, pieces};
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::*,
-    grammar::{attribute, operation, region, types},
+    grammar::{attribute, dialect::func, operation, region, types},
     ods::{Arity, Name, OpDefinition},
     parser::Parser,
 };
@@ -35,7 +35,7 @@ impl<'a> Walk<'a> {
     fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
         for element in elements {
             // After an error only what is certainly there is taken.
-            if !p.is_silent() || starts(p, element) {
+            if !p.is_silent() || self.starts(p, element) {
                 self.element(p, element);
             }
         }
@@ -69,7 +69,7 @@ impl<'a> Walk<'a> {
             Element::Operand { arity: Arity::Variadic, .. } => pieces::operand_group(p, &self.op.name),
             Element::Mixed { open, .. } => pieces::mixed_list(p, *open),
             Element::Type { .. } => types::type_(p),
-            Element::Types { .. } => types::type_group(p),
+            Element::Types { .. } | Element::SharedTypes { .. } => types::type_group(p),
             Element::TypePair { .. } => {
                 types::type_(p);
                 if p.eat(COMMA) {
@@ -97,12 +97,15 @@ impl<'a> Walk<'a> {
                 AttributeClass::Map => pieces::bare_map(p),
                 AttributeClass::Integer => pieces::integer(p),
                 AttributeClass::String => pieces::string(p),
-                AttributeClass::Keyword | AttributeClass::Rounding => pieces::keyword(p, self.keywords(name)),
+                AttributeClass::Keyword => pieces::keyword(p, self.keywords(name)),
+                AttributeClass::Keywords => pieces::keywords(p, self.keywords(name)),
+                AttributeClass::Array => pieces::array(p),
                 AttributeClass::Angles => pieces::angles(p, self.keywords(name)),
                 AttributeClass::Symbol => attribute::symbol_reference(p),
                 AttributeClass::SymbolName => attribute::symbol_name(p),
                 AttributeClass::Type | AttributeClass::Unit => {}
             },
+            Element::Given { .. } => {}
             Element::Region { .. } => region::region_of(p, self.op.is_tentative()),
             Element::Regions { .. } => {
                 if p.at(L_BRACE) {
@@ -115,10 +118,11 @@ impl<'a> Walk<'a> {
             Element::Successor { .. } => operation::successor(p),
             Element::Argument { .. } => pieces::argument(p),
             Element::Arguments { .. } => pieces::arguments(p),
+            Element::Signature { .. } => func::signature(p),
             Element::IterArgs { keyword, .. } => pieces::iter_args(p, keyword.as_deref()),
             Element::Group { alternatives, repeat } => loop {
                 let before = p.position();
-                match choose(alternatives, &|element| starts(p, element)) {
+                match choose(alternatives, &|element| self.starts(p, element)) {
                     Some(chosen) => self.sequence(p, chosen),
                     None if *repeat == Repeat::Once => {
                         self.sequence(p, alternatives.last().map_or(&[], |it| it));
@@ -131,46 +135,53 @@ impl<'a> Walk<'a> {
             },
         }
     }
-}
 
-/// Whether the current token is one that the element starts with.
-fn starts(p: &Parser<'_>, element: &Element) -> bool {
-    match element {
-        Element::Token(kind) => p.at(*kind),
-        Element::Keyword(keyword) => p.at_keyword(keyword),
-        Element::Bracketed { open, .. } | Element::Mixed { open, .. } => p.at(*open),
-        Element::Operand { .. } => p.at(PERCENT_ID) && !p.at_statement_start(),
-        Element::Type { .. } | Element::Types { .. } | Element::TypePair { .. } => match p.current() {
-            BARE_ID | EXCLAMATION_ID => !p.at_statement_start(),
-            kind => kind == L_PAREN,
-        },
-        Element::ArrowTypes { .. } => p.at(ARROW),
-        Element::FunctionType { .. } | Element::Arguments { .. } => p.at(L_PAREN),
-        Element::PropDict => p.at(L_ANGLE),
-        Element::AttrDict | Element::Region { .. } | Element::Regions { .. } => p.at(L_BRACE),
-        Element::Attribute { class, .. } => match class {
-            AttributeClass::Any => match p.current() {
-                BARE_ID | STRING | HASH_ID | EXCLAMATION_ID => !p.at_statement_start(),
-                kind => matches!(kind, INTEGER | FLOAT | MINUS | AT_ID | L_BRACE | L_BRACKET),
+    /// Whether the current token is one that the element starts with.
+    fn starts(&self, p: &Parser<'_>, element: &Element) -> bool {
+        match element {
+            Element::Token(kind) => p.at(*kind),
+            Element::Keyword(keyword) => p.at_keyword(keyword),
+            Element::Bracketed { open, .. } | Element::Mixed { open: Some(open), .. } => p.at(*open),
+            Element::Mixed { open: None, .. } => matches!(p.current(), PERCENT_ID | INTEGER | MINUS),
+            Element::Operand { .. } => p.at(PERCENT_ID) && !p.at_statement_start(),
+            Element::Type { .. }
+            | Element::Types { .. }
+            | Element::SharedTypes { .. }
+            | Element::TypePair { .. } => match p.current() {
+                BARE_ID | EXCLAMATION_ID => !p.at_statement_start(),
+                kind => kind == L_PAREN,
             },
-            AttributeClass::Integer => matches!(p.current(), INTEGER | MINUS),
-            AttributeClass::String => p.at(STRING) && !p.at_statement_start(),
-            AttributeClass::Map => p.at(L_PAREN),
-            AttributeClass::Keyword => {
-                matches!(p.current(), BARE_ID | STRING | HASH_ID) && !p.at_statement_start()
+            Element::ArrowTypes { .. } => p.at(ARROW),
+            Element::FunctionType { .. } | Element::Arguments { .. } | Element::Signature { .. } => {
+                p.at(L_PAREN)
             }
-            AttributeClass::Rounding => pieces::at_rounding_mode(p),
-            AttributeClass::Angles => p.at(L_ANGLE) || p.at(HASH_ID) && !p.at_statement_start(),
-            AttributeClass::Symbol | AttributeClass::SymbolName => p.at(AT_ID),
-            AttributeClass::Type | AttributeClass::Unit => false,
-        },
-        Element::Successor { .. } => p.at(CARET_ID) && !p.at_statement_start(),
-        Element::Argument { .. } => p.at(PERCENT_ID),
-        Element::IterArgs { keyword: Some(keyword), .. } => p.at_keyword(keyword),
-        Element::IterArgs { keyword: None, .. } => p.at(L_PAREN),
-        Element::Group { alternatives, repeat } => {
-            // Whatever group may be empty can be walked over safely; a required one needs its start.
-            *repeat != Repeat::Once || choose(alternatives, &|element| starts(p, element)).is_some()
+            Element::PropDict => p.at(L_ANGLE),
+            Element::Given { .. } => false,
+            Element::AttrDict | Element::Region { .. } | Element::Regions { .. } => p.at(L_BRACE),
+            Element::Attribute { class, name } => match class {
+                AttributeClass::Any => match p.current() {
+                    BARE_ID | STRING | HASH_ID | EXCLAMATION_ID => !p.at_statement_start(),
+                    kind => matches!(kind, INTEGER | FLOAT | MINUS | AT_ID | L_BRACE | L_BRACKET),
+                },
+                AttributeClass::Integer => matches!(p.current(), INTEGER | MINUS),
+                AttributeClass::String => p.at(STRING) && !p.at_statement_start(),
+                AttributeClass::Map => p.at(L_PAREN),
+                AttributeClass::Keyword | AttributeClass::Keywords => {
+                    pieces::at_keyword(p, self.keywords(name))
+                }
+                AttributeClass::Array => pieces::at_array(p),
+                AttributeClass::Angles => p.at(L_ANGLE) || p.at(HASH_ID) && !p.at_statement_start(),
+                AttributeClass::Symbol | AttributeClass::SymbolName => p.at(AT_ID),
+                AttributeClass::Type | AttributeClass::Unit => false,
+            },
+            Element::Successor { .. } => p.at(CARET_ID) && !p.at_statement_start(),
+            Element::Argument { .. } => p.at(PERCENT_ID),
+            Element::IterArgs { keyword: Some(keyword), .. } => p.at_keyword(keyword),
+            Element::IterArgs { keyword: None, .. } => p.at(L_PAREN),
+            Element::Group { alternatives, repeat } => {
+                // Whatever group may be empty can be walked over safely; a required one needs its start.
+                *repeat != Repeat::Once || choose(alternatives, &|element| self.starts(p, element)).is_some()
+            }
         }
     }
 }

@@ -5,8 +5,9 @@
 
 use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom};
 use crate::SyntaxKind::{self, *};
+use crate::ods::Expression;
 use crate::ods::attributes::class;
-use crate::ods::definition::{OpDefinition, RegionDefinition};
+use crate::ods::definition::{AttributeDefinition, OpDefinition, RegionDefinition};
 
 /// Groups and calls nest no deeper than this.
 const MAX_DEPTH: usize = 16;
@@ -30,12 +31,16 @@ impl Declared<'_> {
 
 impl Format {
     pub(in crate::ods) fn read(text: &str, declared: Declared<'_>) -> Result<Format, String> {
-        let mut reader = Reader { tokens: tokens(text)?, next: 0, declared, slots: Vec::new() };
-        let elements = reader.sequence(MAX_DEPTH)?;
-        if let Some(token) = reader.peek() {
-            return Err(format!("unexpected {token:?}"));
-        }
-        Ok(Format { elements, slots: reader.slots.into() })
+        let mut reader = Reader {
+            tokens: tokens(text)?,
+            next: 0,
+            declared,
+            slots: Vec::new(),
+            left: MAX_DEPTH,
+            is_exact: true,
+        };
+        let elements = reader.whole()?;
+        Ok(Format { elements, slots: reader.slots.into(), is_exact: reader.is_exact })
     }
 }
 
@@ -98,9 +103,36 @@ pub(super) struct Reader<'t, 'd> {
     next: usize,
     declared: Declared<'d>,
     slots: Vec<Name>,
+    /// Directives that stand for notation may nest so deep.
+    left: usize,
+    /// Whether the elements take what MLIR's parser takes and nothing else.
+    is_exact: bool,
 }
 
 impl<'t> Reader<'t, '_> {
+    fn whole(&mut self) -> Result<Box<[Element]>, String> {
+        let elements = self.sequence(MAX_DEPTH)?;
+        match self.peek() {
+            Some(token) => Err(format!("unexpected {token:?}")),
+            None => Ok(elements),
+        }
+    }
+
+    /// What a directive stands for, in the same notation.
+    pub(super) fn notation(&mut self, text: &str) -> Result<Vec<Element>, String> {
+        let mut inner = Reader {
+            tokens: tokens(text)?,
+            next: 0,
+            declared: Declared(self.declared.0),
+            slots: std::mem::take(&mut self.slots),
+            left: self.left.checked_sub(1).ok_or("too deep")?,
+            is_exact: false,
+        };
+        let elements = inner.whole();
+        (self.slots, self.is_exact) = (inner.slots, false);
+        Ok(elements?.into_vec())
+    }
+
     fn peek(&self) -> Option<Token<'t>> {
         self.tokens.get(self.next).copied()
     }
@@ -132,6 +164,10 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn element(&mut self, token: Token<'t>, depth: usize, out: &mut Vec<Element>) -> Result<(), String> {
+        if let Token::Variable(name) = token {
+            let word = self.declared.0.attribute(name).and_then(|it| it.word);
+            out.extend(word.map(Element::Keyword));
+        }
         out.push(match token {
             Token::Literal("(") => self.bracketed(L_PAREN, ")", depth)?,
             Token::Literal("[") => self.bracketed(L_BRACKET, "]", depth)?,
@@ -247,7 +283,9 @@ impl<'t> Reader<'t, '_> {
             other => return Err(format!("no type of {other:?}")),
         };
         if names.len() > 1 && names.iter().any(|it| self.declared.arity(it) != Some(Arity::One)) {
-            return Err("which types are whose is not told".to_owned());
+            let shares = names.iter().map(|it| self.share_of(it)).collect();
+            out.push(Element::SharedTypes { shares });
+            return Ok(());
         }
         for (index, name) in names.into_iter().enumerate() {
             if index > 0 {
@@ -364,11 +402,19 @@ impl<'t> Reader<'t, '_> {
         })
     }
 
-    /// An attribute that only these keywords can stand for.
-    pub(super) fn set_keywords(&mut self, name: &str, keywords: Box<[Name]>) {
-        if let Some(attribute) = self.declared.0.attributes.iter_mut().find(|it| it.name == name) {
-            attribute.keywords = keywords;
-        }
+    /// What the format alone knows of the types of values, as a trait.
+    pub(super) fn add_trait(&mut self, name: &str, arguments: [&str; 2]) {
+        let word = |text: &str| Expression { name: Name::new(text), arguments: Box::default() };
+        let added = Expression { name: Name::new(name), arguments: arguments.map(word).into() };
+        let mut traits = std::mem::take(&mut self.declared.0.traits).into_vec();
+        traits.push(added);
+        self.declared.0.traits = traits.into();
+    }
+
+    /// The attribute of that name, to be told what the form alone knows.
+    pub(super) fn attribute(&mut self, name: &str) -> Result<&mut AttributeDefinition, String> {
+        let mut attributes = self.declared.0.attributes.iter_mut();
+        attributes.find(|it| it.name == name).ok_or_else(|| format!("no attribute `{name}`"))
     }
 }
 
@@ -386,4 +432,26 @@ fn punctuation(text: &str) -> Option<SyntaxKind> {
         "*" => STAR,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the tables of forms name is only known where definitions are read.
+    #[test]
+    fn built_in_forms_are_notation() {
+        for (name, notation) in crate::dialects::notations() {
+            let tokens = tokens(notation).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let count = |it: char| {
+                let of = |token: &&Token<'_>| match token {
+                    Token::Literal(text) => text.starts_with(it),
+                    Token::Punctuation(found) => *found == it,
+                    _ => false,
+                };
+                tokens.iter().filter(of).count()
+            };
+            assert_eq!((count('('), count('[')), (count(')'), count(']')), "{name}: {notation}");
+        }
+    }
 }

@@ -184,7 +184,7 @@ pub(super) fn types_match_with(arguments: &[Value]) -> Option<String> {
     let transformer = match normal(transformer.as_str()?) {
         it if it == "$_self" => "$_self",
         it if is_element_of_self(&it) => "getElementType",
-        it if it == "getI1SameShape($_self)" => "getI1SameShape",
+        it if it.trim_start_matches("::") == "getI1SameShape($_self)" => "getI1SameShape",
         _ => return None,
     };
     Some(format!("TypesMatchWith<\"\", \"{}\", \"{}\", \"{transformer}\">", from.as_str()?, to.as_str()?))

@@ -1,0 +1,37 @@
+//! What the directives of MLIR's own dialects stand for.
+
+use super::Table;
+
+pub(super) const DIRECTIVES: Table = &[
+    ("AsyncDependencies", r##"(`async` custom<Given>($1, "!gpu.async.token"))? (`[` $2 `]`)?"##),
+    ("GEPIndices", "custom<MixedItems>($1, $2)"),
+    ("InsertExtractValueElementType", ""),
+    (
+        "LLVMCConv",
+        r##"(custom<StoredKeyword>($1, "#llvm.cconv<", ">", "ccc", "fastcc", "coldcc", "cc_10", "cc_11",
+          "anyregcc", "preserve_mostcc", "preserve_allcc", "swiftcc", "cxx_fast_tlscc", "tailcc",
+          "swifttailcc", "x86_stdcallcc", "x86_fastcallcc", "ptx_kernelcc", "ptx_devicecc", "spir_funccc",
+          "spir_kernelcc", "intel_ocl_bicc", "x86_64_sysvcc", "win64cc", "amdgpu_kernelcc")^)?"##,
+    ),
+    (
+        "LLVMLinkage",
+        r##"(custom<StoredKeyword>($1, "#llvm.linkage<", ">", "private", "internal", "available_externally",
+          "linkonce", "weak", "common", "appending", "extern_weak", "linkonce_odr", "weak_odr",
+          "external")^)? custom<Otherwise>($1, "#llvm.linkage<external>")"##,
+    ),
+    ("LaunchDimType", "(`:` custom<Type>())?"),
+    ("LaunchFuncOperands", "(`args` `(` (custom<TypedOperands>($1))? `)`)?"),
+    ("OptionalDynamicIndexList", "(custom<DynamicIndexList>($1, $2))?"),
+    (
+        "SemiFunctionType",
+        "(`(` custom<Type>(type($1)) `)` `->` custom<Type>(type($2))) : (custom<Type>(type($1)))?",
+    ),
+    ("SequenceOpOperands", "($1 (`,` $3)? `:` type($1) (`,` type($3))?)?"),
+    ("ShuffleType", ""),
+    ("SymbolVisibility", r##"(custom<Keyword>($1, "public", "private", "nested")^)?"##),
+    (
+        "TypedOperands",
+        "custom<Operand>($1) `:` custom<Type>(type($1)) oilist(`,` custom<Operand>($1) `:` \
+         custom<Type>(type($1)))",
+    ),
+];

@@ -1,0 +1,39 @@
+//! The forms of the `spirv` dialect.
+
+use super::Table;
+
+pub(super) const FORMS: Table = &[
+    (
+        "spirv.func",
+        "custom<Symbol>($sym_name) custom<Signature>($function_type) custom<Keyword>($function_control) \
+         attr-dict-with-keyword ($body)?",
+    ),
+    (
+        "spirv.module",
+        "(custom<Symbol>($sym_name))? custom<Keyword>($addressing_model) custom<Keyword>($memory_model) \
+         (`requires` $vce_triple)? attr-dict-with-keyword $unnamed0",
+    ),
+    (
+        "spirv.GlobalVariable",
+        "custom<Symbol>($sym_name) (`initializer` `(` $initializer `)`)? (`bind` `(` $descriptor_set `,` \
+         $binding `)`)? (`built_in` `(` $built_in `)`)? attr-dict `:` $type",
+    ),
+    ("spirv.Constant", "$value (`:` type($constant))? custom<TypeOfAttribute>($constant, $value)"),
+    (
+        "spirv.Load",
+        "custom<String>() $ptr (`[` custom<Keyword>($memory_access) (`,` $alignment)? `]`)? attr-dict `:` \
+         type($value)",
+    ),
+    (
+        "spirv.Store",
+        "custom<String>() $ptr `,` $value (`[` custom<Keyword>($memory_access) (`,` $alignment)? `]`)? \
+         attr-dict `:` type($value)",
+    ),
+    (
+        "spirv.Variable",
+        r##"(`init` `(` $initializer `)`)? attr-dict `:` type($pointer) custom<Otherwise>($storage_class,
+          "#spirv.storage_class<Function>")"##,
+    ),
+    ("spirv.BranchConditional", "$condition `,` $trueTarget `,` $falseTarget attr-dict"),
+    ("spirv.CompositeExtract", "$composite $indices attr-dict `:` type($composite)"),
+];
