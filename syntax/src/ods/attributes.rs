@@ -17,6 +17,8 @@ pub(super) enum AttributeClass {
     Keywords,
     /// A list in brackets.
     Array,
+    /// An alias.
+    Alias,
     /// Keywords in angle brackets.
     Angles,
     Symbol,
@@ -78,12 +80,23 @@ pub(super) fn is_attribute(constraint: &Expression) -> bool {
     constraint.name.contains("Attr") || constraint.name.ends_with("Prop")
 }
 
+impl AttributeDefinition {
+    /// An attribute that the operation's parser adds though its definition does not name it.
+    pub(super) fn discardable(name: &str) -> Self {
+        let constraint = Expression { name: Name::new("ForeignAttr"), arguments: Box::default() };
+        let field = Field { constraint, name: Name::new(name) };
+        Self { is_optional: true, is_discardable: true, ..definition(field) }
+    }
+}
+
 pub(super) fn definition(field: Field) -> AttributeDefinition {
     let mut constraint = field.constraint;
     let mut is_optional = false;
     let mut stored = None;
     let mut word = None;
+    let mut is_property = false;
     loop {
+        is_property |= constraint.name.ends_with("Prop");
         is_optional |=
             constraint.name.starts_with("Optional") || constraint.name.starts_with("DefaultValued");
         match &*constraint.name {
@@ -92,6 +105,7 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
             | "DefaultValuedAttr"
             | "DefaultValuedOptionalAttr"
             | "DefaultValuedProp"
+            | "RequiredProp"
             | "ConfinedAttr" => {}
             // A constraint, and the word before its keywords.
             "NamedProp" => word = constraint.arguments.get(1).map(|it| it.name),
@@ -109,6 +123,8 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
         name: field.name,
         constraint,
         is_optional,
+        is_property,
+        is_discardable: false,
         keywords,
         storage,
         word,
@@ -127,6 +143,9 @@ fn enumeration(constraint: &Expression) -> Option<(AttributeClass, Box<[Name]>)>
     };
     if let Some(class) = class {
         return Some((class, constraint.arguments.iter().map(|it| it.name).collect()));
+    }
+    if constraint.name == "EnumAttrInParentheses" {
+        return Some((AttributeClass::Any, constraint.arguments.iter().map(|it| it.name).collect()));
     }
     let (_, class, keywords) = ENUMERATIONS.iter().find(|it| constraint.name == it.0)?;
     Some((*class, keywords.iter().map(|it| Name::new(it)).collect()))

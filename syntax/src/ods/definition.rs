@@ -43,6 +43,10 @@ pub struct AttributeDefinition {
     /// The constraint, without what says that the attribute may be missing.
     pub constraint: Expression,
     pub is_optional: bool,
+    /// Whether it is a property and no attribute: then a dictionary of attributes cannot give it.
+    pub is_property: bool,
+    /// Whether it is one of the attributes that any operation may have.
+    pub is_discardable: bool,
     /// The keywords that mean something in its place in the form; empty if it is no keyword, or any will do.
     pub keywords: Box<[Name]>,
     /// What the keywords stand for, where that is known.
@@ -84,6 +88,8 @@ pub struct OpDefinition {
     written_form: Option<fn(&mut Parser<'_>)>,
     /// Whether text that does not fit the format may be right all the same.
     is_tentative: bool,
+    /// Whether the format is that of the operation's parser, be it understood or not.
+    has_exact_format: bool,
 }
 
 /// Operations of one name are the same where they come from the same text.
@@ -127,6 +133,7 @@ impl OpDefinition {
             snippet: text.snippet.map(Box::from),
             written_form: written_form(name),
             is_tentative: false,
+            has_exact_format: true,
         };
         if let Some(text) = text.format {
             let format = Format::read(text, Declared(&mut definition))?;
@@ -148,6 +155,7 @@ impl OpDefinition {
         let mut definition = Self::read(name, text).or_else(|_| Self::read(name, &without))?;
         let is_understood = definition.format.as_ref().is_some_and(|it| it.is_understood(&definition));
         definition.is_tentative = !has_exact_format || !is_understood;
+        definition.has_exact_format = has_exact_format;
         Ok(definition)
     }
 
@@ -237,13 +245,13 @@ impl OpDefinition {
         self.format.is_some() || self.written_form.is_some()
     }
 
-    /// Parses what follows the name in the custom form.
-    pub(crate) fn parse(&self, p: &mut Parser<'_>) {
+    /// Parses what follows the name in the custom form. Whether an error, if there was one, is one for MLIR too.
+    pub(crate) fn parse(&self, p: &mut Parser<'_>) -> bool {
         if let Some(form) = self.written_form {
             form(p);
-        } else if let Some(format) = &self.format {
-            format.parse(p, self);
+            return true;
         }
+        self.format.as_ref().is_none_or(|format| format.parse(p, self) && self.has_exact_format)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Assembly formats: read from ODS's text, they are parsers of operations, readers of trees and snippets.
 
 mod binding;
+mod children;
 mod custom;
 mod parsing;
 mod pieces;
@@ -20,6 +21,8 @@ pub(super) struct Format {
     elements: Box<[Element]>,
     /// What each type slot is named: after the value whose type it holds, mostly.
     slots: Box<[Name]>,
+    /// Slots whose types are written in full, whatever they are.
+    qualified: Box<[usize]>,
     is_exact: bool,
 }
 
@@ -27,6 +30,18 @@ impl Format {
     /// Whether it is all there is to know of what the operation's parser takes.
     pub(super) fn is_understood(&self, op: &OpDefinition) -> bool {
         self.is_exact && are_understood(&self.elements, self, op)
+    }
+
+    /// Whether it is known what the element takes, as far as it does not consist of others, and whether it is there.
+    fn foresees(&self, element: &Element, op: &OpDefinition) -> bool {
+        match element {
+            Element::Bracketed { .. } => true,
+            Element::Group { alternatives, .. } => alternatives.iter().all(|it| {
+                let first = it.iter().position(|it| !it.is_skippable()).unwrap_or(0);
+                it.iter().take(first + 1).all(|it| self.foresees(it, op))
+            }),
+            _ => are_understood(std::slice::from_ref(element), self, op),
+        }
     }
 
     /// The words that stand in the form as they are.
@@ -92,7 +107,11 @@ enum Element {
         results: Box<[TypeShare]>,
     },
     AttrDict,
+    /// A dictionary in which keywords may stand for attributes of the operation.
+    KeywordDict,
     PropDict,
+    /// What no notation describes: nothing starts it.
+    Unreadable,
     Attribute {
         name: Name,
         class: AttributeClass,
@@ -112,6 +131,14 @@ enum Element {
     },
     /// A list of block arguments in parentheses.
     Arguments {
+        name: Name,
+    },
+    /// The same with their types; their number is an attribute.
+    TypedArguments {
+        count: Name,
+    },
+    /// Nothing: an attribute that is there where this stands.
+    Unit {
         name: Name,
     },
     /// The arguments and results of a function, which tell its type.
@@ -144,7 +171,9 @@ impl Element {
     /// Whether there may be nothing in the text for it.
     fn is_skippable(&self) -> bool {
         match self {
-            Self::AttrDict | Self::PropDict | Self::Given { .. } => true,
+            Self::AttrDict | Self::KeywordDict | Self::PropDict | Self::Given { .. } | Self::Unit { .. } => {
+                true
+            }
             Self::Operand { arity, .. } => *arity != Arity::One,
             Self::Attribute { class, .. } => *class == AttributeClass::Unit,
             Self::Group { repeat, .. } => *repeat != Repeat::Once,
@@ -168,6 +197,9 @@ fn collect_words(elements: &[Element], found: &mut Vec<Name>) {
 
 fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> bool {
     let has_known_type = |slot: usize| {
+        if format.qualified.contains(&slot) {
+            return true;
+        }
         let name = format.slots.get(slot);
         let value = name.and_then(|name| op.values().find(|it| it.name == *name));
         value.is_some_and(|it| {
@@ -194,7 +226,9 @@ fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> b
             | AttributeClass::String
             | AttributeClass::Symbol
             | AttributeClass::SymbolName => true,
-            AttributeClass::Keyword => op.attribute(name).is_some_and(|it| !it.keywords.is_empty()),
+            AttributeClass::Keyword | AttributeClass::Angles => {
+                op.attribute(name).is_some_and(|it| !it.keywords.is_empty())
+            }
             _ => false,
         },
         Element::Group { alternatives, .. } => alternatives.iter().all(|it| are_understood(it, format, op)),

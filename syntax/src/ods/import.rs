@@ -25,6 +25,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "cppClassName",
         "cppNamespace",
         "cppType",
+        "decorators",
         "defaultValue",
         "description",
         "dialect",
@@ -172,7 +173,8 @@ impl Import<'_> {
         };
         let inner = |field: &str| self.constraint(record.field(field), depth);
         if record.is_a("OpVariable") {
-            inner("constraint")
+            let constraint = inner("constraint");
+            if self.allocates(record) { format!("Res<{constraint}, \"\", [MemAlloc]>") } else { constraint }
         } else if record.is_a("AttrConstraint") {
             self.attribute(record, depth)
         } else if record.is_a("PropConstraint") || record.is_a("Property") {
@@ -189,6 +191,12 @@ impl Import<'_> {
         } else {
             self.type_constraint(record, depth)
         }
+    }
+
+    /// Whether a result is new memory.
+    fn allocates(&self, variable: &Record) -> bool {
+        let effects = variable.field("decorators").as_list().iter().filter_map(|it| self.records.of(it));
+        effects.into_iter().any(|it| it.is_a("MemAlloc"))
     }
 
     /// By its name where nothing else tells more, else by what is understood of its predicate.
@@ -233,11 +241,15 @@ impl Import<'_> {
         if self.records.of(record.field("baseAttr")).is_some() {
             return self.constraint(record.field("baseAttr"), depth);
         }
-        let is_in_angles =
-            record.field("assemblyFormat").as_str().is_some_and(|it| it.trim_start().starts_with("`<`"));
-        if let Some(keywords) = self.keywords(record) {
+        let format = record.field("assemblyFormat").as_str().map(str::trim);
+        let is_in_angles = format.is_some_and(|it| it.starts_with("`<`"));
+        // Whatever else stands around a keyword is not known.
+        let is_in_parentheses = format == Some("`(` $value `)`");
+        let has_keyword = is_in_angles || is_in_parentheses || format.is_none_or(|it| it == "$value");
+        if let Some(keywords) = self.keywords(record).filter(|_| has_keyword) {
             let class = match self.has_bits(record) {
                 _ if is_in_angles => "EnumAttrInAngles",
+                _ if is_in_parentheses => "EnumAttrInParentheses",
                 true => "BitEnumAttr",
                 false => "EnumAttr",
             };
@@ -267,7 +279,7 @@ impl Import<'_> {
 
     /// A property; what its attribute is in generic form is told by ODS's own names and by enumerations.
     fn property(&self, record: &Record, depth: usize) -> String {
-        if &*record.name == "UnitProp" {
+        if matches!(&*record.name, "UnitProp" | "UnitProperty") {
             return "UnitProp".to_owned();
         }
         if let Some(base) = self.records.of(record.field("baseProperty")) {
@@ -300,7 +312,7 @@ impl Import<'_> {
     fn optional_property(&self, record: &Record, bare: String) -> String {
         let has_default = record.field("defaultValue").as_str().is_some_and(|it| !it.is_empty());
         let is_optional = has_default && !bare.starts_with("Optional") || bare == "ForeignProp";
-        if is_optional { format!("OptionalProp<{bare}>") } else { bare }
+        format!("{}<{bare}>", if is_optional { "OptionalProp" } else { "RequiredProp" })
     }
 
     /// The keywords of an enumeration, in quotes.

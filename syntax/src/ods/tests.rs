@@ -467,7 +467,8 @@ fn statement_after_an_error_is_whole() {
 fn forms_of_parsers_are_read() {
     let form = r##"(custom<StoredKeyword>($kind, "#mine.kind<", ">", "fast", "slow")^)? custom<Otherwise>($kind, "x")
         custom<Symbol>($name) custom<Signature>($type) custom<String>() (`async` custom<Given>($token, "!mine.token"))?
-        (`[` custom<MixedItems>($sizes, $numbers) `]`)? `(` (custom<TypedOperands>($values))? `)` attr-dict-with-keyword $body"##;
+        custom<Discardable>("how") (`{` custom<Item>($how) oilist(`,` custom<Item>($how)) `}`)?
+        (`[` custom<MixedItems>($sizes, $numbers) `]`)? (`never` custom<Unknown>($sizes))? `(` (custom<TypedOperands>($values))? `)` attr-dict-with-keyword $body"##;
     let run = ImportedOp {
         name: "mine.run".into(),
         ins: "EnumAttr<[]>:$kind, StrAttr:$name, TypeAttr:$type, DenseI64ArrayAttr:$numbers, Variadic<AnyType>:$sizes, \
@@ -481,7 +482,8 @@ fn forms_of_parsers_are_read() {
     let registry = Arc::new(Registry::builtin().with([run]));
     let definition = registry.get("mine.run").expect("a definition");
     assert!(definition.has_format() && definition.is_tentative());
-    let text = "mine.run slow @f(%x: i32) -> f32 \"how\" async [%i, 2] (%a : f32, %b : i32) {\n}\n";
+    let text =
+        "mine.run slow @f(%x: i32) -> f32 \"how\" async {\"x\", \"y\"} [%i, 2] (%a : f32, %b : i32) {\n}\n";
     let parse = parse_with(text, &registry);
     assert_eq!(parse.errors(), []);
     let op =
@@ -490,6 +492,8 @@ fn forms_of_parsers_are_read() {
     assert!(binding.is_complete(), "{}", op.syntax());
     let text_of = |name: &str| binding.attribute(name).map(|it| crate::text_of(it.green)).unwrap_or_default();
     assert_eq!(["kind", "name", "type", "numbers"].map(text_of), ["slow", "@f", "(%x: i32) -> f32", "%i, 2"]);
+    assert_eq!(binding.attributes().filter(|it| it.0 == "how").count(), 2);
+    assert!(definition.attribute("how").is_some_and(|it| it.is_discardable));
     let count = |name: &str| binding.operand(name).map_or(0, |it| it.uses.len());
     assert_eq!((count("sizes"), count("values"), binding.written_types("values").len()), (1, 2, 2));
     assert_eq!(binding.type_count(0), 1);
@@ -500,4 +504,22 @@ fn forms_of_parsers_are_read() {
     let binding = definition.bind(&op);
     assert!(binding.is_complete() && binding.attribute("kind").is_none() && binding.type_count(0) == 0);
     assert_eq!(definition.attribute("kind").and_then(|it| it.otherwise).as_deref(), Some("x"));
+}
+
+/// An error before what is not understood is one, whatever follows.
+#[test]
+fn errors_are_certain_as_far_as_the_form_is_understood() {
+    let go = ImportedOp {
+        name: "mine.go".into(),
+        ins: "AnyType:$value, ForeignAttr:$how, I64Attr:$times".into(),
+        format: Some("$value `by` $times ($how^)? attr-dict `:` type($value)".into()),
+        has_exact_format: true,
+        ..ImportedOp::default()
+    };
+    let guessed = ImportedOp { name: "mine.guess".into(), has_exact_format: false, ..go.clone() };
+    let registry = Arc::new(Registry::builtin().with([go, guessed]));
+    let errors = |text: &str| parse_with(text, &registry).errors().len();
+    assert_eq!(errors("mine.go %a by 2 : f32"), 0);
+    assert_eq!((errors("mine.go %a 2 : f32"), errors("mine.go %a by : f32")), (1, 1));
+    assert_eq!((errors("mine.go %a by 2 <what> : f32"), errors("mine.guess %a 2 : f32")), (0, 0));
 }

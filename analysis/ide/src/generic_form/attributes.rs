@@ -13,10 +13,16 @@ pub(super) fn value_text(definition: &AttributeDefinition, node: Located<'_>) ->
     let text = match node.kind() {
         ATTRIBUTE_ALIAS | DIALECT_ATTRIBUTE => Some(verbatim(node)),
         SYMBOL_NAME => symbol_name(node),
+        SYMBOL_REFERENCE | INTEGER_ATTRIBUTE | STRING_ATTRIBUTE
+            if definition.constraint.name.ends_with("ArrayAttr") =>
+        {
+            return list_text(definition, &[node]);
+        }
         SYMBOL_REFERENCE | AFFINE_MAP_ATTRIBUTE | INTEGER_SET_ATTRIBUTE | UNIT_ATTRIBUTE => {
             Some(verbatim(node))
         }
         KEYWORD_ATTRIBUTE => keyword_text(definition, node),
+        BLOCK_ARGUMENT_LIST => argument_count(node),
         STRING_ATTRIBUTE if definition.storage.is_some() => keyword_text(definition, node),
         MIXED_LIST => match &*definition.constraint.name {
             "DenseBoolArrayAttr" => Some(dense_array("i1", bracketed(node))),
@@ -158,6 +164,27 @@ fn byte_count(text: &str) -> usize {
         count += 1;
     }
     count
+}
+
+/// The array whose elements stand in the form one by one.
+pub(super) fn list_text(definition: &AttributeDefinition, nodes: &[Located<'_>]) -> Result<String, Refusal> {
+    if !definition.constraint.name.ends_with("ArrayAttr") {
+        return Err(format!("its attribute {} stands in several places", definition.name));
+    }
+    let element = |it: &Located<'_>| match it.kind() {
+        SyntaxKind::INTEGER_ATTRIBUTE if definition.constraint.name == "I32ArrayAttr" => {
+            format!("{} : i32", verbatim(*it))
+        }
+        _ => verbatim(*it),
+    };
+    Ok(format!("[{}]", nodes.iter().map(element).collect::<Vec<_>>().join(", ")))
+}
+
+/// The number of block arguments in a list, which have no attributes of their own.
+fn argument_count(list: Located<'_>) -> Option<String> {
+    let has_attributes = list.children().any(|it| it.child(SyntaxKind::DICTIONARY).is_some());
+    let count = list.children_of_kind(SyntaxKind::BLOCK_ARGUMENT).count();
+    (!has_attributes).then(|| format!("{count} : i64"))
 }
 
 /// An array of keywords in quotes that stand for attributes.

@@ -41,7 +41,7 @@ pub(super) fn operands_and_results(
     } else {
         pieces.result_types = result_types(printer, op)?;
     }
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     Ok(())
 }
 
@@ -51,9 +51,10 @@ pub(super) fn result_types(printer: &Printer<'_>, op: &Op) -> Result<Vec<String>
     types.collect::<Option<_>>().ok_or_else(|| "the type of a result is not known".to_owned())
 }
 
-pub(super) fn own_dictionaries(op: &Op, node: Located<'_>, pieces: &mut Pieces) {
-    if let Some(definition) = &op.definition {
-        dictionaries(node, definition, &[], pieces);
+pub(super) fn own_dictionaries(op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {
+    match &op.definition {
+        Some(definition) => dictionaries(node, definition, &[], pieces),
+        None => Ok(()),
     }
 }
 
@@ -64,7 +65,7 @@ fn function(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) ->
     let signature = node.child(SyntaxKind::FUNCTION_SIGNATURE).ok_or("it has no signature")?;
     pieces.properties.extend(signature_entries(op, "function_type", signature)?);
     pieces.properties.extend(visibility.map(|it| Entry::new("sym_visibility", format!("\"{it}\""))));
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     pieces.regions = match &*op.regions {
         [] => vec![RegionPiece::Empty],
         regions => regions.iter().map(|it| RegionPiece::Own(*it, Filling::default())).collect(),
@@ -174,7 +175,7 @@ fn call_types(printer: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pi
     pieces.operands = (0..op.operands.len()).collect();
     pieces.operand_types = texts(&inputs).ok_or("the type of an operand is not known")?;
     pieces.result_types = texts(&results).ok_or("the type of a result is not known")?;
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     Ok(())
 }
 
@@ -183,14 +184,14 @@ fn constant(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) ->
     let ty = node.types().next().ok_or("its type is not written")?;
     pieces.properties.push(Entry::new("value", verbatim(value)));
     pieces.result_types.push(verbatim(ty));
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     Ok(())
 }
 
 fn module(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {
     let name = node.child(SyntaxKind::SYMBOL_NAME).and_then(symbol_name);
     pieces.properties.extend(name.map(|it| Entry::new("sym_name", it)));
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     let filling = Filling { has_block: true, terminator: None };
     pieces.regions = op.regions.iter().map(|it| RegionPiece::Own(*it, filling.clone())).collect();
     Ok(())

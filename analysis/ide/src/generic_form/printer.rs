@@ -6,7 +6,8 @@ use super::verbatim::verbatim;
 use super::{affine, control_flow, functions, table, vectors};
 use base::isolated_op::Green;
 use base::registry::registry;
-use ir::types::{Type, TypeAliases, lower_type};
+use ir::aliases::DatabaseAliases;
+use ir::types::{Type, lower_type};
 use ir::{BlockId, Form, Ir, Op, OpId, ValueId};
 use rustc_hash::FxHashMap;
 use syntax::ods::Registry;
@@ -18,7 +19,7 @@ pub(super) type Refusal = String;
 pub(super) struct Printer<'a> {
     pub(super) ir: &'a Ir,
     pub(super) registry: &'a Registry,
-    aliases: &'a dyn TypeAliases,
+    aliases: &'a DatabaseAliases<'a>,
     /// The operations by their roots and places in them.
     nodes: FxHashMap<(usize, TextRange), Located<'a>>,
     starts: &'a [TextSize],
@@ -33,7 +34,7 @@ impl<'a> Printer<'a> {
     pub(super) fn new(
         db: &'a dyn salsa::Database,
         ir: &'a Ir,
-        aliases: &'a dyn TypeAliases,
+        aliases: &'a DatabaseAliases<'a>,
         roots: &'a [Green],
         starts: &'a [TextSize],
     ) -> Self {
@@ -55,6 +56,11 @@ impl<'a> Printer<'a> {
     /// The type that a node writes.
     pub(super) fn lowered_type(&self, node: Located<'_>) -> Type {
         lower_type(node, self.aliases)
+    }
+
+    /// The attribute behind an alias.
+    pub(super) fn alias_value(&self, node: Located<'_>) -> Option<Green> {
+        self.aliases.value(&verbatim(node))
     }
 
     /// The type of a value, as far as it is known.

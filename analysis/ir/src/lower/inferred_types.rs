@@ -12,7 +12,7 @@ pub(super) fn inferred_type(binding: &OpBinding<'_>, operand: impl Fn(&str) -> T
         "vector.shuffle" | "llvm.shufflevector" => shuffled(binding, &operand("v1")),
         "llvm.extractvalue" => element(binding, "position", operand("container")),
         "spirv.CompositeExtract" => element(binding, "indices", operand("composite")),
-        "vector.outerproduct" => outer_product(&operand("lhs"), operand("rhs")),
+        "vector.outerproduct" | "arm_sme.outerproduct" => outer_product(&operand("lhs"), operand("rhs")),
         _ => return None,
     };
     Some(ty.unwrap_or(Type::Unknown))

@@ -3,8 +3,23 @@
 use super::Table;
 
 pub(super) const DIRECTIVES: Table = &[
+    ("AllReduceOperation", "(custom<Keyword>($1))?"),
     ("AsyncDependencies", r##"(`async` custom<Given>($1, "!gpu.async.token"))? (`[` $2 `]`)?"##),
+    ("ClauseAttr", "custom<Keyword>($1)"),
+    (
+        "CreateOperationOpAttributes",
+        r##"(`{` custom<Item>($2) `=` custom<Operand>($1) oilist(`,` custom<Item>($2) `=` custom<Operand>($1))
+          `}`)? custom<Otherwise>($2, "[]")"##,
+    ),
+    ("CreateOperationOpResults", "(`->` (`<` `inferred` `>` $3) : (`(` $1 `:` type($1) `)`)?)?"),
+    (
+        "ForeachMatchSymbols",
+        r##"custom<Item>($1, "symbol") `->` custom<Item>($2, "symbol") oilist(`,` custom<Item>($1, "symbol")
+          `->` custom<Item>($2, "symbol"))"##,
+    ),
     ("GEPIndices", "custom<MixedItems>($1, $2)"),
+    ("InReductionPrivateReductionRegion", "$1"),
+    ("InReductionPrivateRegion", "$1"),
     ("InsertExtractValueElementType", ""),
     (
         "LLVMCConv",
@@ -21,7 +36,15 @@ pub(super) const DIRECTIVES: Table = &[
     ),
     ("LaunchDimType", "(`:` custom<Type>())?"),
     ("LaunchFuncOperands", "(`args` `(` (custom<TypedOperands>($1))? `)`)?"),
+    (
+        "OperationOpAttributes",
+        r##"(`{` custom<Item>($2) `=` custom<Operand>($1) oilist(`,` custom<Item>($2) `=` custom<Operand>($1))
+          `}`)? custom<Otherwise>($2, "[]")"##,
+    ),
     ("OptionalDynamicIndexList", "(custom<DynamicIndexList>($1, $2))?"),
+    ("PackedOrDynamicIndexList", "(`*` `(` $1 `)`) : (custom<DynamicIndexList>($2, $3))?"),
+    ("PrivateReductionRegion", "$1"),
+    ("PrivateRegion", "$1"),
     (
         "SemiFunctionType",
         "(`(` custom<Type>(type($1)) `)` `->` custom<Type>(type($2))) : (custom<Type>(type($1)))?",
@@ -30,8 +53,15 @@ pub(super) const DIRECTIVES: Table = &[
     ("ShuffleType", ""),
     ("SymbolVisibility", r##"(custom<Keyword>($1, "public", "private", "nested")^)?"##),
     (
+        "SynchronizationHint",
+        r##"custom<Bits>($1, "i64", "none=0", "uncontended=1", "contended=2", "nonspeculative=4",
+          "speculative=8")"##,
+    ),
+    ("TaskReductionRegion", "$1"),
+    (
         "TypedOperands",
         "custom<Operand>($1) `:` custom<Type>(type($1)) oilist(`,` custom<Operand>($1) `:` \
          custom<Type>(type($1)))",
     ),
+    ("UseDeviceAddrUseDevicePtrRegion", "$1"),
 ];

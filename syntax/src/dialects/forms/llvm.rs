@@ -33,4 +33,11 @@ pub(super) const FORMS: Table = &[
           attr-dict (`:` $global_type)? custom<Otherwise>($global_type, "!llvm.array<$value x i8>")
           ($initializer)?"##,
     ),
+    (
+        "llvm.mlir.alias",
+        r##"custom<LLVMLinkage>($linkage) ($visibility_^)? custom<Otherwise>($visibility_, "0 : i64")
+          (`thread_local` $thread_local_)? ($unnamed_addr^)? custom<Otherwise>($unnamed_addr, "0 : i64")
+          custom<Symbol>($sym_name) attr-dict `:` $alias_type $initializer"##,
+    ),
+    ("llvm.landingpad", "(`cleanup` $cleanup)? attr-dict `:` type($res)"),
 ];

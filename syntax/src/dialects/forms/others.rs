@@ -13,10 +13,20 @@ pub(super) const FORMS: Table = &[
         "custom<Symbol>($sym_name) custom<Signature>($function_type) attr-dict-with-keyword ($body)?",
     ),
     (
+        "gpu.func",
+        r##"custom<Discardable>("sym_name") custom<Discardable>("workgroup_attributions")
+          custom<Discardable>("gpu.kernel") custom<Symbol>($sym_name) custom<Signature>($function_type)
+          (`workgroup` custom<TypedArguments>($workgroup_attributions))?
+          custom<Otherwise>($workgroup_attributions, "0 : i64") (`private`
+          custom<TypedArguments>("private"))? (`kernel` custom<Unit>("gpu.kernel"))? attr-dict-with-keyword
+          ($body)?"##,
+    ),
+    (
         "linalg.generic",
-        r##"attr-dict (`ins` `(` $inputs `:` type($inputs) `)`)? (`outs` `(` $outputs `:` type($outputs) `)`)?
-          (`attrs` `=` attr-dict)? $region (custom<ArrowTypeList>(type($result_tensors)))?
-          custom<StoredArray>($iterator_types, "#linalg.iterator_type<", ">")"##,
+        r##"(custom<DictionaryAlias>())? attr-dict (`ins` `(` $inputs `:` type($inputs) `)`)? (`outs` `(`
+          $outputs `:` type($outputs) `)`)? (`attrs` `=` attr-dict)? $region
+          (custom<ArrowTypeList>(type($result_tensors)))? custom<StoredArray>($iterator_types,
+          "#linalg.iterator_type<", ">")"##,
     ),
     ("linalg.yield", "$values attr-dict (`:` type($values))?"),
     (

@@ -36,4 +36,34 @@ pub(super) const FORMS: Table = &[
     ),
     ("spirv.BranchConditional", "$condition `,` $trueTarget `,` $falseTarget attr-dict"),
     ("spirv.CompositeExtract", "$composite $indices attr-dict `:` type($composite)"),
+    (
+        "spirv.CompositeInsert",
+        "$object `,` $composite $indices attr-dict `:` type($object) `into` type($composite) \
+         custom<SameType>(type($composite), type($result))",
+    ),
+    (
+        "spirv.EntryPoint",
+        r##"custom<Keyword>($execution_model) $fn oilist(`,` custom<Item>($interface, "symbol")) attr-dict
+          custom<Otherwise>($interface, "[]")"##,
+    ),
+    (
+        "spirv.ExecutionMode",
+        r##"$fn custom<Keyword>($execution_mode) oilist(`,` custom<Item>($values, "integer")) attr-dict
+          custom<Otherwise>($values, "[]")"##,
+    ),
+    (
+        "spirv.mlir.selection",
+        r##"(`control` `(` custom<Keyword>($selection_control) `)`)? (custom<ArrowTypeList>(type($results)))?
+          $body custom<Otherwise>($selection_control, "#spirv.selection_control<None>")"##,
+    ),
+    (
+        "spirv.mlir.loop",
+        r##"(`control` `(` custom<Keyword>($loop_control) `)`)? (custom<ArrowTypeList>(type($results)))? $body
+          custom<Otherwise>($loop_control, "#spirv.loop_control<None>")"##,
+    ),
+    (
+        "spirv.SpecConstantComposite",
+        r##"custom<Symbol>($sym_name) `(` (custom<Item>($constituents, "symbol") oilist(`,`
+          custom<Item>($constituents, "symbol")))? `)` attr-dict `:` $type"##,
+    ),
 ];

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
+use super::children::{Children, begins, stands};
 use super::{AttributeClass, Element, Repeat, TypeShare, choose};
 use crate::{
     Located,
     SyntaxKind::{self, *},
-    located::LocatedElement,
     ods::{Arity, Name, OpDefinition, TypeRule, ValueDefinition},
 };
 
@@ -235,52 +235,6 @@ fn is_operand_list(kind: SyntaxKind) -> bool {
     matches!(kind, OPERAND_GROUP | OPERAND_LIST | DIM_OPERANDS | SYMBOL_OPERANDS)
 }
 
-/// The children of an operation that its form speaks of.
-struct Children<'a> {
-    elements: Vec<LocatedElement<'a>>,
-    next: usize,
-}
-
-impl<'a> Children<'a> {
-    fn of(node: Located<'a>) -> Self {
-        let elements = node
-            .children_with_tokens()
-            .filter(|it| {
-                !kind(it).is_trivia()
-                    && !matches!(kind(it), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY | TRAILING_LOCATION)
-            })
-            .collect();
-        Children { elements, next: 0 }
-    }
-
-    fn peek(&self) -> Option<&LocatedElement<'a>> {
-        self.elements.get(self.next)
-    }
-
-    /// The kind of the next one.
-    fn kind(&self) -> Option<SyntaxKind> {
-        self.peek().map(kind)
-    }
-
-    /// The kind of the one behind the next.
-    fn kind_after(&self) -> Option<SyntaxKind> {
-        self.elements.get(self.next + 1).map(kind)
-    }
-
-    fn node(&mut self) -> Option<Located<'a>> {
-        let node = self.peek()?.as_node().copied();
-        self.next += 1;
-        node
-    }
-}
-
-fn kind(element: &LocatedElement<'_>) -> SyntaxKind {
-    match element {
-        LocatedElement::Node(node) => node.kind(),
-        LocatedElement::Token(token) => token.kind(),
-    }
-}
-
 struct Reader<'a> {
     children: Children<'a>,
     binding: OpBinding<'a>,
@@ -299,6 +253,8 @@ impl<'a> Reader<'a> {
         for element in elements {
             if let Element::Attribute { name, class: AttributeClass::Unit } = element {
                 self.binding.units.extend((depth == Depth::Group).then_some(*name));
+            } else if let Element::Unit { name } = element {
+                self.binding.units.push(*name);
             } else if let Element::Given { slot } = element {
                 self.binding.given.push(*slot);
             } else if stands(&self.children, element) {
@@ -376,10 +332,12 @@ impl<'a> Reader<'a> {
                 self.share(results, result_types);
             }
             Element::SharedTypes { shares } => self.share(shares, types_of(node)),
-            Element::AttrDict => {
+            Element::AttrDict | Element::KeywordDict => {
                 self.binding.dictionary = self.binding.dictionary.take().or(of_kind(DICTIONARY));
             }
-            Element::Attribute { name, .. } | Element::Signature { name } => {
+            Element::Attribute { name, .. }
+            | Element::Signature { name }
+            | Element::TypedArguments { count: name } => {
                 self.binding.attributes.push((*name, node));
             }
             Element::Successor { name } => {
@@ -470,69 +428,4 @@ fn function_types(node: Located<'_>) -> (Vec<Located<'_>>, Vec<Located<'_>>) {
     let mut parts = node.children().filter(|it| it.kind() == TYPE_LIST || it.kind().is_type());
     let mut part = || parts.next().map(types_of).unwrap_or_default();
     (part(), part())
-}
-
-/// Whether the next child is one that the element starts with.
-fn stands(children: &Children<'_>, element: &Element) -> bool {
-    let Some(next) = children.peek() else { return false };
-    let kind = kind(next);
-    match element {
-        Element::Token(token) => kind == *token,
-        Element::Keyword(keyword) => {
-            kind == BARE_ID && next.as_token().is_some_and(|it| *keyword == it.text())
-        }
-        Element::Bracketed { open, .. } => kind == *open,
-        Element::Operand { arity: Arity::Variadic, .. } => kind == OPERAND_GROUP,
-        Element::Operand { .. } => kind == VALUE_USE,
-        Element::Mixed { .. } => kind == MIXED_LIST,
-        Element::Type { .. } | Element::TypePair { .. } => kind.is_type(),
-        Element::Types { .. } | Element::SharedTypes { .. } => kind == TYPE_GROUP,
-        Element::ArrowTypes { .. } => kind == RESULT_TYPES,
-        Element::FunctionType { .. } => kind == FUNCTION_TYPE,
-        Element::AttrDict => kind == DICTIONARY,
-        Element::PropDict => kind == PROPERTIES,
-        Element::Given { .. } => false,
-        Element::Attribute { class: AttributeClass::Symbol, .. } => kind == SYMBOL_REFERENCE,
-        Element::Attribute { class: AttributeClass::SymbolName, .. } => kind == SYMBOL_NAME,
-        // A dictionary with a place of its own is found before the one of further attributes.
-        Element::Attribute { class, .. } => kind.is_attribute() && may_be(kind, *class),
-        Element::Region { .. } | Element::Regions { .. } => kind == REGION,
-        Element::Successor { .. } => kind == SUCCESSOR,
-        Element::Argument { .. } => kind == BLOCK_ARGUMENT,
-        Element::Arguments { .. } => kind == BLOCK_ARGUMENT_LIST,
-        Element::IterArgs { .. } => kind == ITER_ARGS,
-        Element::Signature { .. } => kind == FUNCTION_SIGNATURE,
-        Element::Group { alternatives, .. } => choose(alternatives, &|it| stands(children, it)).is_some(),
-    }
-}
-
-/// Whether an attribute that is written as its class demands can be of this kind.
-fn may_be(kind: SyntaxKind, class: AttributeClass) -> bool {
-    match class {
-        AttributeClass::Any | AttributeClass::Map => true,
-        _ if matches!(kind, ATTRIBUTE_ALIAS | DIALECT_ATTRIBUTE) => true,
-        AttributeClass::Integer => kind == INTEGER_ATTRIBUTE,
-        AttributeClass::String => kind == STRING_ATTRIBUTE,
-        AttributeClass::Array => matches!(kind, ARRAY_ATTRIBUTE | DENSE_ARRAY_ATTRIBUTE),
-        AttributeClass::Keyword | AttributeClass::Keywords | AttributeClass::Angles => {
-            matches!(kind, KEYWORD_ATTRIBUTE | STRING_ATTRIBUTE)
-        }
-        AttributeClass::Symbol | AttributeClass::SymbolName | AttributeClass::Type | AttributeClass::Unit => {
-            false
-        }
-    }
-}
-
-/// As [`stands`], where the element tells whether a group is there: of keywords only its own do.
-fn begins(children: &Children<'_>, element: &Element, op: &OpDefinition) -> bool {
-    let word = children.peek().and_then(|it| it.as_node()?.token_text(BARE_ID));
-    let is_own = || match element {
-        Element::Attribute { name, class: AttributeClass::Keyword | AttributeClass::Keywords } => {
-            let keywords = op.attribute(name).map(|it| &*it.keywords).unwrap_or_default();
-            keywords.is_empty() || word.is_none_or(|word| keywords.iter().any(|it| it == word))
-        }
-        Element::Group { alternatives, .. } => choose(alternatives, &|it| begins(children, it, op)).is_some(),
-        _ => true,
-    };
-    stands(children, element) && is_own()
 }

@@ -118,13 +118,53 @@ pub(super) fn elements(
             reader.attribute(value)?.otherwise = Some(name(text));
             return Ok(Vec::new());
         }
+        // Nothing in the text: an attribute that the definition does not name.
+        ("Discardable", [Text(attribute)]) => {
+            reader.add_attribute(attribute);
+            return Ok(Vec::new());
+        }
         ("Symbol", [Variable(value)]) => {
             Element::Attribute { name: name(value), class: AttributeClass::SymbolName }
+        }
+        // One of several attributes in a list.
+        ("Item", [Variable(list), rest @ ..]) => {
+            let class = match rest {
+                [Text("symbol")] => AttributeClass::Symbol,
+                [Text("integer")] => AttributeClass::Integer,
+                _ => AttributeClass::String,
+            };
+            Element::Attribute { name: name(list), class }
+        }
+        // An alias for the dictionary of attributes.
+        ("DictionaryAlias", []) => {
+            Element::Attribute { name: name("dictionary"), class: AttributeClass::Alias }
+        }
+        ("KeywordDict", []) => Element::KeywordDict,
+        // Block arguments with their types, and the attribute that holds their number.
+        ("TypedArguments", [Variable(count) | Text(count)]) => Element::TypedArguments { count: name(count) },
+        // Nothing in the text: a unit attribute, which is there where this stands.
+        ("Unit", [Variable(unit) | Text(unit)]) => Element::Unit { name: name(unit) },
+        // Words that are the bits of a number of this type: `"fast=1"`.
+        ("Bits", [Variable(value), Text(ty), words @ ..]) => {
+            let pairs = texts(words);
+            let pairs: Vec<_> = pairs.iter().filter_map(|it| it.split_once('=')).collect();
+            let attribute = reader.attribute(value)?;
+            attribute.keywords = pairs.iter().map(|it| name(it.0)).collect();
+            let values =
+                pairs.iter().map(|it| it.1.parse().ok()).collect::<Option<_>>().ok_or("no numbers")?;
+            attribute.storage = Some(KeywordStorage::Integers { ty: name(ty), values });
+            Element::Attribute { name: name(value), class: AttributeClass::Keywords }
+        }
+        // Nothing in the text: both have one type.
+        ("SameType", [TypeOf(one), TypeOf(other)]) => {
+            reader.add_trait("AllTypesMatch", [one, other]);
+            return Ok(Vec::new());
         }
         ("Signature", [Variable(ty)]) => Element::Signature { name: name(ty) },
         _ if let Some(notation) = dialects::directive(directive) => {
             return reader.notation(&inserted(notation, arguments));
         }
+        _ if reader.is_in_group() => Element::Unreadable,
         _ => return Err(format!("no directive custom<{directive}> with {} arguments", arguments.len())),
     };
     Ok(vec![one])

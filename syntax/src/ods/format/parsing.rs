@@ -11,16 +11,22 @@ use crate::{
     ods::{Arity, Name, OpDefinition},
     parser::Parser,
 };
+use std::cell::Cell;
 
 impl Format {
-    /// Parses what follows the operation's name.
-    pub(in crate::ods) fn parse(&self, p: &mut Parser<'_>, op: &OpDefinition) {
-        Walk { op }.sequence(p, &self.elements);
+    /// Parses what follows the operation's name. Whether all elements up to the first error were understood, so that the
+    /// error is certain.
+    pub(in crate::ods) fn parse(&self, p: &mut Parser<'_>, op: &OpDefinition) -> bool {
+        let walk = Walk { op, format: self, is_certain: Cell::new(self.is_exact) };
+        walk.sequence(p, &self.elements);
+        walk.is_certain.get() && p.is_silent()
     }
 }
 
 struct Walk<'a> {
     op: &'a OpDefinition,
+    format: &'a Format,
+    is_certain: Cell<bool>,
 }
 
 impl<'a> Walk<'a> {
@@ -34,6 +40,9 @@ impl<'a> Walk<'a> {
 
     fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
         for element in elements {
+            if !p.is_silent() && !self.format.foresees(element, self.op) {
+                self.is_certain.set(false);
+            }
             // After an error only what is certainly there is taken.
             if !p.is_silent() || self.starts(p, element) {
                 self.element(p, element);
@@ -87,6 +96,8 @@ impl<'a> Walk<'a> {
             Element::AttrDict => {
                 attribute::opt_dictionary(p);
             }
+            Element::KeywordDict => pieces::opt_keyword_dictionary(p, self.op),
+            Element::Unreadable => p.expected("something else"),
             Element::PropDict => {
                 if p.at(L_ANGLE) {
                     attribute::properties(p);
@@ -100,12 +111,14 @@ impl<'a> Walk<'a> {
                 AttributeClass::Keyword => pieces::keyword(p, self.keywords(name)),
                 AttributeClass::Keywords => pieces::keywords(p, self.keywords(name)),
                 AttributeClass::Array => pieces::array(p),
+                AttributeClass::Alias => attribute::attribute(p),
                 AttributeClass::Angles => pieces::angles(p, self.keywords(name)),
                 AttributeClass::Symbol => attribute::symbol_reference(p),
                 AttributeClass::SymbolName => attribute::symbol_name(p),
                 AttributeClass::Type | AttributeClass::Unit => {}
             },
-            Element::Given { .. } => {}
+            Element::Given { .. } | Element::Unit { .. } => {}
+            Element::TypedArguments { .. } => pieces::typed_arguments(p),
             Element::Region { .. } => region::region_of(p, self.op.is_tentative()),
             Element::Regions { .. } => {
                 if p.at(L_BRACE) {
@@ -152,12 +165,15 @@ impl<'a> Walk<'a> {
                 kind => kind == L_PAREN,
             },
             Element::ArrowTypes { .. } => p.at(ARROW),
-            Element::FunctionType { .. } | Element::Arguments { .. } | Element::Signature { .. } => {
-                p.at(L_PAREN)
-            }
+            Element::FunctionType { .. }
+            | Element::Arguments { .. }
+            | Element::TypedArguments { .. }
+            | Element::Signature { .. } => p.at(L_PAREN),
             Element::PropDict => p.at(L_ANGLE),
-            Element::Given { .. } => false,
-            Element::AttrDict | Element::Region { .. } | Element::Regions { .. } => p.at(L_BRACE),
+            Element::Given { .. } | Element::Unit { .. } | Element::Unreadable => false,
+            Element::AttrDict | Element::KeywordDict | Element::Region { .. } | Element::Regions { .. } => {
+                p.at(L_BRACE)
+            }
             Element::Attribute { class, name } => match class {
                 AttributeClass::Any => match p.current() {
                     BARE_ID | STRING | HASH_ID | EXCLAMATION_ID => !p.at_statement_start(),
@@ -170,6 +186,7 @@ impl<'a> Walk<'a> {
                     pieces::at_keyword(p, self.keywords(name))
                 }
                 AttributeClass::Array => pieces::at_array(p),
+                AttributeClass::Alias => p.at(HASH_ID) && !p.at_statement_start(),
                 AttributeClass::Angles => p.at(L_ANGLE) || p.at(HASH_ID) && !p.at_statement_start(),
                 AttributeClass::Symbol | AttributeClass::SymbolName => p.at(AT_ID),
                 AttributeClass::Type | AttributeClass::Unit => false,

@@ -3,8 +3,8 @@
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::{self, *},
-    grammar::{affine_map, attribute, comma_list, operation, types},
-    ods::Name,
+    grammar::{affine_map, attribute, comma_list, operation, region, types},
+    ods::{Name, OpDefinition},
     parser::Parser,
 };
 
@@ -279,4 +279,38 @@ fn initial_value(p: &mut Parser<'_>) {
         p.bump_any();
     }
     m.complete(p, VALUE_USE);
+}
+
+/// `(` (`PERCENT_ID` `:` type `DICTIONARY`?),* `)`
+pub(super) fn typed_arguments(p: &mut Parser<'_>) {
+    if !p.at(L_PAREN) {
+        return p.expected("'('");
+    }
+    let m = p.start();
+    p.bracketed(|p| comma_list(p, |p| region::block_argument(p, true)));
+    m.complete(p, BLOCK_ARGUMENT_LIST);
+}
+
+/// `DICTIONARY` in which a keyword may stand for an attribute of the operation: `{mode = FAST}`
+pub(super) fn opt_keyword_dictionary(p: &mut Parser<'_>, op: &OpDefinition) {
+    if !p.at(L_BRACE) {
+        return;
+    }
+    let m = p.start();
+    p.bracketed(|p| {
+        comma_list(p, |p| {
+            let attribute = op.attribute(p.current_text());
+            let is_keyword = attribute.is_some_and(|it| it.keywords.iter().any(|it| it == p.nth_text(2)));
+            if !is_keyword || !p.nth_at(1, EQ) || !p.nth_at(2, BARE_ID) {
+                return attribute::entry(p);
+            }
+            let m = p.start();
+            (0..2).for_each(|_| p.bump_any());
+            let keyword = p.start();
+            p.bump_any();
+            keyword.complete(p, KEYWORD_ATTRIBUTE);
+            m.complete(p, ATTRIBUTE_ENTRY);
+        });
+    });
+    m.complete(p, DICTIONARY);
 }

@@ -36,11 +36,18 @@ impl Format {
             next: 0,
             declared,
             slots: Vec::new(),
+            qualified: Vec::new(),
+            groups: 0,
             left: MAX_DEPTH,
             is_exact: true,
         };
         let elements = reader.whole()?;
-        Ok(Format { elements, slots: reader.slots.into(), is_exact: reader.is_exact })
+        Ok(Format {
+            elements,
+            slots: reader.slots.into(),
+            qualified: reader.qualified.into(),
+            is_exact: reader.is_exact,
+        })
     }
 }
 
@@ -103,6 +110,9 @@ pub(super) struct Reader<'t, 'd> {
     next: usize,
     declared: Declared<'d>,
     slots: Vec<Name>,
+    qualified: Vec<usize>,
+    /// How many groups are open.
+    groups: usize,
     /// Directives that stand for notation may nest so deep.
     left: usize,
     /// Whether the elements take what MLIR's parser takes and nothing else.
@@ -125,11 +135,13 @@ impl<'t> Reader<'t, '_> {
             next: 0,
             declared: Declared(self.declared.0),
             slots: std::mem::take(&mut self.slots),
+            qualified: std::mem::take(&mut self.qualified),
+            groups: self.groups,
             left: self.left.checked_sub(1).ok_or("too deep")?,
             is_exact: false,
         };
         let elements = inner.whole();
-        (self.slots, self.is_exact) = (inner.slots, false);
+        (self.slots, self.qualified, self.is_exact) = (inner.slots, inner.qualified, false);
         Ok(elements?.into_vec())
     }
 
@@ -201,6 +213,9 @@ impl<'t> Reader<'t, '_> {
                 let inner = self.peek().ok_or("nothing is qualified")?;
                 self.next += 1;
                 self.element(inner, depth, out)?;
+                if let Some(Element::Type { slot } | Element::Types { slot }) = out.last() {
+                    self.qualified.push(*slot);
+                }
                 return self.expect(Token::Punctuation(')'));
             }
             Token::Word("oilist") => {
@@ -227,12 +242,16 @@ impl<'t> Reader<'t, '_> {
 
     /// Sequences between `|`, up to the parenthesis that closes.
     fn alternatives(&mut self, depth: usize) -> Result<Box<[Box<[Element]>]>, String> {
+        self.groups += 1;
         let mut alternatives = vec![self.sequence(depth)?];
         while self.eat(Token::Punctuation('|')) {
             alternatives.push(self.sequence(depth)?);
         }
+        self.groups -= 1;
         self.expect(Token::Punctuation(')'))?;
-        if alternatives.iter().any(|it| it.iter().all(Element::is_skippable)) {
+        // An operand tells that the group is there, also where it may be missing.
+        let tells = |it: &Element| !it.is_skippable() || matches!(it, Element::Operand { .. });
+        if alternatives.iter().any(|it| !it.iter().any(tells)) {
             return Err("a group may be empty".to_owned());
         }
         Ok(alternatives.into())
@@ -409,6 +428,18 @@ impl<'t> Reader<'t, '_> {
         let mut traits = std::mem::take(&mut self.declared.0.traits).into_vec();
         traits.push(added);
         self.declared.0.traits = traits.into();
+    }
+
+    /// Whether what is read may be absent: then a form is useful in which it cannot be read.
+    pub(super) fn is_in_group(&self) -> bool {
+        self.groups > 0
+    }
+
+    /// Adds an attribute that is none of the operation's own.
+    pub(super) fn add_attribute(&mut self, name: &str) {
+        let mut attributes = std::mem::take(&mut self.declared.0.attributes).into_vec();
+        attributes.push(AttributeDefinition::discardable(name));
+        self.declared.0.attributes = attributes.into();
     }
 
     /// The attribute of that name, to be told what the form alone knows.

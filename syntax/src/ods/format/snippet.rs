@@ -75,7 +75,7 @@ impl Writer<'_> {
             Element::Region { .. } | Element::Regions { .. } => self.region(),
             Element::Successor { .. } => self.place("^block"),
             Element::Arguments { name } => self.bracketed(L_PAREN, |it| it.value(name)),
-            Element::Signature { .. } => self.bracketed(L_PAREN, |_| {}),
+            Element::Signature { .. } | Element::TypedArguments { .. } => self.bracketed(L_PAREN, |_| {}),
             Element::Group { alternatives, repeat: Repeat::Once } => {
                 if let Some(first) = alternatives.first() {
                     self.sequence(first);
@@ -83,6 +83,9 @@ impl Writer<'_> {
             }
             Element::AttrDict
             | Element::PropDict
+            | Element::KeywordDict
+            | Element::Unreadable
+            | Element::Unit { .. }
             | Element::Given { .. }
             | Element::ArrowTypes { .. }
             | Element::IterArgs { .. }

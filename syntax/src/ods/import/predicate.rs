@@ -185,6 +185,7 @@ pub(super) fn types_match_with(arguments: &[Value]) -> Option<String> {
         it if it == "$_self" => "$_self",
         it if is_element_of_self(&it) => "getElementType",
         it if it.trim_start_matches("::") == "getI1SameShape($_self)" => "getI1SameShape",
+        it if it == "getUnaryOpResultType($_self)" => "getI1SameShape",
         _ => return None,
     };
     Some(format!("TypesMatchWith<\"\", \"{}\", \"{}\", \"{transformer}\">", from.as_str()?, to.as_str()?))

@@ -19,6 +19,7 @@ fn attribute(records: &Records, record: &Record) -> Option<String> {
         it if it.starts_with("`<`") && it.ends_with("`>`") => {
             Some(format!("Attribute<\"#{dialect}.{mnemonic}<\", \">\">"))
         }
+        "`(` $value `)`" => Some(format!("Attribute<\"#{dialect}<{mnemonic} (\", \")>\">")),
         "$value" => Some(format!("Attribute<\"#{dialect}<{mnemonic} \", \">\">")),
         _ => None,
     }
