@@ -63,8 +63,10 @@ fn function(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) ->
     let visibility = ["private", "public", "nested"].into_iter().find(|it| node.has_keyword(it));
     pieces.properties.push(Entry::new("sym_name", name));
     let signature = node.child(SyntaxKind::FUNCTION_SIGNATURE).ok_or("it has no signature")?;
-    pieces.properties.extend(signature_entries(op, "function_type", signature)?);
-    pieces.properties.extend(visibility.map(|it| Entry::new("sym_visibility", format!("\"{it}\""))));
+    let mut entries = signature_entries(op, "function_type", signature)?;
+    let visibility = visibility.map(|it| Entry::new("sym_visibility", format!("\"{it}\"")));
+    entries.splice(1..1, visibility);
+    pieces.properties.extend(entries);
     own_dictionaries(op, node, pieces)?;
     pieces.regions = match &*op.regions {
         [] => vec![RegionPiece::Empty],
