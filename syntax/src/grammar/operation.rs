@@ -5,7 +5,7 @@ use crate::{
     SyntaxErrorCode::UnexpectedTypeSuffix,
     SyntaxKind::*,
     grammar::{comma_list, dialect::legacy, generic_form, location, opaque, skip_statement},
-    ods::OpDefinition,
+    ods::{OpDefinition, Outcome},
     parser::{Parser, is_prefixless_operation},
 };
 
@@ -113,8 +113,11 @@ fn operation(p: &mut Parser<'_>) {
 
 /// Whether the form describes what stands here, or an error in it is certain.
 fn is_parsed(p: &mut Parser<'_>, definition: &OpDefinition) -> bool {
-    let mut is_certain = false;
-    p.would_parse(|p| is_certain = definition.parse(p)) || is_certain
+    let mut outcome = Outcome::default();
+    match p.would_parse(|p| outcome = definition.parse(p)) {
+        true => !outcome.is_opaque,
+        false => outcome.is_certain,
+    }
 }
 
 /// Whether a name without a dialect is one of the operation around, whose form is not known. A module is what it is

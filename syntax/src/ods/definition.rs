@@ -2,7 +2,7 @@
 
 use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
-use super::format::{Declared, Format};
+use super::format::{Declared, Format, Outcome};
 use super::storage::KeywordStorage;
 use super::{Name, OpText, TypeRule, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
@@ -245,13 +245,14 @@ impl OpDefinition {
         self.format.is_some() || self.written_form.is_some()
     }
 
-    /// Parses what follows the name in the custom form. Whether an error, if there was one, is one for MLIR too.
-    pub(crate) fn parse(&self, p: &mut Parser<'_>) -> bool {
+    /// Parses what follows the name in the custom form.
+    pub(crate) fn parse(&self, p: &mut Parser<'_>) -> Outcome {
         if let Some(form) = self.written_form {
             form(p);
-            return true;
+        } else if let Some(format) = &self.format {
+            return format.parse(p, self, self.has_exact_format);
         }
-        self.format.as_ref().is_none_or(|format| format.parse(p, self) && self.has_exact_format)
+        Outcome::default()
     }
 }
 

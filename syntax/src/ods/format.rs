@@ -24,6 +24,17 @@ pub(super) struct Format {
     /// Slots whose types are written in full, whatever they are.
     qualified: Box<[usize]>,
     is_exact: bool,
+    /// Whether it is said of the form of a parser in C++ that it takes all that the parser takes.
+    is_said_exact: bool,
+}
+
+/// What came of parsing a form.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Outcome {
+    /// Whether an error, if there was one, is one for MLIR too.
+    pub(crate) is_certain: bool,
+    /// Whether there are pieces of which the form does not tell what they are.
+    pub(crate) is_opaque: bool,
 }
 
 impl Format {
@@ -35,7 +46,7 @@ impl Format {
     /// Whether it is known what the element takes, as far as it does not consist of others, and whether it is there.
     fn foresees(&self, element: &Element, op: &OpDefinition) -> bool {
         match element {
-            Element::Bracketed { .. } => true,
+            Element::Bracketed { .. } | Element::Unreadable { is_in_brackets: true } => true,
             Element::Group { alternatives, .. } => alternatives.iter().all(|it| {
                 let first = it.iter().position(|it| !it.is_skippable()).unwrap_or(0);
                 it.iter().take(first + 1).all(|it| self.foresees(it, op))
@@ -110,8 +121,10 @@ enum Element {
     /// A dictionary in which keywords may stand for attributes of the operation.
     KeywordDict,
     PropDict,
-    /// What no notation describes: nothing starts it.
-    Unreadable,
+    /// What no notation describes: in brackets it is whatever stands there, elsewhere nothing starts it.
+    Unreadable {
+        is_in_brackets: bool,
+    },
     Attribute {
         name: Name,
         class: AttributeClass,
@@ -165,6 +178,8 @@ enum Repeat {
     Once,
     Optional,
     Many,
+    /// Clauses in any order: each once, if a keyword begins it.
+    Clauses,
 }
 
 impl Element {

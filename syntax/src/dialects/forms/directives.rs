@@ -5,7 +5,7 @@ use super::Table;
 pub(super) const DIRECTIVES: Table = &[
     ("AllReduceOperation", "(custom<Keyword>($1))?"),
     ("AsyncDependencies", r##"(`async` custom<Given>($1, "!gpu.async.token"))? (`[` $2 `]`)?"##),
-    ("ClauseAttr", "custom<Keyword>($1)"),
+    ("ClauseAttr", "custom<Exact>() custom<Keyword>($1)"),
     (
         "CreateOperationOpAttributes",
         r##"(`{` custom<Item>($2) `=` custom<Operand>($1) oilist(`,` custom<Item>($2) `=` custom<Operand>($1))
@@ -18,8 +18,8 @@ pub(super) const DIRECTIVES: Table = &[
           `->` custom<Item>($2, "symbol"))"##,
     ),
     ("GEPIndices", "custom<MixedItems>($1, $2)"),
-    ("InReductionPrivateReductionRegion", "$1"),
-    ("InReductionPrivateRegion", "$1"),
+    ("InReductionPrivateReductionRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
+    ("InReductionPrivateRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
     ("InsertExtractValueElementType", ""),
     (
         "LLVMCConv",
@@ -37,14 +37,22 @@ pub(super) const DIRECTIVES: Table = &[
     ("LaunchDimType", "(`:` custom<Type>())?"),
     ("LaunchFuncOperands", "(`args` `(` (custom<TypedOperands>($1))? `)`)?"),
     (
+        "OpenMPRegion",
+        "custom<Exact>() oilist(`host_eval` `(` custom<Arguments>() `)` | `has_device_addr` `(` \
+         custom<Arguments>() `)` | `in_reduction` `(` custom<Arguments>() `)` | `map_entries` `(` \
+         custom<Arguments>() `)` | `private` `(` custom<Arguments>() `)` | `reduction` `(` \
+         custom<Arguments>() `)` | `task_reduction` `(` custom<Arguments>() `)` | `use_device_addr` `(` \
+         custom<Arguments>() `)` | `use_device_ptr` `(` custom<Arguments>() `)` | `private_barrier`) $1",
+    ),
+    (
         "OperationOpAttributes",
         r##"(`{` custom<Item>($2) `=` custom<Operand>($1) oilist(`,` custom<Item>($2) `=` custom<Operand>($1))
           `}`)? custom<Otherwise>($2, "[]")"##,
     ),
     ("OptionalDynamicIndexList", "(custom<DynamicIndexList>($1, $2))?"),
     ("PackedOrDynamicIndexList", "(`*` `(` $1 `)`) : (custom<DynamicIndexList>($2, $3))?"),
-    ("PrivateReductionRegion", "$1"),
-    ("PrivateRegion", "$1"),
+    ("PrivateReductionRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
+    ("PrivateRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
     (
         "SemiFunctionType",
         "(`(` custom<Type>(type($1)) `)` `->` custom<Type>(type($2))) : (custom<Type>(type($1)))?",
@@ -54,14 +62,15 @@ pub(super) const DIRECTIVES: Table = &[
     ("SymbolVisibility", r##"(custom<Keyword>($1, "public", "private", "nested")^)?"##),
     (
         "SynchronizationHint",
-        r##"custom<Bits>($1, "i64", "none=0", "uncontended=1", "contended=2", "nonspeculative=4",
-          "speculative=8")"##,
+        r##"custom<Exact>() custom<Bits>($1, "i64", "none=0", "uncontended=1", "contended=2",
+          "nonspeculative=4", "speculative=8")"##,
     ),
-    ("TaskReductionRegion", "$1"),
+    ("TargetOpRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
+    ("TaskReductionRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
     (
         "TypedOperands",
         "custom<Operand>($1) `:` custom<Type>(type($1)) oilist(`,` custom<Operand>($1) `:` \
          custom<Type>(type($1)))",
     ),
-    ("UseDeviceAddrUseDevicePtrRegion", "$1"),
+    ("UseDeviceAddrUseDevicePtrRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
 ];

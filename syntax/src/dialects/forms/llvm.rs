@@ -3,8 +3,8 @@
 use super::Table;
 
 pub(super) const FORMS: Table = &[
-    ("llvm.icmp", "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"),
-    ("llvm.fcmp", "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"),
+    ("llvm.icmp", "custom<Exact>() $predicate $lhs `,` $rhs attr-dict `:` type($lhs)"),
+    ("llvm.fcmp", "custom<Exact>() $predicate $lhs `,` $rhs attr-dict `:` type($lhs)"),
     (
         "llvm.func",
         r##"custom<LLVMLinkage>($linkage) ($visibility_^)? custom<Otherwise>($visibility_, "0 : i64")

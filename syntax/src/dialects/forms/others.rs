@@ -28,7 +28,7 @@ pub(super) const FORMS: Table = &[
           (custom<ArrowTypeList>(type($result_tensors)))? custom<StoredArray>($iterator_types,
           "#linalg.iterator_type<", ">")"##,
     ),
-    ("linalg.yield", "$values attr-dict (`:` type($values))?"),
+    ("linalg.yield", "custom<Exact>() $values attr-dict (`:` type($values))?"),
     (
         "ml_program.func",
         "custom<SymbolVisibility>($sym_visibility) custom<Symbol>($sym_name) \

@@ -21,35 +21,39 @@ pub(super) const FORMS: Table = &[
     ("spirv.Constant", "$value (`:` type($constant))? custom<TypeOfAttribute>($constant, $value)"),
     (
         "spirv.Load",
-        "custom<String>() $ptr (`[` custom<Keyword>($memory_access) (`,` $alignment)? `]`)? attr-dict `:` \
-         type($value)",
+        "custom<Exact>() custom<String>() $ptr (`[` custom<Keyword>($memory_access) (`,` $alignment)? `]`)? \
+         attr-dict `:` type($value)",
     ),
     (
         "spirv.Store",
-        "custom<String>() $ptr `,` $value (`[` custom<Keyword>($memory_access) (`,` $alignment)? `]`)? \
-         attr-dict `:` type($value)",
+        "custom<Exact>() custom<String>() $ptr `,` $value (`[` custom<Keyword>($memory_access) (`,` \
+         $alignment)? `]`)? attr-dict `:` type($value)",
     ),
     (
         "spirv.Variable",
         r##"(`init` `(` $initializer `)`)? attr-dict `:` type($pointer) custom<Otherwise>($storage_class,
           "#spirv.storage_class<Function>")"##,
     ),
-    ("spirv.BranchConditional", "$condition `,` $trueTarget `,` $falseTarget attr-dict"),
-    ("spirv.CompositeExtract", "$composite $indices attr-dict `:` type($composite)"),
+    (
+        "spirv.BranchConditional",
+        r##"custom<Exact>() $condition (`[` custom<Item>($branch_weights, "integer") `,`
+          custom<Item>($branch_weights, "integer") `]`)? `,` $trueTarget `,` $falseTarget attr-dict"##,
+    ),
+    ("spirv.CompositeExtract", "custom<Exact>() $composite $indices attr-dict `:` type($composite)"),
     (
         "spirv.CompositeInsert",
-        "$object `,` $composite $indices attr-dict `:` type($object) `into` type($composite) \
-         custom<SameType>(type($composite), type($result))",
+        "custom<Exact>() $object `,` $composite $indices attr-dict `:` type($object) `into` \
+         type($composite) custom<SameType>(type($composite), type($result))",
     ),
     (
         "spirv.EntryPoint",
-        r##"custom<Keyword>($execution_model) $fn oilist(`,` custom<Item>($interface, "symbol")) attr-dict
-          custom<Otherwise>($interface, "[]")"##,
+        r##"custom<Exact>() custom<Keyword>($execution_model) $fn oilist(`,` custom<Item>($interface,
+          "symbol")) attr-dict custom<Otherwise>($interface, "[]")"##,
     ),
     (
         "spirv.ExecutionMode",
-        r##"$fn custom<Keyword>($execution_mode) oilist(`,` custom<Item>($values, "integer")) attr-dict
-          custom<Otherwise>($values, "[]")"##,
+        r##"custom<Exact>() $fn custom<Keyword>($execution_mode) oilist(`,` custom<Item>($values, "integer"))
+          attr-dict custom<Otherwise>($values, "[]")"##,
     ),
     (
         "spirv.mlir.selection",

@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
                 let (children, op) = (&self.children, &self.binding.definition);
                 let Some(chosen) = choose(alternatives, &|it| begins(children, it, op)) else { break };
                 self.sequence(chosen, Depth::Group);
-                if *repeat != Repeat::Many || self.children.next == before {
+                if matches!(repeat, Repeat::Once | Repeat::Optional) || self.children.next == before {
                     break;
                 }
             },

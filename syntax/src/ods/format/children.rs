@@ -73,7 +73,7 @@ pub(super) fn stands(children: &Children<'_>, element: &Element) -> bool {
         Element::FunctionType { .. } => kind == FUNCTION_TYPE,
         Element::AttrDict | Element::KeywordDict => kind == DICTIONARY,
         Element::PropDict => kind == PROPERTIES,
-        Element::Given { .. } | Element::Unit { .. } | Element::Unreadable => false,
+        Element::Given { .. } | Element::Unit { .. } | Element::Unreadable { .. } => false,
         Element::Attribute { class: AttributeClass::Symbol, .. } => kind == SYMBOL_REFERENCE,
         Element::Attribute { class: AttributeClass::SymbolName, .. } => kind == SYMBOL_NAME,
         // A dictionary with a place of its own is found before the one of further attributes.

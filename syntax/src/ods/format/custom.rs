@@ -164,7 +164,12 @@ pub(super) fn elements(
         _ if let Some(notation) = dialects::directive(directive) => {
             return reader.notation(&inserted(notation, arguments));
         }
-        _ if reader.is_in_group() => Element::Unreadable,
+        // Nothing in the text: the form takes all that the parser in C++ takes.
+        ("Exact", []) => {
+            reader.is_said_exact = true;
+            return Ok(Vec::new());
+        }
+        _ if reader.is_in_group() => Element::Unreadable { is_in_brackets: false },
         _ => return Err(format!("no directive custom<{directive}> with {} arguments", arguments.len())),
     };
     Ok(vec![one])

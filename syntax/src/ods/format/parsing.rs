@@ -3,7 +3,7 @@
 //! The first mismatch is reported; from there on the parser is silent, elements that do not match are passed over
 //! without consuming anything, and the operation's end is found by whoever called.
 
-use super::{AttributeClass, Element, Format, Repeat, choose, pieces};
+use super::{AttributeClass, Element, Format, Outcome, Repeat, choose, pieces};
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::*,
@@ -14,12 +14,12 @@ use crate::{
 use std::cell::Cell;
 
 impl Format {
-    /// Parses what follows the operation's name. Whether all elements up to the first error were understood, so that the
-    /// error is certain.
-    pub(in crate::ods) fn parse(&self, p: &mut Parser<'_>, op: &OpDefinition) -> bool {
-        let walk = Walk { op, format: self, is_certain: Cell::new(self.is_exact) };
+    /// Parses what follows the operation's name. An error is certain if all elements before it were understood.
+    pub(in crate::ods) fn parse(&self, p: &mut Parser<'_>, op: &OpDefinition, is_exact: bool) -> Outcome {
+        let is_certain = Cell::new(self.is_exact && (is_exact || self.is_said_exact));
+        let walk = Walk { op, format: self, is_certain, is_opaque: Cell::new(false) };
         walk.sequence(p, &self.elements);
-        walk.is_certain.get() && p.is_silent()
+        Outcome { is_certain: walk.is_certain.get() && p.is_silent(), is_opaque: walk.is_opaque.get() }
     }
 }
 
@@ -27,6 +27,7 @@ struct Walk<'a> {
     op: &'a OpDefinition,
     format: &'a Format,
     is_certain: Cell<bool>,
+    is_opaque: Cell<bool>,
 }
 
 impl<'a> Walk<'a> {
@@ -97,7 +98,13 @@ impl<'a> Walk<'a> {
                 attribute::opt_dictionary(p);
             }
             Element::KeywordDict => pieces::opt_keyword_dictionary(p, self.op),
-            Element::Unreadable => p.expected("something else"),
+            Element::Unreadable { is_in_brackets: true } => {
+                self.is_opaque.set(true);
+                while !matches!(p.current(), EOF | R_PAREN | R_BRACKET | R_BRACE) {
+                    (0..=p.nth_partner(0).unwrap_or(0)).for_each(|_| p.bump_opaque());
+                }
+            }
+            Element::Unreadable { is_in_brackets: false } => p.expected("something else"),
             Element::PropDict => {
                 if p.at(L_ANGLE) {
                     attribute::properties(p);
@@ -133,19 +140,34 @@ impl<'a> Walk<'a> {
             Element::Arguments { .. } => pieces::arguments(p),
             Element::Signature { .. } => func::signature(p),
             Element::IterArgs { keyword, .. } => pieces::iter_args(p, keyword.as_deref()),
-            Element::Group { alternatives, repeat } => loop {
-                let before = p.position();
-                match choose(alternatives, &|element| self.starts(p, element)) {
-                    Some(chosen) => self.sequence(p, chosen),
-                    None if *repeat == Repeat::Once => {
-                        self.sequence(p, alternatives.last().map_or(&[], |it| it));
-                    }
-                    None => {}
+            Element::Group { alternatives, repeat } => self.group(p, alternatives, *repeat),
+        }
+    }
+
+    fn group(&self, p: &mut Parser<'_>, alternatives: &[Box<[Element]>], repeat: Repeat) {
+        let mut met: Vec<Name> = Vec::new();
+        loop {
+            let before = p.position();
+            match choose(alternatives, &|element| self.starts(p, element)) {
+                // Each clause of a list in any order is written once.
+                Some([Element::Keyword(word), ..]) if met.contains(word) => {
+                    p.expected(&*format!("no second '{word}'"));
                 }
-                if *repeat != Repeat::Many || p.position() == before {
-                    break;
+                Some(chosen) => {
+                    met.extend(chosen.first().and_then(|it| match it {
+                        Element::Keyword(word) if repeat == Repeat::Clauses => Some(*word),
+                        _ => None,
+                    }));
+                    self.sequence(p, chosen);
                 }
-            },
+                None if repeat == Repeat::Once => {
+                    self.sequence(p, alternatives.last().map_or(&[], |it| it));
+                }
+                None => {}
+            }
+            if matches!(repeat, Repeat::Once | Repeat::Optional) || p.position() == before {
+                break;
+            }
         }
     }
 
@@ -170,7 +192,7 @@ impl<'a> Walk<'a> {
             | Element::TypedArguments { .. }
             | Element::Signature { .. } => p.at(L_PAREN),
             Element::PropDict => p.at(L_ANGLE),
-            Element::Given { .. } | Element::Unit { .. } | Element::Unreadable => false,
+            Element::Given { .. } | Element::Unit { .. } | Element::Unreadable { .. } => false,
             Element::AttrDict | Element::KeywordDict | Element::Region { .. } | Element::Regions { .. } => {
                 p.at(L_BRACE)
             }

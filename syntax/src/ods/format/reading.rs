@@ -40,6 +40,7 @@ impl Format {
             groups: 0,
             left: MAX_DEPTH,
             is_exact: true,
+            is_said_exact: false,
         };
         let elements = reader.whole()?;
         Ok(Format {
@@ -47,6 +48,7 @@ impl Format {
             slots: reader.slots.into(),
             qualified: reader.qualified.into(),
             is_exact: reader.is_exact,
+            is_said_exact: reader.is_said_exact,
         })
     }
 }
@@ -117,6 +119,7 @@ pub(super) struct Reader<'t, 'd> {
     left: usize,
     /// Whether the elements take what MLIR's parser takes and nothing else.
     is_exact: bool,
+    pub(super) is_said_exact: bool,
 }
 
 impl<'t> Reader<'t, '_> {
@@ -138,10 +141,12 @@ impl<'t> Reader<'t, '_> {
             qualified: std::mem::take(&mut self.qualified),
             groups: self.groups,
             left: self.left.checked_sub(1).ok_or("too deep")?,
-            is_exact: false,
+            is_exact: true,
+            is_said_exact: false,
         };
         let elements = inner.whole();
-        (self.slots, self.qualified, self.is_exact) = (inner.slots, inner.qualified, false);
+        self.is_exact &= inner.is_exact && inner.is_said_exact;
+        (self.slots, self.qualified) = (inner.slots, inner.qualified);
         Ok(elements?.into_vec())
     }
 
@@ -221,7 +226,7 @@ impl<'t> Reader<'t, '_> {
             Token::Word("oilist") => {
                 self.expect(Token::Punctuation('('))?;
                 let alternatives = self.alternatives(depth)?;
-                Element::Group { alternatives, repeat: Repeat::Many }
+                Element::Group { alternatives, repeat: Repeat::Clauses }
             }
             Token::Word("custom") => {
                 out.extend(self.custom()?);
@@ -235,7 +240,10 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn bracketed(&mut self, open: SyntaxKind, close: &str, depth: usize) -> Result<Element, String> {
-        let inside = self.sequence(depth)?;
+        let mut inside = self.sequence(depth)?;
+        if let [Element::Unreadable { is_in_brackets }] = &mut *inside {
+            *is_in_brackets = true;
+        }
         self.expect(Token::Literal(close))?;
         Ok(Element::Bracketed { open, inside })
     }

@@ -84,7 +84,7 @@ impl Writer<'_> {
             Element::AttrDict
             | Element::PropDict
             | Element::KeywordDict
-            | Element::Unreadable
+            | Element::Unreadable { .. }
             | Element::Unit { .. }
             | Element::Given { .. }
             | Element::ArrowTypes { .. }

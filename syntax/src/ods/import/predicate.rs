@@ -100,6 +100,10 @@ impl<'a> Predicates<'a> {
         if text == "true" {
             return "And".to_owned();
         }
+        // Which vectors are LLVM's is not asked.
+        if text == "LLVM::isCompatibleVectorType($_self)" {
+            return format!("And<IsA<\"VectorType\">, {UNKNOWN}>");
+        }
         let is_a = text.strip_prefix("isa<").and_then(|it| it.strip_suffix(">($_self)"));
         if let Some(classes) = is_a {
             return combined("Or", classes.split(',').map(|it| self.is_a(it.trim())));
