@@ -241,6 +241,12 @@ impl Import<'_> {
         if self.records.of(record.field("baseAttr")).is_some() {
             return self.constraint(record.field("baseAttr"), depth);
         }
+        let bare = self.bare_attribute(record);
+        if has_default(record) { format!("OptionalAttr<{bare}>") } else { bare }
+    }
+
+    /// An attribute that is not made of another one.
+    fn bare_attribute(&self, record: &Record) -> String {
         let format = record.field("assemblyFormat").as_str().map(str::trim);
         let is_in_angles = format.is_some_and(|it| it.starts_with("`<`"));
         // Whatever else stands around a keyword is not known.
@@ -310,8 +316,7 @@ impl Import<'_> {
     }
 
     fn optional_property(&self, record: &Record, bare: String) -> String {
-        let has_default = record.field("defaultValue").as_str().is_some_and(|it| !it.is_empty());
-        let is_optional = has_default && !bare.starts_with("Optional") || bare == "ForeignProp";
+        let is_optional = has_default(record) && !bare.starts_with("Optional") || bare == "ForeignProp";
         format!("{}<{bare}>", if is_optional { "OptionalProp" } else { "RequiredProp" })
     }
 
@@ -362,6 +367,11 @@ const FOREIGN_TYPE: &str = "ForeignType";
 
 /// Lists and constraints nest no deeper than this.
 const MAX_LISTS: usize = 12;
+
+/// Whether it may be missing because there is a value for that case.
+fn has_default(record: &Record) -> bool {
+    &*record.name != "UnitAttr" && record.field("defaultValue").as_str().is_some_and(|it| !it.is_empty())
+}
 
 /// A constraint with what its keywords are stored as, where that is known.
 fn stored(constraint: String, storage: Option<String>) -> String {
