@@ -8,6 +8,7 @@ mod arith;
 mod builtin;
 mod cf;
 mod complex;
+mod forms;
 mod func;
 mod index;
 mod math;
@@ -19,6 +20,9 @@ mod ub;
 mod vector;
 
 use crate::ods::OpText;
+#[cfg(test)]
+pub(crate) use forms::notations;
+pub(crate) use forms::{directive, form};
 
 /// The operations of a dialect.
 pub(crate) struct Dialect {

@@ -8,6 +8,8 @@
 mod attributes;
 mod definition;
 mod expression;
+#[cfg(test)]
+mod form_tests;
 mod format;
 pub mod import;
 mod name;
@@ -25,6 +27,7 @@ pub use definition::{
     Arity, AttributeDefinition, MemoryEffect, OpDefinition, RegionDefinition, ValueDefinition,
 };
 pub use expression::Expression;
+pub(crate) use format::Outcome;
 pub use format::{BoundOperand, OpBinding};
 pub use name::Name;
 pub use registry::Registry;

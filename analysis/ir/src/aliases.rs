@@ -314,6 +314,12 @@ impl<'db> DatabaseAliases<'db> {
     pub fn new(db: &'db dyn salsa::Database, file: SourceFile, part: usize) -> Self {
         Self { db, file, part }
     }
+
+    /// The attribute that `#name` stands for.
+    pub fn value(&self, name: &str) -> Option<Green> {
+        let node = alias_value(self.db, self.file, self.part, name)?;
+        Some(Green(node.green().to_owned()))
+    }
 }
 
 impl TypeAliases for DatabaseAliases<'_> {

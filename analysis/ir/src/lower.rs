@@ -4,6 +4,7 @@
 //! names, because a use may precede its definition.
 
 mod affine_ops;
+mod aggregate_types;
 mod attributes;
 mod inferred_types;
 mod names;

@@ -147,7 +147,7 @@ pub(crate) fn opt_attributes_keyword(p: &mut Parser<'_>) {
 }
 
 /// (`BARE_ID` | `STRING`) (`=` attribute)?
-fn entry(p: &mut Parser<'_>) {
+pub(crate) fn entry(p: &mut Parser<'_>) {
     if !matches!(p.current(), BARE_ID | STRING) {
         return p.expected("the name of an attribute");
     }

@@ -5,6 +5,7 @@ use crate::{
     SyntaxErrorCode::UnexpectedTypeSuffix,
     SyntaxKind::*,
     grammar::{comma_list, dialect::legacy, generic_form, location, opaque, skip_statement},
+    ods::{OpDefinition, Outcome},
     parser::{Parser, is_prefixless_operation},
 };
 
@@ -91,10 +92,8 @@ fn operation(p: &mut Parser<'_>) {
             let is_foreign = is_foreign_name(p);
             name(p);
             match p.registry().written(text).filter(|it| it.has_form() && !is_foreign) {
-                Some(definition) if definition.is_tentative() && !p.would_parse(|p| definition.parse(p)) => {
-                    opaque::body(p);
-                }
-                Some(definition) => definition.parse(p),
+                Some(definition) if definition.is_tentative() && !is_parsed(p, definition) => opaque::body(p),
+                Some(definition) => _ = definition.parse(p),
                 None => match legacy::legacy_operation(text).filter(|_| !is_foreign) {
                     Some(old) => legacy::body(p, old),
                     None => opaque::body(p),
@@ -110,6 +109,15 @@ fn operation(p: &mut Parser<'_>) {
         skip_statement(p);
     }
     m.complete(p, OPERATION);
+}
+
+/// Whether the form describes what stands here, or an error in it is certain.
+fn is_parsed(p: &mut Parser<'_>, definition: &OpDefinition) -> bool {
+    let mut outcome = Outcome::default();
+    match p.would_parse(|p| outcome = definition.parse(p)) {
+        true => !outcome.is_opaque,
+        false => outcome.is_certain,
+    }
 }
 
 /// Whether a name without a dialect is one of the operation around, whose form is not known. A module is what it is

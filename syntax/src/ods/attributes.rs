@@ -13,9 +13,14 @@ pub(super) enum AttributeClass {
     /// The expressions of an affine map without its keyword.
     Map,
     Keyword,
+    /// Keywords that are the bits of one number.
+    Keywords,
+    /// A list in brackets.
+    Array,
+    /// An alias.
+    Alias,
     /// Keywords in angle brackets.
     Angles,
-    Rounding,
     Symbol,
     SymbolName,
     /// A type.
@@ -41,7 +46,7 @@ const ENUMERATIONS: &[(&str, AttributeClass, &[&str])] = &[
         &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
     ),
     ("Arith_IntegerOverflowAttr", AttributeClass::Angles, &["none", "nsw", "nuw"]),
-    ("Arith_RoundingModeAttr", AttributeClass::Rounding, ROUNDING_MODES),
+    ("Arith_RoundingModeAttr", AttributeClass::Keyword, ROUNDING_MODES),
     (
         "AtomicRMWKindAttr",
         AttributeClass::Keyword,
@@ -68,19 +73,30 @@ const ENUMERATIONS: &[(&str, AttributeClass, &[&str])] = &[
 
 const INTEGER_PREDICATES: &[&str] = &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
 
-pub(super) const ROUNDING_MODES: &[&str] =
-    &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+const ROUNDING_MODES: &[&str] = &["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
 
 /// Whether a constraint is one of attributes, and not of types.
 pub(super) fn is_attribute(constraint: &Expression) -> bool {
     constraint.name.contains("Attr") || constraint.name.ends_with("Prop")
 }
 
+impl AttributeDefinition {
+    /// An attribute that the operation's parser adds though its definition does not name it.
+    pub(super) fn discardable(name: &str) -> Self {
+        let constraint = Expression { name: Name::new("ForeignAttr"), arguments: Box::default() };
+        let field = Field { constraint, name: Name::new(name) };
+        Self { is_optional: true, is_discardable: true, ..definition(field) }
+    }
+}
+
 pub(super) fn definition(field: Field) -> AttributeDefinition {
     let mut constraint = field.constraint;
     let mut is_optional = false;
     let mut stored = None;
+    let mut word = None;
+    let mut is_property = false;
     loop {
+        is_property |= constraint.name.ends_with("Prop");
         is_optional |=
             constraint.name.starts_with("Optional") || constraint.name.starts_with("DefaultValued");
         match &*constraint.name {
@@ -89,7 +105,10 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
             | "DefaultValuedAttr"
             | "DefaultValuedOptionalAttr"
             | "DefaultValuedProp"
+            | "RequiredProp"
             | "ConfinedAttr" => {}
+            // A constraint, and the word before its keywords.
+            "NamedProp" => word = constraint.arguments.get(1).map(|it| it.name),
             // A constraint, and what its keywords stand for.
             "StoredAttr" => stored = constraint.arguments.get(1).and_then(KeywordStorage::of),
             _ => break,
@@ -100,7 +119,17 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
     is_optional |= matches!(&*constraint.name, "UnitAttr" | "UnitProp");
     let keywords = enumeration(&constraint).map_or_else(Box::default, |it| it.1);
     let storage = stored.or_else(|| storage::of_builtin(&constraint.name));
-    AttributeDefinition { name: field.name, constraint, is_optional, keywords, storage }
+    AttributeDefinition {
+        name: field.name,
+        constraint,
+        is_optional,
+        is_property,
+        is_discardable: false,
+        keywords,
+        storage,
+        word,
+        otherwise: None,
+    }
 }
 
 /// How an enumeration is written, and its keywords: `EnumAttr<[a, b]>` and `EnumAttrInAngles<[a, b]>` name them
@@ -108,11 +137,15 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
 fn enumeration(constraint: &Expression) -> Option<(AttributeClass, Box<[Name]>)> {
     let class = match &*constraint.name {
         "EnumAttr" => Some(AttributeClass::Keyword),
-        "EnumAttrInAngles" => Some(AttributeClass::Angles),
+        "BitEnumAttr" => Some(AttributeClass::Keywords),
+        "EnumAttrInAngles" | "AttrInAngles" => Some(AttributeClass::Angles),
         _ => None,
     };
     if let Some(class) = class {
         return Some((class, constraint.arguments.iter().map(|it| it.name).collect()));
+    }
+    if constraint.name == "EnumAttrInParentheses" {
+        return Some((AttributeClass::Any, constraint.arguments.iter().map(|it| it.name).collect()));
     }
     let (_, class, keywords) = ENUMERATIONS.iter().find(|it| constraint.name == it.0)?;
     Some((*class, keywords.iter().map(|it| Name::new(it)).collect()))
@@ -124,13 +157,14 @@ pub(super) fn class(constraint: &Expression) -> AttributeClass {
     }
     match &*constraint.name {
         "UnitAttr" | "UnitProp" => AttributeClass::Unit,
-        "StrAttr" => AttributeClass::String,
+        "StrAttr" | "StringProp" => AttributeClass::String,
         "FlatSymbolRefAttr" | "SymbolRefAttr" => AttributeClass::Symbol,
         "SymbolNameAttr" => AttributeClass::SymbolName,
         "PoisonAttrInterface" => AttributeClass::Angles,
         name if name.ends_with("TypeAttr") || name == "TypeAttrOf" => AttributeClass::Type,
         "IndexAttr" | "I1Attr" | "I8Attr" | "I16Attr" | "I32Attr" | "I64Attr" | "SI32Attr" | "SI64Attr"
-        | "UI32Attr" | "UI64Attr" => AttributeClass::Integer,
+        | "UI32Attr" | "UI64Attr" | "I8Prop" | "I16Prop" | "I32Prop" | "I64Prop" => AttributeClass::Integer,
+        name if name.ends_with("ArrayAttr") => AttributeClass::Array,
         _ => AttributeClass::Any,
     }
 }

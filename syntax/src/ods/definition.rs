@@ -2,7 +2,7 @@
 
 use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
-use super::format::{Declared, Format};
+use super::format::{Declared, Format, Outcome};
 use super::storage::KeywordStorage;
 use super::{Name, OpText, TypeRule, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
@@ -43,10 +43,18 @@ pub struct AttributeDefinition {
     /// The constraint, without what says that the attribute may be missing.
     pub constraint: Expression,
     pub is_optional: bool,
+    /// Whether it is a property and no attribute: then a dictionary of attributes cannot give it.
+    pub is_property: bool,
+    /// Whether it is one of the attributes that any operation may have.
+    pub is_discardable: bool,
     /// The keywords that mean something in its place in the form; empty if it is no keyword, or any will do.
     pub keywords: Box<[Name]>,
     /// What the keywords stand for, where that is known.
     pub storage: Option<KeywordStorage>,
+    /// The word that stands before it in the form.
+    pub word: Option<Name>,
+    /// What it is where the form does not write it, if that is not for the operation's properties to tell.
+    pub otherwise: Option<Name>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +88,8 @@ pub struct OpDefinition {
     written_form: Option<fn(&mut Parser<'_>)>,
     /// Whether text that does not fit the format may be right all the same.
     is_tentative: bool,
+    /// Whether the format is that of the operation's parser, be it understood or not.
+    has_exact_format: bool,
 }
 
 /// Operations of one name are the same where they come from the same text.
@@ -123,6 +133,7 @@ impl OpDefinition {
             snippet: text.snippet.map(Box::from),
             written_form: written_form(name),
             is_tentative: false,
+            has_exact_format: true,
         };
         if let Some(text) = text.format {
             let format = Format::read(text, Declared(&mut definition))?;
@@ -144,6 +155,7 @@ impl OpDefinition {
         let mut definition = Self::read(name, text).or_else(|_| Self::read(name, &without))?;
         let is_understood = definition.format.as_ref().is_some_and(|it| it.is_understood(&definition));
         definition.is_tentative = !has_exact_format || !is_understood;
+        definition.has_exact_format = has_exact_format;
         Ok(definition)
     }
 
@@ -234,12 +246,13 @@ impl OpDefinition {
     }
 
     /// Parses what follows the name in the custom form.
-    pub(crate) fn parse(&self, p: &mut Parser<'_>) {
+    pub(crate) fn parse(&self, p: &mut Parser<'_>) -> Outcome {
         if let Some(form) = self.written_form {
             form(p);
         } else if let Some(format) = &self.format {
-            format.parse(p, self);
+            return format.parse(p, self, self.has_exact_format);
         }
+        Outcome::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Assembly formats: read from ODS's text, they are parsers of operations, readers of trees and snippets.
 
 mod binding;
+mod children;
 mod custom;
 mod parsing;
 mod pieces;
@@ -20,12 +21,38 @@ pub(super) struct Format {
     elements: Box<[Element]>,
     /// What each type slot is named: after the value whose type it holds, mostly.
     slots: Box<[Name]>,
+    /// Slots whose types are written in full, whatever they are.
+    qualified: Box<[usize]>,
+    is_exact: bool,
+    /// Whether it is said of the form of a parser in C++ that it takes all that the parser takes.
+    is_said_exact: bool,
+}
+
+/// What came of parsing a form.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Outcome {
+    /// Whether an error, if there was one, is one for MLIR too.
+    pub(crate) is_certain: bool,
+    /// Whether there are pieces of which the form does not tell what they are.
+    pub(crate) is_opaque: bool,
 }
 
 impl Format {
     /// Whether it is all there is to know of what the operation's parser takes.
     pub(super) fn is_understood(&self, op: &OpDefinition) -> bool {
-        are_understood(&self.elements, self, op)
+        self.is_exact && are_understood(&self.elements, self, op)
+    }
+
+    /// Whether it is known what the element takes, as far as it does not consist of others, and whether it is there.
+    fn foresees(&self, element: &Element, op: &OpDefinition) -> bool {
+        match element {
+            Element::Bracketed { .. } | Element::Unreadable { is_in_brackets: true } => true,
+            Element::Group { alternatives, .. } => alternatives.iter().all(|it| {
+                let first = it.iter().position(|it| !it.is_skippable()).unwrap_or(0);
+                it.iter().take(first + 1).all(|it| self.foresees(it, op))
+            }),
+            _ => are_understood(std::slice::from_ref(element), self, op),
+        }
     }
 
     /// The words that stand in the form as they are.
@@ -55,16 +82,22 @@ enum Element {
         name: Name,
         arity: Arity,
     },
-    /// A list in brackets of operands and integers; the integers are an attribute.
+    /// A list of operands and integers, in brackets of its own if it has any; the integers are an attribute, and so is
+    /// which of the entries are in brackets.
     Mixed {
         name: Name,
         numbers: Option<Name>,
-        open: SyntaxKind,
+        scalable: Option<Name>,
+        open: Option<SyntaxKind>,
     },
     Type {
         slot: usize,
     },
     Types {
+        slot: usize,
+    },
+    /// Nothing: a type that stands in the slot, though it is not written.
+    Given {
         slot: usize,
     },
     /// Two types, or the second alone.
@@ -76,12 +109,22 @@ enum Element {
     ArrowTypes {
         slot: usize,
     },
+    /// The types of several names, all in one list.
+    SharedTypes {
+        shares: Box<[TypeShare]>,
+    },
     FunctionType {
         inputs: Box<[TypeShare]>,
         results: Box<[TypeShare]>,
     },
     AttrDict,
+    /// A dictionary in which keywords may stand for attributes of the operation.
+    KeywordDict,
     PropDict,
+    /// What no notation describes: in brackets it is whatever stands there, elsewhere nothing starts it.
+    Unreadable {
+        is_in_brackets: bool,
+    },
     Attribute {
         name: Name,
         class: AttributeClass,
@@ -103,6 +146,18 @@ enum Element {
     Arguments {
         name: Name,
     },
+    /// The same with their types; their number is an attribute.
+    TypedArguments {
+        count: Name,
+    },
+    /// Nothing: an attribute that is there where this stands.
+    Unit {
+        name: Name,
+    },
+    /// The arguments and results of a function, which tell its type.
+    Signature {
+        name: Name,
+    },
     /// In parentheses, block arguments each with its initial value.
     IterArgs {
         keyword: Option<Name>,
@@ -115,7 +170,7 @@ enum Element {
     },
 }
 
-/// Which slot takes how many types of a function type.
+/// Which slot takes how many types of a list.
 type TypeShare = (usize, Arity);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,13 +178,17 @@ enum Repeat {
     Once,
     Optional,
     Many,
+    /// Clauses in any order: each once, if a keyword begins it.
+    Clauses,
 }
 
 impl Element {
     /// Whether there may be nothing in the text for it.
     fn is_skippable(&self) -> bool {
         match self {
-            Self::AttrDict | Self::PropDict => true,
+            Self::AttrDict | Self::KeywordDict | Self::PropDict | Self::Given { .. } | Self::Unit { .. } => {
+                true
+            }
             Self::Operand { arity, .. } => *arity != Arity::One,
             Self::Attribute { class, .. } => *class == AttributeClass::Unit,
             Self::Group { repeat, .. } => *repeat != Repeat::Once,
@@ -153,6 +212,9 @@ fn collect_words(elements: &[Element], found: &mut Vec<Name>) {
 
 fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> bool {
     let has_known_type = |slot: usize| {
+        if format.qualified.contains(&slot) {
+            return true;
+        }
         let name = format.slots.get(slot);
         let value = name.and_then(|name| op.values().find(|it| it.name == *name));
         value.is_some_and(|it| {
@@ -179,7 +241,9 @@ fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> b
             | AttributeClass::String
             | AttributeClass::Symbol
             | AttributeClass::SymbolName => true,
-            AttributeClass::Keyword => op.attribute(name).is_some_and(|it| !it.keywords.is_empty()),
+            AttributeClass::Keyword | AttributeClass::Angles => {
+                op.attribute(name).is_some_and(|it| !it.keywords.is_empty())
+            }
             _ => false,
         },
         Element::Group { alternatives, .. } => alternatives.iter().all(|it| are_understood(it, format, op)),

@@ -17,6 +17,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "arguments",
         "assemblyFormat",
         "baseAttr",
+        "baseProperty",
         "baseType",
         "builderCall",
         "children",
@@ -24,6 +25,8 @@ pub const WANTED: Wanted<'static> = Wanted {
         "cppClassName",
         "cppNamespace",
         "cppType",
+        "decorators",
+        "defaultValue",
         "description",
         "dialect",
         "enum",
@@ -43,6 +46,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "replacement",
         "results",
         "storageType",
+        "storeInCustomAttribute",
         "str",
         "successors",
         "suffix",
@@ -169,11 +173,12 @@ impl Import<'_> {
         };
         let inner = |field: &str| self.constraint(record.field(field), depth);
         if record.is_a("OpVariable") {
-            inner("constraint")
+            let constraint = inner("constraint");
+            if self.allocates(record) { format!("Res<{constraint}, \"\", [MemAlloc]>") } else { constraint }
         } else if record.is_a("AttrConstraint") {
             self.attribute(record, depth)
         } else if record.is_a("PropConstraint") || record.is_a("Property") {
-            property(record)
+            self.property(record, depth)
         } else if record.is_a("Region") {
             let is_variadic = record.is_a("VariadicRegion");
             if is_variadic { "VariadicRegion<AnyRegion>" } else { "AnyRegion" }.to_owned()
@@ -186,6 +191,12 @@ impl Import<'_> {
         } else {
             self.type_constraint(record, depth)
         }
+    }
+
+    /// Whether a result is new memory.
+    fn allocates(&self, variable: &Record) -> bool {
+        let effects = variable.field("decorators").as_list().iter().filter_map(|it| self.records.of(it));
+        effects.into_iter().any(|it| it.is_a("MemAlloc"))
     }
 
     /// By its name where nothing else tells more, else by what is understood of its predicate.
@@ -230,24 +241,83 @@ impl Import<'_> {
         if self.records.of(record.field("baseAttr")).is_some() {
             return self.constraint(record.field("baseAttr"), depth);
         }
-        if let Some(keywords) = self.keywords(record) {
-            let is_in_angles = record.field("assemblyFormat").as_str().is_some_and(|it| it.contains("`<`"));
-            let class = if is_in_angles { "EnumAttrInAngles" } else { "EnumAttr" };
-            let constraint = format!("{class}<[{}]>", keywords.join(", "));
-            return match storage::of(self.records, record) {
-                Some(storage) => format!("StoredAttr<{constraint}, {storage}>"),
-                None => constraint,
+        let bare = self.bare_attribute(record);
+        if has_default(record) { format!("OptionalAttr<{bare}>") } else { bare }
+    }
+
+    /// An attribute that is not made of another one.
+    fn bare_attribute(&self, record: &Record) -> String {
+        let format = record.field("assemblyFormat").as_str().map(str::trim);
+        let is_in_angles = format.is_some_and(|it| it.starts_with("`<`"));
+        // Whatever else stands around a keyword is not known.
+        let is_in_parentheses = format == Some("`(` $value `)`");
+        let has_keyword = is_in_angles || is_in_parentheses || format.is_none_or(|it| it == "$value");
+        if let Some(keywords) = self.keywords(record).filter(|_| has_keyword) {
+            let class = match self.has_bits(record) {
+                _ if is_in_angles => "EnumAttrInAngles",
+                _ if is_in_parentheses => "EnumAttrInParentheses",
+                true => "BitEnumAttr",
+                false => "EnumAttr",
             };
+            let constraint = format!("{class}<[{}]>", keywords.join(", "));
+            return stored(constraint, storage::of(self.records, record));
+        }
+        if is_in_angles && record.is_a("AttrDef") {
+            return stored("AttrInAngles".to_owned(), storage::of(self.records, record));
         }
         match is_of_ods(record) && !record.is_anonymous && record.name.contains("Attr") {
             true => record.name.to_string(),
-            false => match record.field("storageType").as_str() {
+            false => match record.field("storageType").as_str().map(str::trim) {
                 Some("::mlir::ArrayAttr") => "ArrayAttr",
                 Some("::mlir::DictionaryAttr") => "DictionaryAttr",
+                Some("::mlir::TypeAttr") => "TypeAttr",
                 _ => "ForeignAttr",
             }
             .to_owned(),
         }
+    }
+
+    /// Whether the values of an enumeration are bits, several of which may be written at once.
+    fn has_bits(&self, record: &Record) -> bool {
+        let info = self.records.of(record.field("enum")).unwrap_or(record);
+        info.is_a("BitEnumBase")
+    }
+
+    /// A property; what its attribute is in generic form is told by ODS's own names and by enumerations.
+    fn property(&self, record: &Record, depth: usize) -> String {
+        if matches!(&*record.name, "UnitProp" | "UnitProperty") {
+            return "UnitProp".to_owned();
+        }
+        if let Some(base) = self.records.of(record.field("baseProperty")) {
+            let Some(depth) = depth.checked_sub(1) else { return "OptionalProp<ForeignProp>".to_owned() };
+            return self.optional_property(record, self.property(base, depth));
+        }
+        let is_integer = record.is_a("EnumProp") && !record.field("storeInCustomAttribute").as_bool();
+        let keywords = self.keywords(record).filter(|_| is_integer);
+        let bare = match (keywords, record.field("mnemonic").as_str()) {
+            (Some(keywords), mnemonic) => {
+                let class = match (mnemonic, self.has_bits(record)) {
+                    (Some(_), _) => "EnumAttrInAngles",
+                    (None, true) => "BitEnumAttr",
+                    (None, false) => "EnumAttr",
+                };
+                let info = self.records.of(record.field("enum"));
+                let stored_as = info.and_then(|it| storage::integers(self.records, it));
+                let bare = stored(format!("{class}<[{}]>", keywords.join(", ")), stored_as);
+                match mnemonic {
+                    Some(word) => format!("NamedProp<{bare}, \"{word}\">"),
+                    None => bare,
+                }
+            }
+            _ if is_of_ods(record) && !record.is_anonymous => record.name.to_string(),
+            _ => "ForeignProp".to_owned(),
+        };
+        self.optional_property(record, bare)
+    }
+
+    fn optional_property(&self, record: &Record, bare: String) -> String {
+        let is_optional = has_default(record) && !bare.starts_with("Optional") || bare == "ForeignProp";
+        format!("{}<{bare}>", if is_optional { "OptionalProp" } else { "RequiredProp" })
     }
 
     /// The keywords of an enumeration, in quotes.
@@ -298,9 +368,17 @@ const FOREIGN_TYPE: &str = "ForeignType";
 /// Lists and constraints nest no deeper than this.
 const MAX_LISTS: usize = 12;
 
-fn property(record: &Record) -> String {
-    let is_unit = &*record.name == "UnitProp";
-    if is_unit { "UnitProp" } else { "OptionalProp<ForeignProp>" }.to_owned()
+/// Whether it may be missing because there is a value for that case.
+fn has_default(record: &Record) -> bool {
+    &*record.name != "UnitAttr" && record.field("defaultValue").as_str().is_some_and(|it| !it.is_empty())
+}
+
+/// A constraint with what its keywords are stored as, where that is known.
+fn stored(constraint: String, storage: Option<String>) -> String {
+    match storage {
+        Some(storage) => format!("StoredAttr<{constraint}, {storage}>"),
+        None => constraint,
+    }
 }
 
 /// Whether the types of a constraint have a builtin class in C++, so that forms write them as everywhere.

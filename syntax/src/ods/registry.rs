@@ -125,10 +125,10 @@ impl Registry {
         self.operations.contains_key(name)
     }
 
-    /// Whether more is known of the operation of that full name than some of its traits.
+    /// Whether more is known of the operation of that full name than some of its traits and effects.
     pub fn describes(&self, name: &str) -> bool {
         self.is_complete(name.split_once('.').map_or("", |it| it.0))
-            || self.get(name).is_some_and(|it| it.has_form() || it.operands.len() + it.results.len() > 0)
+            || self.get(name).is_some_and(|it| it.has_form())
     }
 
     /// The operation of that full name.

@@ -1,6 +1,7 @@
 //! The texts of definitions: those that are built in, and those that somebody brings.
 
 use super::{Name, OpDefinition};
+use crate::dialects;
 
 /// The text of a definition that several operations may share. Lists are those of ODS without their brackets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -144,7 +145,10 @@ impl ImportedOp {
             .traits(&self.traits)
             .summary(&self.summary)
             .description(&self.description);
-        text.format = self.format.as_deref();
-        OpDefinition::read_imported(&self.name, &text, self.has_exact_format).ok()
+        // What is given for a parser in C++ goes before what is built in for it.
+        let given = self.format.as_deref();
+        let built_in = dialects::form(&self.name).filter(|_| given.is_none() || self.has_exact_format);
+        text.format = built_in.or(given);
+        OpDefinition::read_imported(&self.name, &text, self.has_exact_format && built_in.is_none()).ok()
     }
 }

@@ -74,6 +74,10 @@ fn rule_of(definition: &OpDefinition, one: &Expression, value: Name) -> Result<O
         }
         "AllTypesMatch" => one.arguments.iter().map(|it| it.name).collect(),
         "TypesMatchWith" => return types_match_with(definition, one, value),
+        "TypeOfAttribute" => {
+            let [of, attribute] = &*one.arguments else { return Err(format!("{} has two parts", one.name)) };
+            return Ok((of.name == value).then_some(TypeRule::TypeOfAttribute(attribute.name)));
+        }
         _ => return Ok(None),
     };
     for name in &same {

@@ -58,6 +58,8 @@ func.func @loops(%n: index, %x: i32, %c: i1, %t: tensor<4x?xf32>) -> tensor<4x?x
     scf.forall.in_parallel {
     }
   }
+  scf.forall (%i) in (4) {
+  }
   %4 = scf.index_switch %n -> i32
   case 2 {
     scf.yield %x : i32

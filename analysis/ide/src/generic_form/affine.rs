@@ -70,7 +70,7 @@ fn of_op(printer: &Printer<'_>, op: &Op, node: Located<'_>) -> Result<Pieces, Re
         pieces.regions.push(RegionPiece::Empty);
     }
     let before = pieces.properties.len();
-    own_dictionaries(op, node, &mut pieces);
+    own_dictionaries(op, node, &mut pieces)?;
     // `disjoint` may stand in the dictionary too.
     let told: Vec<String> = pieces.properties.iter().take(before).map(|it| it.name.clone()).collect();
     let mut index = 0;

@@ -3,11 +3,8 @@
 use super::pieces::dense_array;
 use super::printer::Refusal;
 use super::verbatim::{inside, symbol_name, verbatim};
-use syntax::ods::{AttributeDefinition, KeywordStorage};
+use syntax::ods::{AttributeDefinition, KeywordStorage, OpBinding};
 use syntax::{Located, LocatedElement, SyntaxKind};
-
-/// What generic text writes for a value in a list of numbers.
-const DYNAMIC: i64 = i64::MIN;
 
 /// The attribute that a node in a form stands for.
 pub(super) fn value_text(definition: &AttributeDefinition, node: Located<'_>) -> Result<String, Refusal> {
@@ -16,12 +13,22 @@ pub(super) fn value_text(definition: &AttributeDefinition, node: Located<'_>) ->
     let text = match node.kind() {
         ATTRIBUTE_ALIAS | DIALECT_ATTRIBUTE => Some(verbatim(node)),
         SYMBOL_NAME => symbol_name(node),
+        SYMBOL_REFERENCE | INTEGER_ATTRIBUTE | STRING_ATTRIBUTE
+            if definition.constraint.name.ends_with("ArrayAttr") =>
+        {
+            return list_text(definition, &[node]);
+        }
         SYMBOL_REFERENCE | AFFINE_MAP_ATTRIBUTE | INTEGER_SET_ATTRIBUTE | UNIT_ATTRIBUTE => {
             Some(verbatim(node))
         }
         KEYWORD_ATTRIBUTE => keyword_text(definition, node),
+        BLOCK_ARGUMENT_LIST => argument_count(node),
         STRING_ATTRIBUTE if definition.storage.is_some() => keyword_text(definition, node),
-        MIXED_LIST => mixed_list(node).map(|it| dense_array("i64", it)),
+        MIXED_LIST => match &*definition.constraint.name {
+            "DenseBoolArrayAttr" => Some(dense_array("i1", bracketed(node))),
+            "DenseI32ArrayAttr" => mixed_list(node, i32::MIN.into()).map(|it| dense_array("i32", it)),
+            _ => mixed_list(node, i64::MIN).map(|it| dense_array("i64", it)),
+        },
         _ => typed_text(definition, node),
     };
     text.ok_or_else(refusal)
@@ -30,10 +37,10 @@ pub(super) fn value_text(definition: &AttributeDefinition, node: Located<'_>) ->
 /// The type of the numbers of a constraint that is one of ODS's own.
 fn number_type(constraint: &str) -> Option<&'static str> {
     Some(match constraint {
-        "I8Attr" => "i8",
-        "I16Attr" => "i16",
-        "I32Attr" => "i32",
-        "I64Attr" => "i64",
+        "I8Attr" | "I8Prop" => "i8",
+        "I16Attr" | "I16Prop" => "i16",
+        "I32Attr" | "I32Prop" => "i32",
+        "I64Attr" | "I64Prop" => "i64",
         "SI8Attr" => "si8",
         "SI16Attr" => "si16",
         "SI32Attr" => "si32",
@@ -85,7 +92,13 @@ fn typed_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<Str
     }
     let is_free = matches!(
         constraint,
-        "AnyAttr" | "TypedAttrInterface" | "DictionaryAttr" | "BoolAttr" | "StrAttr" | "AffineMapAttr"
+        "AnyAttr"
+            | "TypedAttrInterface"
+            | "DictionaryAttr"
+            | "BoolAttr"
+            | "StrAttr"
+            | "AffineMapAttr"
+            | "StringProp"
     ) || constraint.ends_with("ElementsAttr")
         || constraint.ends_with("ArrayAttr")
         || constraint.starts_with("TypedArrayAttrBase");
@@ -100,13 +113,21 @@ fn typed_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<Str
 
 /// A keyword or several, alone or in angle brackets.
 fn keyword_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<String> {
-    let is_in_angles = node.token(SyntaxKind::L_ANGLE).is_some();
-    let text = if is_in_angles { inside(node) } else { verbatim(node) };
+    let whole = verbatim(node);
+    let is_in_angles = whole.starts_with('<');
+    let text = if is_in_angles { inside(node) } else { whole };
     let Some(storage) = &definition.storage else {
+        if definition.constraint.name == "StrAttr" && !is_in_angles {
+            return Some(format!("\"{}\"", text.trim_matches('"')));
+        }
         let ty = number_type(&definition.constraint.name).filter(|_| is_in_angles)?;
         return text.parse::<i64>().ok().map(|it| format!("{it} : {ty}"));
     };
     match storage {
+        // A body that is not of keywords is written as it is.
+        KeywordStorage::Attribute { before, behind } if definition.keywords.is_empty() => {
+            is_in_angles.then(|| format!("{before}{text}{behind}"))
+        }
         KeywordStorage::Attribute { before, behind } => {
             Some(format!("{before}{}{behind}", text.trim_matches('"')))
         }
@@ -122,13 +143,88 @@ fn keyword_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<S
     }
 }
 
-/// The entries of a `MIXED_LIST`, with a mark for each value.
-pub(super) fn mixed_list(node: Located<'_>) -> Option<Vec<i64>> {
+/// What an attribute is that is not written: `$value` stands for the number of bytes of the string of that name.
+pub(super) fn otherwise(binding: &OpBinding<'_>, text: &str) -> Option<String> {
+    let Some((before, behind)) = text.split_once('$') else { return Some(text.to_owned()) };
+    let (name, behind) = behind.split_once(' ')?;
+    let string = binding.attribute(name).filter(|it| it.kind() == SyntaxKind::STRING_ATTRIBUTE)?;
+    let count = byte_count(string.token_text(SyntaxKind::STRING)?);
+    string.types().next().is_none().then(|| format!("{before}{count} {behind}"))
+}
+
+/// The number of bytes of a string in quotes: an escape is one character or two hexadecimal digits.
+fn byte_count(text: &str) -> usize {
+    let text = text.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(text);
+    let mut bytes = text.bytes();
+    let mut count = 0;
+    while let Some(byte) = bytes.next() {
+        if byte == b'\\' && bytes.next().is_some_and(|it| it.is_ascii_hexdigit()) {
+            bytes.next();
+        }
+        count += 1;
+    }
+    count
+}
+
+/// The array whose elements stand in the form one by one.
+pub(super) fn list_text(definition: &AttributeDefinition, nodes: &[Located<'_>]) -> Result<String, Refusal> {
+    if !definition.constraint.name.ends_with("ArrayAttr") {
+        return Err(format!("its attribute {} stands in several places", definition.name));
+    }
+    let element = |it: &Located<'_>| match it.kind() {
+        SyntaxKind::INTEGER_ATTRIBUTE if definition.constraint.name == "I32ArrayAttr" => {
+            format!("{} : i32", verbatim(*it))
+        }
+        _ => verbatim(*it),
+    };
+    Ok(format!("[{}]", nodes.iter().map(element).collect::<Vec<_>>().join(", ")))
+}
+
+/// The number of block arguments in a list, which have no attributes of their own.
+fn argument_count(list: Located<'_>) -> Option<String> {
+    let has_attributes = list.children().any(|it| it.child(SyntaxKind::DICTIONARY).is_some());
+    let count = list.children_of_kind(SyntaxKind::BLOCK_ARGUMENT).count();
+    (!has_attributes).then(|| format!("{count} : i64"))
+}
+
+/// An array of keywords in quotes that stand for attributes.
+pub(super) fn array_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<String> {
+    let Some(KeywordStorage::Attribute { before, behind }) = &definition.storage else { return None };
+    let element = |it: Located<'_>| match it.kind() {
+        SyntaxKind::STRING_ATTRIBUTE => format!("{before}{}{behind}", verbatim(it).trim_matches('"')),
+        _ => verbatim(it),
+    };
+    let is_array = node.kind() == SyntaxKind::ARRAY_ATTRIBUTE;
+    let elements: Vec<String> = node.attributes().map(element).collect();
+    is_array.then(|| format!("[{}]", elements.join(", ")))
+}
+
+/// Which entries of a `MIXED_LIST` are in brackets of their own.
+fn bracketed(node: Located<'_>) -> Vec<bool> {
+    let mut found = Vec::new();
+    let mut is_bracketed = false;
+    for child in node.children_with_tokens().skip(1) {
+        match child {
+            LocatedElement::Node(it) if it.kind() == SyntaxKind::VALUE_USE => found.push(is_bracketed),
+            LocatedElement::Token(it) => match it.kind() {
+                SyntaxKind::INTEGER => found.push(is_bracketed),
+                SyntaxKind::L_BRACKET => is_bracketed = true,
+                SyntaxKind::R_BRACKET => is_bracketed = false,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The entries of a `MIXED_LIST`, with `dynamic` for each value.
+pub(super) fn mixed_list(node: Located<'_>, dynamic: i64) -> Option<Vec<i64>> {
     let mut numbers = Vec::new();
     let mut is_negative = false;
     for child in node.children_with_tokens() {
         match child {
-            LocatedElement::Node(it) if it.kind() == SyntaxKind::VALUE_USE => numbers.push(DYNAMIC),
+            LocatedElement::Node(it) if it.kind() == SyntaxKind::VALUE_USE => numbers.push(dynamic),
             LocatedElement::Token(it) if it.kind() == SyntaxKind::MINUS => is_negative = true,
             LocatedElement::Token(it) if it.kind() == SyntaxKind::INTEGER => {
                 let number = ir::affine::parse_integer(it.text())?;

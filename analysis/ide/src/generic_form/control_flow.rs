@@ -82,7 +82,8 @@ fn integers(described: &Described<'_, '_>, name: &str) -> Result<Vec<i64>, Refus
 fn forall(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Result<Pieces, Refusal> {
     let described = Described::of(printer, id, node)?;
     let mut pieces = described.without_inherent_attributes()?;
-    let lists: Vec<_> = node.children_of_kind(SyntaxKind::MIXED_LIST).filter_map(mixed_list).collect();
+    let lists: Vec<_> =
+        node.children_of_kind(SyntaxKind::MIXED_LIST).filter_map(|it| mixed_list(it, i64::MIN)).collect();
     let (lower, upper, step) = match <[Vec<i64>; 3]>::try_from(lists) {
         Ok([lower, upper, step]) => (lower, upper, step),
         Err(lists) => match <[Vec<i64>; 1]>::try_from(lists) {

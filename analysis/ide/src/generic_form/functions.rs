@@ -41,7 +41,7 @@ pub(super) fn operands_and_results(
     } else {
         pieces.result_types = result_types(printer, op)?;
     }
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     Ok(())
 }
 
@@ -51,16 +51,32 @@ pub(super) fn result_types(printer: &Printer<'_>, op: &Op) -> Result<Vec<String>
     types.collect::<Option<_>>().ok_or_else(|| "the type of a result is not known".to_owned())
 }
 
-pub(super) fn own_dictionaries(op: &Op, node: Located<'_>, pieces: &mut Pieces) {
-    if let Some(definition) = &op.definition {
-        dictionaries(node, definition, &[], pieces);
+pub(super) fn own_dictionaries(op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {
+    match &op.definition {
+        Some(definition) => dictionaries(node, definition, &[], pieces),
+        None => Ok(()),
     }
 }
 
 fn function(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {
     let name = node.child(SyntaxKind::SYMBOL_NAME).and_then(symbol_name).ok_or("it has no name")?;
     let visibility = ["private", "public", "nested"].into_iter().find(|it| node.has_keyword(it));
+    pieces.properties.push(Entry::new("sym_name", name));
     let signature = node.child(SyntaxKind::FUNCTION_SIGNATURE).ok_or("it has no signature")?;
+    let mut entries = signature_entries(op, "function_type", signature)?;
+    let visibility = visibility.map(|it| Entry::new("sym_visibility", format!("\"{it}\"")));
+    entries.splice(1..1, visibility);
+    pieces.properties.extend(entries);
+    own_dictionaries(op, node, pieces)?;
+    pieces.regions = match &*op.regions {
+        [] => vec![RegionPiece::Empty],
+        regions => regions.iter().map(|it| RegionPiece::Own(*it, Filling::default())).collect(),
+    };
+    Ok(())
+}
+
+/// The type of a function, under a name, and the attributes of its arguments and results.
+pub(super) fn signature_entries(op: &Op, name: &str, signature: Located<'_>) -> Result<Vec<Entry>, Refusal> {
     let mut inputs = Typed::default();
     if let Some(list) = signature.child(SyntaxKind::BLOCK_ARGUMENT_LIST) {
         for argument in list.children_of_kind(SyntaxKind::BLOCK_ARGUMENT) {
@@ -74,21 +90,31 @@ fn function(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) ->
     if let Some(list) = signature.child(SyntaxKind::FUNCTION_RESULTS) {
         results.add(list);
     }
-    if signature.find(|it| it == SyntaxKind::ERROR).is_some() || has_ellipsis(signature) {
+    if signature.find(|it| it == SyntaxKind::ERROR).is_some() {
         return Err("its signature is not understood".to_owned());
     }
-    let ty = format!("({}) -> ({})", inputs.types.join(", "), results.types.join(", "));
-    pieces.properties.push(Entry::new("sym_name", name));
-    pieces.properties.push(Entry::new("function_type", ty));
-    pieces.properties.extend(visibility.map(|it| Entry::new("sym_visibility", format!("\"{it}\""))));
-    pieces.properties.extend(inputs.attributes().map(|it| Entry::new("arg_attrs", it)));
-    pieces.properties.extend(results.attributes().map(|it| Entry::new("res_attrs", it)));
-    own_dictionaries(op, node, pieces);
-    pieces.regions = match &*op.regions {
-        [] => vec![RegionPiece::Empty],
-        regions => regions.iter().map(|it| RegionPiece::Own(*it, Filling::default())).collect(),
-    };
-    Ok(())
+    let ty = function_type(op, &inputs.types, &results.types, has_ellipsis(signature))?;
+    let attributes = [("arg_attrs", inputs.attributes()), ("res_attrs", results.attributes())];
+    let attributes = attributes.into_iter().filter_map(|it| Some(Entry::new(it.0, it.1?)));
+    Ok(std::iter::once(Entry::new(name, ty)).chain(attributes).collect())
+}
+
+/// Functions of LLVM's dialect have a type of that dialect.
+fn function_type(op: &Op, inputs: &[String], results: &[String], is_open: bool) -> Result<String, Refusal> {
+    let list = inputs.join(", ");
+    match (op.dialect() == "llvm", results) {
+        (true, [] | [_]) => {
+            let result = results.first().map_or("void", String::as_str);
+            let rest = match (is_open, inputs) {
+                (true, []) => "...",
+                (true, _) => ", ...",
+                (false, _) => "",
+            };
+            Ok(format!("!llvm.func<{result} ({list}{rest})>"))
+        }
+        (false, _) if !is_open => Ok(format!("({list}) -> ({})", results.join(", "))),
+        _ => Err("its type is none of a function".to_owned()),
+    }
 }
 
 /// Types, each with the dictionary behind it.
@@ -120,10 +146,8 @@ impl Typed {
     }
 }
 
-fn has_ellipsis(node: Located<'_>) -> bool {
-    let mut found = false;
-    node.for_each_token(&mut |it| found |= it.kind() == SyntaxKind::ELLIPSIS);
-    found
+fn has_ellipsis(signature: Located<'_>) -> bool {
+    signature.children().any(|it| it.token(SyntaxKind::ELLIPSIS).is_some())
 }
 
 fn call(printer: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {
@@ -153,7 +177,7 @@ fn call_types(printer: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pi
     pieces.operands = (0..op.operands.len()).collect();
     pieces.operand_types = texts(&inputs).ok_or("the type of an operand is not known")?;
     pieces.result_types = texts(&results).ok_or("the type of a result is not known")?;
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     Ok(())
 }
 
@@ -162,14 +186,14 @@ fn constant(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) ->
     let ty = node.types().next().ok_or("its type is not written")?;
     pieces.properties.push(Entry::new("value", verbatim(value)));
     pieces.result_types.push(verbatim(ty));
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     Ok(())
 }
 
 fn module(_: &Printer<'_>, op: &Op, node: Located<'_>, pieces: &mut Pieces) -> Result<(), Refusal> {
     let name = node.child(SyntaxKind::SYMBOL_NAME).and_then(symbol_name);
     pieces.properties.extend(name.map(|it| Entry::new("sym_name", it)));
-    own_dictionaries(op, node, pieces);
+    own_dictionaries(op, node, pieces)?;
     let filling = Filling { has_block: true, terminator: None };
     pieces.regions = op.regions.iter().map(|it| RegionPiece::Own(*it, filling.clone())).collect();
     Ok(())

@@ -6,7 +6,8 @@ use super::verbatim::verbatim;
 use super::{affine, control_flow, functions, table, vectors};
 use base::isolated_op::Green;
 use base::registry::registry;
-use ir::types::{Type, TypeAliases, lower_type};
+use ir::aliases::DatabaseAliases;
+use ir::types::{Type, lower_type};
 use ir::{BlockId, Form, Ir, Op, OpId, ValueId};
 use rustc_hash::FxHashMap;
 use syntax::ods::Registry;
@@ -18,7 +19,7 @@ pub(super) type Refusal = String;
 pub(super) struct Printer<'a> {
     pub(super) ir: &'a Ir,
     pub(super) registry: &'a Registry,
-    aliases: &'a dyn TypeAliases,
+    aliases: &'a DatabaseAliases<'a>,
     /// The operations by their roots and places in them.
     nodes: FxHashMap<(usize, TextRange), Located<'a>>,
     starts: &'a [TextSize],
@@ -33,7 +34,7 @@ impl<'a> Printer<'a> {
     pub(super) fn new(
         db: &'a dyn salsa::Database,
         ir: &'a Ir,
-        aliases: &'a dyn TypeAliases,
+        aliases: &'a DatabaseAliases<'a>,
         roots: &'a [Green],
         starts: &'a [TextSize],
     ) -> Self {
@@ -55,6 +56,11 @@ impl<'a> Printer<'a> {
     /// The type that a node writes.
     pub(super) fn lowered_type(&self, node: Located<'_>) -> Type {
         lower_type(node, self.aliases)
+    }
+
+    /// The attribute behind an alias.
+    pub(super) fn alias_value(&self, node: Located<'_>) -> Option<Green> {
+        self.aliases.value(&verbatim(node))
     }
 
     /// The type of a value, as far as it is known.
@@ -283,12 +289,23 @@ impl<'a> Printer<'a> {
             [only] if terminator.passes_results => &*self.ir.ops[only].results,
             _ => &[],
         };
+        let count = results.len();
         let pairs = results.iter().map(|it| Some((self.names.usage(self.ir, *it)?, self.type_of(*it)?)));
         // What has no name or type was refused.
         let (names, types): (Vec<String>, Vec<String>) = pairs.flatten().unzip();
+        let around = self.ir.regions[self.ir.blocks[block].parent].parent.map(|it| &self.ir.ops[it]);
+        if let Some(around) = around.filter(|it| terminator.passes_results && it.results.len() != count)
+            && let Some(range) = around.name_pointer.in_file(self.starts)
+        {
+            self.refuse(range, format!("{}: what it yields is not known", around.name));
+        }
         self.indent(level);
         let (names, types) = (names.join(", "), types.join(", "));
-        self.out.push_str(&format!("\"{}\"({names}) : ({types}) -> ()\n", terminator.name));
+        // A region that it has is an empty block.
+        let has_region =
+            self.registry.get(&terminator.name).is_some_and(|it| it.regions.iter().any(|it| !it.is_variadic));
+        let region = if has_region { " ({\n^bb0:\n})" } else { "" };
+        self.out.push_str(&format!("\"{}\"({names}){region} : ({types}) -> ()\n", terminator.name));
     }
 
     /// Notes the types of block arguments that stand beside their initial values.

@@ -1,6 +1,7 @@
 //! Operations whose form is described in ODS's words: the binding tells which piece is which.
 
-use super::attributes::value_text;
+use super::attributes::{array_text, list_text, otherwise, value_text};
+use super::functions::signature_entries;
 use super::pieces::{Entry, Filling, Pieces, RegionPiece, Terminator, dense_array};
 use super::printer::{Printer, Refusal, type_text};
 use super::verbatim::verbatim;
@@ -145,7 +146,7 @@ impl<'a, 'p> Described<'a, 'p> {
             TypeRule::Written(slot)
                 if !self.binding.types(slot).is_empty() || result.otherwise == TypeRule::Unknown =>
             {
-                Some(self.binding.types(slot).len())
+                Some(self.binding.type_count(slot))
             }
             TypeRule::SameAs(name) => Some(self.binding.operand(&name)?.uses.len()),
             _ => None,
@@ -222,7 +223,8 @@ impl<'a, 'p> Described<'a, 'p> {
     pub(super) fn inherent_attributes(&self, pieces: &mut Pieces, told: &[&str]) -> Result<(), Refusal> {
         let start = pieces.properties.len();
         let bound: Vec<_> = self.binding.attributes().map(|it| it.1.start).collect();
-        dictionaries(self.node, self.definition, &bound, pieces);
+        dictionaries(self.node, self.definition, &bound, pieces)?;
+        self.dictionary_alias(pieces)?;
         for attribute in &self.definition.attributes {
             let name = &*attribute.name;
             let is_there = |pieces: &Pieces| {
@@ -235,16 +237,38 @@ impl<'a, 'p> Described<'a, 'p> {
             let nodes: Vec<_> = self.binding.attributes().filter(|it| it.0 == name).map(|it| it.1).collect();
             match *nodes {
                 _ if told.contains(&name) => {}
+                [node] if node.kind() == SyntaxKind::FUNCTION_SIGNATURE => {
+                    pieces.properties.extend(signature_entries(self.op, name, node)?);
+                }
                 [node] => pieces.properties.push(Entry::new(name, value_text(attribute, node)?)),
-                [] => match self.binding.written_types(name) {
-                    [ty] => pieces.properties.push(Entry::new(name, verbatim(*ty))),
+                [] => match (self.binding.written_types(name), attribute.otherwise) {
+                    ([ty], _) => pieces.properties.push(Entry::new(name, verbatim(*ty))),
+                    (_, Some(text)) if !is_there(pieces) => {
+                        let text = otherwise(&self.binding, &text)
+                            .ok_or_else(|| format!("its attribute {name} is not known"))?;
+                        pieces.properties.push(Entry::new(name, text));
+                    }
                     _ if attribute.is_optional || is_there(pieces) => {}
                     _ => return Err(format!("its attribute {name} is not known")),
                 },
-                _ => return Err(format!("its attribute {name} stands in several places")),
+                _ => pieces.properties.push(Entry::new(name, list_text(attribute, &nodes)?)),
             }
         }
+        let is_discardable =
+            |it: &Entry| self.definition.attribute(&it.name).is_some_and(|it| it.is_discardable);
+        pieces.attributes.extend(pieces.properties.extract_if(.., |it| is_discardable(it)));
         Ok(())
+    }
+
+    /// The entries of a dictionary that is given by an alias.
+    fn dictionary_alias(&self, pieces: &mut Pieces) -> Result<(), Refusal> {
+        let Some(alias) = self.binding.attribute("dictionary") else { return Ok(()) };
+        let value = self.printer.alias_value(alias).ok_or("its dictionary is not known")?;
+        let dictionary = Located::root(&value.0);
+        match dictionary.kind() {
+            SyntaxKind::DICTIONARY => entries(dictionary, self.definition, false, pieces),
+            _ => Err("its dictionary is none".to_owned()),
+        }
     }
 }
 
@@ -255,24 +279,46 @@ pub(super) fn dictionaries(
     definition: &OpDefinition,
     bound: &[TextSize],
     pieces: &mut Pieces,
-) {
+) -> Result<(), Refusal> {
     for child in node.children().filter(|it| !bound.contains(&it.start)) {
+        let is_properties = child.kind() == SyntaxKind::PROPERTIES;
         let dictionary = match child.kind() {
             SyntaxKind::PROPERTIES => child.child(SyntaxKind::DICTIONARY),
             SyntaxKind::DICTIONARY => Some(child),
             _ => None,
         };
-        let entries = dictionary.into_iter().flat_map(|it| it.children_of_kind(SyntaxKind::ATTRIBUTE_ENTRY));
-        for entry in entries {
-            let is_name = |kind| matches!(kind, SyntaxKind::BARE_ID | SyntaxKind::STRING);
-            let Some(name) = entry.tokens().find(|it| is_name(it.kind())) else { continue };
-            let name = name.text().trim_matches('"');
-            let value = entry.attributes().next().or_else(|| entry.types().next());
-            let entry = Entry { name: name.to_owned(), value: value.map(verbatim) };
-            let is_inherent = child.kind() == SyntaxKind::PROPERTIES || definition.attribute(name).is_some();
-            if is_inherent { &mut pieces.properties } else { &mut pieces.attributes }.push(entry);
+        if let Some(dictionary) = dictionary {
+            entries(dictionary, definition, is_properties, pieces)?;
         }
     }
+    Ok(())
+}
+
+fn entries(
+    dictionary: Located<'_>,
+    definition: &OpDefinition,
+    are_properties: bool,
+    pieces: &mut Pieces,
+) -> Result<(), Refusal> {
+    for entry in dictionary.children_of_kind(SyntaxKind::ATTRIBUTE_ENTRY) {
+        let is_name = |kind| matches!(kind, SyntaxKind::BARE_ID | SyntaxKind::STRING);
+        let Some(name) = entry.tokens().find(|it| is_name(it.kind())) else { continue };
+        let name = name.text().trim_matches('"');
+        let attribute = definition.attribute(name);
+        let text = match (entry.attributes().next().or_else(|| entry.types().next()), attribute) {
+            (Some(value), Some(attribute)) if value.kind() == SyntaxKind::KEYWORD_ATTRIBUTE => {
+                Some(value_text(attribute, value)?)
+            }
+            (Some(value), Some(attribute)) => {
+                Some(array_text(attribute, value).unwrap_or_else(|| verbatim(value)))
+            }
+            (value, _) => value.map(verbatim),
+        };
+        let entry = Entry { name: name.to_owned(), value: text };
+        let is_inherent = are_properties || attribute.is_some_and(|it| !it.is_property && !it.is_discardable);
+        if is_inherent { &mut pieces.properties } else { &mut pieces.attributes }.push(entry);
+    }
+    Ok(())
 }
 
 /// The type of an operand, as it is written or as its definition has it.

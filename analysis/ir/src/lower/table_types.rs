@@ -88,9 +88,24 @@ impl Lower<'_> {
             TypeRule::ElementOf(name) => named(&name).map(element_of),
             TypeRule::Fixed(name) if name == "index" => Types::All(Type::Index),
             TypeRule::Fixed(name) if name == "i1" => Types::All(I1),
-            TypeRule::TypeOfAttribute(_) | TypeRule::Fixed(_) | TypeRule::Unknown => {
-                Types::All(Type::Unknown)
+            TypeRule::TypeOfAttribute(name) => {
+                Types::All(binding.attribute(&name).map_or(Type::Unknown, |it| self.type_of_attribute(it)))
             }
+            TypeRule::Fixed(_) | TypeRule::Unknown => Types::All(Type::Unknown),
+        }
+    }
+}
+
+impl Lower<'_> {
+    /// The type of a typed attribute.
+    fn type_of_attribute(&self, node: Located<'_>) -> Type {
+        match (node.types().last(), node.kind()) {
+            (Some(ty), _) => self.lowered_type(ty),
+            (None, SyntaxKind::BOOL_ATTRIBUTE) => I1,
+            (None, SyntaxKind::INTEGER_ATTRIBUTE) => {
+                Type::Integer { width: 64, signedness: Signedness::Signless }
+            }
+            _ => Type::Unknown,
         }
     }
 }
@@ -127,6 +142,7 @@ fn i1_like(ty: &Type) -> Type {
             Type::Tensor { dims: dims.clone(), element: Arc::new(I1), encoding: encoding.clone() }
         }
         Type::Index | Type::Integer { .. } | Type::Float(_) => I1,
+        Type::Dialect(name) if name.starts_with("!llvm.ptr") => I1,
         _ => Type::Unknown,
     }
 }

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
+use super::children::{Children, begins, stands};
 use super::{AttributeClass, Element, Repeat, TypeShare, choose};
 use crate::{
     Located,
     SyntaxKind::{self, *},
-    located::LocatedElement,
     ods::{Arity, Name, OpDefinition, TypeRule, ValueDefinition},
 };
 
@@ -24,6 +24,8 @@ pub struct OpBinding<'a> {
     attributes: Vec<(Name, Located<'a>)>,
     /// Unit attributes whose words are written.
     units: Vec<Name>,
+    /// Slots of types that are not written and stand there all the same.
+    given: Vec<usize>,
     successors: Vec<(Name, Located<'a>)>,
     dictionary: Option<Located<'a>>,
     is_complete: bool,
@@ -53,6 +55,7 @@ impl OpDefinition {
             regions: Vec::new(),
             attributes: Vec::new(),
             units: Vec::new(),
+            given: Vec::new(),
             successors: Vec::new(),
             dictionary: None,
             is_complete: true,
@@ -87,6 +90,11 @@ impl<'a> OpBinding<'a> {
     /// The types that stand in a slot, see [`TypeRule::Written`].
     pub fn types(&self, slot: usize) -> &[Located<'a>] {
         self.types.get(slot).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// How many types stand in a slot, be they written or not.
+    pub fn type_count(&self, slot: usize) -> usize {
+        self.types(slot).len() + self.given.iter().filter(|it| **it == slot).count()
     }
 
     /// The types that are written for an operand or result, or for whatever else the form writes a type under a
@@ -227,52 +235,6 @@ fn is_operand_list(kind: SyntaxKind) -> bool {
     matches!(kind, OPERAND_GROUP | OPERAND_LIST | DIM_OPERANDS | SYMBOL_OPERANDS)
 }
 
-/// The children of an operation that its form speaks of.
-struct Children<'a> {
-    elements: Vec<LocatedElement<'a>>,
-    next: usize,
-}
-
-impl<'a> Children<'a> {
-    fn of(node: Located<'a>) -> Self {
-        let elements = node
-            .children_with_tokens()
-            .filter(|it| {
-                !kind(it).is_trivia()
-                    && !matches!(kind(it), OP_RESULTS | OP_NAME | ERROR | OPAQUE_BODY | TRAILING_LOCATION)
-            })
-            .collect();
-        Children { elements, next: 0 }
-    }
-
-    fn peek(&self) -> Option<&LocatedElement<'a>> {
-        self.elements.get(self.next)
-    }
-
-    /// The kind of the next one.
-    fn kind(&self) -> Option<SyntaxKind> {
-        self.peek().map(kind)
-    }
-
-    /// The kind of the one behind the next.
-    fn kind_after(&self) -> Option<SyntaxKind> {
-        self.elements.get(self.next + 1).map(kind)
-    }
-
-    fn node(&mut self) -> Option<Located<'a>> {
-        let node = self.peek()?.as_node().copied();
-        self.next += 1;
-        node
-    }
-}
-
-fn kind(element: &LocatedElement<'_>) -> SyntaxKind {
-    match element {
-        LocatedElement::Node(node) => node.kind(),
-        LocatedElement::Token(token) => token.kind(),
-    }
-}
-
 struct Reader<'a> {
     children: Children<'a>,
     binding: OpBinding<'a>,
@@ -291,6 +253,10 @@ impl<'a> Reader<'a> {
         for element in elements {
             if let Element::Attribute { name, class: AttributeClass::Unit } = element {
                 self.binding.units.extend((depth == Depth::Group).then_some(*name));
+            } else if let Element::Unit { name } = element {
+                self.binding.units.push(*name);
+            } else if let Element::Given { slot } = element {
+                self.binding.given.push(*slot);
             } else if stands(&self.children, element) {
                 self.element(element, depth);
             }
@@ -314,10 +280,10 @@ impl<'a> Reader<'a> {
             }
             Element::Group { alternatives, repeat } => loop {
                 let before = self.children.next;
-                let children = &self.children;
-                let Some(chosen) = choose(alternatives, &|it| stands(children, it)) else { break };
+                let (children, op) = (&self.children, &self.binding.definition);
+                let Some(chosen) = choose(alternatives, &|it| begins(children, it, op)) else { break };
                 self.sequence(chosen, Depth::Group);
-                if *repeat != Repeat::Many || self.children.next == before {
+                if matches!(repeat, Repeat::Once | Repeat::Optional) || self.children.next == before {
                     break;
                 }
             },
@@ -356,19 +322,22 @@ impl<'a> Reader<'a> {
         let of_kind = |kind| Some(node).filter(|it| it.kind() == kind);
         match element {
             Element::Operand { name, .. } => self.operand(name, node),
-            Element::Mixed { name, numbers, .. } => {
+            Element::Mixed { name, numbers, scalable, .. } => {
                 self.operand(name, node);
-                self.binding.attributes.extend(numbers.map(|it| (it, node)));
+                self.binding.attributes.extend(numbers.iter().chain(scalable).map(|it| (*it, node)));
             }
             Element::FunctionType { inputs, results } => {
                 let (input_types, result_types) = function_types(node);
                 self.share(inputs, input_types);
                 self.share(results, result_types);
             }
-            Element::AttrDict => {
+            Element::SharedTypes { shares } => self.share(shares, types_of(node)),
+            Element::AttrDict | Element::KeywordDict => {
                 self.binding.dictionary = self.binding.dictionary.take().or(of_kind(DICTIONARY));
             }
-            Element::Attribute { name, .. } => {
+            Element::Attribute { name, .. }
+            | Element::Signature { name }
+            | Element::TypedArguments { count: name } => {
                 self.binding.attributes.push((*name, node));
             }
             Element::Successor { name } => {
@@ -390,10 +359,10 @@ impl<'a> Reader<'a> {
 
     fn operand(&mut self, name: &str, node: Located<'a>) {
         if let Some(operand) = self.operand_of(name) {
-            operand.uses = match node.kind() {
-                VALUE_USE => vec![node],
-                _ => node.children_of_kind(VALUE_USE).collect(),
-            };
+            match node.kind() {
+                VALUE_USE => operand.uses.push(node),
+                _ => operand.uses.extend(node.children_of_kind(VALUE_USE)),
+            }
             operand.node = Some(node);
         }
     }
@@ -423,9 +392,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// How many values stand under the name of each slot, if all are operands.
+    fn bound_counts(&self, shares: &[TypeShare]) -> Option<Vec<usize>> {
+        let slots = &self.binding.definition.format()?.slots;
+        let count = |it: &TypeShare| Some(self.binding.operand(slots.get(it.0)?)?.uses.len());
+        shares.iter().map(count).collect()
+    }
+
     fn share(&mut self, shares: &[TypeShare], types: Vec<Located<'a>>) {
         let arities: Vec<Arity> = shares.iter().map(|it| it.1).collect();
-        let Some(counts) = counts(&arities, types.len()) else { return };
+        let bound = || self.bound_counts(shares).filter(|it| it.iter().sum::<usize>() == types.len());
+        let Some(counts) = counts(&arities, types.len()).or_else(bound) else { return };
         let mut types = types.into_iter();
         for ((slot, _), count) in shares.iter().zip(counts) {
             if let Some(slot) = self.binding.types.get_mut(*slot) {
@@ -451,36 +428,4 @@ fn function_types(node: Located<'_>) -> (Vec<Located<'_>>, Vec<Located<'_>>) {
     let mut parts = node.children().filter(|it| it.kind() == TYPE_LIST || it.kind().is_type());
     let mut part = || parts.next().map(types_of).unwrap_or_default();
     (part(), part())
-}
-
-/// Whether the next child is one that the element starts with.
-fn stands(children: &Children<'_>, element: &Element) -> bool {
-    let Some(next) = children.peek() else { return false };
-    let kind = kind(next);
-    match element {
-        Element::Token(token) => kind == *token,
-        Element::Keyword(keyword) => {
-            kind == BARE_ID && next.as_token().is_some_and(|it| *keyword == it.text())
-        }
-        Element::Bracketed { open, .. } => kind == *open,
-        Element::Operand { arity: Arity::Variadic, .. } => kind == OPERAND_GROUP,
-        Element::Operand { .. } => kind == VALUE_USE,
-        Element::Mixed { .. } => kind == MIXED_LIST,
-        Element::Type { .. } | Element::TypePair { .. } => kind.is_type(),
-        Element::Types { .. } => kind == TYPE_GROUP,
-        Element::ArrowTypes { .. } => kind == RESULT_TYPES,
-        Element::FunctionType { .. } => kind == FUNCTION_TYPE,
-        Element::AttrDict => kind == DICTIONARY,
-        Element::PropDict => kind == PROPERTIES,
-        Element::Attribute { class: AttributeClass::Symbol, .. } => kind == SYMBOL_REFERENCE,
-        Element::Attribute { class: AttributeClass::SymbolName, .. } => kind == SYMBOL_NAME,
-        // A dictionary with a place of its own is found before the one of further attributes.
-        Element::Attribute { .. } => kind.is_attribute(),
-        Element::Region { .. } | Element::Regions { .. } => kind == REGION,
-        Element::Successor { .. } => kind == SUCCESSOR,
-        Element::Argument { .. } => kind == BLOCK_ARGUMENT,
-        Element::Arguments { .. } => kind == BLOCK_ARGUMENT_LIST,
-        Element::IterArgs { .. } => kind == ITER_ARGS,
-        Element::Group { alternatives, .. } => choose(alternatives, &|it| stands(children, it)).is_some(),
-    }
 }

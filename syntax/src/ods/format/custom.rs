@@ -1,11 +1,13 @@
 //! The pieces of forms that are written by hand: what `custom<Name>(…)` stands for.
 //!
 //! Names of MLIR's own directives stand for what those read; the others are ours, for the forms that MLIR's own
-//! dialects parse in C++.
+//! dialects parse in C++. Directives that other notation describes stand in a table ([`dialects::directive`]).
 
 use super::reading::{Argument, Reader};
 use super::{Arity, AttributeClass, Element, Name, Repeat};
 use crate::SyntaxKind::*;
+use crate::dialects;
+use crate::ods::KeywordStorage;
 
 /// The elements that a directive stands for.
 pub(super) fn elements(
@@ -19,12 +21,20 @@ pub(super) fn elements(
         // A list of operands and numbers, whose numbers are an attribute.
         ("DynamicIndexList", [Variable(values), numbers, rest @ ..]) => {
             let is_in_parentheses = matches!(rest, [.., Text(it)] if it.ends_with("Paren"));
-            let open = if is_in_parentheses { L_PAREN } else { L_BRACKET };
+            let open = Some(if is_in_parentheses { L_PAREN } else { L_BRACKET });
             let numbers = match numbers {
                 Variable(numbers) => Some(name(numbers)),
                 _ => None,
             };
-            Element::Mixed { name: name(values), numbers, open }
+            let scalable = match rest {
+                [Variable(scalable), ..] => Some(name(scalable)),
+                _ => None,
+            };
+            Element::Mixed { name: name(values), numbers, scalable, open }
+        }
+        // The same inside brackets that stand around the directive.
+        ("MixedItems", [Variable(values), Variable(numbers)]) => {
+            Element::Mixed { name: name(values), numbers: Some(name(numbers)), scalable: None, open: None }
         }
         ("SwitchOpCases", [Variable(default), Variable(values), Variable(cases)]) => {
             let attribute = Element::Attribute { name: name(values), class: AttributeClass::Integer };
@@ -39,6 +49,27 @@ pub(super) fn elements(
         }
         // An operand that has to stand here, though the operation may lack it.
         ("Operand", [Variable(operand)]) => Element::Operand { name: name(operand), arity: Arity::One },
+        // One type of several that stand under the name.
+        ("Type", [TypeOf(value)]) => Element::Type { slot: reader.slot(value) },
+        // A string that is no attribute of the operation.
+        ("String", []) => Element::Attribute { name: name("string"), class: AttributeClass::String },
+        ("Type", []) => Element::Type { slot: reader.slot("type") },
+        // Nothing in the text: where this stands there is one value of that name, and it has this type.
+        ("Given", [Variable(value), Text(ty)]) => {
+            reader.add_trait("OnlyType", [value, ty]);
+            Element::Given { slot: reader.slot(value) }
+        }
+        // Nothing in the text: the value has the type of the attribute, unless another one is written.
+        ("TypeOfAttribute", [Variable(value), Variable(attribute)]) => {
+            reader.add_trait("TypeOfAttribute", [value, attribute]);
+            return Ok(Vec::new());
+        }
+        // Nothing in the text: strings in the array are what stands between the two texts in attributes.
+        ("StoredArray", [Variable(value), Text(before), Text(behind)]) => {
+            let (before, behind) = (name(before), name(behind));
+            reader.attribute(value)?.storage = Some(KeywordStorage::Attribute { before, behind });
+            return Ok(Vec::new());
+        }
         ("BlockArgument", [Variable(argument)]) => Element::Argument { name: name(argument) },
         ("BlockArguments", [Variable(arguments)]) => Element::Arguments { name: name(arguments) },
         ("IterArgs", [keyword @ .., Variable(arguments), Variable(operands)]) => {
@@ -68,16 +99,99 @@ pub(super) fn elements(
         }
         // One of these keywords.
         ("Keyword", [Variable(value), keywords @ ..]) => {
-            let words = keywords.iter().filter_map(|it| match it {
-                Text(word) => Some(name(word)),
-                _ => None,
-            });
-            reader.set_keywords(value, words.collect());
+            let attribute = reader.attribute(value)?;
+            if !keywords.is_empty() {
+                attribute.keywords = texts(keywords);
+            }
             Element::Attribute { name: name(value), class: AttributeClass::Keyword }
         }
+        // One of these keywords, which stands for an attribute with the keyword between two texts.
+        ("StoredKeyword", [Variable(value), Text(before), Text(behind), keywords @ ..]) => {
+            let attribute = reader.attribute(value)?;
+            attribute.keywords = texts(keywords);
+            let (before, behind) = (name(before), name(behind));
+            attribute.storage = Some(KeywordStorage::Attribute { before, behind });
+            Element::Attribute { name: name(value), class: AttributeClass::Keyword }
+        }
+        // Nothing in the text: what the attribute is where it is not written.
+        ("Otherwise", [Variable(value), Text(text)]) => {
+            reader.attribute(value)?.otherwise = Some(name(text));
+            return Ok(Vec::new());
+        }
+        // Nothing in the text: an attribute that the definition does not name.
+        ("Discardable", [Text(attribute)]) => {
+            reader.add_attribute(attribute);
+            return Ok(Vec::new());
+        }
+        ("Symbol", [Variable(value)]) => {
+            Element::Attribute { name: name(value), class: AttributeClass::SymbolName }
+        }
+        // One of several attributes in a list.
+        ("Item", [Variable(list), rest @ ..]) => {
+            let class = match rest {
+                [Text("symbol")] => AttributeClass::Symbol,
+                [Text("integer")] => AttributeClass::Integer,
+                _ => AttributeClass::String,
+            };
+            Element::Attribute { name: name(list), class }
+        }
+        // An alias for the dictionary of attributes.
+        ("DictionaryAlias", []) => {
+            Element::Attribute { name: name("dictionary"), class: AttributeClass::Alias }
+        }
+        ("KeywordDict", []) => Element::KeywordDict,
+        // Block arguments with their types, and the attribute that holds their number.
+        ("TypedArguments", [Variable(count) | Text(count)]) => Element::TypedArguments { count: name(count) },
+        // Nothing in the text: a unit attribute, which is there where this stands.
+        ("Unit", [Variable(unit) | Text(unit)]) => Element::Unit { name: name(unit) },
+        // Words that are the bits of a number of this type: `"fast=1"`.
+        ("Bits", [Variable(value), Text(ty), words @ ..]) => {
+            let pairs = texts(words);
+            let pairs: Vec<_> = pairs.iter().filter_map(|it| it.split_once('=')).collect();
+            let attribute = reader.attribute(value)?;
+            attribute.keywords = pairs.iter().map(|it| name(it.0)).collect();
+            let values =
+                pairs.iter().map(|it| it.1.parse().ok()).collect::<Option<_>>().ok_or("no numbers")?;
+            attribute.storage = Some(KeywordStorage::Integers { ty: name(ty), values });
+            Element::Attribute { name: name(value), class: AttributeClass::Keywords }
+        }
+        // Nothing in the text: both have one type.
+        ("SameType", [TypeOf(one), TypeOf(other)]) => {
+            reader.add_trait("AllTypesMatch", [one, other]);
+            return Ok(Vec::new());
+        }
+        ("Signature", [Variable(ty)]) => Element::Signature { name: name(ty) },
+        _ if let Some(notation) = dialects::directive(directive) => {
+            return reader.notation(&inserted(notation, arguments));
+        }
+        // Nothing in the text: the form takes all that the parser in C++ takes.
+        ("Exact", []) => {
+            reader.is_said_exact = true;
+            return Ok(Vec::new());
+        }
+        _ if reader.is_in_group() => Element::Unreadable { is_in_brackets: false },
         _ => return Err(format!("no directive custom<{directive}> with {} arguments", arguments.len())),
     };
     Ok(vec![one])
+}
+
+/// The texts among arguments.
+fn texts(arguments: &[Argument<'_>]) -> Box<[Name]> {
+    let text = |it: &Argument<'_>| match it {
+        Argument::Text(text) => Some(Name::new(text)),
+        _ => None,
+    };
+    arguments.iter().filter_map(text).collect()
+}
+
+/// The notation with the names of the arguments in place of `$1`, `$2`, …
+fn inserted(notation: &str, arguments: &[Argument<'_>]) -> String {
+    let mut text = notation.to_owned();
+    for (index, argument) in arguments.iter().enumerate() {
+        let (Argument::Variable(name) | Argument::TypeOf(name) | Argument::Text(name)) = argument;
+        text = text.replace(&format!("${}", index + 1), &format!("${name}"));
+    }
+    text
 }
 
 fn many<const N: usize>(elements: [Element; N]) -> Element {

@@ -3,8 +3,8 @@
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::{self, *},
-    grammar::{affine_map, attribute, comma_list, operation, types},
-    ods::{Name, attributes::ROUNDING_MODES},
+    grammar::{affine_map, attribute, comma_list, operation, region, types},
+    ods::{Name, OpDefinition},
     parser::Parser,
 };
 
@@ -49,25 +49,64 @@ pub(super) fn operand_group(p: &mut Parser<'_>, op: &str) {
     m.complete(p, OPERAND_GROUP);
 }
 
-/// `[` (`VALUE_USE` | `-`? `INTEGER`),* `]`, or the same in parentheses
-pub(super) fn mixed_list(p: &mut Parser<'_>, open: SyntaxKind) {
-    if !p.at(open) {
+/// `[` (`VALUE_USE` | `-`? `INTEGER`),* `]`, or the same in parentheses or without brackets; each may be in brackets
+pub(super) fn mixed_list(p: &mut Parser<'_>, open: Option<SyntaxKind>) {
+    if let Some(open) = open.filter(|it| !p.at(*it)) {
         p.expect(open);
         return;
     }
     let m = p.start();
-    p.bracketed(|p| {
-        comma_list(p, |p| {
-            if operation::opt_value_use(p) {
-                return;
-            }
-            p.eat(MINUS);
-            if !p.eat(INTEGER) {
-                p.expected("an SSA value or an integer");
-            }
-        });
-    });
+    let item = |p: &mut Parser<'_>| {
+        if p.at(L_BRACKET) {
+            p.bracketed(mixed_item);
+        } else {
+            mixed_item(p);
+        }
+    };
+    match open {
+        Some(_) => {
+            p.bracketed(|p| comma_list(p, item));
+        }
+        None => comma_list(p, item),
+    }
     m.complete(p, MIXED_LIST);
+}
+
+fn mixed_item(p: &mut Parser<'_>) {
+    if operation::opt_value_use(p) {
+        return;
+    }
+    p.eat(MINUS);
+    if !p.eat(INTEGER) {
+        p.expected("an SSA value or an integer");
+    }
+}
+
+/// An array in brackets, or one in full.
+pub(super) fn array(p: &mut Parser<'_>) {
+    if at_array(p) { attribute::attribute(p) } else { p.expected("'['") }
+}
+
+pub(super) fn at_array(p: &Parser<'_>) -> bool {
+    match p.current() {
+        BARE_ID => p.at_keyword("array") && p.nth_at(1, L_ANGLE),
+        kind => kind == L_BRACKET || kind == HASH_ID && !p.at_statement_start(),
+    }
+}
+
+/// Keywords that are the bits of one attribute, with `|` or commas between them.
+pub(super) fn keywords(p: &mut Parser<'_>, keywords: &[Name]) {
+    if !p.at(BARE_ID) {
+        return keyword(p, keywords);
+    }
+    let m = p.start();
+    p.bump_any();
+    let is_known = |word: &str| keywords.iter().any(|it| it == word);
+    while matches!(p.current(), PIPE | COMMA) && p.nth_at(1, BARE_ID) && is_known(p.nth_text(1)) {
+        p.bump_any();
+        p.bump_any();
+    }
+    m.complete(p, KEYWORD_ATTRIBUTE);
 }
 
 /// `-`? `INTEGER` without a type
@@ -143,9 +182,14 @@ fn one_of(keywords: &[Name]) -> String {
     }
 }
 
-/// Whether the current word is a rounding mode.
-pub(super) fn at_rounding_mode(p: &Parser<'_>) -> bool {
-    p.at(BARE_ID) && ROUNDING_MODES.contains(&p.current_text())
+/// Whether one of these keywords stands here, or what may stand for one.
+pub(super) fn at_keyword(p: &Parser<'_>, keywords: &[Name]) -> bool {
+    let is_known = || keywords.is_empty() || keywords.iter().any(|it| it == p.current_text());
+    match p.current() {
+        BARE_ID => !p.at_statement_start() && is_known(),
+        STRING | HASH_ID => !p.at_statement_start(),
+        _ => false,
+    }
 }
 
 /// An attribute's body in angle brackets: keywords as tokens, of `keywords` if there are any, anything else as
@@ -235,4 +279,38 @@ fn initial_value(p: &mut Parser<'_>) {
         p.bump_any();
     }
     m.complete(p, VALUE_USE);
+}
+
+/// `(` (`PERCENT_ID` `:` type `DICTIONARY`?),* `)`
+pub(super) fn typed_arguments(p: &mut Parser<'_>) {
+    if !p.at(L_PAREN) {
+        return p.expected("'('");
+    }
+    let m = p.start();
+    p.bracketed(|p| comma_list(p, |p| region::block_argument(p, true)));
+    m.complete(p, BLOCK_ARGUMENT_LIST);
+}
+
+/// `DICTIONARY` in which a keyword may stand for an attribute of the operation: `{mode = FAST}`
+pub(super) fn opt_keyword_dictionary(p: &mut Parser<'_>, op: &OpDefinition) {
+    if !p.at(L_BRACE) {
+        return;
+    }
+    let m = p.start();
+    p.bracketed(|p| {
+        comma_list(p, |p| {
+            let attribute = op.attribute(p.current_text());
+            let is_keyword = attribute.is_some_and(|it| it.keywords.iter().any(|it| it == p.nth_text(2)));
+            if !is_keyword || !p.nth_at(1, EQ) || !p.nth_at(2, BARE_ID) {
+                return attribute::entry(p);
+            }
+            let m = p.start();
+            (0..2).for_each(|_| p.bump_any());
+            let keyword = p.start();
+            p.bump_any();
+            keyword.complete(p, KEYWORD_ATTRIBUTE);
+            m.complete(p, ATTRIBUTE_ENTRY);
+        });
+    });
+    m.complete(p, DICTIONARY);
 }

@@ -5,8 +5,9 @@
 
 use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom};
 use crate::SyntaxKind::{self, *};
+use crate::ods::Expression;
 use crate::ods::attributes::class;
-use crate::ods::definition::{OpDefinition, RegionDefinition};
+use crate::ods::definition::{AttributeDefinition, OpDefinition, RegionDefinition};
 
 /// Groups and calls nest no deeper than this.
 const MAX_DEPTH: usize = 16;
@@ -30,12 +31,25 @@ impl Declared<'_> {
 
 impl Format {
     pub(in crate::ods) fn read(text: &str, declared: Declared<'_>) -> Result<Format, String> {
-        let mut reader = Reader { tokens: tokens(text)?, next: 0, declared, slots: Vec::new() };
-        let elements = reader.sequence(MAX_DEPTH)?;
-        if let Some(token) = reader.peek() {
-            return Err(format!("unexpected {token:?}"));
-        }
-        Ok(Format { elements, slots: reader.slots.into() })
+        let mut reader = Reader {
+            tokens: tokens(text)?,
+            next: 0,
+            declared,
+            slots: Vec::new(),
+            qualified: Vec::new(),
+            groups: 0,
+            left: MAX_DEPTH,
+            is_exact: true,
+            is_said_exact: false,
+        };
+        let elements = reader.whole()?;
+        Ok(Format {
+            elements,
+            slots: reader.slots.into(),
+            qualified: reader.qualified.into(),
+            is_exact: reader.is_exact,
+            is_said_exact: reader.is_said_exact,
+        })
     }
 }
 
@@ -98,9 +112,44 @@ pub(super) struct Reader<'t, 'd> {
     next: usize,
     declared: Declared<'d>,
     slots: Vec<Name>,
+    qualified: Vec<usize>,
+    /// How many groups are open.
+    groups: usize,
+    /// Directives that stand for notation may nest so deep.
+    left: usize,
+    /// Whether the elements take what MLIR's parser takes and nothing else.
+    is_exact: bool,
+    pub(super) is_said_exact: bool,
 }
 
 impl<'t> Reader<'t, '_> {
+    fn whole(&mut self) -> Result<Box<[Element]>, String> {
+        let elements = self.sequence(MAX_DEPTH)?;
+        match self.peek() {
+            Some(token) => Err(format!("unexpected {token:?}")),
+            None => Ok(elements),
+        }
+    }
+
+    /// What a directive stands for, in the same notation.
+    pub(super) fn notation(&mut self, text: &str) -> Result<Vec<Element>, String> {
+        let mut inner = Reader {
+            tokens: tokens(text)?,
+            next: 0,
+            declared: Declared(self.declared.0),
+            slots: std::mem::take(&mut self.slots),
+            qualified: std::mem::take(&mut self.qualified),
+            groups: self.groups,
+            left: self.left.checked_sub(1).ok_or("too deep")?,
+            is_exact: true,
+            is_said_exact: false,
+        };
+        let elements = inner.whole();
+        self.is_exact &= inner.is_exact && inner.is_said_exact;
+        (self.slots, self.qualified) = (inner.slots, inner.qualified);
+        Ok(elements?.into_vec())
+    }
+
     fn peek(&self) -> Option<Token<'t>> {
         self.tokens.get(self.next).copied()
     }
@@ -132,6 +181,10 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn element(&mut self, token: Token<'t>, depth: usize, out: &mut Vec<Element>) -> Result<(), String> {
+        if let Token::Variable(name) = token {
+            let word = self.declared.0.attribute(name).and_then(|it| it.word);
+            out.extend(word.map(Element::Keyword));
+        }
         out.push(match token {
             Token::Literal("(") => self.bracketed(L_PAREN, ")", depth)?,
             Token::Literal("[") => self.bracketed(L_BRACKET, "]", depth)?,
@@ -165,12 +218,15 @@ impl<'t> Reader<'t, '_> {
                 let inner = self.peek().ok_or("nothing is qualified")?;
                 self.next += 1;
                 self.element(inner, depth, out)?;
+                if let Some(Element::Type { slot } | Element::Types { slot }) = out.last() {
+                    self.qualified.push(*slot);
+                }
                 return self.expect(Token::Punctuation(')'));
             }
             Token::Word("oilist") => {
                 self.expect(Token::Punctuation('('))?;
                 let alternatives = self.alternatives(depth)?;
-                Element::Group { alternatives, repeat: Repeat::Many }
+                Element::Group { alternatives, repeat: Repeat::Clauses }
             }
             Token::Word("custom") => {
                 out.extend(self.custom()?);
@@ -184,19 +240,26 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn bracketed(&mut self, open: SyntaxKind, close: &str, depth: usize) -> Result<Element, String> {
-        let inside = self.sequence(depth)?;
+        let mut inside = self.sequence(depth)?;
+        if let [Element::Unreadable { is_in_brackets }] = &mut *inside {
+            *is_in_brackets = true;
+        }
         self.expect(Token::Literal(close))?;
         Ok(Element::Bracketed { open, inside })
     }
 
     /// Sequences between `|`, up to the parenthesis that closes.
     fn alternatives(&mut self, depth: usize) -> Result<Box<[Box<[Element]>]>, String> {
+        self.groups += 1;
         let mut alternatives = vec![self.sequence(depth)?];
         while self.eat(Token::Punctuation('|')) {
             alternatives.push(self.sequence(depth)?);
         }
+        self.groups -= 1;
         self.expect(Token::Punctuation(')'))?;
-        if alternatives.iter().any(|it| it.iter().all(Element::is_skippable)) {
+        // An operand tells that the group is there, also where it may be missing.
+        let tells = |it: &Element| !it.is_skippable() || matches!(it, Element::Operand { .. });
+        if alternatives.iter().any(|it| !it.iter().any(tells)) {
             return Err("a group may be empty".to_owned());
         }
         Ok(alternatives.into())
@@ -247,7 +310,9 @@ impl<'t> Reader<'t, '_> {
             other => return Err(format!("no type of {other:?}")),
         };
         if names.len() > 1 && names.iter().any(|it| self.declared.arity(it) != Some(Arity::One)) {
-            return Err("which types are whose is not told".to_owned());
+            let shares = names.iter().map(|it| self.share_of(it)).collect();
+            out.push(Element::SharedTypes { shares });
+            return Ok(());
         }
         for (index, name) in names.into_iter().enumerate() {
             if index > 0 {
@@ -364,11 +429,31 @@ impl<'t> Reader<'t, '_> {
         })
     }
 
-    /// An attribute that only these keywords can stand for.
-    pub(super) fn set_keywords(&mut self, name: &str, keywords: Box<[Name]>) {
-        if let Some(attribute) = self.declared.0.attributes.iter_mut().find(|it| it.name == name) {
-            attribute.keywords = keywords;
-        }
+    /// What the format alone knows of the types of values, as a trait.
+    pub(super) fn add_trait(&mut self, name: &str, arguments: [&str; 2]) {
+        let word = |text: &str| Expression { name: Name::new(text), arguments: Box::default() };
+        let added = Expression { name: Name::new(name), arguments: arguments.map(word).into() };
+        let mut traits = std::mem::take(&mut self.declared.0.traits).into_vec();
+        traits.push(added);
+        self.declared.0.traits = traits.into();
+    }
+
+    /// Whether what is read may be absent: then a form is useful in which it cannot be read.
+    pub(super) fn is_in_group(&self) -> bool {
+        self.groups > 0
+    }
+
+    /// Adds an attribute that is none of the operation's own.
+    pub(super) fn add_attribute(&mut self, name: &str) {
+        let mut attributes = std::mem::take(&mut self.declared.0.attributes).into_vec();
+        attributes.push(AttributeDefinition::discardable(name));
+        self.declared.0.attributes = attributes.into();
+    }
+
+    /// The attribute of that name, to be told what the form alone knows.
+    pub(super) fn attribute(&mut self, name: &str) -> Result<&mut AttributeDefinition, String> {
+        let mut attributes = self.declared.0.attributes.iter_mut();
+        attributes.find(|it| it.name == name).ok_or_else(|| format!("no attribute `{name}`"))
     }
 }
 
@@ -386,4 +471,26 @@ fn punctuation(text: &str) -> Option<SyntaxKind> {
         "*" => STAR,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the tables of forms name is only known where definitions are read.
+    #[test]
+    fn built_in_forms_are_notation() {
+        for (name, notation) in crate::dialects::notations() {
+            let tokens = tokens(notation).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let count = |it: char| {
+                let of = |token: &&Token<'_>| match token {
+                    Token::Literal(text) => text.starts_with(it),
+                    Token::Punctuation(found) => *found == it,
+                    _ => false,
+                };
+                tokens.iter().filter(of).count()
+            };
+            assert_eq!((count('('), count('[')), (count(')'), count(']')), "{name}: {notation}");
+        }
+    }
 }

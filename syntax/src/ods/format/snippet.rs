@@ -48,8 +48,10 @@ impl Writer<'_> {
             Element::Keyword(word) => self.word(word),
             Element::Bracketed { open, inside } => self.bracketed(*open, |it| it.sequence(inside)),
             Element::Operand { name, .. } | Element::Argument { name } => self.value(name),
-            Element::Mixed { name, open, .. } => self.bracketed(*open, |it| it.value(name)),
+            Element::Mixed { name, open: Some(open), .. } => self.bracketed(*open, |it| it.value(name)),
+            Element::Mixed { name, open: None, .. } => self.value(name),
             Element::Type { slot } | Element::Types { slot } => self.type_place(*slot),
+            Element::SharedTypes { shares } => self.type_list(shares.iter().map(|share| share.0)),
             Element::TypePair { first, second } => {
                 self.type_place(*first);
                 self.element(&Element::Token(COMMA));
@@ -73,6 +75,7 @@ impl Writer<'_> {
             Element::Region { .. } | Element::Regions { .. } => self.region(),
             Element::Successor { .. } => self.place("^block"),
             Element::Arguments { name } => self.bracketed(L_PAREN, |it| it.value(name)),
+            Element::Signature { .. } | Element::TypedArguments { .. } => self.bracketed(L_PAREN, |_| {}),
             Element::Group { alternatives, repeat: Repeat::Once } => {
                 if let Some(first) = alternatives.first() {
                     self.sequence(first);
@@ -80,6 +83,10 @@ impl Writer<'_> {
             }
             Element::AttrDict
             | Element::PropDict
+            | Element::KeywordDict
+            | Element::Unreadable { .. }
+            | Element::Unit { .. }
+            | Element::Given { .. }
             | Element::ArrowTypes { .. }
             | Element::IterArgs { .. }
             | Element::Group { .. } => {}

@@ -100,6 +100,10 @@ impl<'a> Predicates<'a> {
         if text == "true" {
             return "And".to_owned();
         }
+        // Which vectors are LLVM's is not asked.
+        if text == "LLVM::isCompatibleVectorType($_self)" {
+            return format!("And<IsA<\"VectorType\">, {UNKNOWN}>");
+        }
         let is_a = text.strip_prefix("isa<").and_then(|it| it.strip_suffix(">($_self)"));
         if let Some(classes) = is_a {
             return combined("Or", classes.split(',').map(|it| self.is_a(it.trim())));
@@ -184,7 +188,8 @@ pub(super) fn types_match_with(arguments: &[Value]) -> Option<String> {
     let transformer = match normal(transformer.as_str()?) {
         it if it == "$_self" => "$_self",
         it if is_element_of_self(&it) => "getElementType",
-        it if it == "getI1SameShape($_self)" => "getI1SameShape",
+        it if it.trim_start_matches("::") == "getI1SameShape($_self)" => "getI1SameShape",
+        it if it == "getUnaryOpResultType($_self)" => "getI1SameShape",
         _ => return None,
     };
     Some(format!("TypesMatchWith<\"\", \"{}\", \"{}\", \"{transformer}\">", from.as_str()?, to.as_str()?))
