@@ -13,14 +13,18 @@ use std::sync::Arc;
 pub(super) type SharedSymbols = SmallVec<[(u32, u32); 4]>;
 pub(super) type Offset = SmallVec<[Integer; 4]>;
 
-#[salsa::interned(debug, revisions = usize::MAX)]
+/// Edits after which a question that nothing has asked since is forgotten, with its answer: texts that come and go would
+/// pile up.
+const REVISIONS: usize = 200;
+
+#[salsa::interned(debug, revisions = REVISIONS)]
 pub(super) struct Shape<'db> {
     #[returns(ref)]
     pub(super) content: AccessShape,
 }
 
 /// Two accesses of the same memref.
-#[salsa::interned(debug, revisions = usize::MAX)]
+#[salsa::interned(debug, revisions = REVISIONS)]
 pub(super) struct PairProblem<'db> {
     #[returns(copy)]
     a: Shape<'db>,
