@@ -155,6 +155,8 @@ export interface Sequence {
   readonly title: string;
   readonly steps: readonly {
     readonly title: string;
+    /** What it is for. */
+    readonly why: string;
     /** The whole function after the step. */
     readonly text: string;
   }[];

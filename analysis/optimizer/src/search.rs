@@ -26,6 +26,8 @@ pub struct Step {
     pub column: usize,
     /// What the action is asked for: `factor`, `size`.
     pub settings: Vec<(&'static str, String)>,
+    /// What it is for: `3.7 times as fast, then bound by loads`.
+    pub why: String,
     /// The whole function after the step.
     pub after: Arc<str>,
 }
@@ -136,6 +138,8 @@ const BEAM: usize = 4;
 const STEP_WEIGHT: f64 = 0.03;
 /// Sequences that are proposed for a function.
 const MOST_PROPOSALS: usize = 3;
+/// The factor from which on a step is said to make a function faster.
+const LEAST_TOLD: f64 = 1.05;
 /// The share by which the cycles of two proposals differ at least.
 const ALIKE: f64 = 0.01;
 /// Steps of one phase.
@@ -144,6 +148,7 @@ const MOST_STRUCTURE: usize = 5;
 /// What is left of the effort.
 struct Search<'w, 't> {
     scope: Scope,
+    target: &'t Target,
     workshop: &'w mut Workshop<'t>,
     settings: Settings,
     seen: FxHashSet<Arc<str>>,
@@ -199,10 +204,10 @@ fn nests(ir: &Ir) -> impl Iterator<Item = OpId> {
 }
 
 /// The proposals for all of a function, or for one nest, of which the number and the range within the function are given.
-fn proposals(
-    mut workshop: Workshop<'_>,
+fn proposals<'t>(
+    mut workshop: Workshop<'t>,
     settings: &Settings,
-    target: &Target,
+    target: &'t Target,
     nest: Option<(usize, TextRange)>,
 ) -> Option<Vec<Proposal>> {
     let text = workshop.text();
@@ -222,7 +227,7 @@ fn proposals(
     let before = start.cost.total.without(&scope.others);
     let most_looks = MOST_LOOKS * LONG / start.text.len().max(LONG);
     let (settings, seen) = (settings.clone(), FxHashSet::default());
-    let mut search = Search { scope, workshop: &mut workshop, settings, seen, most_looks };
+    let mut search = Search { scope, target, workshop: &mut workshop, settings, seen, most_looks };
     let mut proposals = Vec::new();
     for state in search.run(start) {
         let after = state.cost.total.without(&search.scope.others);
@@ -267,6 +272,17 @@ impl Search<'_, '_> {
         proposed
     }
 
+    /// What a step is for that leads to this cost.
+    fn why(&self, before: &State, after: &FunctionCost) -> String {
+        let (before, after) =
+            (before.cost.total.without(&self.scope.others), after.total.without(&self.scope.others));
+        let factor = before.cycles() / after.cycles().max(1.0);
+        if factor < LEAST_TOLD {
+            return "makes way for what follows".to_owned();
+        }
+        format!("{factor:.1} times as fast, then bound by {}", after.bound(self.target).words())
+    }
+
     fn is_spent(&self) -> bool {
         self.workshop.looks >= self.most_looks
     }
@@ -306,6 +322,7 @@ impl Search<'_, '_> {
                 line_in_function,
                 column,
                 settings: asked.to_vec(),
+                why: self.why(state, &cost),
                 after: Arc::clone(&text),
             });
             found.push(State { text, steps, cost });

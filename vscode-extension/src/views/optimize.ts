@@ -80,7 +80,7 @@ async function optimization(server: Server, { document, position }: Place): Prom
 async function choose({ name, proposals }: Optimization): Promise<Sequence | undefined> {
   const choices = proposals.map((sequence) => ({
     label: sequence.title,
-    detail: sequence.steps.map((step) => step.title).join('; '),
+    detail: sequence.steps.map((step) => `${step.title} (${step.why})`).join('; '),
     sequence,
   }));
   const chosen = await vscode.window.showQuickPick(choices, { placeHolder: `Optimize @${name} step by step` });
@@ -103,7 +103,7 @@ async function stepByStep(document: vscode.TextDocument, { range }: Optimization
     if (!(await vscode.workspace.applyEdit(edit))) return;
     text = step.text;
     end = document.positionAt(document.offsetAt(start) + text.length);
-    const done = `Step ${String(index + 1)} of ${String(steps.length)}: ${step.title}`;
+    const done = `Step ${String(index + 1)} of ${String(steps.length)}: ${step.title} (${step.why})`;
     if (index + 1 === steps.length) {
       void vscode.window.showInformationMessage(`${done}. That was the last one.`);
     } else if ((await vscode.window.showInformationMessage(done, NEXT, 'Stop')) !== NEXT) {

@@ -39,6 +39,8 @@ struct Sequence {
 #[serde(rename_all = "camelCase")]
 struct Step {
     title: String,
+    /// What it is for.
+    why: String,
     /// The whole function after the step.
     text: String,
 }
@@ -58,7 +60,11 @@ pub(in crate::lsp) fn optimize(snapshot: &Snapshot, params: &OptimizeParams) -> 
 }
 
 fn sequence(proposal: &Proposal) -> Sequence {
-    let step = |it: &analysis::Step| Step { title: it.title.clone(), text: it.after.to_string() };
+    let step = |it: &analysis::Step| Step {
+        title: it.title.clone(),
+        why: it.why.clone(),
+        text: it.after.to_string(),
+    };
     let title = human::summary(proposal);
     Sequence { title, steps: proposal.steps.iter().map(step).collect() }
 }

@@ -30,7 +30,7 @@ pub(crate) fn costs(function: &FunctionProposals) -> String {
         // Writing to a string never fails.
         _ = writeln!(out, "  {}. {}", number + 1, summary(it));
         for step in &it.steps {
-            _ = writeln!(out, "       {}", step.title);
+            _ = writeln!(out, "       {}: {}", step.title, step.why);
         }
         _ = writeln!(out, "       {:28}{:>12}{:>12}", "", "before", "after");
         for (what, before, after) in rows(it) {

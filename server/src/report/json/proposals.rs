@@ -56,6 +56,7 @@ fn step(first_line: u32, step: &Step) -> Value {
     json!({
         "action": step.action.kind(),
         "title": step.title,
+        "why": step.why,
         "at": format!("{line}:{}", step.column),
         "settings": settings,
     })
