@@ -15,11 +15,11 @@ use crate::{PUBLISH, URI, able, range};
 
 /// How long a session takes unless the user says so.
 const SECONDS: u64 = 5;
-const WARM_UP: usize = 3;
+const WARM_UP: usize = 30;
 /// Rounds that are taken together before and after.
 const WINDOW: usize = 3;
 /// Rounds at least, so that a leak shows on a slow machine too.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 50;
 
 /// Documents that are open at a time, and their lines.
 const DOCUMENTS: usize = 3;

@@ -15,7 +15,7 @@ pub(super) type Offset = SmallVec<[Integer; 4]>;
 
 /// Edits after which a question that nothing has asked since is forgotten, with its answer: texts that come and go would
 /// pile up.
-const REVISIONS: usize = 200;
+const REVISIONS: usize = 100;
 
 #[salsa::interned(debug, revisions = REVISIONS)]
 pub(super) struct Shape<'db> {
