@@ -1,7 +1,9 @@
 //! What is offered for a kernel, and the text after each offer.
 
 use affine_analyzer_tests::texts::comments;
-use analysis::{Analysis, Host, Settings, SourceFile, Target, TextRange, TextSize, Wanted};
+use analysis::{
+    Analysis, FunctionProposals, Host, Settings, SourceFile, Target, TextRange, TextSize, Wanted,
+};
 
 /// A file with the function `@kernel`, and what else is in it.
 pub(crate) struct Document {
@@ -49,9 +51,9 @@ impl Document {
         let file = host.add_file(&self.text);
         let wanted = Wanted { function: None, range: self.function };
         let found = host.analysis().optimized(file, &Target::with_vectors(256), wanted);
-        let proposals = found.into_iter().flat_map(|it| it.proposals);
-        let applied = proposals.map(|it| {
-            let (start, end) = (usize::from(self.function.start()), usize::from(self.function.end()));
+        let of_function = |it: FunctionProposals| it.proposals.into_iter().map(move |own| (it.range, own));
+        let applied = found.into_iter().flat_map(of_function).map(|(range, it)| {
+            let (start, end) = (usize::from(range.start()), usize::from(range.end()));
             let text = format!("{}{}{}", &self.text[..start], it.text, &self.text[end..]);
             let titles: Vec<_> = it.steps.iter().map(|it| it.title.as_str()).collect();
             Applied {

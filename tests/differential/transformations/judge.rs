@@ -111,7 +111,8 @@ fn proof(before: &str, after: &str) -> Option<analysis::Verdict> {
 /// What comparing the program with its transformation gives. To fuse is right whatever operations compute.
 fn verdict(original: &Module, transformed: &Module, kind: &str) -> Verdict {
     let speculation = match kind {
-        "refactor.rewrite.affine.licm" => Speculation::Elements,
+        // A sequence may have such a step.
+        "refactor.rewrite.affine.licm" | "refactor.rewrite.affine.optimize" => Speculation::Elements,
         _ => Speculation::Nothing,
     };
     let verdict = compare(original, transformed, "kernel", speculation);
