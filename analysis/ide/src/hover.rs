@@ -27,6 +27,7 @@ use optimizer::target::Machine;
 use polyhedral::function_report::symbol_name;
 use polyhedral::loops::bounds_text;
 use polyhedral::report::AccessKind;
+
 use polyhedral::value_expression::Composer;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
@@ -166,7 +167,12 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             let memory = || polyhedral::loops::loop_memory(view.db, record, op);
             facts.extend(found.iter().flat_map(|it| loops::loop_facts(ir, it, memory(), &dependences())));
             let figures = figures(view.db, record, &Machine::default().target());
-            facts.extend(figures.iter().find(|it| it.op == op).into_iter().flat_map(loops::figure_facts));
+            let own = figures.iter().find(|it| it.op == op);
+            facts.extend(
+                own.into_iter().flat_map(|it| {
+                    polyhedral::report::limits(it.initiation_interval, it.bytes, it.intensity)
+                }),
+            );
         }
         OpKind::Access(access) => {
             facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));

@@ -4,7 +4,6 @@ use super::dependences::{DependenceText, first_of};
 use ir::affine::ConstraintKind;
 use ir::value_name;
 use ir::{AppliedSet, Ir, OpId, OpKind};
-use optimizer::model::figures::LoopFigures;
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::reduction::{Reduction, Via};
 use polyhedral::loops::symbolic_trip_count::TripCount;
@@ -42,24 +41,6 @@ pub(super) fn loop_facts(
         format!("one run touches {at_most}{} bytes", it.number)
     }));
     facts
-}
-
-/// What limits it on any machine: Markdown list items.
-pub(super) fn figure_facts(figures: &LoopFigures) -> impl Iterator<Item = String> + use<> {
-    let interval = figures
-        .initiation_interval
-        .map(|it| format!("a recurrence: at least {} cycles per iteration", number(it)));
-    let bytes = figures.bytes.filter(|it| *it > 0.0).map(|it| {
-        let intensity = figures.intensity.filter(|it| *it > 0.0);
-        let intensity = intensity.map(|it| format!(" · {} operations per byte", number(it)));
-        format!("an iteration moves {} bytes{}", number(it), intensity.unwrap_or_default())
-    });
-    interval.into_iter().chain(bytes)
-}
-
-/// With at most two digits behind the point.
-fn number(number: f64) -> String {
-    format!("{number:.2}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn trip_count_text(loop_: &Loop) -> String {

@@ -184,11 +184,7 @@ fn of_loop<'a>(node: &'a LoopNode, path: &mut Path, cache: &Cache) -> Moved<'a> 
         }
         let once = group.lines(&inside(node), cache);
         let each = lines.times(node.trips);
-        *lines = if stays || once.all() > each.all() {
-            if once.all() < each.all() { once } else { each }
-        } else {
-            each
-        };
+        *lines = if stays && once.all() < each.all() { once } else { each };
     }
     moved
 }

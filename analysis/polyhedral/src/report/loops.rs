@@ -115,3 +115,28 @@ pub struct LoopAccessReport {
     /// Whether `elements` is the number itself and no upper bound.
     pub elements_exact: bool,
 }
+
+impl LoopReport {
+    /// What limits the loop on any machine, in words.
+    pub fn limits(&self) -> impl Iterator<Item = String> + use<> {
+        limits(self.initiation_interval, self.bytes_per_iteration, self.intensity)
+    }
+}
+
+/// The least cycles between iterations, and the bytes and operations per byte of one, in words.
+pub fn limits(
+    initiation_interval: Option<f64>,
+    bytes: Option<f64>,
+    intensity: Option<f64>,
+) -> impl Iterator<Item = String> + use<> {
+    // At most two digits behind the point.
+    let number = |it: f64| format!("{it:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
+    let interval =
+        initiation_interval.map(|it| format!("a recurrence: at least {} cycles per iteration", number(it)));
+    let bytes = bytes.filter(|it| *it > 0.0).map(|it| {
+        let intensity = intensity.filter(|it| *it > 0.0);
+        let intensity = intensity.map(|it| format!(" · {} operations per byte", number(it)));
+        format!("an iteration moves {} bytes{}", number(it), intensity.unwrap_or_default())
+    });
+    interval.into_iter().chain(bytes)
+}

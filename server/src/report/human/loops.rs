@@ -88,24 +88,10 @@ fn loop_(out: &mut impl Write, source: &Source, id: usize, it: &LoopReport) -> i
         let at_most = if it.bytes_exact { "" } else { "at most " };
         writeln!(out, "{indent}  one run touches {at_most}{bytes} bytes")?;
     }
-    if let Some(cycles) = it.initiation_interval {
-        writeln!(out, "{indent}  a recurrence: at least {} cycles per iteration", number(cycles))?;
-    }
-    if let Some(bytes) = it.bytes_per_iteration.filter(|it| *it > 0.0) {
-        let intensity = it.intensity.map(|it| format!(", {} operations per byte", number(it)));
-        writeln!(
-            out,
-            "{indent}  an iteration moves {} bytes{}",
-            number(bytes),
-            intensity.unwrap_or_default()
-        )?;
+    for limit in it.limits() {
+        writeln!(out, "{indent}  {limit}")?;
     }
     Ok(())
-}
-
-/// With at most two digits behind the point.
-fn number(number: f64) -> String {
-    format!("{number:.2}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// `%i = 0 to %n step 2`; several for `affine.parallel`.
