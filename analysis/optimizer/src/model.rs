@@ -12,6 +12,7 @@ mod reader;
 #[cfg(test)]
 mod tests;
 pub mod throughput;
+mod values;
 
 use crate::target::Target;
 use base::isolated_op::IsolatedOp;

@@ -1,23 +1,18 @@
-//! From the IR to a tree of loops: variables are taken in the middle of their range, trip counts in the mean.
+//! From the IR to a tree of loops.
 
 use super::latency::{iteration_latency, recurrence};
 use super::nest::{Access, Body, LoopNode};
 use super::throughput::Work;
+use super::values::Values;
 use crate::target::Target;
 use base::isolated_op::IsolatedOp;
-use ir::affine::{AffineExpr, BinaryOp};
+use ir::affine::AffineExpr;
 use ir::memory_effects::subtree;
 use ir::types::Type;
 use ir::{AppliedMap, Ir, OpId, OpKind, ValueId, ir_of};
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::{Loops, loops};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Values that are computed by longer chains of operations are taken for a size.
-const MOST_CHAIN: usize = 32;
-
-/// Iterations of the loops around that are looked at for a mean trip count.
-const SAMPLES: u32 = 64;
+use rustc_hash::FxHashSet;
 
 /// Iterations over which the slope of a subscript is taken.
 const MOST_STEPS: f64 = 16.0;
@@ -34,18 +29,8 @@ pub(super) fn written_tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target:
 
 fn read(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target, unrolls: bool) -> Body {
     let ir = ir_of(db, op);
-    let mut reader = Reader {
-        db,
-        op,
-        ir,
-        loops: loops(db, op),
-        target,
-        unrolls,
-        variables: FxHashMap::default(),
-        chain: 0,
-        guesses: 0,
-        around: Vec::new(),
-    };
+    let mut reader =
+        Reader { db, op, ir, loops: loops(db, op), target, unrolls, values: Values::new(ir, target.size) };
     let mut body = Body::default();
     for block in &ir.regions[ir.top].blocks {
         for root in &ir.blocks[*block].ops {
@@ -63,36 +48,8 @@ struct Reader<'a> {
     target: &'a Target,
     /// Whether small loops are taken for unrolled.
     unrolls: bool,
-    /// The variables of the loops around.
-    variables: FxHashMap<ValueId, Variable>,
-    /// How many operations the value that is looked at is computed by so far.
-    chain: usize,
-    /// How often a size was taken for what the target says.
-    guesses: usize,
-    around: Vec<Around>,
+    values: Values<'a>,
 }
-
-/// A variable in the middle of its range.
-#[derive(Debug, Clone, Copy)]
-struct Variable {
-    of: OpId,
-    dim: usize,
-    /// From the lower bound.
-    offset: f64,
-}
-
-/// A dimension of a loop around.
-#[derive(Debug, Clone, Copy)]
-struct Around {
-    of: OpId,
-    dim: usize,
-    variable: ValueId,
-    step: f64,
-    trips: f64,
-}
-
-/// The lower and the upper bound of a dimension.
-type Bounds<'a> = (&'a AppliedMap, &'a AppliedMap);
 
 impl Reader<'_> {
     fn inside(&mut self, op: OpId, body: &mut Body, weight: f64) {
@@ -211,30 +168,30 @@ impl Reader<'_> {
 
     fn loop_node(&mut self, op: OpId) -> LoopNode {
         let ir = self.ir;
-        let depth = self.around.len();
+        let depth = self.values.around.len();
         let mut trips = 1.0;
         let arguments = ir.body(op).map(|it| &*ir.blocks[it].arguments).unwrap_or_default();
         let mut carries_values = false;
-        let guesses = self.guesses;
+        let guesses = self.values.guesses;
         match &ir.ops[op].kind {
             OpKind::For(header) => {
                 let step = header.step.map_or(1.0, |it| it as f64).max(1.0);
-                trips = self.enter((op, 0), (&header.lower, &header.upper), step, arguments.first());
+                trips = self.values.enter((op, 0), (&header.lower, &header.upper), step, arguments.first());
                 carries_values = !header.inits.is_empty();
             }
             OpKind::Parallel(parallel) => {
                 for (dim, bounds) in parallel.lower.iter().zip(&parallel.upper).enumerate() {
                     let step =
                         parallel.steps.as_ref().and_then(|it| it.get(dim)).map_or(1.0, |it| *it as f64);
-                    trips *= self.enter((op, dim), bounds, step.max(1.0), arguments.get(dim));
+                    trips *= self.values.enter((op, dim), bounds, step.max(1.0), arguments.get(dim));
                 }
             }
             _ => {}
         }
-        let is_exact = self.guesses == guesses;
+        let is_exact = self.values.guesses == guesses;
         let mut body = Body::default();
         self.inside(op, &mut body, 1.0);
-        self.around.truncate(depth);
+        self.values.around.truncate(depth);
         let parallelism = self.loops.of(op).map(|it| &it.parallelism);
         LoopNode {
             op,
@@ -276,119 +233,6 @@ impl Reader<'_> {
     }
 
     /// The mean trip count of a dimension of a loop, whose variable is in the middle from here on.
-    fn enter(
-        &mut self,
-        (op, dim): (OpId, usize),
-        bounds: Bounds<'_>,
-        step: f64,
-        variable: Option<&ValueId>,
-    ) -> f64 {
-        let trips = self.mean_trips(op, bounds, step);
-        if let Some(variable) = variable {
-            let offset = (trips / 2.0).floor() * step;
-            self.variables.insert(*variable, Variable { of: op, dim, offset });
-            self.around.push(Around { of: op, dim, variable: *variable, step, trips });
-        }
-        trips
-    }
-
-    /// The mean over iterations of the loops around that are spread evenly, each of which counts as often as the sizes of
-    /// the ranges that it was taken from say.
-    fn mean_trips(&mut self, op: OpId, bounds: Bounds<'_>, step: f64) -> f64 {
-        let ir = self.ir;
-        let is_constant = |it: &AppliedMap| it.operands.is_empty();
-        if self.around.is_empty() || is_constant(bounds.0) && is_constant(bounds.1) {
-            return self.trips(op, bounds, step);
-        }
-        let middle: Vec<(ValueId, Variable)> = self
-            .around
-            .iter()
-            .filter_map(|it| Some((it.variable, *self.variables.get(&it.variable)?)))
-            .collect();
-        let (mut sum, mut weights) = (0.0, 0.0);
-        for sample in 0..SAMPLES {
-            let mut weight = 1.0;
-            for (level, around) in self.around.clone().into_iter().enumerate() {
-                let Some(bounds) = bounds_of(ir, around.of, around.dim) else { continue };
-                let trips = self.trips(around.of, bounds, around.step);
-                let share = share(sample, level);
-                if let Some(variable) = self.variables.get_mut(&around.variable) {
-                    variable.offset = (share * trips).floor() * around.step;
-                }
-                weight *= trips;
-            }
-            if weight > 0.0 {
-                sum += weight * self.trips(op, bounds, step);
-                weights += weight;
-            }
-        }
-        self.variables.extend(middle);
-        if weights > 0.0 { sum / weights } else { 0.0 }
-    }
-
-    /// The trip count in the middle of the loops around.
-    fn trips(&mut self, op: OpId, bounds: Bounds<'_>, step: f64) -> f64 {
-        let lower = self.bound(op, bounds.0, f64::max).unwrap_or(0.0);
-        let upper = self.bound(op, bounds.1, f64::min).unwrap_or_else(|| self.guess());
-        ((upper - lower) / step).ceil().max(0.0)
-    }
-
-    fn shift(&mut self, variable: ValueId, by: f64) {
-        if let Some(variable) = self.variables.get_mut(&variable) {
-            variable.offset += by;
-        }
-    }
-
-    fn bound(&mut self, op: OpId, map: &AppliedMap, extreme: fn(f64, f64) -> f64) -> Option<f64> {
-        self.results(op, map)?.into_iter().reduce(extreme)
-    }
-
-    fn results(&mut self, op: OpId, applied: &AppliedMap) -> Option<Vec<f64>> {
-        let ir = self.ir;
-        let map = applied.map.as_ref()?;
-        let operands = ir.ops[op].operands.get(applied.operands.clone())?;
-        let mut inputs: Vec<f64> = Vec::new();
-        for operand in operands {
-            inputs.push(match operand.value {
-                Some(it) => self.value(it),
-                None => self.guess(),
-            });
-        }
-        map.results.iter().map(|it| evaluate(it, &inputs, map.dims)).collect()
-    }
-
-    /// What is taken for a size that is not known.
-    fn guess(&mut self) -> f64 {
-        self.guesses += 1;
-        self.target.size
-    }
-
-    /// A value of type `index`, in the middle of the loops around.
-    fn value(&mut self, value: ValueId) -> f64 {
-        if self.chain >= MOST_CHAIN {
-            return self.guess();
-        }
-        self.chain += 1;
-        let found = self.computed(value).unwrap_or_else(|| self.guess());
-        self.chain -= 1;
-        found
-    }
-
-    fn computed(&mut self, value: ValueId) -> Option<f64> {
-        let ir = self.ir;
-        if let Some(Variable { of, dim, offset }) = self.variables.get(&value).copied() {
-            let (lower, _) = bounds_of(ir, of, dim)?;
-            return Some(self.bound(of, lower, f64::max)? + offset);
-        }
-        let op = ir.defining_op(value)?;
-        match &ir.ops[op].kind {
-            OpKind::ConstantInteger(value) => Some(*value as f64),
-            OpKind::Apply(map) | OpKind::Max(map) => self.bound(op, map, f64::max),
-            OpKind::Min(map) => self.bound(op, map, f64::min),
-            _ => None,
-        }
-    }
-
     fn access(&mut self, op: OpId, weight: f64) -> Option<Access> {
         let ir = self.ir;
         let operand = |at: usize| ir.ops[op].operands.get(at)?.value;
@@ -414,12 +258,12 @@ impl Reader<'_> {
             moved.and_then(|it| ir.values[it].ty.size_in_bytes()).map_or(element_bytes, |it| it as f64);
         let middle = self.subscripts(op, rank)?;
         let mut slopes = Vec::new();
-        for around in self.around.clone() {
+        for around in self.values.around.clone() {
             // Quotients and remainders move in the mean.
             let steps = around.trips.clamp(1.0, MOST_STEPS).floor();
-            self.shift(around.variable, steps * around.step);
+            self.values.shift(around.variable, steps * around.step);
             let there = self.subscripts(op, rank);
-            self.shift(around.variable, -steps * around.step);
+            self.values.shift(around.variable, -steps * around.step);
             let slope: Vec<f64> =
                 there?.iter().zip(&middle).map(|(there, here)| (there - here) / steps).collect();
             if slope.iter().any(|it| *it != 0.0) {
@@ -446,30 +290,11 @@ impl Reader<'_> {
     fn subscripts(&mut self, op: OpId, rank: usize) -> Option<Vec<f64>> {
         let ir = self.ir;
         if let OpKind::Access(access) = &ir.ops[op].kind {
-            return self.results(op, &access.subscripts);
+            return self.values.results(op, &access.subscripts);
         }
         let first = transferred(&ir.ops[op].name)?.checked_add(1)?;
         let indices = ir.ops[op].operands.get(first..first.checked_add(rank)?)?;
-        indices.iter().map(|it| Some(self.value(it.value?))).collect()
-    }
-}
-
-/// The bounds of a dimension of a loop.
-fn bounds_of(ir: &Ir, op: OpId, dim: usize) -> Option<Bounds<'_>> {
-    match &ir.ops[op].kind {
-        OpKind::For(header) => Some((&header.lower, &header.upper)),
-        OpKind::Parallel(parallel) => Some((parallel.lower.get(dim)?, parallel.upper.get(dim)?)),
-        _ => None,
-    }
-}
-
-/// Where a sample lies in the range of a loop around: evenly in the first, and in the others by multiples of powers of the
-/// plastic number's inverse, and its like (Roberts, *The Unreasonable Effectiveness of Quasirandom Sequences*, 2018).
-fn share(sample: u32, level: usize) -> f64 {
-    const STEPS: [f64; 5] = [0.754_878, 0.569_840, 0.430_160, 0.324_718, 0.245_122];
-    match level.checked_sub(1) {
-        None => (f64::from(sample) + 0.5) / f64::from(SAMPLES),
-        Some(level) => (0.5 + f64::from(sample) * STEPS[level % STEPS.len()]).fract(),
+        indices.iter().map(|it| Some(self.values.value(it.value?))).collect()
     }
 }
 
@@ -492,23 +317,4 @@ fn transferred(name: &str) -> Option<usize> {
         "vector.transfer_write" | "memref.store" | "vector.store" => Some(1),
         _ => None,
     }
-}
-
-/// Lowering bounds the depth of expressions.
-fn evaluate(expression: &AffineExpr, inputs: &[f64], dims: usize) -> Option<f64> {
-    Some(match expression {
-        AffineExpr::Dim(index) => *inputs.get(*index)?,
-        AffineExpr::Symbol(index) => *inputs.get(dims.checked_add(*index)?)?,
-        AffineExpr::Constant(value) => *value as f64,
-        AffineExpr::Binary(op, left, right) => {
-            let (left, right) = (evaluate(left, inputs, dims)?, evaluate(right, inputs, dims)?);
-            match op {
-                BinaryOp::Add => left + right,
-                BinaryOp::Mul => left * right,
-                BinaryOp::FloorDiv => (left / right).floor(),
-                BinaryOp::CeilDiv => (left / right).ceil(),
-                BinaryOp::Mod => left - right * (left / right).floor(),
-            }
-        }
-    })
 }
