@@ -16,7 +16,7 @@ use crate::offer::{ActionContext, Candidate};
 use factor::Factor;
 use rewrite::Skewed;
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.skew";
+pub const KIND: &str = "refactor.rewrite.affine.skew";
 
 /// For each loop of the selection one offer for each loop of the band inside it that dependences of the outer one
 /// stand against.

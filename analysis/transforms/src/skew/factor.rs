@@ -12,7 +12,7 @@ use presburger::{Budget, GaveUp, Integer};
 const STEPS: u64 = 200_000;
 
 /// Loops are skewed by at most so many times the outer variable.
-const MAX_FACTOR: i64 = 16;
+const MAX_FACTOR: i64 = 64;
 
 /// How far an inner loop has to be skewed.
 pub(super) enum Factor {

@@ -224,18 +224,18 @@ fn what_stands_against_no_loop_inside_is_not_spoken_of() {
 #[test]
 fn what_no_factor_turns_is_named() {
     check(
-        "func.func @f(%x: memref<64xf32>) {
-  <|>affine.for %i = 0 to 64 {
-    affine.for %j = 0 to 64 {
-      %a = affine.load %x[%j] : memref<64xf32>
-      affine.store %a, %x[63 - %j] : memref<64xf32>
+        "func.func @f(%x: memref<100xf32>) {
+  <|>affine.for %i = 0 to 100 {
+    affine.for %j = 0 to 100 {
+      %a = affine.load %x[%j] : memref<100xf32>
+      affine.store %a, %x[99 - %j] : memref<100xf32>
     }
   }
   return
 }
 ",
         expect![[r#"
-            refused: no factor makes the band %i, %j permutable: WAR `affine.load %x` (line 4) → `affine.store %x` (line 5), distance ([1, 63], [-63, 63])
+            refused: no factor makes the band %i, %j permutable: WAR `affine.load %x` (line 4) → `affine.store %x` (line 5), distance ([1, 99], [-99, 99])
         "#]],
     );
     check(
