@@ -14,7 +14,7 @@ pub use equivalence::{Difference, Effort, FunctionComparison, Verdict, Watcher, 
 pub use ide::*;
 pub use optimizer::model::Cost;
 pub use optimizer::target::{Machine, PROPERTIES as MACHINE_PROPERTIES, Target};
-pub use optimizer::{FunctionProposals, KIND as OPTIMIZE, Proposal, Step, Wanted};
+pub use optimizer::{Evidence, FunctionProposals, KIND as OPTIMIZE, Proposal, Step, Wanted};
 pub use polyhedral::report::*;
 pub use presburger::Integer;
 pub use rules::codes::{explain, names as codes};

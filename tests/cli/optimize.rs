@@ -55,6 +55,7 @@ fn steps_lead_to_what_is_proposed() {
     assert!(!proposals.is_empty());
     for (number, proposal) in proposals.iter().enumerate() {
         assert!(proposal["predicted"]["speedup"].as_f64().unwrap() > 1.2);
+        assert_eq!(proposal["evidence"], "proven for smaller sizes");
         let folder = Folder::new();
         folder.write("a.mlir", PRODUCT);
         for step in proposal["steps"].as_array().unwrap() {

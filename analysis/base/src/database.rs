@@ -32,18 +32,26 @@ impl RootDatabase {
     /// An empty database whose queries unwind when those of this one do: when somebody wants to write to it, or has
     /// cancelled its token.
     pub fn temporary(&self) -> Self {
-        let (token, parent) = (self.cancellation_token(), Mutex::new(self.clone()));
+        let unwind = self.unwinding();
         let callback = move |event: salsa::Event| {
             if matches!(event.kind, salsa::EventKind::WillCheckCancellation) {
-                let parent = parent.lock().unwrap_or_else(PoisonError::into_inner);
-                // Each handle has a token of its own.
-                if token.is_cancelled() {
-                    parent.cancellation_token().cancel();
-                }
-                parent.unwind_if_revision_cancelled();
+                unwind();
             }
         };
         Self { storage: salsa::Storage::new(Some(Box::new(callback))) }
+    }
+
+    /// What unwinds on any thread when the queries of this database do.
+    pub fn unwinding(&self) -> impl Fn() + Send + Sync + 'static {
+        let (token, parent) = (self.cancellation_token(), Mutex::new(self.clone()));
+        move || {
+            let parent = parent.lock().unwrap_or_else(PoisonError::into_inner);
+            // Each handle has a token of its own.
+            if token.is_cancelled() {
+                parent.cancellation_token().cancel();
+            }
+            parent.unwind_if_revision_cancelled();
+        }
     }
 }
 

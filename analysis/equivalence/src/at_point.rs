@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::evaluation::{Evaluation, number};
 use crate::normal::{Mode, Normal};
 use crate::path::Form;
+use crate::random;
 use crate::run::{Output, Place, run};
 use crate::signature::Symbol;
 use crate::terms::{Node, Term, Terms};
@@ -34,7 +35,7 @@ pub(crate) struct Limits {
 
 /// The outcome at a point, the conditions under which it is that of other points too, and the steps that it took.
 pub(crate) fn at_point(pair: Pair<'_>, point: &[i64], limits: Limits) -> (Outcome, Vec<Form>, u64) {
-    let terms = Rc::new(RefCell::new(Terms::at(point, limits.nodes)));
+    let terms = Rc::new(RefCell::new(Terms::at(point, limits.nodes, pair.poll)));
     // Sizes are numbers here.
     for (symbol, kind) in pair.arguments.symbols.iter().enumerate() {
         if *kind == Symbol::Size {
@@ -66,7 +67,8 @@ pub(crate) fn execute<'p>(
     let Some(left) = elements.and_then(|it| steps.checked_sub(it)) else {
         return (Err(Fault::of(Cause::Endless, "the arguments")), steps);
     };
-    let mut machine = Machine::new(module, Order::Forwards, Arithmetic::Real, left).with_domain(domain);
+    let machine = Machine::new(module, Order::Forwards, Arithmetic::Real, left);
+    let mut machine = machine.with_poll(pair.poll).with_domain(domain);
     if forgives_loads {
         machine = machine.forgiving_loads();
     }
@@ -204,7 +206,7 @@ fn normalised(
     table: &Terms,
     pairs: Vec<(Term, Term)>,
 ) -> Outcome {
-    let mut exact = Normal::new(Mode::Exact, limits.nodes.saturating_mul(4));
+    let mut exact = Normal::new(Mode::Exact, limits.nodes.saturating_mul(4), pair.poll);
     let is_same =
         |normal: &mut Normal, left, right| Some(normal.of(table, left)? == normal.of(table, right)?);
     let mut open = Vec::new();
@@ -216,7 +218,7 @@ fn normalised(
     if open.is_empty() {
         return Outcome::Equal { reassociates: false };
     }
-    let mut loose = Normal::new(Mode::Reassociated, limits.nodes.saturating_mul(4));
+    let mut loose = Normal::new(Mode::Reassociated, limits.nodes.saturating_mul(4), pair.poll);
     let mut rest = Vec::new();
     for (left, right) in open {
         if is_same(&mut loose, left, right) != Some(true) {
@@ -250,7 +252,7 @@ fn refute(
     for seed in 0..SEEDS {
         let input = |argument: u32, cell: u32| {
             let element = pair.arguments.element(argument).unwrap_or(interpreter::Element::Index);
-            number(random(seed, argument, cell, element), element)
+            number(random::small(seed, argument, cell, element), element)
         };
         let mut evaluation = Evaluation::new(table, &input, limits.nodes.saturating_mul(4));
         for (left, right) in open.iter().take(MOST_PAIRS) {
@@ -293,44 +295,10 @@ fn support(table: &Terms, roots: &[Term], input: &dyn Fn(u32, u32) -> Scalar) ->
     assignment
 }
 
-/// A small number that is the same for the same cell; of integers also large ones.
-fn random(seed: u64, argument: u32, cell: u32, element: interpreter::Element) -> i64 {
-    let mixed = (seed << 56 ^ u64::from(argument) << 40 ^ u64::from(cell))
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .rotate_left(29)
-        .wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let small = |count: u64| i64::try_from((mixed >> 33) % count).unwrap_or(0);
-    let is_integer = matches!(element, interpreter::Element::Integer(_));
-    match seed {
-        0 => small(7) + 1,
-        1 => small(13) - 6,
-        2 if is_integer => mixed as i64,
-        2 => small(3) - 1,
-        3 => small(4),
-        4 if is_integer => mixed.rotate_left(17) as i64,
-        _ => small(101) - 50,
-    }
-}
-
-/// The elements of inputs that are given one by one.
-const MOST_ASSIGNED: i64 = 1 << 16;
-
 /// Where symbolic execution ends before its time: both programs are run on a few inputs, which may refute but not prove.
 fn unjudged(pair: Pair<'_>, point: &[i64], limits: Limits, reason: String) -> Outcome {
-    if pair.arguments.elements(point).is_none_or(|it| it > MOST_ASSIGNED) {
-        return Outcome::Unknown(reason);
-    }
     for seed in [3, 0, 1] {
-        let mut assignment = Assignment::default();
-        for (number, argument) in pair.arguments.list.iter().enumerate() {
-            let Ok(number) = u32::try_from(number) else { continue };
-            let count = argument.count(point);
-            let Some(element) = pair.arguments.element(number) else { continue };
-            for cell in 0..u32::try_from(count).unwrap_or(0) {
-                let value = crate::evaluation::number(random(seed, number, cell, element), element);
-                assignment.insert((number, cell), value);
-            }
-        }
+        let Some(assignment) = random::inputs(pair.arguments, point, seed) else { break };
         let trial =
             Trial { point, assignment: &assignment, others: 0, steps: limits.steps.saturating_mul(4) };
         if let Some(witness) = trial.difference(pair, false) {

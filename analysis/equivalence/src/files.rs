@@ -2,7 +2,7 @@
 
 use base::isolated_op::{Green, IsolatedOp};
 use base::source_file::SourceFile;
-use interpreter::{Module, Obstacle, function_name};
+use interpreter::{Module, Obstacle, Poll, function_name};
 use ir::aliases::alias_definition;
 use ir::starts::located;
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use syntax::{SyntaxElement, SyntaxKind, TextEdit, TextRange};
 
-use crate::{Effort, Verdict, compare};
+use crate::{Effort, Verdict, are_alike, compare};
 
 /// What is known of the functions of one name.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,11 +56,12 @@ pub fn compare_files(
     before: SourceFile,
     after: SourceFile,
     effort: Effort,
+    poll: &Poll,
     watcher: Watcher<'_>,
 ) -> Vec<FunctionComparison> {
     let (first, second) = (entries(db, before), entries(db, after));
     let (old, new) = (tables(db, before, &first), tables(db, after, &second));
-    compare_entries((&first, &old), (&second, &new), effort, watcher)
+    compare_entries((&first, &old), (&second, &new), effort, poll, watcher)
 }
 
 /// Compares one function of a file with one of another, or of the same, by their names; `None` where a name is not
@@ -70,34 +71,68 @@ pub fn compare_named(
     (before, name): (SourceFile, &str),
     (after, new_name): (SourceFile, &str),
     effort: Effort,
+    poll: &Poll,
 ) -> Option<FunctionComparison> {
     let named =
         |file, name: &str| entries(db, file).into_iter().filter(|it| it.name == name).collect::<Vec<_>>();
     let (first, second) = (named(before, name), named(after, new_name));
     let (old, new) = (tables(db, before, &first), tables(db, after, &second));
     let (own, other) = (first.first()?, second.first()?);
-    Some(comparison(Some(own), Some(other), of_entries(&old, own, &new, other, effort)))
+    Some(comparison(Some(own), Some(other), of_entries(&old, own, &new, other, effort, poll)))
 }
 
-/// As [`compare_files`], of a file and what edits make of it, of the functions that the edits touch.
-pub fn compare_touched(
-    (db, before): (&dyn salsa::Database, SourceFile),
-    (new_db, after): (&dyn salsa::Database, SourceFile),
-    edits: &[TextEdit],
-    effort: Effort,
-) -> Vec<FunctionComparison> {
-    let is_touched = |it: &Entry| edits.iter().any(|edit| edit.range.intersect(it.extent).is_some());
-    let first: Vec<Entry> = entries(db, before).into_iter().filter(is_touched).collect();
-    let is_wanted = |it: &Entry| first.iter().any(|own| own.table == it.table && own.name == it.name);
-    let second: Vec<Entry> = entries(new_db, after).into_iter().filter(is_wanted).collect();
-    let (old, new) = (tables(db, before, &first), tables(new_db, after, &second));
-    compare_entries((&first, &old), (&second, &new), effort, &|_, _| ControlFlow::Continue(()))
+/// A file, and what edits in text order make of it, each with its database.
+#[derive(Clone, Copy)]
+pub struct Edited<'a> {
+    pub before: (&'a dyn salsa::Database, SourceFile),
+    pub after: (&'a dyn salsa::Database, SourceFile),
+    pub edits: &'a [TextEdit],
+}
+
+/// The functions of a file with what is needed to run them.
+struct Runnable {
+    entries: Vec<Entry>,
+    tables: Tables,
+}
+
+impl Edited<'_> {
+    /// The functions that the edits touch, before and after.
+    fn touched(self) -> (Runnable, Runnable) {
+        let ((db, before), (new_db, after)) = (self.before, self.after);
+        let is_touched = |it: &Entry| self.edits.iter().any(|edit| edit.range.intersect(it.extent).is_some());
+        let first: Vec<Entry> = entries(db, before).into_iter().filter(is_touched).collect();
+        let is_wanted = |it: &Entry| first.iter().any(|own| own.table == it.table && own.name == it.name);
+        let second: Vec<Entry> = entries(new_db, after).into_iter().filter(is_wanted).collect();
+        let (old, new) = (tables(db, before, &first), tables(new_db, after, &second));
+        (Runnable { entries: first, tables: old }, Runnable { entries: second, tables: new })
+    }
+}
+
+/// As [`compare_files`], of the functions that edits touch.
+pub fn compare_touched(edited: Edited<'_>, effort: Effort, poll: &Poll) -> Vec<FunctionComparison> {
+    let (first, second) = edited.touched();
+    let watcher: Watcher<'_> = &|_, _| ControlFlow::Continue(());
+    compare_entries((&first.entries, &first.tables), (&second.entries, &second.tables), effort, poll, watcher)
+}
+
+/// Whether each function that edits touch leaves the same as before where both were run on numbers by chance; `None`
+/// where one could not be run.
+pub fn touched_are_alike(edited: Edited<'_>, steps: u64, poll: &Poll) -> Option<bool> {
+    let (first, second) = edited.touched();
+    let is_alike = |it: &Entry| {
+        let own = first.tables.get(&it.table)?.0.function(&it.name)?;
+        let (module, _) = second.tables.get(&it.table)?;
+        are_alike((&first.tables.get(&it.table)?.0, own), (module, module.function(&it.name)?), steps, poll)
+    };
+    let mut all = first.entries.iter().map(is_alike);
+    all.try_fold(true, |all, it| Some(all && it?))
 }
 
 fn compare_entries(
     (first, old): (&[Entry], &Tables),
     (second, new): (&[Entry], &Tables),
     effort: Effort,
+    poll: &Poll,
     watcher: Watcher<'_>,
 ) -> Vec<FunctionComparison> {
     let mut jobs: Vec<(Option<&Entry>, Option<&Entry>)> = Vec::new();
@@ -112,7 +147,7 @@ fn compare_entries(
     let work = || {
         while let Some((first, second)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let verdict = match (first, second) {
-                (Some(first), Some(second)) => of_entries(old, first, new, second, effort),
+                (Some(first), Some(second)) => of_entries(old, first, new, second, effort, poll),
                 (Some(_), None) => Verdict::Unknown("it is in the first file only".to_owned()),
                 _ => Verdict::Unknown("it is in the second file only".to_owned()),
             };
@@ -163,7 +198,14 @@ fn same(left: Option<&Entry>, right: Option<&Entry>) -> bool {
     left.map(std::ptr::from_ref) == right.map(std::ptr::from_ref)
 }
 
-fn of_entries(old: &Tables, first: &Entry, new: &Tables, second: &Entry, effort: Effort) -> Verdict {
+fn of_entries(
+    old: &Tables,
+    first: &Entry,
+    new: &Tables,
+    second: &Entry,
+    effort: Effort,
+    poll: &Poll,
+) -> Verdict {
     // Also what cannot be run computes what it computes.
     if first.content.is_some() && first.content == second.content {
         return Verdict::Equal { reassociates: false };
@@ -179,7 +221,7 @@ fn of_entries(old: &Tables, first: &Entry, new: &Tables, second: &Entry, effort:
         }
     }
     match (before.function(&first.name), after.function(&second.name)) {
-        (Some(own), Some(other)) => compare((before, own), (after, other), effort),
+        (Some(own), Some(other)) => compare((before, own), (after, other), effort, poll),
         _ => Verdict::Unknown("it is not found".to_owned()),
     }
 }

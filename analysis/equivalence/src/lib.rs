@@ -8,9 +8,11 @@ mod all_sizes;
 mod at_point;
 mod boxes;
 mod evaluation;
+mod execution;
 mod files;
 mod normal;
 mod path;
+mod random;
 mod run;
 mod signature;
 mod symbols;
@@ -19,7 +21,11 @@ mod terms;
 mod tests;
 mod witness;
 
-pub use files::{FunctionComparison, Watcher, compare_files, compare_named, compare_touched};
+pub use execution::are_alike;
+pub use files::{
+    Edited, FunctionComparison, Watcher, compare_files, compare_named, compare_touched, touched_are_alike,
+};
+pub use interpreter::Poll;
 pub use symbols::{Effort, compare};
 pub use witness::{Difference, Witness};
 

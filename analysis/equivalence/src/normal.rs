@@ -8,6 +8,7 @@
 mod floats;
 mod integers;
 
+use interpreter::Poll;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -64,10 +65,11 @@ pub(crate) struct Normal {
     done: FxHashMap<Term, Number>,
     /// How many terms may still be looked at.
     work: usize,
+    poll: Poll,
 }
 
 impl Normal {
-    pub(crate) fn new(mode: Mode, work: usize) -> Self {
+    pub(crate) fn new(mode: Mode, work: usize, poll: &Poll) -> Self {
         Self {
             mode,
             forms: Vec::new(),
@@ -75,6 +77,7 @@ impl Normal {
             keys: FxHashMap::default(),
             done: FxHashMap::default(),
             work,
+            poll: poll.clone(),
         }
     }
 
@@ -95,6 +98,7 @@ impl Normal {
 
     fn spend(&mut self, steps: usize) -> Option<()> {
         self.work = self.work.checked_sub(steps)?;
+        self.poll.at(self.work as u64);
         Some(())
     }
 

@@ -1,6 +1,6 @@
 //! All values of the symbols, box by box.
 
-use interpreter::{Function, Module};
+use interpreter::{Function, Module, Poll};
 
 use crate::Verdict;
 use crate::all_sizes::is_equal_everywhere;
@@ -38,7 +38,12 @@ const BEYOND: i64 = 1000;
 const PROBE_STEPS: u64 = 2_000_000;
 
 /// Compares two functions of two modules.
-pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort: Effort) -> Verdict {
+pub fn compare(
+    before: (&Module, &Function),
+    after: (&Module, &Function),
+    effort: Effort,
+    poll: &Poll,
+) -> Verdict {
     if before.1.arguments != after.1.arguments || before.1.results != after.1.results {
         return Verdict::Unknown("the two have different types".to_owned());
     }
@@ -49,7 +54,7 @@ pub fn compare(before: (&Module, &Function), after: (&Module, &Function), effort
         Ok(arguments) => arguments,
         Err(reason) => return Verdict::Unknown(reason),
     };
-    let pair = Pair { before, after, arguments: &arguments };
+    let pair = Pair { before, after, arguments: &arguments, poll };
     let cover = Cover::new(pair, effort);
     let at_once = effort.steps / 3;
     let mut steps = at_once;

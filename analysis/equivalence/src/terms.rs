@@ -12,7 +12,7 @@ pub(crate) mod regions;
 pub(crate) use folding::commutes;
 
 use hashbrown::HashTable;
-use interpreter::{Cause, Element, Operation, Scalar};
+use interpreter::{Cause, Element, Operation, Poll, Scalar};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
@@ -94,6 +94,7 @@ pub(crate) struct Terms {
     /// Of runs for all values of the symbols.
     pub(crate) regions: Option<Regions>,
     most_nodes: usize,
+    pub(crate) poll: Poll,
 }
 
 fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
@@ -101,7 +102,7 @@ fn unsupported<T>(what: impl Into<String>) -> Result<T, Cause> {
 }
 
 impl Terms {
-    pub(crate) fn at(point: &[i64], most_nodes: usize) -> Self {
+    pub(crate) fn at(point: &[i64], most_nodes: usize, poll: &Poll) -> Self {
         Self {
             nodes: Vec::new(),
             numbers: HashTable::new(),
@@ -114,6 +115,7 @@ impl Terms {
             guards: Vec::new(),
             regions: None,
             most_nodes,
+            poll: poll.clone(),
         }
     }
 

@@ -3,6 +3,7 @@
 mod sizes;
 
 use base::workspace::Workspace;
+use interpreter::Poll;
 use std::ops::ControlFlow;
 
 use crate::{Effort, Verdict, compare_files};
@@ -10,8 +11,9 @@ use crate::{Effort, Verdict, compare_files};
 fn verdict(before: &str, after: &str) -> Verdict {
     let mut workspace = Workspace::default();
     let (before, after) = (workspace.add_file(before), workspace.add_file(after));
-    let found =
-        compare_files(&workspace.db, before, after, Effort::default(), &|_, _| ControlFlow::Continue(()));
+    let found = compare_files(&workspace.db, before, after, Effort::default(), &Poll::never(), &|_, _| {
+        ControlFlow::Continue(())
+    });
     found.into_iter().next().expect("there is a function").verdict
 }
 
@@ -238,7 +240,7 @@ fn verdict_of_calls(before: &str, after: &str) -> Verdict {
     let mut workspace = Workspace::default();
     let (before, after) = (workspace.add_file(&calling(before)), workspace.add_file(&calling(after)));
     let watcher: crate::Watcher<'_> = &|_, _| ControlFlow::Continue(());
-    let found = compare_files(&workspace.db, before, after, Effort::default(), watcher);
+    let found = compare_files(&workspace.db, before, after, Effort::default(), &Poll::never(), watcher);
     found.into_iter().find(|it| it.name == "f").expect("a function").verdict
 }
 

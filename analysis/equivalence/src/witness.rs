@@ -1,6 +1,6 @@
 //! Inputs on which two programs differ, found by running both.
 
-use interpreter::{Arithmetic, Cause, Element, Fault, Function, Machine, Module, Order, Scalar};
+use interpreter::{Arithmetic, Cause, Element, Fault, Function, Machine, Module, Order, Poll, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::TextRange;
 
@@ -50,6 +50,7 @@ pub(crate) struct Pair<'p> {
     pub(crate) before: (&'p Module, &'p Function),
     pub(crate) after: (&'p Module, &'p Function),
     pub(crate) arguments: &'p Arguments,
+    pub(crate) poll: &'p Poll,
 }
 
 /// An input to run both programs on.
@@ -82,8 +83,9 @@ impl Trial<'_> {
     /// The first difference, where running both shows one. What rounds is no difference unless `may_round`, when the
     /// caller has shown that rounding does not explain it.
     pub(crate) fn difference(&self, pair: Pair<'_>, may_round: bool) -> Option<Witness> {
-        let machine =
-            |module, order| Machine::new(module, order, Arithmetic::Real, self.steps).tolerating_races();
+        let machine = |module, order| {
+            Machine::new(module, order, Arithmetic::Real, self.steps).with_poll(pair.poll).tolerating_races()
+        };
         let mut first = machine(pair.before.0, Order::Forwards);
         let (expected, is_exact) = self.run(pair.before.1, pair.arguments, &mut first)?;
         let expected = expected.ok()?;
@@ -111,6 +113,31 @@ impl Trial<'_> {
             }
         }
         None
+    }
+
+    /// Whether both leave the same, but for rounding; `None` where one of them does not run to its end.
+    pub(crate) fn is_alike(&self, pair: Pair<'_>) -> Option<bool> {
+        let run = |(module, function): (&Module, &Function)| {
+            let machine = Machine::new(module, Order::Forwards, Arithmetic::Real, self.steps);
+            let mut machine = machine.with_poll(pair.poll);
+            let (outcome, is_exact) = self.run(function, pair.arguments, &mut machine)?;
+            Some((outcome.ok()?, is_exact))
+        };
+        let (expected, expected_exact) = run(pair.before)?;
+        let (found, found_exact) = run(pair.after)?;
+        let may_round = !(expected_exact && found_exact);
+        let is_alike = |left: &Scalar, right: &Scalar| {
+            let is_rounded = may_round && clarity(*left, *right) < ROUNDED;
+            *left == Scalar::Poison || left.same(*right) || is_rounded
+        };
+        let is_same = |(left, right): (&Output, &Output)| {
+            let mut cells = left.cells.iter().zip(&right.cells);
+            left.place == right.place
+                && left.memory == right.memory
+                && left.cells.len() == right.cells.len()
+                && cells.all(|(left, right)| is_alike(left, right))
+        };
+        Some(expected.len() == found.len() && expected.iter().zip(&found).all(is_same))
     }
 
     fn witness(&self, arguments: &Arguments, difference: Difference) -> Witness {
@@ -150,6 +177,9 @@ impl Trial<'_> {
         }
     }
 }
+
+/// The share of both numbers by which sums in another order may differ: of a few thousand numbers of 32 bits.
+const ROUNDED: f64 = 1e-4;
 
 /// The numbers that a witness names.
 const MOST_INPUTS: usize = 64;

@@ -10,7 +10,7 @@ use crate::{
 };
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
-use equivalence::{Effort, FunctionComparison, Verdict, Watcher, compare_files, compare_named};
+use equivalence::{Effort, FunctionComparison, Poll, Verdict, Watcher, compare_files, compare_named};
 use polyhedral::function_report;
 use polyhedral::report::{
     AccessPolyhedra, FunctionDependences, FunctionFusion, FunctionLoops, IterationSpace,
@@ -255,6 +255,11 @@ impl Analysis {
         crate::generic_form(&self.db, file)
     }
 
+    /// For what computes long outside of queries.
+    fn poll(&self) -> Poll {
+        Poll::new(self.db.unwinding())
+    }
+
     /// Whether the functions of two files compute the same, function by function.
     pub fn compare(
         &self,
@@ -263,7 +268,7 @@ impl Analysis {
         effort: Effort,
         watcher: Watcher<'_>,
     ) -> Vec<FunctionComparison> {
-        compare_files(&self.db, before, after, effort, watcher)
+        compare_files(&self.db, before, after, effort, &self.poll(), watcher)
     }
 
     /// Whether a function computes the same as another, which may have another name; `None` where a name is not that of a
@@ -274,12 +279,12 @@ impl Analysis {
         after: (SourceFile, &str),
         effort: Effort,
     ) -> Option<FunctionComparison> {
-        compare_named(&self.db, before, after, effort)
+        compare_named(&self.db, before, after, effort, &self.poll())
     }
 
     /// Whether edits in text order keep what the functions that they touch compute: the weakest of their verdicts.
     pub fn compare_edited(&self, file: SourceFile, edits: &[TextEdit], effort: Effort) -> Option<Verdict> {
-        actions::proof::verdict(&self.db, file, edits, effort)
+        actions::proof::Trial::new(&self.db, file, edits).verdict(effort)
     }
 
     /// The best sequences of transformations for what is wanted.

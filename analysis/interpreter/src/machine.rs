@@ -13,6 +13,7 @@ use super::fault::{Cause, Fault, undefined, unsupported};
 use super::memory::{Memory, View};
 use super::operations::Execute;
 use super::parallel::Conflicts;
+use super::poll::Poll;
 use super::program::{Block, Function, Module, Operation};
 use super::random::Random;
 use super::value::{Scalar, Value, Vector};
@@ -67,6 +68,7 @@ pub struct Machine<'p> {
     /// Of the `vector.mask` around.
     pub(super) mask: Option<Rc<Vector>>,
     domain: Option<Rc<RefCell<dyn Domain>>>,
+    poll: Poll,
     /// Whether iterations of parallel loops may touch the same elements.
     tolerates_races: bool,
     /// Loads outside a memref give poison.
@@ -154,6 +156,7 @@ impl<'p> Machine<'p> {
             stored: FxHashSet::default(),
             mask: None,
             domain: None,
+            poll: Poll::never(),
             tolerates_races: false,
             forgives_loads: false,
             forgiven: None,
@@ -176,6 +179,12 @@ impl<'p> Machine<'p> {
     /// The same, which lets iterations of parallel loops touch the same elements.
     pub fn tolerating_races(mut self) -> Self {
         self.tolerates_races = true;
+        self
+    }
+
+    /// The same, which asks from time to time whether it shall go on.
+    pub fn with_poll(mut self, poll: &Poll) -> Self {
+        self.poll = poll.clone();
         self
     }
 
@@ -261,6 +270,7 @@ impl<'p> Machine<'p> {
     /// Counts an operation, or an iteration of a loop that may have none.
     pub(super) fn step(&mut self) -> Result<(), Cause> {
         self.steps = self.steps.checked_sub(1).ok_or(Cause::Endless)?;
+        self.poll.at(self.steps);
         Ok(())
     }
 

@@ -3,11 +3,14 @@
 //! The moves are the actions of [`transforms`], so whatever is found is legal, and can be taken step by step.
 
 pub mod model;
+mod rehearsal;
 mod search;
+mod sizes;
 pub mod target;
 mod workshop;
 
 /// The kind of the action that takes a proposal.
 pub const KIND: &str = "refactor.rewrite.affine.optimize";
 
-pub use search::{FunctionProposals, Proposal, Step, Wanted, optimize};
+pub use rehearsal::{Rehearsal, rehearsals};
+pub use search::{Evidence, FunctionProposals, Proposal, Step, Wanted, optimize};

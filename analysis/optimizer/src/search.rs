@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use syntax::{TextRange, TextSize};
 use transforms::offer::ActionId;
+use transforms::{distribute, fuse, interchange, licm, scalar_replace, skew, tile, unroll_jam, vectorize};
 
 use crate::model::{Bound, Cost, FunctionCost};
 use crate::target::Target;
@@ -32,6 +33,28 @@ pub struct Step {
     pub after: Arc<str>,
 }
 
+/// What shows that a proposal computes what the function computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Evidence {
+    /// It is proven.
+    Proven,
+    /// It is proven of the same steps on smaller sizes.
+    ProvenForSmallerSizes,
+    /// Running both shows no difference, perhaps on smaller sizes.
+    Executed,
+}
+
+impl Evidence {
+    /// `proven`
+    pub fn words(self) -> &'static str {
+        match self {
+            Evidence::Proven => "proven",
+            Evidence::ProvenForSmallerSizes => "proven for smaller sizes",
+            Evidence::Executed => "equal when run",
+        }
+    }
+}
+
 /// A sequence of transformations.
 #[derive(Debug, Clone)]
 pub struct Proposal {
@@ -45,8 +68,8 @@ pub struct Proposal {
     pub bound: Bound,
     /// The names of the caches whose lines the costs count.
     pub caches: Vec<&'static str>,
-    /// Whether it is proven to compute the same. What only is not known stays, since each step is legal.
-    pub is_proven: bool,
+    /// What shows that it computes the same, besides that each step is legal.
+    pub evidence: Option<Evidence>,
 }
 
 impl Proposal {
@@ -119,18 +142,12 @@ impl State {
     }
 }
 
-const STRUCTURE: &[&str] = &[
-    "refactor.rewrite.affine.fuse",
-    "refactor.rewrite.affine.distribute",
-    "refactor.rewrite.affine.interchange",
-    "refactor.rewrite.affine.licm",
-    "refactor.rewrite.affine.scalarReplace",
-    "refactor.rewrite.affine.skew",
-];
-const TILE: &[&str] = &["refactor.rewrite.affine.tile"];
-const JAM: &[&str] = &["refactor.rewrite.affine.unrollJam"];
-const VECTORIZE: &[&str] = &["refactor.rewrite.affine.vectorize"];
-const CLEANUP: &[&str] = &["refactor.rewrite.affine.licm", "refactor.rewrite.affine.scalarReplace"];
+const STRUCTURE: &[&str] =
+    &[fuse::KIND, distribute::KIND, interchange::KIND, licm::KIND, scalar_replace::KIND, skew::KIND];
+const TILE: &[&str] = &[tile::KIND];
+const JAM: &[&str] = &[unroll_jam::KIND];
+const VECTORIZE: &[&str] = &[vectorize::KIND];
+const CLEANUP: &[&str] = &[licm::KIND, scalar_replace::KIND];
 
 /// States that are followed at once.
 const BEAM: usize = 4;
@@ -175,8 +192,7 @@ pub fn optimize(
     target: &Target,
     wanted: Wanted<'_>,
 ) -> Vec<FunctionProposals> {
-    let settings = SettingsInput::get(db).settings(db);
-    let settings = Settings { vector_bits: target.vector_bits as u32, hints: false, ..settings.clone() };
+    let settings = settings_of_search(db, target);
     let mut found = Vec::new();
     for (ordinal, (op, starts)) in located(db, file).enumerate() {
         let ir = ir_of(db, op);
@@ -195,6 +211,29 @@ pub fn optimize(
         found.push(FunctionProposals { name, range, nest: nests.get(own.unwrap_or(0)).copied(), proposals });
     }
     found
+}
+
+/// What a step asks for, by the names that a user gives: iterations that are unrolled, and those of a tile.
+pub(crate) const FACTOR: &str = "factor";
+pub(crate) const SIZE: &str = "size";
+/// Lanes, which stand in the id of the step.
+pub(crate) const WIDTH: &str = "width";
+
+/// The user's settings, and what the target asks for.
+pub(crate) fn settings_of_search(db: &RootDatabase, target: &Target) -> Settings {
+    let settings = SettingsInput::get(db).settings(db);
+    Settings { vector_bits: target.vector_bits as u32, hints: false, ..settings.clone() }
+}
+
+/// The settings with which a step is taken that asks for a value of that name.
+pub(crate) fn settings_of_step(settings: &Settings, name: &str, value: i64) -> Settings {
+    let mut settings = settings.clone();
+    match name {
+        FACTOR => settings.unroll_factor = value,
+        SIZE => settings.tile_size = value,
+        _ => {}
+    }
+    settings
 }
 
 /// The outermost loops.
@@ -236,7 +275,7 @@ fn proposals<'t>(
             let State { steps, text, .. } = state;
             let caches = target.caches.iter().map(|it| it.name).collect();
             let before = before.clone();
-            proposals.push(Proposal { steps, text, before, after, bound, caches, is_proven: false });
+            proposals.push(Proposal { steps, text, before, after, bound, caches, evidence: None });
         }
     }
     Some(proposals)
@@ -356,8 +395,8 @@ impl Search<'_, '_> {
         let mut tiled = Vec::new();
         for state in &beam {
             for size in [32, 64, 128] {
-                let settings = Settings { tile_size: size, ..self.settings.clone() };
-                let asked = [("size", size.to_string())];
+                let settings = settings_of_step(&self.settings, SIZE, size);
+                let asked = [(SIZE, size.to_string())];
                 let is_there = self.at_loop(state, nest, |_| true);
                 tiled.extend(self.after(state, TILE, &settings, &asked, |_, at| is_there(at)));
             }
@@ -369,8 +408,8 @@ impl Search<'_, '_> {
             let mut next = Vec::new();
             for state in &jammed {
                 for factor in [2, 4, 8] {
-                    let settings = Settings { unroll_factor: factor, ..self.settings.clone() };
-                    let asked = [("factor", factor.to_string())];
+                    let settings = settings_of_step(&self.settings, FACTOR, factor);
+                    let asked = [(FACTOR, factor.to_string())];
                     // Jammed, tiles would only be guarded by conditions.
                     let is_there = self.at_loop(state, nest, |it| !it.is_tile);
                     next.extend(self.after(state, JAM, &settings, &asked, |_, at| is_there(at)));
@@ -424,7 +463,7 @@ impl Search<'_, '_> {
 
     fn widths(&self) -> Vec<String> {
         let bits = self.settings.vector_bits;
-        [64, 32].iter().map(|it| format!(":width={}", (bits / it).max(2))).collect()
+        [64, 32].iter().map(|it| format!(":{WIDTH}={}", (bits / it).max(2))).collect()
     }
 }
 

@@ -67,6 +67,14 @@ pub(crate) fn root(ir: &Ir) -> Option<OpId> {
     }
 }
 
+/// Which of the isolated ops of a file the function of a range is.
+pub(crate) fn ordinal_of(db: &RootDatabase, file: SourceFile, range: TextRange) -> Option<usize> {
+    located(db, file).position(|(op, starts)| {
+        let ir = ir_of(db, op);
+        root(ir).is_some_and(|it| starts.range(ir.ops[it].pointer) == range)
+    })
+}
+
 impl<'t> Workshop<'t> {
     /// For the isolated op of that number; `None` where it is no function.
     pub(crate) fn new(

@@ -13,7 +13,7 @@ use crate::offer::{ActionContext, Candidate};
 use ir::OpId;
 use legality::{Verdict, splits};
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.distribute";
+pub const KIND: &str = "refactor.rewrite.affine.distribute";
 
 /// So many places of one loop are offered, and so many refused: nobody looks at thousands. Each can be asked for by its id.
 const MOST_PLACES: usize = 50;

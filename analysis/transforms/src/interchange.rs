@@ -14,7 +14,7 @@ use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
 use ir::{Ir, OpId};
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.interchange";
+pub const KIND: &str = "refactor.rewrite.affine.interchange";
 
 /// One offer for each loop of the selection that holds nothing but a loop.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -12,7 +12,7 @@ use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
 use invariants::invariants;
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.licm";
+pub const KIND: &str = "refactor.rewrite.affine.licm";
 
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -16,7 +16,7 @@ use ir::{Ir, OpId, OpKind, Pointer};
 use known_values::{Replacements, Scope};
 use syntax::{TextRange, TextSize};
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.scalarReplace";
+pub const KIND: &str = "refactor.rewrite.affine.scalarReplace";
 
 /// One offer for each loop of the selection with loads in it, and one for what is outside of all loops of a function.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

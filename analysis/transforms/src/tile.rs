@@ -15,7 +15,7 @@ use super::rounding::Rounding;
 use crate::offer::{ActionContext, Candidate};
 use ir::{Form, Ir, OpId};
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.tile";
+pub const KIND: &str = "refactor.rewrite.affine.tile";
 
 /// One offer for each loop of the selection: for the longest band from it on that may be tiled.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

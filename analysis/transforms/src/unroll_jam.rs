@@ -19,7 +19,7 @@ use crate::reason::Reason;
 use ir::OpId;
 use structure::Structure;
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.unrollJam";
+pub const KIND: &str = "refactor.rewrite.affine.unrollJam";
 
 /// One offer for each loop of the selection that holds loops.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -26,13 +26,14 @@ pub(super) struct Equality<'t> {
 
 impl<'t> Equality<'t> {
     pub(super) fn new(terms: &'t mut Terms, effort: Effort) -> Self {
+        let poll = terms.poll.clone();
         Self {
             terms,
             boxes: FxHashMap::default(),
             known: FxHashMap::default(),
             restricted: FxHashMap::default(),
-            exact: Normal::new(Mode::Exact, effort.nodes),
-            loose: Normal::new(Mode::Reassociated, effort.nodes),
+            exact: Normal::new(Mode::Exact, effort.nodes, &poll),
+            loose: Normal::new(Mode::Reassociated, effort.nodes, &poll),
             reassociates: false,
             work: effort.nodes,
         }
@@ -65,6 +66,7 @@ impl<'t> Equality<'t> {
             return Some(true);
         }
         self.work = self.work.checked_sub(1)?;
+        self.terms.poll.at(self.work as u64);
         if depth > MOST_DEPTH {
             return None;
         }
@@ -154,6 +156,7 @@ impl<'t> Equality<'t> {
                 continue;
             }
             self.work = self.work.checked_sub(1)?;
+            self.terms.poll.at(self.work as u64);
             let stripped = self.terms.stripped(term, inside);
             let node = self.terms.node(stripped).clone();
             let operands: Vec<Term> = match &node {

@@ -1,7 +1,7 @@
 //! Regions of the symbols, for runs that hold for all of their values: where an iteration happens, and what a number is
 //! there and elsewhere. A region is a box; what is none is refused.
 
-use interpreter::{Cause, Scalar};
+use interpreter::{Cause, Poll, Scalar};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
@@ -243,8 +243,8 @@ impl Regions {
 
 impl Terms {
     /// For runs that hold for all values of a box.
-    pub(crate) fn for_all(context: SymbolBox, most_nodes: usize) -> Self {
-        let mut terms = Self::at(&vec![0; context.0.len() + MOST_QUOTIENTS], most_nodes);
+    pub(crate) fn for_all(context: SymbolBox, most_nodes: usize, poll: &Poll) -> Self {
+        let mut terms = Self::at(&vec![0; context.0.len() + MOST_QUOTIENTS], most_nodes, poll);
         terms.regions = Some(Regions::new(context));
         terms
     }

@@ -1,7 +1,7 @@
 //! Verdicts for all sizes against runs at small ones: random nests whose bounds are symbols, and what becomes of them.
 
 use base::workspace::Workspace;
-use interpreter::{Arithmetic, Machine, Module, Order, Scalar, Value};
+use interpreter::{Arithmetic, Machine, Module, Order, Poll, Scalar, Value};
 use proptest::prelude::*;
 use std::fmt::Write;
 
@@ -177,7 +177,7 @@ proptest! {
         let texts = [function(&before), function(&changed(&before, &change))];
         let files = texts.each_ref().map(|it| workspace.add_file(it));
         let effort = Effort { steps: 100_000, ..Effort::default() };
-        let found = compare_files(&workspace.db, files[0], files[1], effort, &|_, _| std::ops::ControlFlow::Continue(()));
+        let found = compare_files(&workspace.db, files[0], files[1], effort, &Poll::never(), &|_, _| std::ops::ControlFlow::Continue(()));
         if let [crate::FunctionComparison { verdict: Verdict::Equal { .. }, .. }] = &found[..] {
             let modules = files.map(|file| {
                 let (op, _) = ir::starts::located(&workspace.db, file).next().expect("a function");

@@ -3,21 +3,44 @@
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use base::temporary::Temporary;
-use equivalence::{Effort, Verdict, compare_touched};
+use equivalence::{Edited, Effort, Poll, Verdict, compare_touched, touched_are_alike};
 use syntax::TextEdit;
 
-/// The weakest verdict of all functions that the edits touch; `None` if they touch none. Edits are in text order.
-pub(crate) fn verdict(
-    db: &RootDatabase,
-    file: SourceFile,
-    edits: &[TextEdit],
-    effort: Effort,
-) -> Option<Verdict> {
-    let after = edits.iter().rev().fold(file.parse(db).clone(), |parse, edit| parse.reparse(edit));
-    let mut copy = Temporary::with_copy(db, file);
-    copy.set_parse(after);
-    let found = compare_touched((db, file), (&copy.db, copy.file), edits, effort);
-    found.into_iter().map(|it| it.verdict).min_by_key(strength)
+/// A file and what edits make of it.
+pub(crate) struct Trial<'a> {
+    before: (&'a RootDatabase, SourceFile),
+    edits: &'a [TextEdit],
+    after: Temporary,
+}
+
+impl<'a> Trial<'a> {
+    /// Edits are in text order.
+    pub(crate) fn new(db: &'a RootDatabase, file: SourceFile, edits: &'a [TextEdit]) -> Self {
+        let parse = edits.iter().rev().fold(file.parse(db).clone(), |parse, edit| parse.reparse(edit));
+        let mut after = Temporary::with_copy(db, file);
+        after.set_parse(parse);
+        Self { before: (db, file), edits, after }
+    }
+
+    fn edited(&self) -> Edited<'_> {
+        let (db, file) = self.before;
+        Edited { before: (db, file), after: (&self.after.db, self.after.file), edits: self.edits }
+    }
+
+    fn poll(&self) -> Poll {
+        Poll::new(self.before.0.unwinding())
+    }
+
+    /// The weakest verdict of all functions that the edits touch; `None` if they touch none.
+    pub(crate) fn verdict(&self, effort: Effort) -> Option<Verdict> {
+        let found = compare_touched(self.edited(), effort, &self.poll());
+        found.into_iter().map(|it| it.verdict).min_by_key(strength)
+    }
+
+    /// Whether running the functions shows no difference; `None` where they cannot be run.
+    pub(crate) fn is_alike(&self, steps: u64) -> Option<bool> {
+        touched_are_alike(self.edited(), steps, &self.poll())
+    }
 }
 
 fn strength(verdict: &Verdict) -> u8 {

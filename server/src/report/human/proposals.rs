@@ -40,10 +40,11 @@ pub(crate) fn costs(function: &FunctionProposals) -> String {
     out
 }
 
-/// `about 6.5 times as fast, bound by loads, proven to compute the same`
+/// `about 6.5 times as fast, bound by loads; computes the same: proven`
 pub(crate) fn summary(proposal: &Proposal) -> String {
-    let proven = if proposal.is_proven { ", proven to compute the same" } else { "" };
-    format!("about {:.1} times as fast, bound by {}{proven}", proposal.speedup(), proposal.bound.words())
+    let evidence = proposal.evidence.map(|it| format!("; computes the same: {}", it.words()));
+    let (speedup, bound) = (proposal.speedup(), proposal.bound.words());
+    format!("about {speedup:.1} times as fast, bound by {bound}{}", evidence.unwrap_or_default())
 }
 
 fn rows(proposal: &Proposal) -> Vec<(String, String, String)> {

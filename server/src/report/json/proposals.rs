@@ -1,6 +1,6 @@
 //! `optimize`: what is proposed for the nests of each function, with the steps that lead there.
 
-use analysis::{Cost, FunctionProposals, Proposal, Step};
+use analysis::{Cost, Evidence, FunctionProposals, Proposal, Step};
 use serde_json::{Map, Value, json};
 
 use super::super::Source;
@@ -27,7 +27,8 @@ fn proposal(first_line: u32, proposal: &Proposal) -> Value {
             "before": cost(proposal, &proposal.before),
             "after": cost(proposal, &proposal.after),
         },
-        "proven": proposal.is_proven,
+        "proven": proposal.evidence == Some(Evidence::Proven),
+        "evidence": proposal.evidence.map(Evidence::words),
     })
 }
 

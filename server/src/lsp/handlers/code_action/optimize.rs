@@ -42,11 +42,11 @@ fn title(function: &FunctionProposals, proposal: &Proposal) -> String {
     if let Some(more) = proposal.steps.len().checked_sub(MOST_TOLD).filter(|it| *it > 0) {
         steps.push(format!("{more} more"));
     }
-    let proven = if proposal.is_proven { " (proven)" } else { "" };
+    let evidence = proposal.evidence.map(|it| format!(" ({})", it.words())).unwrap_or_default();
     let (speedup, bound) = (proposal.speedup(), proposal.bound.words());
     let name = &function.name;
     format!(
-        "Optimize @{name}, about {speedup:.1} times as fast, bound by {bound}{proven}: {}",
+        "Optimize @{name}, about {speedup:.1} times as fast, bound by {bound}{evidence}: {}",
         steps.join("; ")
     )
 }

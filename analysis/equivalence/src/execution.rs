@@ -1,0 +1,47 @@
+//! Both functions on numbers by chance: that is no proof, but hardly a defect of a transformation survives it.
+
+use interpreter::{Function, Module, Poll};
+
+use crate::random;
+use crate::signature::Arguments;
+use crate::witness::{Pair, Trial};
+
+/// Whether two functions leave the same, but for rounding, wherever they were run; `None` where both could be run nowhere.
+pub fn are_alike(
+    before: (&Module, &Function),
+    after: (&Module, &Function),
+    steps: u64,
+    poll: &Poll,
+) -> Option<bool> {
+    let has_bodies = before.1.has_body() && after.1.has_body();
+    if !has_bodies || before.1.arguments != after.1.arguments || before.1.results != after.1.results {
+        return None;
+    }
+    let arguments = Arguments::of(before.1, after.1).ok()?;
+    let pair = Pair { before, after, arguments: &arguments, poll };
+    let mut shown = 0;
+    for (point, seed) in points(arguments.symbols.len()).iter().zip([1, 0, 3].into_iter().cycle()) {
+        let Some(assignment) = random::inputs(&arguments, point, seed) else { continue };
+        let trial = Trial { point, assignment: &assignment, others: 0, steps };
+        match trial.is_alike(pair) {
+            Some(false) => return Some(false),
+            Some(true) => shown += 1,
+            None => {}
+        }
+        if shown == ENOUGH {
+            break;
+        }
+    }
+    (shown > 0).then_some(true)
+}
+
+/// The runs that are made at most of those that come to their end.
+const ENOUGH: usize = 3;
+
+/// Values of the symbols: more than what is unrolled, in lanes or a tile, and no multiples of that; then smaller ones.
+fn points(count: usize) -> Vec<Vec<i64>> {
+    let rising = (0..count).map(|it| i64::try_from(it % 4).unwrap_or(0) * 13 + 5);
+    let mut points = vec![vec![37; count], rising.clone().collect(), rising.rev().collect()];
+    points.extend([19, 11, 5].map(|it| vec![it; count]));
+    points
+}

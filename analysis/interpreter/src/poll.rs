@@ -1,0 +1,35 @@
+//! Whether long work is still wanted.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Asked now and then by work that takes long; it unwinds where nobody wants the work any more.
+#[derive(Clone)]
+pub struct Poll(Arc<dyn Fn() + Send + Sync>);
+
+/// After so many steps the question is asked again.
+const STEPS: u64 = 1024;
+
+impl Poll {
+    pub fn new(ask: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Arc::new(ask))
+    }
+
+    /// Work that nobody ends.
+    pub fn never() -> Self {
+        Self::new(|| ())
+    }
+
+    /// Asks at some of the numbers that count steps up or down.
+    pub fn at(&self, step: u64) {
+        if step.is_multiple_of(STEPS) {
+            (self.0)();
+        }
+    }
+}
+
+impl fmt::Debug for Poll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Poll")
+    }
+}
