@@ -158,6 +158,7 @@ static KEYS: &[Key] = &[
     key("inlayHints.resultTypes", FLAG, |it, value| set(&mut it.result_type_hints, value.as_bool())),
     key("inlayHints.tripCounts", FLAG, |it, value| set(&mut it.trip_count_hints, value.as_bool())),
     key("optimize.bits", NUMBER, |it, value| machine(it, "bits", value)),
+    key("optimize.cores", NUMBER, |it, value| machine(it, "cores", value)),
     key("optimize.l1", NUMBER, |it, value| machine(it, "l1", value)),
     key("optimize.l2", NUMBER, |it, value| machine(it, "l2", value)),
     key("optimize.l3", NUMBER, |it, value| machine(it, "l3", value)),

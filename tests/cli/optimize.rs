@@ -129,3 +129,12 @@ fn the_project_says_what_the_machine_is() {
     assert_eq!(widths(&folder, &[]), narrow);
     assert_eq!(widths(&folder, &["--set", "bits=1024"]), wide);
 }
+
+#[test]
+fn several_cores_run_outermost_loops_in_parallel() {
+    let run = optimize(&["--set", "cores=8", "--function", "product"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("  affine.parallel (%i)"), "{}", run.stdout);
+    assert!(run.stderr.contains("computes the same: "), "{}", run.stderr);
+    assert!(!optimize(&["--function", "product"]).stdout.contains("affine.parallel"));
+}

@@ -1,5 +1,7 @@
 //! A beam search over sequences of transformations: structure first, then tiles, then registers, then vectors.
 
+mod cores;
+
 use base::database::RootDatabase;
 use base::source_file::{Settings, SettingsInput, SourceFile};
 use ir::starts::located;
@@ -268,7 +270,10 @@ fn proposals<'t>(
     let (settings, seen) = (settings.clone(), FxHashSet::default());
     let mut search = Search { scope, target, workshop: &mut workshop, settings, seen, most_looks };
     let mut proposals = Vec::new();
-    for state in search.run(start) {
+    for mut state in search.run(start) {
+        if target.cores > 1.0 {
+            state = search.on_cores(state);
+        }
         let after = state.cost.total.without(&search.scope.others);
         if !state.steps.is_empty() && before.cycles() > LEAST_SPEEDUP * after.cycles() {
             let bound = after.bound(target);

@@ -44,6 +44,8 @@ pub struct Target {
     pub caches: Vec<Cache>,
     /// What a size is taken for that is not known.
     pub size: f64,
+    /// The cores that one nest may run on.
+    pub cores: f64,
 }
 
 /// What a user says of the machine; the rest is as on the machine that this runs on.
@@ -53,8 +55,8 @@ pub struct Machine {
 }
 
 /// What may be said of a machine: bits of a vector register, how many of these there are, cycles of an addition or
-/// multiplication, kilobytes of the caches; and what a size is taken for that is not known.
-pub const PROPERTIES: [&str; 7] = ["bits", "registers", "latency", "l1", "l2", "l3", "size"];
+/// multiplication, kilobytes of the caches; what a size is taken for that is not known; and on how many cores a nest may run.
+pub const PROPERTIES: [&str; 8] = ["bits", "registers", "latency", "l1", "l2", "l3", "size", "cores"];
 
 impl Machine {
     /// Sets one of [`PROPERTIES`] to a number from 1; whether it is one of them.
@@ -78,6 +80,7 @@ impl Machine {
                 "registers" => target.vector_registers = value,
                 "latency" => target.arithmetic_latency = value,
                 "size" => target.size = value,
+                "cores" => target.cores = value,
                 cache => target.set_cache(cache, value * 1024.0),
             }
         }
@@ -138,6 +141,7 @@ impl Target {
                 pages("the second TLB", 1536.0, 2.0, 40.0, 6.0),
             ],
             size: 1000.0,
+            cores: 1.0,
         }
     }
 }

@@ -12,7 +12,7 @@ use super::loop_offers::LoopOffers;
 use crate::offer::{ActionContext, Candidate};
 use legality::{Fold, folds, refusal};
 
-pub(super) const KIND: &str = "refactor.rewrite.affine.parallelize";
+pub const KIND: &str = "refactor.rewrite.affine.parallelize";
 
 /// One offer for each loop of the selection.
 pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// `proposal=2` to take the second one; `bits=256` of a vector register, `registers`, `latency` of an addition, `l1`,
-    /// `l2`, `l3` in kilobytes (as on this machine, without them), `size=1000` for sizes that are not known.
+    /// `l2`, `l3` in kilobytes (as on this machine, without them), `size=1000` for sizes that are not known, `cores=8` to run outermost loops in parallel.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     /// Write the file instead of printing it.
