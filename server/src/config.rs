@@ -10,7 +10,7 @@ use analysis::Severity;
 use globset::Glob;
 use serde_json::Value;
 
-pub(crate) use project::{FILE_NAME, Project, with_definitions, with_dialect};
+pub(crate) use project::{FILE_NAME, Project, with_code_off, with_definitions, with_dialect};
 
 pub(crate) const SECTION: &str = "affine-analyzer";
 

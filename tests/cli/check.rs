@@ -81,3 +81,32 @@ fn long_lines_are_shown_in_part() {
     let longest = run.stdout.lines().map(|it| it.chars().count()).max();
     assert!(longest < Some(300), "{longest:?}");
 }
+
+/// What is unused is a hint.
+const UNUSED: &str = "func.func @f() {\n  %x = arith.constant 1 : i32\n  return\n}\n";
+
+#[test]
+fn codes_are_allowed_and_denied() {
+    let folder = Folder::new();
+    folder.write("a.mlir", UNUSED);
+    let check = |arguments: &[&str]| {
+        let run = folder.run(&[&["check", "a.mlir", "--format", "json"], arguments].concat());
+        let severities: Vec<String> = match run.code {
+            Some(2) => vec![run.stderr.clone()],
+            _ => {
+                let diagnostics = run.json()["files"][0]["diagnostics"].as_array().unwrap().clone();
+                diagnostics.iter().map(|it| it["severity"].as_str().unwrap().to_owned()).collect()
+            }
+        };
+        (run.code, severities.join(" "))
+    };
+    let code = "unused-pure-result";
+    assert_eq!(check(&[]), (Some(0), "hint".to_owned()));
+    assert_eq!(check(&["--allow", code]), (Some(0), String::new()));
+    assert_eq!(check(&["--warn", code]), (Some(0), "warning".to_owned()));
+    assert_eq!(check(&["--deny", code]), (Some(1), "error".to_owned()));
+    assert_eq!(check(&["--severity", "warning"]), (Some(0), String::new()));
+    assert_eq!(check(&["--severity", "warning", "--warn", code]), (Some(0), "warning".to_owned()));
+    let (status, message) = check(&["--allow", "unused"]);
+    assert!(status == Some(2) && message.contains("no such code"), "{message}");
+}

@@ -194,3 +194,26 @@ func.func @twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>) {
     assert!(client.request("affine/optimize", &nowhere).is_null());
     finish(client);
 }
+
+#[test]
+fn hints_are_silenced_here_or_in_the_file() {
+    let text = "func.func @f() {\n  %x = arith.constant 1 : i32\n  return\n}\n";
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, text);
+    let place = range((1, 2), (1, 4));
+    let shown = json!([{ "range": place, "message": "", "code": "unused-pure-result" }]);
+    let actions = offered(&mut client, &json!({ "diagnostics": shown, "only": ["quickfix"] }));
+    let edit = |title: &str| {
+        let action = actions.iter().find(|it| it["title"] == title).expect("an action");
+        let changes = action["edit"]["documentChanges"][0]["edits"].as_array();
+        changes.or(action["edit"]["changes"][URI].as_array()).expect("edits")[0]["newText"].clone()
+    };
+    let comment = "// affine-analyzer: allow(unused-pure-result)";
+    assert_eq!(edit("Silence `unused-pure-result` here"), format!(" {comment}"));
+    assert_eq!(edit("Silence `unused-pure-result` in this file"), format!("{comment}\n"));
+    // What MLIR rejects is mended.
+    let shown = json!([{ "range": place, "message": "", "code": "undefined-value" }]);
+    let actions = offered(&mut client, &json!({ "diagnostics": shown, "only": ["quickfix"] }));
+    assert!(actions.iter().all(|it| !it["title"].as_str().unwrap().starts_with("Silence")), "{actions:?}");
+    finish(client);
+}

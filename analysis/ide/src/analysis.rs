@@ -1,7 +1,7 @@
 //! The questions that can be asked of a state of the files.
 
 use crate::actions::{self, Action, NoEdit, WithheldActions};
-use crate::diagnostics::{self, Depth, KeptFindings, Most};
+use crate::diagnostics::{self, Depth, KeptFindings, Most, Reach};
 use crate::formatting;
 use crate::loop_report::function_loops;
 use crate::{
@@ -253,6 +253,11 @@ impl Analysis {
     /// The file in MLIR's generic form; else the places that could not be read, each with the reason.
     pub fn generic_form(&self, file: SourceFile) -> Result<String, Vec<(TextRange, String)>> {
         crate::generic_form(&self.db, file)
+    }
+
+    /// The edit that lets a comment silence a code.
+    pub fn allowing(&self, file: SourceFile, code: &str, reach: Reach) -> TextEdit {
+        diagnostics::allowing(&self.db, file, code, reach)
     }
 
     /// For what computes long outside of queries.

@@ -1,5 +1,6 @@
 //! All diagnostics of a file: syntax errors, aliases, and the findings of every isolated op at absolute places.
 
+mod allowed;
 mod bulk;
 mod change;
 mod kept;
@@ -7,6 +8,9 @@ mod moved;
 mod on_all_cores;
 mod slice;
 
+use allowed::Allowed;
+pub use allowed::Reach;
+pub(crate) use allowed::allowing;
 use base::database::RootDatabase;
 use base::isolated_op::isolated_op_starts;
 use base::source_file::{SettingsInput, SourceFile};
@@ -105,6 +109,8 @@ pub(crate) fn diagnostics(
             items.retain_mut(|it| it.take_severity(severities));
         }
         let mut items = in_order(items);
+        let allowed = Allowed::of(db, file);
+        items.retain(|it| !allowed.has(it));
         if let Depth::FixesAround(range) = depth {
             items.retain(|it| it.range.intersect(range).is_some() || modernizes(it.code));
         }

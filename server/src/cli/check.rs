@@ -22,6 +22,18 @@ pub(super) struct Arguments {
     paths: Vec<PathBuf>,
     #[arg(long, value_enum, default_value = "human")]
     format: CheckFormat,
+    /// Codes that are not reported; several with commas between them, or the option again.
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code)]
+    allow: Vec<&'static str>,
+    /// Codes that are warnings, unless MLIR makes them errors.
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code)]
+    warn: Vec<&'static str>,
+    /// Codes that are errors.
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code)]
+    deny: Vec<&'static str>,
+    /// The least severe diagnostics that are reported.
+    #[arg(long, value_enum, default_value = "hint")]
+    severity: Level,
     #[command(flatten)]
     configured: Configured,
 }
@@ -31,6 +43,41 @@ enum CheckFormat {
     Human,
     Json,
     Sarif,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Level {
+    Error,
+    Warning,
+    Information,
+    Hint,
+}
+
+impl Level {
+    fn severity(self) -> Severity {
+        match self {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Information => Severity::Information,
+            Level::Hint => Severity::Hint,
+        }
+    }
+}
+
+/// A code of the table.
+fn code(name: &str) -> Result<&'static str, String> {
+    let codes = analysis::codes();
+    let found = codes.iter().find(|it| **it == name.trim());
+    found.copied().ok_or_else(|| "there is no such code; `explain` knows them".to_owned())
+}
+
+impl Arguments {
+    /// The severities that the arguments ask for; of a code that is named several times the strictest.
+    fn severities(&self) -> impl Iterator<Item = (&'static str, Option<Severity>)> {
+        let asked =
+            [(&self.allow, None), (&self.warn, Some(Severity::Warning)), (&self.deny, Some(Severity::Error))];
+        asked.into_iter().flat_map(|(codes, severity)| codes.iter().map(move |it| (*it, severity)))
+    }
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
@@ -49,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let mut seen = FxHashSet::default();
     files.retain(|file| seen.insert(file.clone()));
     let setups = arguments.configured.cached();
-    let checked: Vec<_> = files.par_iter().map(|file| check(file, &setups)).collect();
+    let checked: Vec<_> = files.par_iter().map(|file| check(file, &setups, arguments)).collect();
     let mut readable = Vec::new();
     for result in checked {
         match result {
@@ -97,10 +144,12 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn check(path: &Path, setups: &Cached<'_>) -> anyhow::Result<Checked> {
+fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
-    let setup = setups.setup(path)?;
-    let diagnostics =
-        input.analyse_with(Setup::clone(&setup), |analysis, file| analysis.diagnostics_with_fixes(file))?;
+    let mut setup = Setup::clone(&*setups.setup(path)?);
+    setup.settings.severities.extend(arguments.severities());
+    let mut diagnostics =
+        input.analyse_with(setup, |analysis, file| analysis.diagnostics_with_fixes(file))?;
+    diagnostics.retain(|it| it.severity <= arguments.severity.severity());
     Ok(Checked { source: input.source, diagnostics })
 }

@@ -100,6 +100,15 @@ fn with_texts(text: &str, lists: &[(&str, &[String])]) -> Option<String> {
     Some(document.to_string())
 }
 
+/// The text of a project's file in which a code is silenced. `None` where it does not parse, or has something else there.
+pub(crate) fn with_code_off(text: &str, code: &str) -> Option<String> {
+    let mut document = text.parse::<DocumentMut>().ok()?;
+    let severities =
+        document.entry(super::SEVERITIES).or_insert_with(toml_edit::table).as_table_like_mut()?;
+    severities.insert(code, toml_edit::value("off"));
+    Some(document.to_string())
+}
+
 /// Turns tables into JSON, as editors send settings.
 struct Reader<'a> {
     /// Where the value of each key is.

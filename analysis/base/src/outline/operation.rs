@@ -41,6 +41,11 @@ pub fn is_isolated(name: &str) -> bool {
     has_trait(name, "Symbol") && !is_module(name)
 }
 
+/// Whether isolated ops are in the body of an `OPERATION`.
+pub fn holds_isolated_ops(operation: Located<'_>) -> bool {
+    is_module(op_name(operation))
+}
+
 /// Operations whose bodies hold isolated ops.
 fn is_module(name: &str) -> bool {
     has_trait(name, "SymbolTable")

@@ -1,6 +1,8 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
 mod optimize;
+mod project_edits;
+mod silence;
 mod unknown_dialect;
 
 use analysis::{Action, NoEdit, OPTIMIZE, Withheld};
@@ -44,8 +46,13 @@ pub(in crate::lsp) fn code_action(
         let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);
         Some(CodeActionOrCommand::CodeAction(offer(snapshot, uri, document, action, diagnostics)?))
     });
+    let shown = &params.context.diagnostics;
     let of_project = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
-        true => unknown_dialect::offers(snapshot, document, range, &params.context.diagnostics),
+        true => unknown_dialect::offers(snapshot, document, range, shown),
+        false => Vec::new(),
+    };
+    let silencing = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
+        true => silence::offers(snapshot, uri, document, shown),
         false => Vec::new(),
     };
     let asks_to_optimize = |it: &[CodeActionKind]| it.iter().any(|it| it.as_str() == OPTIMIZE);
@@ -53,7 +60,8 @@ pub(in crate::lsp) fn code_action(
         true => optimize::offers(snapshot, uri, document, range),
         false => Vec::new(),
     };
-    let of_document = of_project.into_iter().chain(optimized).map(CodeActionOrCommand::CodeAction);
+    let of_document =
+        of_project.into_iter().chain(optimized).chain(silencing).map(CodeActionOrCommand::CodeAction);
     Ok(Some(answer.chain(of_document).collect()))
 }
 

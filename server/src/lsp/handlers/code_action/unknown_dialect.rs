@@ -6,6 +6,7 @@ use std::path::Path;
 use analysis::TextRange;
 use tower_lsp::ls_types::*;
 
+use super::project_edits;
 use crate::config::{DefinitionFiles, FILE_NAME, with_definitions, with_dialect};
 use crate::dialect_search::{Definers, path_from};
 use crate::lsp::configuration::ProjectFile;
@@ -22,11 +23,7 @@ pub(super) fn offers(
     range: TextRange,
     shown: &[Diagnostic],
 ) -> Vec<CodeAction> {
-    let Some(file) = &snapshot.project_file else { return Vec::new() };
-    let can_write = file.text.is_some() || snapshot.client.creates_files && snapshot.client.versioned_edits;
-    if !can_write {
-        return Vec::new();
-    }
+    let Some(file) = project_edits::writable(snapshot) else { return Vec::new() };
     let mut offers = Vec::new();
     for (name, place) in snapshot.analysis.unknown_dialects(document.file, range) {
         snapshot.dialects.want();
@@ -40,7 +37,7 @@ pub(super) fn offers(
             title,
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(fixed.clone()),
-            edit: Some(edit(snapshot, file, &text)),
+            edit: Some(project_edits::edit(snapshot, file, &text)),
             ..CodeAction::default()
         }));
     }
@@ -78,31 +75,4 @@ fn reading(
 fn is_looked_in(wanted: &DefinitionFiles, folder: &Path) -> bool {
     let named = wanted.include.iter().any(|it| wanted.folder.join(it) == folder);
     named || folder == wanted.folder || folder == wanted.folder.join("include")
-}
-
-/// Gives the file a new text.
-fn edit(snapshot: &Snapshot, file: &ProjectFile, new: &str) -> WorkspaceEdit {
-    let lines = file.text.as_deref().map_or(0, |it| it.matches('\n').count() + 1);
-    let end = Position::new(u32::try_from(lines).unwrap_or(u32::MAX), 0);
-    let edit = TextEdit { range: Range { start: Position::default(), end }, new_text: new.to_owned() };
-    let uri = file.uri.clone();
-    if !snapshot.client.versioned_edits {
-        return WorkspaceEdit { changes: Some([(uri, vec![edit])].into()), ..WorkspaceEdit::default() };
-    }
-    let create = file.text.is_none().then(|| {
-        DocumentChangeOperation::Op(ResourceOp::Create(CreateFile {
-            uri: uri.clone(),
-            options: Some(CreateFileOptions { overwrite: None, ignore_if_exists: Some(true) }),
-            annotation_id: None,
-        }))
-    });
-    let change = DocumentChangeOperation::Edit(TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier { uri, version: None },
-        edits: vec![OneOf::Left(edit)],
-    });
-    let operations = create.into_iter().chain([change]).collect();
-    WorkspaceEdit {
-        document_changes: Some(DocumentChanges::Operations(operations)),
-        ..WorkspaceEdit::default()
-    }
 }
