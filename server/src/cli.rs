@@ -12,6 +12,7 @@ mod configured;
 mod deps;
 mod dialects;
 mod explain;
+mod files;
 mod fmt;
 mod fusion;
 mod input;
@@ -26,7 +27,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// Findings of error severity, files to format, or an action that cannot be applied.
 const FAILURE: u8 = 1;
@@ -88,10 +89,11 @@ enum Command {
     /// The dialects that definitions are read of, and their operations.
     Dialects(dialects::Arguments),
     /// What a diagnostic code means.
-    Explain {
-        /// The code, as `invalid-symbol`.
-        code: String,
-    },
+    Explain(explain::Arguments),
+    /// What a shell reads to complete arguments.
+    Completions { shell: clap_complete::Shell },
+    /// The manual page, for `man`.
+    Man,
     /// The lossless syntax tree, for debugging.
     SyntaxTree {
         /// A file, or `-`.
@@ -152,7 +154,18 @@ fn dispatch(command: Option<Command>, out: &mut Output) -> anyhow::Result<u8> {
         Some(Command::Fmt(arguments)) => fmt::run(&arguments, out),
         Some(Command::Print(arguments)) => print::run(&arguments, out),
         Some(Command::Dialects(arguments)) => dialects::run(&arguments, out),
-        Some(Command::Explain { code }) => explain::run(&code, out),
+        Some(Command::Explain(arguments)) => explain::run(&arguments, out),
+        Some(Command::Completions { shell }) => {
+            // It panics where its writer fails.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), env!("CARGO_PKG_NAME"), &mut script);
+            out.write_all(&script)?;
+            Ok(0)
+        }
+        Some(Command::Man) => {
+            clap_mangen::Man::new(Arguments::command()).render(out)?;
+            Ok(0)
+        }
         Some(Command::SyntaxTree { file }) => syntax_tree::run(&file, out),
     }
 }

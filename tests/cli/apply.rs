@@ -36,3 +36,16 @@ fn an_old_file_is_modernized() {
         "func.func @f(%m: memref<?xf32, affine_map<(d0) -> (d0)>>) -> index {\n  %index_of_n_0 = arith.constant 0 : index\n  %n = memref.dim %m, %index_of_n_0 : memref<?xf32, affine_map<(d0) -> (d0)>> // size\n  return %n : index\n}\n"
     );
 }
+
+#[test]
+fn kinds_may_be_short_and_keys_are_known() {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL);
+    let apply = |arguments: &[&str]| folder.run(&[&["apply", "a.mlir", "--action"], arguments].concat());
+    let full = apply(&["refactor.rewrite.affine.tile"]);
+    assert_eq!(full.code, Some(0), "{}", full.stderr);
+    assert_eq!(apply(&["tile"]).stdout, full.stdout);
+    let run = apply(&["tile", "--set", "sice=4"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("`tile` has no setting `sice`"), "{}", run.stderr);
+}

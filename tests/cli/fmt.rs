@@ -35,3 +35,15 @@ fn standard_input_is_printed_with_its_mark() {
     assert_eq!(folder.run(&["fmt"]).code, Some(2));
     assert_eq!(folder.run(&["fmt", "missing.mlir"]).code, Some(2));
 }
+
+#[test]
+fn folders_are_formatted() {
+    let folder = Folder::new();
+    folder.write("x/y/a.mlir", "func.func @f() {\nreturn\n}\n");
+    folder.write("x/b.txt", "func.func @f() {\nreturn\n}\n");
+    let run = folder.run(&["fmt", "--check", "x"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), "x/y/a.mlir is not formatted\n"));
+    assert_eq!(folder.run(&["fmt", "x"]).code, Some(0));
+    assert_eq!(folder.run(&["fmt", "--check", "x"]).code, Some(0));
+    assert_eq!(folder.run(&["fmt", "no"]).code, Some(2));
+}

@@ -1,5 +1,6 @@
 //! `apply`: the file after a code action.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -16,7 +17,7 @@ use crate::report::unified_diff;
 pub(super) struct Arguments {
     /// A file, or `-`.
     file: PathBuf,
-    /// The action's kind, as `refactor.rewrite.affine.fuse`, or the beginning of one, or an id that `actions` lists.
+    /// The action's kind, as `refactor.rewrite.affine.fuse` or `fuse`, or the beginning of one, or an id that `actions` lists.
     #[arg(long, value_name = "KIND")]
     action: String,
     /// One-based line and column, in characters; the whole file without it.
@@ -116,13 +117,33 @@ fn with_set(mut settings: Settings, set: &[Setting]) -> anyhow::Result<Settings>
     Ok(settings)
 }
 
+/// The kinds of transformations begin so; it may be left out.
+const REWRITE: &str = "refactor.rewrite.affine.";
+
+/// What may be set of every transformation of its kind.
+const SETTINGS: [&str; 5] = ["size", "sizes", "width", "factor", "code"];
+
+/// The keys that tell actions apart.
+fn keys<'a>(actions: &[&'a Action]) -> BTreeSet<&'a str> {
+    let parts = actions.iter().flat_map(|it| it.id.0.split(':'));
+    parts.filter_map(|it| Some(it.split_once('=')?.0)).collect()
+}
+
 /// The preferred action of the kind and with the settings, else the first; or why there is none.
 fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> Result<&'a Action, String> {
     let is_kind = |action: &&Action| {
-        let below = action.kind.strip_prefix(kind);
+        let below =
+            action.kind.strip_prefix(kind).or_else(|| action.kind.strip_prefix(REWRITE)?.strip_prefix(kind));
         action.id.0 == kind || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     let matching: Vec<_> = actions.iter().filter(is_kind).collect();
+    let known = keys(&matching);
+    let is_unknown = |it: &&Setting| !known.contains(&*it.key) && !SETTINGS.contains(&&*it.key);
+    if let Some(Setting { key, .. }) = set.iter().find(is_unknown).filter(|_| !matching.is_empty()) {
+        let known: Vec<_> = known.iter().map(|it| format!("`{it}`")).collect();
+        let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+        return Err(format!("`{kind}` has no setting `{key}`; what can be set here: {known}"));
+    }
     let chosen: Vec<_> =
         matching.iter().copied().filter(|action| set.iter().all(|it| it.chooses(action))).collect();
     let mut enabled = chosen.iter().copied().filter(|action| action.disabled.is_none());

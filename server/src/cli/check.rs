@@ -4,14 +4,12 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use analysis::Severity;
-use anyhow::{Context, bail};
 use clap::ValueEnum;
-use ignore::WalkBuilder;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use super::configured::{Cached, Configured, Setup};
-use super::input::{Input, is_standard_input};
+use super::files::files_of;
+use super::input::Input;
 use super::{FAILURE, Output, TROUBLE, complain};
 use crate::report::{Checked, human, json, sarif};
 
@@ -34,8 +32,30 @@ pub(super) struct Arguments {
     /// The least severe diagnostics that are reported.
     #[arg(long, value_enum, default_value = "hint")]
     severity: Level,
+    /// Whether human output has colours: `auto` on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: Color,
     #[command(flatten)]
     configured: Configured,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    fn is_wanted(self) -> bool {
+        let is_set = |name| std::env::var_os(name).is_some_and(|it| !it.is_empty());
+        let is_dumb = || std::env::var_os("TERM").is_some_and(|it| it == "dumb");
+        match self {
+            Color::Auto => std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb(),
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -86,15 +106,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         complain(&format!("{error:#}"));
         unreadable = true;
     };
-    let mut files = Vec::new();
-    for path in &arguments.paths {
-        match expand(path) {
-            Ok(found) => files.extend(found),
-            Err(error) => refuse(error),
-        }
-    }
-    let mut seen = FxHashSet::default();
-    files.retain(|file| seen.insert(file.clone()));
+    let files = files_of(&arguments.paths, &mut refuse);
     let setups = arguments.configured.cached();
     let checked: Vec<_> = files.par_iter().map(|file| check(file, &setups, arguments)).collect();
     let mut readable = Vec::new();
@@ -105,7 +117,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         }
     }
     match arguments.format {
-        CheckFormat::Human => human::check(out, &readable, std::io::stdout().is_terminal())?,
+        CheckFormat::Human => human::check(out, &readable, arguments.color.is_wanted())?,
         CheckFormat::Json => json::check(out, &readable)?,
         CheckFormat::Sarif => sarif::check(out, &readable)?,
     }
@@ -116,32 +128,6 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         true => FAILURE,
         false => 0,
     })
-}
-
-/// A file as it is; a folder's `*.mlir` files, sorted, without those that version control ignores.
-///
-/// Nothing outside of the folder is read, neither rules of what to ignore nor what symbolic links lead to, and nothing
-/// that is no file: a pipe may have no end.
-fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if is_standard_input(path) || !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut walk = WalkBuilder::new(path);
-    // As git's own rules, `.gitignore` would be looked for in the folders around too.
-    walk.standard_filters(false).hidden(true).add_custom_ignore_filename(".gitignore");
-    walk.sort_by_file_path(Path::cmp);
-    let mut files = Vec::new();
-    for entry in walk.build() {
-        let entry = entry.with_context(|| format!("cannot read the folder `{}`", path.display()))?;
-        let is_mlir = entry.path().extension().is_some_and(|extension| extension == "mlir");
-        if is_mlir && entry.file_type().is_some_and(|it| it.is_file()) {
-            files.push(entry.into_path());
-        }
-    }
-    if files.is_empty() {
-        bail!("there is no `.mlir` file in `{}`", path.display());
-    }
-    Ok(files)
 }
 
 fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Result<Checked> {

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::apply::edited;
+use super::files::files_of;
 use super::input::{Input, is_standard_input};
 use super::{FAILURE, Output};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Files, which are written where they change; `-` is printed.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    /// Files and folders (`*.mlir`, recursively), which are written where they change; `-` is printed.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
     /// Write nothing, and name the files that would change.
     #[arg(long)]
     check: bool,
@@ -21,7 +22,12 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8> {
     let mut code = 0;
-    for file in &arguments.files {
+    let mut refused = None;
+    let files = files_of(&arguments.paths, &mut |error| refused = Some(error));
+    if let Some(error) = refused {
+        return Err(error);
+    }
+    for file in &files {
         let input = Input::read(file)?;
         let edits = input.analyse(|analysis, file| analysis.formatting(file))?;
         let is_formatted = edits.is_empty();

@@ -24,9 +24,9 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 Some("builtin") if matches!(written, "module" | "unrealized_conversion_cast") => {}
                 // `call` and `return` are `unqualified-operation`.
                 Some(dialect) if !is_of_func || written == "func" => {
-                    let sentence = match dialect.is_empty() {
-                        true => format!("there is no operation {written}"),
-                        false => no_operation(dialect, written),
+                    let sentence = match dialect {
+                        "" | "builtin" => format!("there is no operation {written}"),
+                        _ => no_operation(dialect, written),
                     };
                     report.add(op.name_pointer, sentence);
                 }
@@ -61,7 +61,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 /// What is said of an operation that is in no table. Another version of MLIR may have it.
 pub(crate) fn no_operation(dialect: &str, name: &str) -> String {
-    format!("{dialect} has no operation {name} in MLIR 22")
+    match name.is_empty() {
+        true => format!("the name of an operation of {dialect} is missing"),
+        false => format!("{dialect} has no operation {name} in MLIR 22"),
+    }
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
