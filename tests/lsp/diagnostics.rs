@@ -40,3 +40,22 @@ fn clients_without_versions_get_none() {
     assert!(report.get("version").is_none());
     assert_eq!(client.shut_down().code(), Some(0));
 }
+
+#[test]
+fn nothing_is_said_of_a_name_while_it_is_typed() {
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, "func.func @f() {\n  \n  return\n}\n");
+    assert_eq!(client.notification(PUBLISH)["diagnostics"], json!([]));
+    for (column, letter) in (2..).zip(["m", "e", "m", "r"]) {
+        let edit = json!({ "range": range((1, column), (1, column)), "text": letter });
+        client.change(URI, i32::try_from(column).unwrap(), &[edit]);
+    }
+    // Reports as empty as the one before are not sent.
+    let report = client.notification(PUBLISH);
+    let message = report["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(message.contains("memr"), "{message}");
+    client.close(URI);
+    client.request("shutdown", &json!(null));
+    client.ignore(PUBLISH);
+    client.exit();
+}

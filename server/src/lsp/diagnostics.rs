@@ -19,7 +19,7 @@ use super::state::{Outgoing, Refresh, State};
 const METHOD: &str = "textDocument/publishDiagnostics";
 
 /// Two changes this near to each other are typing.
-const TYPING: Duration = Duration::from_millis(500);
+pub(super) const TYPING: Duration = Duration::from_millis(500);
 /// How long typing has to pause before what takes long is looked for.
 const PAUSE: Duration = Duration::from_millis(250);
 /// Larger files are answered in two steps, also when they are opened.
@@ -74,10 +74,11 @@ impl Publisher {
         self.due.insert(uri, Due { at_once, in_depth: Some(Instant::now()) });
     }
 
-    /// The document has another text, `since` after it had the last one. Until the time returned somebody is typing.
-    pub(super) fn mark_changed(&mut self, uri: Uri, bytes: usize, since: Duration) -> Option<Instant> {
+    /// The document has another text, which somebody is typing in, or all of it at once. Until the time returned somebody is
+    /// typing.
+    pub(super) fn mark_changed(&mut self, uri: Uri, bytes: usize, is_typed: bool) -> Option<Instant> {
         let now = Instant::now();
-        let pause = (since < TYPING).then(|| now + PAUSE);
+        let pause = is_typed.then(|| now + PAUSE);
         let at_once = pause.is_some() || bytes > LARGE_FILE_BYTES;
         self.due.insert(uri, Due { at_once, in_depth: Some(pause.unwrap_or(now)) });
         pause
@@ -195,14 +196,31 @@ pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: 
         snapshot.dialects.want();
     }
     let mut places = document.places(snapshot.client.encoding);
-    found.iter().map(|it| convert::diagnostic(snapshot, uri, &mut places, it)).collect()
+    let client = &snapshot.client;
+    // What is left out now has to be said later.
+    let comes_later = !client.pulls_diagnostics || client.refreshes.contains(&Refresh::Diagnostics);
+    let is_typing = is_typing(document) && comes_later;
+    let is_half = |it: &analysis::Diagnostic| {
+        is_typing && it.range.end() == document.last_edit && OF_NAMES.contains(&it.code)
+    };
+    found
+        .iter()
+        .filter(|it| !is_half(it))
+        .map(|it| convert::diagnostic(snapshot, uri, &mut places, it))
+        .collect()
+}
+
+/// Codes of names of operations: nothing is said of one that is still typed.
+const OF_NAMES: [&str; 3] = ["unknown-operation", "unqualified-operation", UNKNOWN_DIALECT];
+
+fn is_typing(document: &Document) -> bool {
+    document.typing_until.is_some_and(|it| Instant::now() < it)
 }
 
 /// How far to look for a client that asks: while somebody types, only for what is quickly known, if the client can be
 /// told to ask again.
 pub(super) fn depth_to_pull(snapshot: &Snapshot, document: &Document) -> Depth {
-    let is_typing = document.typing_until.is_some_and(|it| Instant::now() < it);
-    match is_typing && snapshot.client.refreshes.contains(&Refresh::Diagnostics) {
+    match is_typing(document) && snapshot.client.refreshes.contains(&Refresh::Diagnostics) {
         true => Depth::AtOnce,
         false => Depth::Full,
     }

@@ -80,7 +80,7 @@ impl Document {
             }
         }
         let range = self.analysed_range(bytes);
-        self.last_edit = range.start();
+        self.last_edit = range.start() + TextSize::of(insert);
         Change::Edit(TextEdit { range, insert: insert.to_owned() })
     }
 

@@ -13,7 +13,7 @@ use tower_lsp::ls_types::*;
 
 use super::capabilities::Client;
 use super::configuration::Configuration;
-use super::diagnostics::Publisher;
+use super::diagnostics::{Publisher, TYPING};
 use super::dialects::{Dialects, Search};
 use super::document::{Change, Document, analysed};
 use super::message_loop::Outbox;
@@ -209,6 +209,10 @@ impl State {
         };
         (document.version, document.generation) = (version, generation);
         let since = document.changed.replace(Instant::now()).map_or(Duration::MAX, |it| it.elapsed());
+        // A name begins with one letter.
+        let is_letter =
+            |it: &str| it.chars().count() == 1 && it.chars().all(|it| it.is_alphanumeric() || it == '.');
+        let is_typed = since < TYPING || matches!(&*changes, [change] if is_letter(&change.text));
         let is_parsed_once = changes.len() > MOST_REPARSES;
         for change in changes {
             let change = match change.range {
@@ -234,7 +238,7 @@ impl State {
         if is_parsed_once {
             set_text(&mut self.host, document.file, &document.analysed_text());
         }
-        document.typing_until = self.publisher.mark_changed(uri, document.len(), since);
+        document.typing_until = self.publisher.mark_changed(uri, document.len(), is_typed);
     }
 
     pub(super) fn close(&mut self, uri: &Uri) {
