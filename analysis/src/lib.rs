@@ -22,4 +22,5 @@ pub use rules::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 pub use salsa::Cancelled;
 pub use syntax::ods;
 pub use syntax::{Parse, STACK_BYTES, TextEdit, TextRange, TextSize};
+pub use transforms::fuse::ALL as FUSE_ALL;
 pub use transforms::offer::ActionId;

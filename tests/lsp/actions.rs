@@ -81,14 +81,16 @@ fn one_action_modernizes_the_file() {
     let kinds: Vec<_> = kinds.as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
     assert_eq!(kinds, analysis::action_kinds().chain([analysis::OPTIMIZE]).collect::<Vec<_>>());
     assert!(
-        ["source.modernize", "source.fixAll.affine.fuse"].iter().all(|it| kinds.contains(it)),
+        ["source.modernize", "source.fixAll.affine-analyzer"].iter().all(|it| kinds.contains(it)),
         "{kinds:?}"
     );
     client.open(URI, 1, OLD);
     client.notification(PUBLISH);
     let actions = offered(&mut client, &json!({ "diagnostics": [], "only": ["source"] }));
-    assert_eq!(actions.len(), 1, "{actions:?}");
+    // All that is wrong in it is old.
+    assert_eq!(actions.len(), 2, "{actions:?}");
     let resolved = client.request("codeAction/resolve", &actions[0]);
+    assert_eq!(client.request("codeAction/resolve", &actions[1])["edit"], resolved["edit"]);
     let edits = resolved["edit"]["documentChanges"][0]["edits"].as_array().unwrap().clone();
     let changes: Vec<_> =
         edits.iter().rev().map(|it| json!({ "range": it["range"], "text": it["newText"] })).collect();
@@ -124,12 +126,13 @@ fn edits_of_all_functions_are_made_for_those_who_ask() {
     for (capabilities, is_lazy) in [(able(), true), (eager, false)] {
         let (mut client, _) = Client::initialize(&capabilities);
         client.open(URI, 1, TWO_NESTS);
-        let fixes_all =
-            |actions: Vec<Value>| actions.into_iter().find(|it| it["kind"] == "source.fixAll.affine.fuse");
-        let by_the_way = fixes_all(offered(&mut client, &json!({ "diagnostics": [] })));
+        let fuses_all = |actions: Vec<Value>| {
+            actions.into_iter().find(|it| it["kind"] == "refactor.rewrite.affine.fuseAll")
+        };
+        let by_the_way = fuses_all(offered(&mut client, &json!({ "diagnostics": [] })));
         assert_eq!(by_the_way.is_some(), is_lazy, "{by_the_way:?}");
-        let asked = json!({ "diagnostics": [], "only": ["source.fixAll"] });
-        let asked = fixes_all(offered(&mut client, &asked)).expect("somebody asks for it");
+        let asked = json!({ "diagnostics": [], "only": ["refactor.rewrite.affine.fuseAll"] });
+        let asked = fuses_all(offered(&mut client, &asked)).expect("somebody asks for it");
         assert_eq!(asked["edit"].is_object(), !is_lazy, "{asked}");
         finish(client);
     }

@@ -92,7 +92,7 @@ mod tests {
         let analysis = host.analysis();
         let token = analysis.cancellation_token();
         let search = std::thread::Builder::new().stack_size(syntax::STACK_BYTES).spawn(move || {
-            let fuse_all = ActionId("source.fixAll.affine.fuse".to_owned());
+            let fuse_all = ActionId("refactor.rewrite.affine.fuseAll".to_owned());
             Cancelled::catch(AssertUnwindSafe(|| analysis.resolve_action(file, &fuse_all).is_ok()))
         });
         std::thread::sleep(HEAD_START);

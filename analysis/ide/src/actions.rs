@@ -4,6 +4,7 @@
 //! Positions become absolute here and nowhere below.
 
 pub(crate) mod checked;
+mod fix_all;
 mod fuse_all;
 mod modernize;
 pub(crate) mod proof;
@@ -65,8 +66,12 @@ struct FileAction {
 type FindInFile = fn(&FileContext<'_>) -> Vec<FileAction>;
 
 /// Every action that concerns the file as a whole, with its kind.
-static FILE_ACTIONS: &[(&str, FindInFile)] =
-    &[(QUICK_FIX, quick_fix::find), (modernize::KIND, modernize::find), (fuse::FIX_ALL, fuse_all::find)];
+static FILE_ACTIONS: &[(&str, FindInFile)] = &[
+    (QUICK_FIX, quick_fix::find),
+    (fix_all::KIND, fix_all::find),
+    (modernize::KIND, modernize::find),
+    (fuse::ALL, fuse_all::find),
+];
 
 /// The kinds of all actions.
 pub fn action_kinds() -> impl Iterator<Item = &'static str> {
@@ -133,7 +138,7 @@ pub(crate) fn resolve(
     id: &ActionId,
 ) -> Result<Vec<TextEdit>, NoEdit> {
     let edits = in_text_order(unchecked_edits(db, file, kept, id)?);
-    let is_rewrite = id.kind() == fuse::FIX_ALL || ACTIONS.iter().any(|it| it.may_give(id));
+    let is_rewrite = id.kind() == fuse::ALL || ACTIONS.iter().any(|it| it.may_give(id));
     match checked::new_error(db, file, &edits, is_rewrite) {
         None => Ok(edits),
         Some(withheld) => Err(NoEdit::Withheld(Box::new(withheld))),
@@ -146,8 +151,8 @@ fn unchecked_edits(
     kept: &KeptFindings,
     id: &ActionId,
 ) -> Result<Vec<TextEdit>, NoEdit> {
-    if id.0 == fuse::FIX_ALL {
-        return fuse::fix_all_edits(db, file).ok_or(NoEdit::NotOffered);
+    if id.0 == fuse::ALL {
+        return fuse::all_edits(db, file).ok_or(NoEdit::NotOffered);
     }
     let whole = file.parse(db).syntax_node().text_range();
     // The id names the place; nothing else has to be looked at then.

@@ -113,7 +113,7 @@ fn trip_count(ir: &Ir, loop_: &Loop) -> Option<String> {
         }
     }
     let range = match &loop_.trip_range {
-        Some((least, Some(greatest))) if least != greatest => Some(format!("{least} to {greatest}")),
+        Some((least, Some(greatest))) if least != greatest => Some(format!("[{least}, {greatest}]")),
         Some((least, Some(_))) if text.is_empty() => Some(least.to_string()),
         _ => None,
     };

@@ -95,12 +95,12 @@ fn is_one_to_one(relation: &AccessRelation, budget: &Budget<'_>) -> Result<Optio
     Ok(Some(true))
 }
 
-/// `0 to 7`, `*` where there is no bound.
+/// `[0, 7]`, `*` where there is no bound.
 pub(super) fn range_text((least, greatest): &Extremes) -> String {
     let end = |it: &Option<Integer>| it.as_ref().map_or_else(|| "*".to_owned(), Integer::to_string);
     match (least, greatest) {
         (Some(a), Some(b)) if a == b => a.to_string(),
-        _ => format!("{} to {}", end(least), end(greatest)),
+        _ => format!("[{}, {}]", end(least), end(greatest)),
     }
 }
 
@@ -134,13 +134,13 @@ mod tests {
             of("affine.for %i = 0 to 8 { affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
   %x = affine.apply affine_map<(d0, d1) -> (d0 - d1)>(%i, %j)
 } }"),
-            "0 to 7 Some(false)"
+            "[0, 7] Some(false)"
         );
         assert_eq!(
             of("affine.for %i = 0 to 8 { affine.for %j = 0 to 4 {
   %x = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%i, %j)
 } }"),
-            "0 to 31 Some(true)"
+            "[0, 31] Some(true)"
         );
     }
 
@@ -150,20 +150,20 @@ mod tests {
             of("affine.for %i = 0 to 10 step 2 {
   %x = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%i)
 }"),
-            "0 to 4 Some(true)"
+            "[0, 4] Some(true)"
         );
         assert_eq!(
             of("affine.for %i = 0 to %n {
   %x = affine.apply affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%n]
 }"),
-            "1 to * Some(true)"
+            "[1, *] Some(true)"
         );
-        assert_eq!(of("%x = affine.apply affine_map<()[s0] -> (s0)>()[%n]"), "* to * None");
+        assert_eq!(of("%x = affine.apply affine_map<()[s0] -> (s0)>()[%n]"), "[*, *] None");
         assert_eq!(
             of("affine.for %i = 0 to 8 {
   %x = affine.apply affine_map<(d0)[s0] -> (d0 - s0)>(%i)[%n]
 }"),
-            "* to * Some(true)"
+            "[*, *] Some(true)"
         );
         assert_eq!(
             of("affine.for %i = 4 to 2 { %x = affine.apply affine_map<(d0) -> (d0)>(%i) }"),

@@ -6,7 +6,7 @@
 //! Slices, verdicts and costs are found once per pair of nests, without positions; reports, the hint and the light
 //! bulb read them, and the rewrites write the text when somebody takes an offer.
 
-mod fix_all;
+mod all;
 mod merge;
 mod merge_offers;
 mod naming;
@@ -18,7 +18,7 @@ mod slice;
 #[cfg(test)]
 mod tests;
 
-pub use fix_all::{KIND as FIX_ALL, Prospect, edits as fix_all_edits, prospect};
+pub use all::{KIND as ALL, Prospect, edits as all_edits, prospect};
 pub use naming::{HINT, KIND};
 pub use offers::offers;
 pub use report::function_fusion;

@@ -1,8 +1,8 @@
-//! `source.fixAll.affine.fuse`: every fusion that is recommended, as one edit.
+//! `refactor.rewrite.affine.fuseAll`: every fusion that is recommended, as one edit.
 
 use super::{FileAction, FileContext};
 use syntax::TextRange;
-use transforms::fuse::{FIX_ALL, Prospect, prospect};
+use transforms::fuse::{ALL, Prospect, prospect};
 
 /// One action for the file, if any fusion is recommended, or may be. Its edits are found when it is taken.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
@@ -12,7 +12,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         Prospect::None => return Vec::new(),
     };
     vec![FileAction {
-        id: FIX_ALL.to_owned(),
+        id: ALL.to_owned(),
         title: title.to_owned(),
         diagnostic: None,
         preferred: false,

@@ -1,22 +1,26 @@
 //! `source.modernize`: every old spelling of the file in today's syntax, as one edit.
 
 use super::{FileAction, FileContext};
-use rules::codes;
-use rules::diagnostic::Diagnostic;
+use rules::diagnostic::{Diagnostic, Fix};
 use syntax::{TextEdit, TextRange};
 
 pub(super) const KIND: &str = "source.modernize";
 
 /// One action for the file, if there is anything old in it.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
-    let is_old = |it: &&Diagnostic| codes::get(it.code).is_some_and(|it| it.modernizes);
-    let mut edits: Vec<TextEdit> = context
-        .diagnostics
-        .iter()
-        .filter(is_old)
-        .filter_map(|it| context.fixes.of(it).into_iter().find(|fix| fix.modernizes))
-        .flat_map(|it| it.edits)
-        .collect();
+    all(context, KIND, "Write the whole file in today's syntax", |_, fix| fix.modernizes)
+}
+
+/// One action that takes the first fix of each diagnostic that is wanted.
+pub(super) fn all(
+    context: &FileContext<'_>,
+    kind: &str,
+    title: &str,
+    is_wanted: fn(&Diagnostic, &Fix) -> bool,
+) -> Vec<FileAction> {
+    let fix = |it: &Diagnostic| context.fixes.of(it).into_iter().find(|fix| is_wanted(it, fix));
+    let mut edits: Vec<TextEdit> =
+        context.diagnostics.iter().filter_map(fix).flat_map(|it| it.edits).collect();
     edits.sort_by_key(|it| (it.range.start(), it.range.end()));
     // Two that overlap would be two readings of one text; the first is taken.
     let mut end = None;
@@ -28,7 +32,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
     if edits.is_empty() {
         return Vec::new();
     }
-    let title = "Write the whole file in today's syntax".to_owned();
     let range = TextRange::up_to(context.len);
-    vec![FileAction { id: KIND.to_owned(), title, diagnostic: None, preferred: false, range, edits }]
+    let (id, title) = (kind.to_owned(), title.to_owned());
+    vec![FileAction { id, title, diagnostic: None, preferred: false, range, edits }]
 }

@@ -32,7 +32,7 @@ pub(super) fn results_text(mut composer: Composer<'_>, op: OpId, applied: &Appli
     })
 }
 
-/// `touches 100 elements (400 bytes): [0 to 9] × [0 to 9]`, in all iterations; nothing where symbols decide on it.
+/// `touches 100 elements (400 bytes): [0, 9] × [0, 9]`, in all iterations; nothing where symbols decide on it.
 pub(super) fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<String> {
     let reach = reach(ir, access, stop)?;
     if reach.elements.is_zero() {
@@ -45,7 +45,7 @@ pub(super) fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> 
     let at_most = if reach.is_exact { "" } else { "at most " };
     let ranges = reach.ranges.iter().map(|(low, high)| match low == high {
         true => format!("[{low}]"),
-        false => format!("[{low} to {high}]"),
+        false => format!("[{low}, {high}]"),
     });
     let ranges = ranges.collect::<Vec<_>>().join(" × ");
     let place = if ranges.is_empty() { ranges } else { format!(": {ranges}") };

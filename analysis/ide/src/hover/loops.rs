@@ -54,7 +54,7 @@ fn trip_count_text(loop_: &Loop) -> String {
 
 fn trip_count_of_run(loop_: &Loop) -> String {
     let range = match &loop_.trip_range {
-        Some((least, Some(greatest))) if least != greatest => format!(", {least} to {greatest}"),
+        Some((least, Some(greatest))) if least != greatest => format!(", in [{least}, {greatest}]"),
         Some((_, Some(greatest))) => format!(", {greatest}"),
         Some((least, None)) if least.is_positive() => format!(", at least {least}"),
         _ => String::new(),

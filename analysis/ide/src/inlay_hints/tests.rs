@@ -41,8 +41,8 @@ fn ranges_of_induction_variables() {
         NEST,
         InlayHintKind::InductionRange,
         expect![[r#"
-        affine.for %i⟨∈ 0 to 7⟩ = 0 to %c8 {
-        affine.for %j⟨∈ 0 to 9⟩ = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {"#]],
+            affine.for %i⟨∈ [0, 7]⟩ = 0 to %c8 {
+            affine.for %j⟨∈ [0, 9]⟩ = affine_map<(d0) -> (d0)>(%i) to 10 step 2 {"#]],
     );
 }
 

@@ -5,7 +5,7 @@ mod project_edits;
 mod silence;
 mod unknown_dialect;
 
-use analysis::{Action, NoEdit, OPTIMIZE, Withheld};
+use analysis::{Action, FUSE_ALL, NoEdit, OPTIMIZE, Withheld};
 use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
@@ -40,7 +40,7 @@ pub(in crate::lsp) fn code_action(
         // Its edits take a look at every function, and this client cannot wait with asking for them.
         .filter(|action| {
             let is_asked_for = snapshot.client.lazy_action_edits || params.context.only.is_some();
-            is_asked_for || !action.kind.starts_with(CodeActionKind::SOURCE_FIX_ALL.as_str())
+            is_asked_for || action.kind != FUSE_ALL
         });
     let answer = wanted.filter_map(|action| {
         let diagnostics = fixed_diagnostics(snapshot, document, action, &params.context.diagnostics);

@@ -114,7 +114,7 @@ fn triangular_and_tiled_loops() {
             ```
 
             - bounds `%i to min(%i + 8, 61)`
-            - trip count `min(61 - %i, 8)`, 5 to 8
+            - trip count `min(61 - %i, 8)`, in [5, 8]
             - parallel: no iteration depends on another
 
             Runs its body once for each value from the lower bound, included, to the upper bound, excluded. Bounds are constants, symbols or maps over values of the loops around; of several results the greatest is the lower bound and the least the upper one. `iter_args` hands values from one iteration to the next.
@@ -292,7 +292,7 @@ fn memory_that_may_be_shared_and_private_memory() {
             ```
 
             - map `(%i) -> (%i)`
-            - touches 8 elements (32 bytes): [0 to 7]
+            - touches 8 elements (32 bytes): [0, 7]
 
             **Dependences**
 

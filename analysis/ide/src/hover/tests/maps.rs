@@ -29,7 +29,7 @@ fn an_alias_where_it_is_used() {
             ```
 
             - here `%i * 4 + %j`
-            - values `0 to 31`
+            - values `[0, 31]`
             - one-to-one: no two iterations of the loops around give the same
         "#]],
     );
@@ -49,7 +49,7 @@ fn a_map_that_is_written_out_is_composed() {
             ```
 
             - here `(%i * 4 + %j) floordiv 4`
-            - values `0 to 7`
+            - values `[0, 7]`
             - not one-to-one: two iterations of the loops around can give the same
         "#]],
     );
@@ -90,7 +90,7 @@ fn a_bound_that_is_a_map() {
             ```
 
             - here `%n, 64`
-            - values `* to *`, `64`
+            - values `[*, *]`, `64`
         "#]],
     );
 }

@@ -99,7 +99,7 @@ fn lines_end_as_they_did() {
 fn all_at_once() {
     let mut host = Host::new();
     let file = host.add_file(COMMENTED);
-    let id = analysis::ActionId("source.fixAll.affine.fuse".to_owned());
+    let id = analysis::ActionId("refactor.rewrite.affine.fuseAll".to_owned());
     let edits = host.analysis().resolve_action(file, &id).unwrap();
     let [edit] = &*edits else { panic!("{edits:?}") };
     let new = edit.apply(COMMENTED);
@@ -131,7 +131,7 @@ fn comments_in_headers() {
         }
         let mut host = Host::new();
         let file = host.add_file(&text);
-        let id = analysis::ActionId("source.fixAll.affine.fuse".to_owned());
+        let id = analysis::ActionId("refactor.rewrite.affine.fuseAll".to_owned());
         let edits = host.analysis().resolve_action(file, &id).unwrap();
         let new = edits.iter().rev().fold(text.clone(), |text, edit| edit.apply(&text));
         assert!(comments(&text).iter().all(|it| comments(&new).contains(it)), "{new}");

@@ -1,4 +1,4 @@
-//! `source.fixAll.affine.fuse`: every fusion that is recommended, one after the other.
+//! `refactor.rewrite.affine.fuseAll`: every fusion that is recommended, one after the other.
 //!
 //! Each fusion changes what is legal and worth it next, so each is found in the text that the one before has left.
 
@@ -23,7 +23,7 @@ use presburger::Budget;
 use rustc_hash::FxHashMap;
 use syntax::{TextEdit, TextRange, TextSize};
 
-pub const KIND: &str = "source.fixAll.affine.fuse";
+pub const KIND: &str = "refactor.rewrite.affine.fuseAll";
 
 /// So many fusions are made at most.
 const MAX_FUSIONS: usize = 64;
