@@ -56,6 +56,15 @@ pub struct Parse {
     balanced: bool,
     /// The operations whose custom forms are known.
     registry: Arc<Registry>,
+    /// Whether [`ALLOWANCE`] is somewhere in the text, or was before edits.
+    has_allowances: bool,
+}
+
+/// The beginning of what a comment says that silences diagnostics.
+pub const ALLOWANCE: &str = "affine-analyzer: allow(";
+
+fn has_allowances(text: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), ALLOWANCE.as_bytes()).is_some()
 }
 
 /// Parses a text; every text has a tree. A large one is parsed on all cores.
@@ -65,7 +74,8 @@ pub fn parse(text: &str) -> Parse {
 
 /// As [`parse`], with the custom forms of the operations of a registry.
 pub fn parse_with(text: &str, registry: &Arc<Registry>) -> Parse {
-    side_by_side::parse(text, registry).unwrap_or_else(|| parse_whole(text, registry))
+    let parse = side_by_side::parse(text, registry).unwrap_or_else(|| parse_whole(text, registry));
+    Parse { has_allowances: has_allowances(text), ..parse }
 }
 
 fn parse_whole(text: &str, registry: &Arc<Registry>) -> Parse {
@@ -75,7 +85,7 @@ fn parse_whole(text: &str, registry: &Arc<Registry>) -> Parse {
     let balanced = parser.is_balanced();
     let (green, mut errors) = parser.finish();
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Parse { green, errors: errors.into(), balanced, registry: Arc::clone(registry) }
+    Parse { green, errors: errors.into(), balanced, registry: Arc::clone(registry), has_allowances: false }
 }
 
 impl Parse {
@@ -117,6 +127,17 @@ impl Parse {
     #[doc(hidden)]
     pub fn reparse_with_extent(&self, edit: &TextEdit) -> (Parse, checks::Reparsed) {
         reparsing::reparse(self, edit)
+    }
+
+    /// Whether comments may silence diagnostics; if not, none does.
+    pub fn may_allow(&self) -> bool {
+        self.has_allowances
+    }
+
+    /// The parse after an edit that gives a piece of the text anew.
+    fn edited(&self, green: GreenNode, errors: Arc<[SyntaxError]>, piece: &str) -> Parse {
+        let has_allowances = self.has_allowances || has_allowances(piece);
+        Parse { green, errors, has_allowances, ..self.clone() }
     }
 
     pub(crate) fn is_balanced(&self) -> bool {

@@ -44,7 +44,13 @@ fn parse_pieces(pieces: Pieces<'_>, threads: usize, registry: &Arc<Registry>) ->
             module.joined(&parse_each(&module.closed(&pieces), threads, registry)?)?
         }
     };
-    Some(Parse { green, errors: [].into(), balanced: true, registry: Arc::clone(registry) })
+    Some(Parse {
+        green,
+        errors: [].into(),
+        balanced: true,
+        registry: Arc::clone(registry),
+        has_allowances: false,
+    })
 }
 
 /// The trees of several texts in their order, on so many threads, unless one of them has an error.

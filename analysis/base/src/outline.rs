@@ -14,7 +14,7 @@ use crate::isolated_op::{Green, Identity, OpText, RootStarts, Surface, isolated_
 use crate::source_file::{AliasTexts, SourceFile};
 use errors::{Errors, breaking_errors};
 use operation::Kind;
-pub use operation::{defined_symbol, holds_isolated_ops, is_isolated, unquoted};
+pub use operation::{defined_symbol, holds_isolated_ops, is_isolated, op_name, unquoted};
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
 use surface::surface;

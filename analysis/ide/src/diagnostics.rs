@@ -109,8 +109,9 @@ pub(crate) fn diagnostics(
             items.retain_mut(|it| it.take_severity(severities));
         }
         let mut items = in_order(items);
-        let allowed = Allowed::of(db, file);
-        items.retain(|it| !allowed.has(it));
+        if let Some(allowed) = Allowed::of(db, file) {
+            items.retain(|it| !allowed.has(it));
+        }
         if let Depth::FixesAround(range) = depth {
             items.retain(|it| it.range.intersect(range).is_some() || modernizes(it.code));
         }

@@ -44,7 +44,7 @@ pub(super) fn reparse(before: &Parse, region: &SyntaxNode, edit: &TextEdit) -> O
     errors.iter_mut().for_each(|it| *it = shift.error(it));
     errors.extend(inner.into_iter().map(|it| SyntaxError { range: it.range + range.start(), ..it }));
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Some((Parse { green, errors: errors.into(), ..before.clone() }, Reparsed::Region(range)))
+    Some((before.edited(green, errors.into(), &text), Reparsed::Region(range)))
 }
 
 /// Whether the edit leaves alone the region's braces and its first tokens, by which it is known as a region.

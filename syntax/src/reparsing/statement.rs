@@ -73,7 +73,7 @@ pub(super) fn reparse(before: &Parse, statement: &SyntaxNode, edit: &TextEdit) -
     errors.iter_mut().for_each(|it| *it = shift.error(it));
     errors.extend(inner.into_iter().map(|it| SyntaxError { range: it.range + range.start(), ..it }));
     errors.sort_by_key(|it| (it.range.start(), it.range.end()));
-    Some((Parse { green, errors: errors.into(), ..before.clone() }, Reparsed::Statement(range)))
+    Some((before.edited(green, errors.into(), &text), Reparsed::Statement(range)))
 }
 
 /// The end of the first tokens, by which what is before knows that a statement starts: those up to the name, and two

@@ -49,7 +49,7 @@ pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Opt
     let green = token.replace_with(GreenToken::new(token.kind().into(), &text));
     let shift = Shift::new(range, &text);
     let errors = before.errors.iter().map(|it| shift.error(it)).collect();
-    Some((Parse { green, errors, ..before.clone() }, Reparsed::Token(range)))
+    Some((before.edited(green, errors, &text), Reparsed::Token(range)))
 }
 
 fn is_blank(text: &str) -> bool {

@@ -25,7 +25,7 @@ pub(super) enum Kind {
 impl Kind {
     pub(super) fn of(operation: Located<'_>) -> Self {
         let name = op_name(operation);
-        if is_module(name) {
+        if holds_isolated_ops(name) {
             return Kind::Module { symbol: (&*symbol(operation)).into() };
         }
         match is_isolated(name) {
@@ -38,16 +38,11 @@ impl Kind {
 /// Operations that define a symbol: their regions see no value from outside, and hold no others that are asked for by
 /// themselves.
 pub fn is_isolated(name: &str) -> bool {
-    has_trait(name, "Symbol") && !is_module(name)
-}
-
-/// Whether isolated ops are in the body of an `OPERATION`.
-pub fn holds_isolated_ops(operation: Located<'_>) -> bool {
-    is_module(op_name(operation))
+    has_trait(name, "Symbol") && !holds_isolated_ops(name)
 }
 
 /// Operations whose bodies hold isolated ops.
-fn is_module(name: &str) -> bool {
+pub fn holds_isolated_ops(name: &str) -> bool {
     has_trait(name, "SymbolTable")
 }
 
@@ -56,7 +51,7 @@ fn has_trait(name: &str, asked: &str) -> bool {
 }
 
 /// The full name without quotes, as written.
-pub(super) fn op_name(operation: Located<'_>) -> &str {
+pub fn op_name(operation: Located<'_>) -> &str {
     let name = operation.children_of_kind(OP_NAME).next();
     name.and_then(|it| it.token_text(BARE_ID).or_else(|| it.token_text(STRING)))
         .map(|it| it.trim_matches('"'))

@@ -4,84 +4,131 @@
 use super::{Item, Origin};
 use base::file_text::FileText;
 use base::isolated_op::OpText;
-use base::outline::holds_isolated_ops;
+use base::outline::{holds_isolated_ops, op_name};
 use base::source_file::SourceFile;
 use rustc_hash::FxHashSet;
-use syntax::{Located, LocatedElement, SyntaxKind, TextEdit, TextRange, TextSize};
+use syntax::{ALLOWANCE, Located, LocatedElement, LocatedToken, SyntaxKind, TextEdit, TextRange, TextSize};
 
-const MARK: &str = "affine-analyzer: allow(";
+/// What a comment allows: codes, of what begins in a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Allowance {
+    range: TextRange,
+    codes: Box<[String]>,
+}
 
-/// Lines of comments above a line that are read.
-const MOST_LINES: usize = 8;
+impl Allowance {
+    fn has(&self, start: TextSize, code: &str) -> bool {
+        self.range.contains_inclusive(start) && self.codes.iter().any(|it| it == code)
+    }
+}
 
 /// What the comments of a file allow.
 pub(super) struct Allowed<'a> {
     db: &'a dyn salsa::Database,
     file: SourceFile,
-    text: FileText<'a>,
     of_file: FxHashSet<String>,
-    /// Whether there are comments that allow something outside of isolated ops.
-    is_outside: bool,
+    /// By comments outside of isolated ops, in the file.
+    outside: Vec<Allowance>,
 }
 
-/// Whether comments in an isolated op allow something.
-#[salsa::tracked]
-fn is_inside(db: &dyn salsa::Database, op: OpText) -> bool {
-    let mut found = false;
-    for root in op.roots(db) {
-        Located::root(&root.0).for_each_token(&mut |it| {
-            found |= it.kind() == SyntaxKind::COMMENT && it.text().contains(MARK);
-        });
+/// What comments in an isolated op allow: by root, from its start.
+#[salsa::tracked(returns(ref))]
+fn inside(db: &dyn salsa::Database, op: OpText) -> Box<[(usize, Allowance)]> {
+    let mut found = Vec::new();
+    for (index, root) in op.roots(db).iter().enumerate() {
+        let root = Located::root(&root.0);
+        let mut is_there = false;
+        root.for_each_token(&mut |it| is_there |= is_marked(it));
+        if is_there {
+            let mut lines = Lines::default();
+            root.for_each_token(&mut |it| lines.read(it));
+            found.extend(lines.found.into_iter().map(|it| (index, it)));
+        }
     }
-    found
+    found.into()
+}
+
+fn is_marked(token: LocatedToken<'_>) -> bool {
+    token.kind() == SyntaxKind::COMMENT && token.text().contains(ALLOWANCE)
+}
+
+/// Reads tokens line by line.
+#[derive(Default)]
+struct Lines {
+    line_start: TextSize,
+    /// Whether nothing but white space stands on the line so far.
+    is_blank: bool,
+    /// The codes of comments that stand alone above.
+    pending: Vec<String>,
+    /// The line that these are for has begun.
+    has_begun: bool,
+    found: Vec<Allowance>,
+}
+
+impl Lines {
+    fn read(&mut self, token: LocatedToken<'_>) {
+        let (start, text) = (token.text_range().start(), token.text());
+        if is_marked(token) {
+            let codes: Vec<_> = codes(text).map(str::to_owned).collect();
+            match self.is_blank {
+                true => self.pending.extend(codes),
+                false => {
+                    let range = TextRange::new(self.line_start, start);
+                    self.found.push(Allowance { range, codes: codes.into() });
+                }
+            }
+        }
+        self.has_begun |= !token.kind().is_trivia() && !self.pending.is_empty();
+        if self.has_begun && text.contains('\n') {
+            self.end(start);
+        }
+        self.pass(token);
+    }
+
+    /// Only looks at where lines begin.
+    fn pass(&mut self, token: LocatedToken<'_>) {
+        if let Some(end) = token.text().rfind('\n').and_then(|it| TextSize::try_from(it + 1).ok()) {
+            (self.line_start, self.is_blank) = (token.text_range().start() + end, true);
+        }
+        self.is_blank &= token.kind().is_trivia();
+    }
+
+    /// The line that comments above are for ends.
+    fn end(&mut self, end: TextSize) {
+        let codes = std::mem::take(&mut self.pending).into();
+        self.found.push(Allowance { range: TextRange::new(self.line_start, end), codes });
+        self.has_begun = false;
+    }
 }
 
 impl<'a> Allowed<'a> {
-    pub(super) fn of(db: &'a dyn salsa::Database, file: SourceFile) -> Self {
-        let root = Located::root(file.parse(db).green());
-        let mut comments = Comments { of_file: FxHashSet::default(), is_outside: false, is_top: true };
-        comments.read(root);
-        let Comments { of_file, is_outside, .. } = comments;
-        Self { db, file, text: FileText::of(db, file), of_file, is_outside }
+    /// `None` where no comment allows anything.
+    pub(super) fn of(db: &'a dyn salsa::Database, file: SourceFile) -> Option<Self> {
+        let parse = file.parse(db);
+        if !parse.may_allow() {
+            return None;
+        }
+        let lines = Lines { is_blank: true, ..Lines::default() };
+        let mut outside = Outside { lines, ..Outside::default() };
+        outside.read(Located::root(parse.green()));
+        Some(Self { db, file, of_file: outside.of_file, outside: outside.lines.found })
     }
 
     pub(super) fn has(&self, item: &Item<'_>) -> bool {
-        if self.of_file.contains(item.code) {
-            return true;
-        }
-        let may_be = match item.origin {
-            Origin::Finding(_, op, _) => {
-                let texts = self.file.op_texts(self.db);
-                self.is_outside || texts.get(op).is_some_and(|it| *is_inside(self.db, *it))
-            }
-            Origin::Syntax(_) | Origin::File(_) => true,
+        let (start, code) = (item.range.start(), item.code);
+        let is_inside = |root: &(usize, Allowance), starts: &[TextSize]| {
+            let from = starts.get(root.0).and_then(|it| start.checked_sub(*it));
+            from.is_some_and(|it| root.1.has(it, code))
         };
-        may_be && self.is_at_line(item)
-    }
-
-    /// Whether the line of an item, or one of comments above it, allows its code.
-    fn is_at_line(&self, item: &Item<'_>) -> bool {
-        let mut start = self.text.line_start(item.range.start());
-        let mut line = self.line(start);
-        let mut lines = 0;
-        loop {
-            if codes(&line).any(|it| it == item.code) {
-                return true;
+        self.of_file.contains(code)
+            || self.outside.iter().any(|it| it.has(start, code))
+            || match item.origin {
+                Origin::Finding(_, op, starts) => {
+                    let op = self.file.op_texts(self.db).get(op);
+                    op.is_some_and(|it| inside(self.db, *it).iter().any(|it| is_inside(it, starts)))
+                }
+                Origin::Syntax(_) | Origin::File(_) => false,
             }
-            let Some(before) = start.checked_sub(TextSize::of('\n')).filter(|_| lines < MOST_LINES) else {
-                return false;
-            };
-            start = self.text.line_start(before);
-            line = self.line(start);
-            lines += 1;
-            if !line.trim_start().starts_with("//") {
-                return false;
-            }
-        }
-    }
-
-    fn line(&self, start: TextSize) -> String {
-        self.text.slice(TextRange::new(start, self.text.line_end(start)))
     }
 }
 
@@ -103,9 +150,9 @@ pub(crate) fn allowing(db: &dyn salsa::Database, file: SourceFile, code: &str, r
     };
     let end = text.line_end(start);
     let line = text.slice(TextRange::new(start, end));
-    let comment = format!("// {MARK}{code})");
+    let comment = format!("// {ALLOWANCE}{code})");
     let is_alone = line.trim_start().starts_with("//");
-    let list = line.find("//").zip(line.find(MARK)).filter(|(slashes, mark)| slashes < mark);
+    let list = line.find("//").zip(line.find(ALLOWANCE)).filter(|(slashes, mark)| slashes < mark);
     let close = list.and_then(|(_, mark)| Some(mark + line.get(mark..)?.find(')')?));
     if let Some(close) = close.filter(|_| is_alone || reach != Reach::File)
         && let Ok(close) = TextSize::try_from(close)
@@ -127,37 +174,66 @@ pub(crate) fn allowing(db: &dyn salsa::Database, file: SourceFile, code: &str, r
 /// The codes that a line allows.
 fn codes(line: &str) -> impl Iterator<Item = &str> {
     let comment = line.find("//").and_then(|it| line.get(it..));
-    let list = comment.and_then(|it| it.split_once(MARK)).and_then(|(_, rest)| rest.split_once(')'));
+    let list = comment.and_then(|it| it.split_once(ALLOWANCE)).and_then(|(_, rest)| rest.split_once(')'));
     list.map_or("", |it| it.0).split(',').map(str::trim)
 }
 
 /// The comments outside of isolated ops.
-struct Comments {
+#[derive(Default)]
+struct Outside<'a> {
     of_file: FxHashSet<String>,
-    is_outside: bool,
-    /// Whether nothing but comments was there so far.
-    is_top: bool,
+    lines: Lines,
+    /// Something other than comments was there.
+    has_begun: bool,
+    /// The operation just before, whose lines were not looked at.
+    passed: Option<Located<'a>>,
+    /// The operation that was looked at last, which is mostly the same: whether it holds isolated ops.
+    last: Option<(&'a str, bool)>,
 }
 
-impl Comments {
+impl<'a> Outside<'a> {
     /// The parser bounds the depth.
-    fn read(&mut self, node: Located<'_>) {
+    fn read(&mut self, node: Located<'a>) {
         for child in node.children_with_tokens() {
             match child {
-                LocatedElement::Token(it) if it.kind() == SyntaxKind::COMMENT && it.text().contains(MARK) => {
-                    self.is_outside = true;
-                    if self.is_top {
+                LocatedElement::Token(it) => {
+                    if is_marked(it) && !self.has_begun {
                         self.of_file.extend(codes(it.text()).map(str::to_owned));
                     }
-                }
-                LocatedElement::Token(it) => self.is_top &= it.kind().is_trivia(),
-                LocatedElement::Node(it) => {
-                    let is_around = it.kind() != SyntaxKind::OPERATION || holds_isolated_ops(it);
-                    if is_around {
-                        self.read(it);
+                    if let Some(passed) = self
+                        .passed
+                        .take_if(|_| it.kind() != SyntaxKind::WHITESPACE || it.text().contains('\n'))
+                        && is_marked(it)
+                    {
+                        passed.for_each_token(&mut |it| self.lines.pass(it));
                     }
-                    self.is_top = false;
+                    self.has_begun |= !it.kind().is_trivia();
+                    self.lines.read(it);
                 }
+                LocatedElement::Node(it) if it.kind() != SyntaxKind::OPERATION => self.read(it),
+                LocatedElement::Node(it) => {
+                    self.has_begun = true;
+                    match self.holds_isolated_ops(it) {
+                        true => self.read(it),
+                        false if self.lines.pending.is_empty() => {
+                            self.lines.is_blank = false;
+                            self.passed = Some(it);
+                        }
+                        false => it.for_each_token(&mut |it| self.lines.read(it)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn holds_isolated_ops(&mut self, operation: Located<'a>) -> bool {
+        let name = op_name(operation);
+        match self.last {
+            Some((last, holds)) if last == name => holds,
+            _ => {
+                let holds = holds_isolated_ops(name);
+                self.last = Some((name, holds));
+                holds
             }
         }
     }
@@ -200,7 +276,22 @@ mod tests {
         let allow = "// RUN: x\n\n// affine-analyzer: allow(unused-pure-result)\n\n";
         assert!(found(&format!("{allow}{}", function("", ""))).is_empty());
         assert!(found(&format!("{allow}module {{\n{}}}\n", function("", ""))).is_empty());
+        let inside = format!(
+            "module {{\n  {allow}\n  %x = arith.constant 1 : i32\n  %y = arith.constant 2 : i32 {allow}"
+        );
+        let inside = inside.replace("// RUN: x\n\n", "").replace("\n\n", "\n");
+        assert!(found(&format!("{inside}\n}}\n")).is_empty(), "{inside}");
         assert_eq!(found(&format!("{}{allow}", function("", ""))), [2, 3]);
+    }
+
+    #[test]
+    fn operations_outside_of_functions_have_lines() {
+        let allow = "// affine-analyzer: allow(unused-pure-result)";
+        let [one, two] = ["%x = arith.constant 1 : i32", "%y = arith.constant 2 : i32"];
+        assert_eq!(found(&format!("func.func @f() {{\n  return\n}}\n{one} {allow}\n{two}\n")), [5]);
+        assert_eq!(found(&format!("{one}\n{allow}\n{two}\n{}", function("", ""))), [1, 5, 6]);
+        assert_eq!(found(&format!("{one}\n{allow}\n{}", function("", ""))), [1, 4, 5]);
+        assert_eq!(found(&format!("func.func @f() {{\n  {one}\n  return\n}} {allow}\n")), [2]);
     }
 
     #[test]
