@@ -80,4 +80,26 @@ mod tests {
         assert_eq!(preferred(&access("%itr")), [true]);
         assert_eq!(preferred(&access("%j")), [false]);
     }
+
+    /// The titles of the quick fixes of one addition in a function, the preferred one with a star.
+    fn of_addition(operands: &str, written: &str) -> Vec<String> {
+        let text = format!(
+            "func.func @f(%a: {operands}) -> {operands} {{
+  %x = arith.addf %a, %a : {written}
+  return %a : {operands}
+}}
+"
+        );
+        let mut host = Host::new();
+        let file = host.add_file(&text);
+        let actions = host.analysis().actions(file, TextRange::up_to(TextSize::of(&*text)));
+        let fixes = actions.into_iter().filter(|it| it.diagnostic == Some("value-type-mismatch"));
+        fixes.map(|it| if it.preferred { format!("{}*", it.title) } else { it.title }).collect()
+    }
+
+    #[test]
+    fn what_loses_digits_is_not_preferred() {
+        assert_eq!(of_addition("f64", "f32"), ["write f64*", "insert arith.truncf"]);
+        assert_eq!(of_addition("f32", "f64"), ["insert arith.extf*"]);
+    }
 }

@@ -5,7 +5,9 @@ use crate::checks::redefined_value::is_index_use;
 use crate::context::own_nodes;
 use crate::diagnostic::Fix;
 use crate::fixes::retype::shape;
-use crate::fixes::{FixContext, edit, fix, name_of as name_of_operation, result_names, tokens, trimmed};
+use crate::fixes::{
+    FixContext, edit, fix, guess, name_of as name_of_operation, result_names, tokens, trimmed,
+};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
@@ -19,7 +21,11 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if statement.children().any(|it| it.kind() == SyntaxKind::OPERAND_LIST) && !is_written(ctx) {
         return in_generic_form(ctx, &token, &statement);
     }
-    let found = [converted(ctx, &token, &statement), rewritten(ctx, &token, &statement)];
+    let found = [
+        retyped(ctx, &token, &statement),
+        converted(ctx, &token, &statement),
+        rewritten(ctx, &token, &statement),
+    ];
     Some(found.into_iter().flatten().flatten().collect())
 }
 
@@ -32,7 +38,31 @@ fn converted(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) 
     let line = format!("{name} = arith.{conversion} {} : {from} to {to}", token.text());
     let mut edits: Vec<_> = mentions.into_iter().map(|it| edit(it, name.as_str())).collect();
     edits.push(ctx.line_before(statement, &line));
-    fix(format!("insert arith.{conversion}"), edits)
+    let title = format!("insert arith.{conversion}");
+    // What loses digits is hardly meant.
+    if is_lossy(conversion) { guess(title, edits) } else { fix(title, edits) }
+}
+
+fn is_lossy(conversion: &str) -> bool {
+    conversion.starts_with("trunc")
+}
+
+/// The fix that writes the type that all operands of arithmetic have, where the one that is written would lose digits of
+/// them.
+fn retyped(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Option<Vec<Fix>> {
+    let (from, to) = (ctx.value_type(token.text())?, demanded(ctx)?);
+    let is_arithmetic = ["arith.", "math."].iter().any(|it| name_of_operation(statement).starts_with(it));
+    if !is_arithmetic || is_conversion(statement) || !conversion(&from, &to).is_some_and(is_lossy) {
+        return None;
+    }
+    let nodes = own_nodes(statement);
+    let mut uses = nodes.iter().filter(|it| it.kind() == SyntaxKind::VALUE_USE);
+    let has_type = |it: &SyntaxNode| ctx.value_type(it.text().to_string().trim()).as_ref() == Some(&from);
+    let mut types = nodes.iter().filter(|it| it.kind().is_type());
+    match (types.next(), types.next()) {
+        (Some(ty), None) if uses.all(has_type) => fix(format!("write {from}"), vec![edit(trimmed(ty), from)]),
+        _ => None,
+    }
 }
 
 /// Every mention of the value in the operation, if all of them ask for the type.
