@@ -7,6 +7,7 @@ use ir::{Ir, OpId, ValueId};
 use polyhedral::dependence::flow::{Carries, Flow};
 use polyhedral::dependence::{Dependence, Dependences, MemrefAccess, NOT_COMPUTED, Unanalysed};
 use polyhedral::loops::parallelism::carrier;
+use polyhedral::report::DependenceKind;
 use polyhedral::report::{Component, vector_text};
 use presburger::Integer;
 
@@ -88,10 +89,20 @@ impl DependenceText<'_> {
         let index = self.found.accesses.iter().position(|it| it.op == op)?;
         let of = |facts: &[Option<bool>]| facts.get(index).copied().flatten() == Some(true);
         match (of(&self.flow.live_in), of(&self.flow.dead)) {
+            // In some iterations at least.
+            (true, _) if self.has_sources(index) => {
+                Some("reads some elements that nothing here has written before")
+            }
             (true, _) => Some("reads elements that nothing here has written before"),
             (_, true) => Some("its values are never read"),
             _ => None,
         }
+    }
+
+    /// Whether a read reads, in some iteration, what was written here.
+    fn has_sources(&self, index: usize) -> bool {
+        let is_raw = |it: &Dependence| it.sink == index && it.kind == DependenceKind::Raw;
+        self.found.dependences.iter().any(is_raw)
     }
 
     fn leaving(&self, index: usize, dependence: &Dependence) -> String {

@@ -147,7 +147,7 @@ fn figures_of_the_matmuls() {
               depth 2: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
               depth 1: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00
               best 2: fused 5505024, slice 2097152, storage reduction 58.82 %
-                the deepest legal depth, which recomputes nothing; depth 4 would recompute 5400 %, depth 3 would recompute 5400 %
+                the deepest legal depth, which recomputes nothing; depth 4 is not legal, depth 3 is not legal
             @matmuls %C
               cost 1207959552 and 201326592; bytes 9961472 and 3407872; written 2097152
               depth 2: cost 1409286144, extra 0.00 %, slice 2097152, factor 1.00

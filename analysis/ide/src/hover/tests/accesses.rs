@@ -40,7 +40,7 @@ fn load_of_what_an_earlier_iteration_wrote() {
 
             - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
             - touches 81 elements (324 bytes): [-2, 6] × [0, 8]
-            - reads elements that nothing here has written before
+            - reads some elements that nothing here has written before
 
             **Dependences**
 
@@ -82,7 +82,7 @@ fn memref_of_an_access() {
 
             - map `(%arg0, %arg1) -> (%arg0 - 2, %arg1)`
             - touches 81 elements (324 bytes): [-2, 6] × [0, 8]
-            - reads elements that nothing here has written before
+            - reads some elements that nothing here has written before
 
             **Dependences**
 

@@ -103,12 +103,14 @@ fn reason(pair: &Pair, chosen: &Depth, extra: f64, tolerance: f64) -> String {
         }
         false => "which recomputes nothing".to_owned(),
     };
-    let others: Vec<String> = deeper
-        .iter()
-        .filter_map(|it| Some((it, additional_compute(pair, it)?)))
-        .filter(|it| it.1 > tolerance)
-        .map(|(it, extra)| format!("depth {} would recompute {}", it.depth(), percent(extra)))
-        .collect();
+    let against = |it: &&Depth| {
+        if !it.replaces_producer() {
+            return Some(format!("depth {} is not legal", it.depth()));
+        }
+        let extra = additional_compute(pair, it).filter(|it| *it > tolerance)?;
+        Some(format!("depth {} would recompute {}", it.depth(), percent(extra)))
+    };
+    let others: Vec<String> = deeper.iter().filter_map(against).collect();
     let others = if others.is_empty() { String::new() } else { format!("; {}", others.join(", ")) };
     format!("{rank}, {cost}{others}")
 }

@@ -54,6 +54,18 @@ fn fuse_merge_iv_name() {
 "#,
         "affine.fuse",
         expect![[r#"
+            // Fuse all nests where it is recommended
+            func.func @f(%A: memref<16xi32>, %B: memref<16xi32>, %C: memref<16xi32>, %n: index, %z: i32) {
+              %i = affine.apply affine_map<(d0) -> (d0 + 1)>(%n)
+              %m = affine.load %C[%i] : memref<16xi32>
+              affine.for %k = 0 to 4 {
+                affine.store %z, %A[%k] : memref<16xi32>
+                %v = affine.load %A[%k] : memref<16xi32>
+                %w = arith.addi %v, %m : i32
+                affine.store %w, %B[%k] : memref<16xi32>
+              }
+              return
+            }
             // Fuse the producer of %A (line 2) into this nest at depth 1: recomputes nothing
             func.func @f(%A: memref<16xi32>, %B: memref<16xi32>, %C: memref<16xi32>, %n: index, %z: i32) {
               %i = affine.apply affine_map<(d0) -> (d0 + 1)>(%n)
