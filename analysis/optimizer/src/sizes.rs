@@ -108,7 +108,7 @@ fn sizes(clusters: &[Cluster], divisors: &Divisors, base: i64, in_proportion: bo
             Some(_) if in_proportion && share <= MOST_IN_PROPORTION * base => share,
             Some(last) => last + 1,
         };
-        let wanted = wanted.max(cluster.greatest - cluster.least + base);
+        let wanted = wanted.max(cluster.greatest - cluster.least + divisors.every.max(4));
         let end = wanted.saturating_add(4 * divisors.tile());
         found.push((wanted..end).find(|it| divisors.is_like(cluster.greatest, *it))?);
     }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn sizes_leave_the_same_rests() {
-        assert_eq!(first(&[512, 511, 1, 500], 8, &[]), [32, 31, 1, 20]);
+        assert_eq!(first(&[512, 511, 1, 500], 8, &[]), [24, 23, 1, 12]);
         assert_eq!(first(&[500], 8, &[32]), [36]);
         assert_eq!(first(&[512], 8, &[32]), [32]);
         assert_eq!(first(&[1000, 1001], 4, &[]), [16, 17]);
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn proportions_are_kept_where_that_is_not_too_much() {
         assert_eq!(first(&[512, 1024], 8, &[]), [16, 32]);
-        assert_eq!(first(&[48, 1_000_000, 1_000_047], 8, &[]), [16, 16, 63]);
+        assert_eq!(first(&[48, 1_000_000, 1_000_047], 8, &[]), [16, 8, 55]);
     }
 
     #[test]
