@@ -5,6 +5,8 @@ mod sizes;
 use base::workspace::Workspace;
 use interpreter::Poll;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::{Effort, Verdict, compare_files};
 
@@ -476,4 +478,29 @@ fn buffers_that_end_for_some_sizes_are_no_matter_of_all() {
     affine.store %v, %s[0] : memref<12xf32>";
     let other = freed.replace("store %v, %s[0]", "store %v, %s[1]");
     assert!(matches!(verdict(&sized(freed), &sized(&other)), Verdict::Different(_)));
+}
+
+#[test]
+fn comparisons_end_when_nobody_wants_them() {
+    let sum = |subscript: &str| {
+        function(&format!(
+            "affine.for %i = 0 to 100000 {{
+               %a = affine.load %k[{subscript}] : memref<8xi32>
+               %b = arith.addi %a, %a : i32
+               affine.store %b, %k[0] : memref<8xi32>
+             }}"
+        ))
+    };
+    let mut workspace = Workspace::default();
+    let (before, after) = (workspace.add_file(&sum("0")), workspace.add_file(&sum("1")));
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let poll = Poll::new(move || {
+        count.fetch_add(1, Ordering::Relaxed);
+        std::panic::resume_unwind(Box::new("nobody wants it"));
+    });
+    let watcher = &|_, _| ControlFlow::Continue(());
+    let found = compare_files(&workspace.db, before, after, Effort::default(), &poll, watcher);
+    assert_eq!(found[0].verdict, Verdict::Unknown("it was not compared to the end".to_owned()));
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
 }

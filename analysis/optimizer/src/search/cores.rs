@@ -5,23 +5,22 @@ use syntax::TextSize;
 use transforms::parallelize;
 
 use super::{Search, State, Step};
+use crate::workshop::Offered;
 
 impl Search<'_, '_> {
     /// The state after the outermost of its loops that can be run in parallel are. Costs stay those of one core.
     pub(super) fn on_cores(&mut self, mut state: State) -> State {
+        let settings = self.settings.clone();
         // What stands behind is rewritten first, so that places stay.
-        for start in self.outermost_parallel(&state).into_iter().rev() {
-            let settings = self.settings.clone();
-            let offers = self.workshop.offers(&state.text, &[parallelize::KIND], &settings);
-            let Some(offered) = offers.into_iter().find(|it| it.start == start) else { continue };
-            let Some(text) = self.workshop.take(&state.text, &offered.id, &settings) else { continue };
+        for Offered { id, title, start } in self.outermost_parallel(&state).into_iter().rev() {
+            let Some(text) = self.workshop.take(&state.text, &id, &settings) else { continue };
             if !self.scope.is_kept(&text) {
                 continue;
             }
             let (line_in_function, column) = self.workshop.line(&state.text, start);
             state.steps.push(Step {
-                action: offered.id,
-                title: offered.title,
+                action: id,
+                title,
                 start,
                 line_in_function,
                 column,
@@ -34,19 +33,20 @@ impl Search<'_, '_> {
         state
     }
 
-    /// Where loops start that can be run in parallel and are in no other such loop.
-    fn outermost_parallel(&mut self, state: &State) -> Vec<TextSize> {
+    /// The offers for loops that are in no other loop with such an offer, in text order.
+    fn outermost_parallel(&mut self, state: &State) -> Vec<Offered> {
         let settings = self.settings.clone();
-        let offers = self.workshop.offers(&state.text, &[parallelize::KIND], &settings);
-        let loops = self.workshop.loops(&state.text);
-        let mut found: Vec<TextSize> = Vec::new();
+        let mut offers = self.workshop.offers(&state.text, &[parallelize::KIND], &settings);
+        let mut found = Vec::new();
         let mut end = TextSize::new(0);
-        for place in &loops {
-            let is_offered = offers.iter().any(|it| place.range.start() == it.start);
-            let offset = usize::from(place.range.start() - self.workshop.start());
-            if is_offered && place.range.start() >= end && self.scope.has(&state.text, offset) {
-                found.push(place.range.start());
-                end = place.range.end();
+        for range in self.workshop.loops(&state.text).into_iter().map(|it| it.range) {
+            let offset = usize::from(range.start() - self.workshop.start());
+            if let Some(at) = offers.iter().position(|it| it.start == range.start())
+                && range.start() >= end
+                && self.scope.has(&state.text, offset)
+            {
+                found.push(offers.swap_remove(at));
+                end = range.end();
             }
         }
         found
