@@ -221,7 +221,9 @@ impl Client {
     pub fn take_arrived(&mut self, wanted: impl Fn(&Value) -> bool) -> Option<Value> {
         self.drain();
         let index = self.unread.iter().position(|it| wanted(&it.message))?;
-        self.unread.remove(index).map(|it| it.message)
+        let arrived = self.unread.remove(index)?;
+        self.arrival = arrived.at;
+        Some(arrived.message)
     }
 
     /// Takes what has arrived.

@@ -1,11 +1,13 @@
 //! From a keystroke to the diagnostics it changes, and everything else that an editor waits for: ours and
 //! `mlir-lsp-server` over standard input and output, in turns, in one run.
 //!
+//! Arguments: sizes in lines, for a part of the tables; `opening` for nothing but opening documents.
 //! Times are from the first byte of a message to the whole answer. The CPU is that of the server's process.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its tables")]
 
 mod edits;
 mod figures;
+mod opening;
 mod process;
 mod server;
 mod texts;
@@ -14,20 +16,30 @@ use affine_analyzer_tests::affine_code::affine_code;
 use affine_analyzer_tests::requirement;
 use edits::Keystroke;
 use figures::{Figures, HEAD, cell, line, ratio};
+use opening::openings;
 use serde_json::{Value, json};
-use server::Server;
+use server::{Delivery, Server};
 use std::time::Duration;
 
 fn main() {
     let peer = requirement::program(&["mlir-lsp-server-22", "mlir-lsp-server"]);
     let peer = peer.as_ref().map(|it| it.to_string_lossy().into_owned());
     let peer = peer.as_deref();
-    starts(peer);
-    println!("\n{HEAD}");
-    for lines in [1_000, 10_000, 100_000] {
-        of_size(lines, peer);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let sizes: Vec<usize> = arguments.iter().filter_map(|it| it.parse().ok()).collect();
+    if sizes.is_empty() {
+        starts(peer);
     }
-    of_texts(peer);
+    println!("\n{HEAD}");
+    for lines in if sizes.is_empty() { &[100, 1_000, 10_000, 100_000] } else { &*sizes } {
+        openings(*lines, peer);
+        if !arguments.iter().any(|it| it == "opening") {
+            of_size(*lines, peer);
+        }
+    }
+    if sizes.is_empty() {
+        of_texts(peer);
+    }
 }
 
 fn starts(peer: Option<&str>) {
@@ -35,7 +47,7 @@ fn starts(peer: Option<&str>) {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let start = |peer: Option<&str>, times: &mut Vec<Duration>| {
-            let server = Server::start(peer);
+            let server = Server::start(peer, Delivery::Pushed);
             times.push(server.start);
             server.end();
         };
@@ -56,14 +68,12 @@ fn starts(peer: Option<&str>) {
 
 fn of_size(lines: usize, peer: Option<&str>) {
     let text = affine_code(lines, 1);
-    let mut ours = Server::start(None);
-    let marks = ours.open(&text);
-    let mut theirs = peer.map(|it| Server::start(Some(it)));
+    let mut ours = Server::start(None, Delivery::Pushed);
+    let (_, marks) = ours.open(&text);
+    let mut theirs = peer.map(|it| Server::start(Some(it), Delivery::Pushed));
     if let Some(theirs) = &mut theirs {
         theirs.open(&text);
     }
-    let none = Figures::default();
-    println!("{}", line(lines, "open", &ours.opening, theirs.as_ref().map_or(&none, |it| &it.opening)));
     let middle = edits::position(&text, text.len() / 2).0;
     let marked = marks.into_iter().min_by_key(|it| it.abs_diff(middle)).unwrap_or(middle);
     let rounds = if lines > 10_000 { 5 } else { 30 };
@@ -143,7 +153,10 @@ fn requests(text: &str) -> Vec<(&'static str, &'static str, &'static str, Value)
 fn of_texts(peer: Option<&str>) {
     println!("\nOne function of 5,000 lines in a nest of six loops:\n\n{HEAD}");
     let text = texts::deep_function(5_000);
-    let mut servers = [Some(Server::start(None)), peer.map(|it| Server::start(Some(it)))];
+    let mut servers = [
+        Some(Server::start(None, Delivery::Pushed)),
+        peer.map(|it| Server::start(Some(it), Delivery::Pushed)),
+    ];
     servers.iter_mut().flatten().for_each(|it| _ = it.open(&text));
     let [Some(mut ours), mut theirs] = servers else { return };
     compare(5_000, &Keystroke::breaking(&text), &mut ours, theirs.as_mut(), 10);
@@ -154,7 +167,7 @@ fn of_texts(peer: Option<&str>) {
     // In the middle of the functions in either text.
     let plain = affine_code(1_000, 1);
     let large = texts::with_constant(1_000, 14_000_000);
-    let [mut without, mut with] = [(); 2].map(|()| Server::start(None));
+    let [mut without, mut with] = [(); 2].map(|()| Server::start(None, Delivery::Pushed));
     without.open(&plain);
     with.open(&large);
     for (what, server, text) in [("without", &mut without, &plain), ("with", &mut with, &large)] {

@@ -1,26 +1,19 @@
-//! What a process has used, from Linux's table of processes. Zero where there is no such table.
+//! What a process has used, as the kernel counts it.
 
 use std::time::Duration;
 
-/// User and system time of all its threads, those that have ended included. The kernel counts in hundredths of a
-/// second.
+/// User and system time of all its threads, those that have ended included. Zero where the kernel does not tell.
+#[cfg(target_os = "linux")]
 pub(crate) fn time(process: u32) -> Duration {
-    const TICKS_PER_SECOND: u64 = 100;
-    let Ok(line) = std::fs::read_to_string(format!("/proc/{process}/stat")) else { return Duration::ZERO };
-    // The name of the program may hold blanks; behind its bracket, the 12th and the 13th field are the times.
-    let fields = line.rsplit_once(')').map_or("", |it| it.1).split_whitespace();
-    let ticks: u64 = fields.skip(11).take(2).filter_map(|it| it.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND)
+    use nix::time::{clock_getcpuclockid, clock_gettime};
+    use nix::unistd::Pid;
+    let Ok(process) = i32::try_from(process) else { return Duration::ZERO };
+    clock_getcpuclockid(Pid::from_raw(process)).and_then(clock_gettime).map_or(Duration::ZERO, Duration::from)
 }
 
-/// The time of the threads that it has, counted in nanoseconds.
-pub(crate) fn time_of_threads(process: u32) -> Duration {
-    let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return Duration::ZERO };
-    let of_thread = |thread: std::io::Result<std::fs::DirEntry>| {
-        let times = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
-        times.split_whitespace().next()?.parse::<u64>().ok()
-    };
-    Duration::from_nanos(threads.filter_map(of_thread).sum())
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn time(_: u32) -> Duration {
+    Duration::ZERO
 }
 
 /// Memory that it has in use, in MiB.

@@ -13,26 +13,42 @@ use crate::process;
 
 const URI: &str = "file:///keystroke.mlir";
 const PUBLISH: &str = "textDocument/publishDiagnostics";
+const REFRESH: &str = "workspace/diagnostic/refresh";
 /// Longer than a server waits before it says more.
 const PAUSE: Duration = Duration::from_millis(700);
 
+/// How diagnostics come to the client.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Delivery {
+    Pushed,
+    Pulled,
+}
+
+/// Times by the clock and of the processor, from opening a document on.
+pub(crate) struct Opening {
+    /// Until the first diagnostics.
+    pub(crate) first: (Duration, Duration),
+    /// Until the last ones.
+    pub(crate) last: (Duration, Duration),
+}
+
 pub(crate) struct Server {
     client: Client,
+    delivery: Delivery,
     sync: Sync,
     version: i32,
     capabilities: Value,
     /// From the start of the process to the answer to `initialize`.
     pub(crate) start: Duration,
-    pub(crate) opening: Figures,
 }
 
 impl Server {
     /// `None` for this program.
-    pub(crate) fn start(peer: Option<&str>) -> Self {
+    pub(crate) fn start(peer: Option<&str>, delivery: Delivery) -> Self {
         let command = peer.map_or_else(|| program::command(&["server", "--stdio"]), Command::new);
         let start = Instant::now();
         let mut client = Client::start_command(command);
-        let capabilities = json!({
+        let mut capabilities = json!({
             "textDocument": {
                 "publishDiagnostics": { "versionSupport": true },
                 "documentSymbol": { "hierarchicalDocumentSymbolSupport": true },
@@ -43,6 +59,10 @@ impl Server {
                 },
             },
         });
+        if delivery == Delivery::Pulled {
+            capabilities["textDocument"]["diagnostic"] = json!({});
+            capabilities["workspace"]["diagnostics"] = json!({ "refreshSupport": true });
+        }
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
         let mut answer = client.request("initialize", &params);
         let start = client.arrival() - start;
@@ -51,25 +71,52 @@ impl Server {
         client.ignore(PUBLISH);
         let sync = if peer.is_some() { Sync::Full } else { Sync::Incremental };
         let capabilities = answer["capabilities"].take();
-        Self { client, sync, version: 0, capabilities, start, opening: Figures::default() }
+        Self { client, delivery, sync, version: 0, capabilities, start }
     }
 
-    /// Opens a text and waits until everything is said about it: gives the lines that something is said about.
-    pub(crate) fn open(&mut self, text: &str) -> Vec<usize> {
+    /// Opens a text and waits until everything is said about it; also gives the lines that something is said about.
+    pub(crate) fn open(&mut self, text: &str) -> (Opening, Vec<usize>) {
         self.version = 1;
-        let cpu = process::time(self.client.process_id());
+        let before = process::time(self.client.process_id());
         let start = Instant::now();
         self.client.open(URI, 1, text);
-        let mut published = self.published();
-        let elapsed = self.client.arrival() - start;
-        let cpu = process::time(self.client.process_id()).saturating_sub(cpu);
-        self.opening = Figures::of(vec![elapsed], Some(cpu));
-        self.settle();
-        while let Some(more) = self.client.take_arrived(|message| message["method"] == PUBLISH) {
-            published = more;
+        let mut said = match self.delivery {
+            Delivery::Pushed => self.published()["params"]["diagnostics"].take(),
+            Delivery::Pulled => self.pull(),
+        };
+        let used = |it: &Self| process::time(it.client.process_id()).saturating_sub(before);
+        let first = (self.client.arrival() - start, used(self));
+        let mut last = first;
+        let mut quiet = (Instant::now(), first.1);
+        while quiet.0.elapsed() < PAUSE {
+            let more = match self.delivery {
+                Delivery::Pushed => self
+                    .client
+                    .take_arrived(|it| it["method"] == PUBLISH)
+                    .map(|mut it| it["params"]["diagnostics"].take()),
+                Delivery::Pulled => self.client.take_arrived(|it| it["method"] == REFRESH).map(|refresh| {
+                    self.client.send(&json!({ "jsonrpc": "2.0", "id": refresh["id"], "result": null }));
+                    self.pull()
+                }),
+            };
+            if let Some(more) = more {
+                said = more;
+                last = (self.client.arrival() - start, used(self));
+            }
+            if used(self) > quiet.1 + PAUSE / 100 {
+                quiet = (Instant::now(), used(self));
+            }
+            std::thread::sleep(Duration::from_millis(1));
         }
-        let lines = published["params"]["diagnostics"].as_array().into_iter().flatten();
-        lines.filter_map(|it| usize::try_from(it["range"]["start"]["line"].as_u64()?).ok()).collect()
+        let lines = said.as_array().into_iter().flatten();
+        let lines =
+            lines.filter_map(|it| usize::try_from(it["range"]["start"]["line"].as_u64()?).ok()).collect();
+        (Opening { first, last }, lines)
+    }
+
+    fn pull(&mut self) -> Value {
+        let params = json!({ "textDocument": { "uri": URI } });
+        self.client.request("textDocument/diagnostic", &params)["items"].take()
     }
 
     /// Waits until the server does nothing any more.
@@ -115,7 +162,7 @@ impl Server {
         for round in 0..=rounds {
             if round == 1 {
                 times.clear();
-                cpu = process::time_of_threads(self.client.process_id());
+                cpu = process::time(self.client.process_id());
             }
             for is_typed in [true, false] {
                 let start = self.send_change(keystroke, is_typed);
@@ -128,7 +175,7 @@ impl Server {
                 }
             }
         }
-        let cpu = process::time_of_threads(self.client.process_id()).saturating_sub(cpu);
+        let cpu = process::time(self.client.process_id()).saturating_sub(cpu);
         let count = u32::try_from(2 * rounds).unwrap_or(u32::MAX);
         self.settle();
         Figures::of(times, Some(cpu / count))
@@ -140,14 +187,14 @@ impl Server {
 
     pub(crate) fn ask(&mut self, method: &str, mut params: Value, rounds: usize) -> Figures {
         params["textDocument"] = json!({ "uri": URI });
-        let before = process::time_of_threads(self.client.process_id());
+        let before = process::time(self.client.process_id());
         let mut times = Vec::new();
         for _ in 0..rounds {
             let start = Instant::now();
             self.client.request(method, &params);
             times.push(self.client.arrival() - start);
         }
-        let cpu = process::time_of_threads(self.client.process_id()).saturating_sub(before);
+        let cpu = process::time(self.client.process_id()).saturating_sub(before);
         Figures::of(times, Some(cpu / u32::try_from(rounds).unwrap_or(u32::MAX)))
     }
 
