@@ -27,6 +27,7 @@ pub mod pairs;
 pub mod race;
 #[cfg(test)]
 mod random_program;
+pub(crate) mod ranges;
 mod system;
 pub mod tableau;
 #[cfg(test)]

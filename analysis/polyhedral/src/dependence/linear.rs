@@ -24,14 +24,26 @@ pub struct Linear {
 impl Linear {
     /// The form over other variables: these loops, and locals numbered from `first_local`.
     pub fn renamed(&self, loops: &[Variable], first_local: usize) -> Linear {
-        self.terms.iter().fold(Linear::constant(self.constant.clone()), |sum, (variable, factor)| {
+        let renamed = |(variable, factor): &(Variable, Integer)| {
             let variable = match variable {
                 Variable::Loop(index) => loops.get(*index).copied().unwrap_or(*variable),
                 Variable::Local(index) => Variable::Local(first_local + index),
                 Variable::Symbol(_) => *variable,
             };
-            sum.plus(&Linear::variable(variable).times(factor))
-        })
+            (variable, factor.clone())
+        };
+        let mut terms: Vec<_> = self.terms.iter().map(renamed).collect();
+        terms.sort_by_key(|it| it.0);
+        // Two loops may become one.
+        terms.dedup_by(|next, sum| {
+            let is_same = next.0 == sum.0;
+            if is_same {
+                sum.1 = &sum.1 + &next.1;
+            }
+            is_same
+        });
+        terms.retain(|it| !it.1.is_zero());
+        Linear { terms, constant: self.constant.clone() }
     }
 
     pub fn constant(value: impl Into<Integer>) -> Self {

@@ -3,6 +3,7 @@
 
 use super::access_relation::Piece;
 use super::linear::{Linear, Variable};
+use super::ranges::Ranges;
 use ir::ValueId;
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Space};
 use rustc_hash::FxHashSet;
@@ -105,6 +106,9 @@ impl System {
     /// Whether no values of the variables satisfy all rows. To write the rows down is part of the work.
     pub fn is_integer_empty(&self, budget: &Budget<'_>) -> Result<bool, GaveUp> {
         budget.spend(self.size())?;
+        if Ranges::of(&self.equalities, &self.inequalities).is_none() {
+            return Ok(true);
+        }
         self.set(&[], &[]).is_integer_empty(budget)
     }
 

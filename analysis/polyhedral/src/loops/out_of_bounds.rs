@@ -1,6 +1,7 @@
 //! Accesses outside their memref, and values outside a range, proven: some iteration that runs leaves it whenever the access runs at all.
 
-use crate::dependence::{AccessRelation, Linear, System, Variable, results_relation, surely_runs};
+use crate::dependence::ranges::Ranges;
+use crate::dependence::{AccessRelation, Linear, Piece, System, Variable, results_relation, surely_runs};
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::affine::{AffineExpr, AffineMap};
@@ -70,9 +71,21 @@ fn of_access(ir: &Ir, op: OpId, access: &Access, whole: &Budget<'_>) -> Vec<OutO
         return Vec::new();
     }
     let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least: Some(0) };
+    let pieces = relation.pieces.iter();
+    let ranges: Vec<_> =
+        pieces.filter_map(|it| Some((Ranges::of(&it.equalities, &it.inequalities)?, it))).collect();
     let mut found = Vec::new();
     for (dim, size) in memref.dims.iter().enumerate() {
         let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
+        let is_inside = |(ranges, piece): &(Ranges, &Piece)| {
+            let start = piece.subscripts.get(dim).map(|it| ranges.of_form(it)).unwrap_or_default();
+            let end = start.greatest.and_then(|it| it.checked_add(i128::from(width)));
+            start.least.is_some_and(|it| it >= 0)
+                && size.is_none_or(|size| end.is_some_and(|it| it <= i128::from(size)))
+        };
+        if ranges.iter().all(is_inside) {
+            continue;
+        }
         let budget = whole.part(STEPS);
         let outside = |width, is_start| -> Result<Option<OutOfBounds>, GaveUp> {
             let witness = query.witness(dim, size, width, &budget)?;
