@@ -120,3 +120,31 @@ fn an_edit_makes_the_client_ask_again() {
     assert_eq!((&error["code"], &error["data"]["retriggerRequest"]), (&json!(-32802), &json!(true)));
     client.shut_down();
 }
+
+/// Functions with a warning in each, and an error in the last one.
+fn long_text() -> String {
+    let function =
+        |index| format!("func.func @f{index}() {{\n  affine.for %i = 0 to 0 {{\n  }}\n  return\n}}\n");
+    (0..1_000).map(function).chain([BROKEN.to_owned()]).collect()
+}
+
+/// Errors nearby, then all errors, then what takes longer: each step is told to ask for.
+#[test]
+fn an_opened_document_is_answered_step_by_step() {
+    let (mut client, _) = Client::initialize(&able_to_pull());
+    client.open(URI, 1, &long_text());
+    let mut pull = |client: &mut Client| {
+        let params = json!({ "textDocument": { "uri": URI } });
+        client.request("textDocument/diagnostic", &params)["items"].as_array().unwrap().clone()
+    };
+    let is_error = |it: &&Value| it["severity"] == 1;
+    assert_eq!(pull(&mut client), [] as [Value; 0]);
+    client.serve("workspace/diagnostic/refresh", |_| Value::Null);
+    let errors = pull(&mut client);
+    assert!(!errors.is_empty() && errors.iter().all(|it| is_error(&it)), "{errors:?}");
+    client.serve("workspace/diagnostic/refresh", |_| Value::Null);
+    let all = pull(&mut client);
+    assert!(all.len() > errors.len());
+    assert_eq!(all.iter().filter(is_error).collect::<Vec<_>>(), errors.iter().collect::<Vec<_>>());
+    client.shut_down();
+}

@@ -5,6 +5,7 @@ mod bulk;
 mod change;
 mod kept;
 mod moved;
+mod nearby;
 mod on_all_cores;
 mod slice;
 
@@ -19,6 +20,7 @@ use ir::aliases::alias_definition;
 use ir::starts::located;
 use ir::symbol_table::symbol_place;
 pub(crate) use kept::KeptFindings;
+pub use nearby::NEARBY_BYTES;
 use rules::alias_rules;
 use rules::checks::undefined_value::Missing;
 use rules::checks::unknown_dialect::UnknownDialect;
@@ -38,6 +40,9 @@ use transforms::rewrite::previous_token;
 /// How much of what could be said is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
+    /// As [`Depth::AtOnce`], but of functions farther from [`Most::near`] than the nearest [`NEARBY_BYTES`] only what is
+    /// known already.
+    Nearby,
     /// All that is quickly known. What takes longer is said as it was known last, moved along with the text.
     AtOnce,
     /// What actions on a range ask for: what is quickly known and has a fix there, and old spellings in all of the file.
@@ -45,7 +50,7 @@ pub enum Depth {
     Full,
 }
 
-/// At most so many diagnostics: errors first, then warnings, then the rest; of equal ones those nearest to a place.
+/// At most so many diagnostics, those nearest to a place. For what is not shown, nothing is computed that takes long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Most {
     pub errors: usize,
@@ -64,9 +69,9 @@ pub(crate) fn diagnostics(
 ) -> Vec<Diagnostic> {
     let mut of_file = alias_rules::diagnostics(db, file);
     of_file.extend(symbol_rules::diagnostics(db, file));
-    kept.read(db, file, depth, |found| {
+    let found = kept.read(db, file, depth, most.map(|it| it.near), |found, known_within| {
         let mut items: Vec<Item<'_>> = file.parse(db).errors().iter().map(Item::of_syntax).collect();
-        items.extend(of_file.into_iter().map(Item::of_file));
+        items.extend(of_file.iter().map(Item::of_file));
         let starts = isolated_op_starts(db, file);
         // A name that is missing in several functions is said once, and so is a dialect.
         let mut undefined: FxHashSet<(usize, &str)> = FxHashSet::default();
@@ -77,14 +82,14 @@ pub(crate) fn diagnostics(
                 .filter(|(_, (op, starts))| starts.touch(db, *op, range))
                 .map(|(index, (op, _))| (index, &**findings_with_fixes(db, op)))
                 .collect(),
-            Depth::AtOnce | Depth::Full => FxHashMap::default(),
+            Depth::Nearby | Depth::AtOnce | Depth::Full => FxHashMap::default(),
         };
         let modernizes = |code: &str| codes::get(code).is_some_and(|it| it.modernizes);
         let is_kept = |(index, it): &(usize, &Finding)| match depth {
             Depth::FixesAround(_) => {
                 it.severity == Severity::Error || !touched.contains_key(index) && modernizes(it.code)
             }
-            Depth::AtOnce | Depth::Full => true,
+            Depth::Nearby | Depth::AtOnce | Depth::Full => true,
         };
         let mut add = |index: usize, finding| {
             let finding: &Finding = finding;
@@ -116,12 +121,16 @@ pub(crate) fn diagnostics(
             items.retain(|it| it.range.intersect(range).is_some() || modernizes(it.code));
         }
         if let Some(most) = most {
+            if known_within.is_some_and(|distance| !most.has_enough(&items, distance)) {
+                return None;
+            }
             items = most.of(items);
         }
         let mut diagnostics = Vec::with_capacity(items.len());
         diagnostics.extend(items.into_iter().filter_map(|it| whole(db, file, it)));
-        diagnostics
-    })
+        Some(diagnostics)
+    });
+    found.unwrap_or_default()
 }
 
 /// The dialects in a range of which nothing is known, each at the first of its operations there.
@@ -159,7 +168,7 @@ fn whole(db: &RootDatabase, file: SourceFile, item: Item<'_>) -> Option<Diagnost
                 ..Diagnostic::new(item.code, item.severity, item.range, &*error.message)
             })
         }
-        Origin::File(diagnostic) => Some(Diagnostic { severity: item.severity, ..*diagnostic }),
+        Origin::File(diagnostic) => Some(Diagnostic { severity: item.severity, ..diagnostic.clone() }),
         Origin::Finding(finding, op, starts) => {
             Some(Diagnostic { severity: item.severity, ..absolute(db, file, op, starts, finding)? })
         }
@@ -203,7 +212,7 @@ struct Item<'a> {
 
 enum Origin<'a> {
     Syntax(&'a SyntaxError),
-    File(Box<Diagnostic>),
+    File(&'a Diagnostic),
     /// With the index of its isolated op, and where the roots of that start.
     Finding(&'a Finding, usize, &'a [TextSize]),
 }
@@ -214,8 +223,8 @@ impl<'a> Item<'a> {
         Self { code, severity: Severity::Error, range: error.range, origin: Origin::Syntax(error) }
     }
 
-    fn of_file(it: Diagnostic) -> Self {
-        Self { code: it.code, severity: it.severity, range: it.range, origin: Origin::File(Box::new(it)) }
+    fn of_file(it: &'a Diagnostic) -> Self {
+        Self { code: it.code, severity: it.severity, range: it.range, origin: Origin::File(it) }
     }
 
     fn of_finding(finding: &'a Finding, op: usize, starts: &'a [TextSize]) -> Option<Self> {
@@ -238,11 +247,18 @@ impl Item<'_> {
 }
 
 impl Most {
+    fn distance(&self, item: &Item<'_>) -> TextSize {
+        let start = item.range.start();
+        start.max(self.near) - start.min(self.near)
+    }
+
+    /// Whether no more than these could be shown, of which all are known within a distance.
+    fn has_enough(&self, items: &[Item<'_>], distance: TextSize) -> bool {
+        let is_known = |it: &&Item<'_>| it.severity != Severity::Error && self.distance(it) < distance;
+        items.iter().filter(is_known).count() >= self.others
+    }
+
     fn of<'a>(&self, items: Vec<Item<'a>>) -> Vec<Item<'a>> {
-        let near = |it: &Item<'_>| {
-            let start = it.range.start();
-            u32::from(start.max(self.near)) - u32::from(start.min(self.near))
-        };
         let is_error = |it: &Item<'_>| it.severity == Severity::Error;
         let errors = items.iter().filter(|it| is_error(it)).count();
         if errors <= self.errors && items.len() - errors <= self.others {
@@ -254,8 +270,7 @@ impl Most {
                 return items;
             }
             let keys = items.iter().enumerate();
-            let mut keys: Vec<_> =
-                keys.map(|(index, it)| (it.severity.max(Severity::Warning), near(it), index)).collect();
+            let mut keys: Vec<_> = keys.map(|(index, it)| (self.distance(it), it.severity, index)).collect();
             keys.select_nth_unstable(most);
             let chosen: FxHashSet<usize> = keys.iter().take(most).map(|it| it.2).collect();
             let items = items.into_iter().enumerate().filter(|(index, _)| chosen.contains(index));

@@ -42,7 +42,7 @@ pub use call_hierarchy::{CallItem, Calls};
 pub use code_lens::CodeLens;
 pub use completion::{CompletionItem, CompletionKind};
 pub use definition::NavigationTarget;
-pub use diagnostics::{Depth, Most, Reach};
+pub use diagnostics::{Depth, Most, NEARBY_BYTES, Reach};
 pub use document_highlight::Highlight;
 pub use document_links::DocumentLink;
 pub use document_symbols::{DocumentSymbol, SymbolKind};

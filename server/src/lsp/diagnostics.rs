@@ -1,12 +1,13 @@
 //! Push diagnostics: one background job per changed document, newest text only, unchanged results not sent again.
 //!
-//! While somebody types, what is quickly known comes with every keystroke and the rest when the typing pauses. A first
-//! change of a small file, and its opening, are answered in one go. A client that asks for diagnostics itself is sent
-//! none, and is told to ask again when the typing pauses.
+//! While somebody types, what is quickly known comes with every keystroke and the rest when the typing pauses. A document
+//! that was opened is answered step by step, if it is not a short one: errors nearby, all errors, then what takes longer. A client that asks for
+//! diagnostics itself is sent none; it is told to ask again when the next step is known, or when the typing pauses.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use analysis::{Depth, Most};
+use analysis::{Depth, Most, NEARBY_BYTES};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use tower_lsp::ls_types::{Diagnostic, Uri};
@@ -22,7 +23,9 @@ const METHOD: &str = "textDocument/publishDiagnostics";
 pub(super) const TYPING: Duration = Duration::from_millis(500);
 /// How long typing has to pause before what takes long is looked for.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Larger files are answered in two steps, also when they are opened.
+/// A shorter document is answered in one go when it is opened.
+const SHORT_FILE_BYTES: usize = 4 << 10;
+/// A change of all of a larger file is answered in two steps.
 const LARGE_FILE_BYTES: usize = 128 << 10;
 /// Errors of one file that are sent; editors show no more.
 const MOST_ERRORS: usize = 1_000;
@@ -60,18 +63,37 @@ struct Published<'a> {
     version: Option<i32>,
 }
 
-#[derive(Default, Clone, Copy)]
+#[derive(Default)]
 struct Due {
-    /// Answer what is quickly known before the rest.
-    at_once: bool,
+    /// What is to be answered now, step by step.
+    steps: &'static [Depth],
     in_depth: Option<Instant>,
+}
+
+const OPENING: &[Depth] = &[Depth::Nearby, Depth::AtOnce, Depth::Full];
+
+/// The step behind the last one that a client has asked for since it opened a document.
+fn next_step(document: &Document) -> &'static [Depth] {
+    match document.known {
+        // Where everything is nearby, all errors are.
+        None if document.len() > NEARBY_BYTES => &[Depth::AtOnce],
+        _ => &[Depth::Full],
+    }
 }
 
 impl Publisher {
     /// The document is new.
     pub(super) fn mark_opened(&mut self, uri: Uri, bytes: usize) {
-        let at_once = bytes > LARGE_FILE_BYTES;
-        self.due.insert(uri, Due { at_once, in_depth: Some(Instant::now()) });
+        let steps = if bytes <= SHORT_FILE_BYTES { &[Depth::Full] } else { OPENING };
+        self.due.insert(uri, Due { steps, in_depth: None });
+    }
+
+    /// These steps are still to be answered, if nothing newer is.
+    fn mark_steps(&mut self, uri: Uri, steps: &'static [Depth]) {
+        let due = self.due.entry(uri).or_default();
+        if due.steps.is_empty() && due.in_depth.is_none() {
+            due.steps = steps;
+        }
     }
 
     /// The document has another text, which somebody is typing in, or all of it at once. Until the time returned somebody is
@@ -79,8 +101,12 @@ impl Publisher {
     pub(super) fn mark_changed(&mut self, uri: Uri, bytes: usize, is_typed: bool) -> Option<Instant> {
         let now = Instant::now();
         let pause = is_typed.then(|| now + PAUSE);
-        let at_once = pause.is_some() || bytes > LARGE_FILE_BYTES;
-        self.due.insert(uri, Due { at_once, in_depth: Some(pause.unwrap_or(now)) });
+        let steps: &[Depth] = match pause {
+            Some(_) => &[Depth::AtOnce],
+            None if bytes > LARGE_FILE_BYTES => &[Depth::AtOnce, Depth::Full],
+            None => &[Depth::Full],
+        };
+        self.due.insert(uri, Due { steps, in_depth: pause });
         pause
     }
 
@@ -104,29 +130,65 @@ impl State {
             return;
         }
         let now = Instant::now();
-        let mut jobs = Vec::new();
+        let mut jobs: Vec<(Uri, &'static [Depth])> = Vec::new();
         self.publisher.due.retain(|uri, due| {
-            if std::mem::take(&mut due.at_once) {
-                jobs.push((uri.clone(), Depth::AtOnce));
+            if !due.steps.is_empty() {
+                jobs.push((uri.clone(), std::mem::take(&mut due.steps)));
             } else if due.in_depth.take_if(|it| *it <= now).is_some() {
-                jobs.push((uri.clone(), Depth::Full));
+                jobs.push((uri.clone(), &[Depth::Full]));
             }
             due.in_depth.is_some()
         });
-        for (uri, depth) in jobs {
+        for (uri, steps) in jobs {
             let Some(document) = self.documents.get(&uri) else { continue };
-            let (generation, turns, snapshot) = (document.generation, self.turns.clone(), self.snapshot());
-            self.pool.background(format!("{depth:?} {}", uri.as_str()), move || {
-                match run(METHOD, snapshot, &CancellationHandle::default(), |it| collect(it, &uri, depth)) {
-                    Outcome::Done(found) => {
-                        turns.send(METHOD, move |state| state.publish(uri, generation, depth, found));
-                    }
-                    // The write may have been to another document.
-                    Outcome::Superseded => turns.send(METHOD, move |state| state.publisher.mark(uri)),
-                    Outcome::Cancelled | Outcome::Panicked => {}
-                }
+            let generation = document.generation;
+            self.take_steps(uri, steps, move |state, uri, depth, found| {
+                state.publish(uri, generation, depth, found);
             });
         }
+    }
+
+    /// Finds the diagnostics of a document step by step, in the background, and hands each step's to a turn.
+    fn take_steps(
+        &self,
+        uri: Uri,
+        steps: &'static [Depth],
+        take: impl Fn(&mut Self, Uri, Depth, Vec<Diagnostic>) + Copy + Send + 'static,
+    ) {
+        let (turns, snapshot) = (self.turns.clone(), self.snapshot());
+        self.pool.background(format!("{steps:?} {}", uri.as_str()), move || {
+            let outcome = run(METHOD, snapshot, &CancellationHandle::default(), |it| {
+                for &depth in steps {
+                    let (found, uri) = (collect(it, &uri, depth), uri.clone());
+                    turns.send(METHOD, move |state| take(state, uri, depth, found));
+                }
+            });
+            if matches!(outcome, Outcome::Superseded) {
+                turns.send(METHOD, move |state| state.take_up_again(uri, steps));
+            }
+        });
+    }
+
+    /// What a write has ended, which may have been to another document.
+    fn take_up_again(&mut self, uri: Uri, steps: &'static [Depth]) {
+        match self.client.pulls_diagnostics {
+            true => self.send(Outgoing::Refresh(Refresh::Diagnostics)),
+            false => self.publisher.mark_steps(uri, steps),
+        }
+    }
+
+    /// A client that was not told everything is to ask again when more is known.
+    pub(super) fn follow_pull(&self, uri: Uri, generation: u64) {
+        let Some(document) = self.documents.get(&uri).filter(|it| it.generation == generation) else {
+            return;
+        };
+        self.take_steps(uri, next_step(document), move |state, uri, depth, _| {
+            let documents = Arc::make_mut(&mut state.documents);
+            if let Some(document) = documents.get_mut(&uri).filter(|it| it.generation == generation) {
+                document.known = Some(depth);
+                state.send(Outgoing::Refresh(Refresh::Diagnostics));
+            }
+        });
     }
 
     /// A client that was answered at once is to have the rest when the typing pauses.
@@ -217,11 +279,14 @@ fn is_typing(document: &Document) -> bool {
     document.typing_until.is_some_and(|it| Instant::now() < it)
 }
 
-/// How far to look for a client that asks: while somebody types, only for what is quickly known, if the client can be
-/// told to ask again.
+/// How far to look for a client that asks: while somebody types, only for what is quickly known, and when a document was
+/// opened, as far as it has been looked at already, if the client can be told to ask again.
 pub(super) fn depth_to_pull(snapshot: &Snapshot, document: &Document) -> Depth {
-    match is_typing(document) && snapshot.client.refreshes.contains(&Refresh::Diagnostics) {
-        true => Depth::AtOnce,
-        false => Depth::Full,
+    match document.known {
+        _ if !snapshot.client.refreshes.contains(&Refresh::Diagnostics) => Depth::Full,
+        _ if is_typing(document) => Depth::AtOnce,
+        None if document.len() <= SHORT_FILE_BYTES => Depth::Full,
+        None => Depth::Nearby,
+        Some(depth) => depth,
     }
 }

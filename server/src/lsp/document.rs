@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use analysis::{SourceFile, TextEdit, TextRange, TextSize};
+use analysis::{Depth, SourceFile, TextEdit, TextRange, TextSize};
 use ropey::Rope;
 use tower_lsp::ls_types::{self, Position};
 
@@ -26,6 +26,8 @@ pub(super) struct Document {
     pub(super) typing_until: Option<Instant>,
     /// Where that was changed last, in the analysed text.
     pub(super) last_edit: TextSize,
+    /// How far it has been looked at since it was opened, for a client that asks for diagnostics.
+    pub(super) known: Option<Depth>,
     text: Rope,
     mark_bytes: usize,
 }
@@ -50,6 +52,7 @@ impl Document {
             changed: None,
             typing_until: None,
             last_edit: TextSize::default(),
+            known: None,
             text: Rope::new(),
             mark_bytes: 0,
         };

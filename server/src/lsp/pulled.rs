@@ -2,12 +2,15 @@
 
 use std::hash::Hasher;
 
+use analysis::Depth;
 use rustc_hash::FxHasher;
 use tower_lsp::ls_types::{Diagnostic, FullDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri};
 
 use super::diagnostics::{depth_to_pull, found};
 use super::document::Document;
 use super::snapshot::Snapshot;
+
+const METHOD: &str = "textDocument/diagnostic";
 
 pub(super) enum Report {
     Full(FullDocumentDiagnosticReport),
@@ -16,7 +19,12 @@ pub(super) enum Report {
 
 /// The diagnostics of a document; `previous` is the id of the client's last answer.
 pub(super) fn report(snapshot: &Snapshot, uri: &Uri, document: &Document, previous: Option<&str>) -> Report {
-    let items = found(snapshot, uri, document, depth_to_pull(snapshot, document));
+    let depth = depth_to_pull(snapshot, document);
+    let items = found(snapshot, uri, document, depth);
+    if document.known == Some(depth) && depth != Depth::Full || depth == Depth::Nearby {
+        let (uri, generation) = (uri.clone(), document.generation);
+        snapshot.turns.send(METHOD, move |state| state.follow_pull(uri, generation));
+    }
     let id = result_id(&items);
     if previous == Some(&id) {
         return Report::Unchanged(UnchangedDocumentDiagnosticReport { result_id: id });

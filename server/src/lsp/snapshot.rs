@@ -14,6 +14,7 @@ use super::configuration::ProjectFile;
 use super::dialects::Dialects;
 use super::document::Document;
 use super::progress::Progress;
+use super::state::Turns;
 use super::token_cache::TokenCache;
 use crate::config::Config;
 
@@ -30,6 +31,7 @@ pub(super) struct Snapshot {
     pub(super) progress: Progress,
     /// The semantic tokens that the client has.
     pub(super) tokens: Arc<TokenCache>,
+    pub(super) turns: Turns,
     /// The number of writes before this snapshot, and the number of writes so far, begun ones included.
     pub(super) revision: u64,
     pub(super) latest_revision: Arc<AtomicU64>,

@@ -170,6 +170,7 @@ impl State {
             dialects: Dialects::of(&self.search, &self.turns),
             progress: self.progress(),
             tokens: self.tokens.clone(),
+            turns: self.turns.clone(),
             revision: self.revision.load(Ordering::SeqCst),
             latest_revision: self.revision.clone(),
         }

@@ -11,12 +11,14 @@ mod op_findings;
 mod pass;
 
 use super::Depth;
+use super::nearby::Neighbourhood;
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use of_file::OfFile;
 use rules::finding::Finding;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use syntax::TextSize;
 
 /// Findings of all files by their isolated ops.
 #[derive(Default)]
@@ -37,17 +39,28 @@ impl KeptFindings {
 
     /// Gives the findings of all isolated ops, with the index of each op, in the order of the file and by their
     /// places in each.
+    ///
+    /// Where a place is given, what takes long is known only within a distance from it that is given as well, and
+    /// within a greater one as long as `read` gives nothing.
     pub(super) fn read<R>(
         &self,
         db: &RootDatabase,
         file: SourceFile,
         depth: Depth,
-        read: impl FnOnce(&mut dyn Iterator<Item = (usize, &Finding)>) -> R,
-    ) -> R {
+        near: Option<TextSize>,
+        read: impl Fn(&mut dyn Iterator<Item = (usize, &Finding)>, Option<TextSize>) -> Option<R>,
+    ) -> Option<R> {
         let kept = self.files.lock().unwrap_or_else(PoisonError::into_inner).entry(file).or_default().clone();
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.bring_up_to_date(db, file, depth);
-        read(&mut kept.findings())
+        let mut nearby = near.map(Neighbourhood::of);
+        loop {
+            let known_within = kept.bring_up_to_date(db, file, depth, nearby);
+            let result = read(&mut kept.findings(), known_within);
+            if result.is_some() || known_within.is_none() {
+                return result;
+            }
+            nearby = nearby.map(Neighbourhood::doubled);
+        }
     }
 }
 

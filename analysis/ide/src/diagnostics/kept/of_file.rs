@@ -4,12 +4,14 @@ use super::of_op::OfOp;
 use super::pass::Pass;
 use crate::diagnostics::Depth;
 use crate::diagnostics::bulk::Checked;
+use crate::diagnostics::nearby::Neighbourhood;
 use crate::diagnostics::slice::{self, Statements};
 use base::database::RootDatabase;
 use base::isolated_op::OpText;
 use base::source_file::SourceFile;
 use rules::finding::Finding;
 use rustc_hash::FxHashMap;
+use syntax::TextSize;
 
 /// What is kept of one file.
 #[derive(Default)]
@@ -28,18 +30,29 @@ impl OfFile {
         ops.flat_map(|(index, it)| it.shown.iter().map(move |finding| (index, finding)))
     }
 
-    /// Finds what is not kept of the present texts, as deep as wanted.
-    pub(super) fn bring_up_to_date(&mut self, db: &RootDatabase, file: SourceFile, depth: Depth) {
+    /// Finds what is not kept of the present texts, as deep as wanted; what takes long only nearby. Gives the distance
+    /// within which that is known, if it is not known everywhere.
+    pub(super) fn bring_up_to_date(
+        &mut self,
+        db: &RootDatabase,
+        file: SourceFile,
+        depth: Depth,
+        nearby: Option<Neighbourhood>,
+    ) -> Option<TextSize> {
         self.forget_stale(db, file);
-        if depth == Depth::AtOnce {
-            self.find_in_slices(db, file);
-        } else {
-            self.forget_partial();
+        let asks_nearby = matches!(depth, Depth::Nearby | Depth::Full);
+        let nearby = nearby.filter(|_| asks_nearby).map(|it| it.ops(db, file));
+        let is_near = nearby.as_ref().map(|it| &*it.0);
+        match depth {
+            Depth::Nearby | Depth::AtOnce => self.find_in_slices(db, file),
+            Depth::FixesAround(_) | Depth::Full => self.forget_partial(),
         }
-        self.find(db, file, Pass::AtOnce);
-        if depth == Depth::Full {
-            self.find(db, file, Pass::InDepth);
+        self.find(db, file, Pass::AtOnce, is_near.filter(|_| depth == Depth::Nearby));
+        if depth != Depth::Full {
+            return None;
         }
+        self.find(db, file, Pass::InDepth, is_near);
+        nearby.and_then(|it| it.1)
     }
 
     fn forget_stale(&mut self, db: &RootDatabase, file: SourceFile) {
@@ -87,10 +100,12 @@ impl OfFile {
         }
     }
 
-    /// Asks where nothing is kept of the present text.
-    fn find(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass) {
-        let is_missing = |it: &&mut OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));
-        let missing = self.ops.iter_mut().filter(is_missing);
+    /// Asks where nothing is kept of the present text, of some ops where `wanted` tells which.
+    fn find(&mut self, db: &RootDatabase, file: SourceFile, pass: Pass, wanted: Option<&[bool]>) {
+        let is_wanted = |index| wanted.is_none_or(|it| it.get(index).copied().unwrap_or_default());
+        let is_missing = |it: &OfOp| it.of(pass).is_none_or(|found| !found.is_of(db, it.text));
+        let ops = self.ops.iter_mut().enumerate();
+        let missing = ops.filter(|(index, it)| is_wanted(*index) && is_missing(it)).map(|it| it.1);
         let mut missing: Vec<&mut OfOp> = missing
             .filter_map(|it| match it.of(pass).and_then(|found| found.carried(db, it.text)) {
                 Some(findings) => {

@@ -167,6 +167,58 @@ fn typing_in_a_large_function_tells_what_a_fresh_look_tells() {
     assert_eq!(host.analysis().diagnostics_with_fixes(file), fresh(&text));
 }
 
+/// Where not everything is shown, what is shown is the nearest, and functions far away are not looked at.
+#[test]
+fn what_is_shown_is_the_nearest_and_no_more_is_computed() {
+    let function = |it: usize| {
+        let blanks = " ".repeat(it * 37 % 400);
+        format!("func.func @f{it}() {{\n  affine.for %i = 0 to 0 {{{blanks}\n  }}\n  return\n}}\n")
+    };
+    let text: String = (0..1_000).map(function).collect();
+    let all = fresh(&text);
+    for (near, others) in [(0, 5), (text.len() / 2, 40), (text.len(), 1), (text.len() / 3, 700), (7, 5_000)] {
+        let distance = |it: &Diagnostic| (usize::from(it.range.start()).abs_diff(near), it.severity);
+        let mut nearest: Vec<_> = all.iter().collect();
+        nearest.sort_by_key(|it| distance(it));
+        nearest.truncate(others);
+        nearest.sort_by_key(|it| (it.range.start(), it.range.end(), it.severity, it.code));
+        let log = ExecutionLog::default();
+        let mut host = Host::with_execution_log(log.clone());
+        let file = host.add_file(&text);
+        let most = Most { errors: 100, others, near: size(near) };
+        let found = host.analysis().some_diagnostics(file, Depth::Full, most);
+        let places = |it: &Diagnostic| (it.range, it.code);
+        assert_eq!(
+            found.iter().map(places).collect::<Vec<_>>(),
+            nearest.into_iter().map(places).collect::<Vec<_>>()
+        );
+        let lowered = log.lock().unwrap().iter().filter(|it| it.starts_with("ir_of(")).count();
+        assert!(others > 500 || lowered < 500, "{others} {lowered}");
+    }
+}
+
+/// Errors nearby come first, and those that are known already stay.
+#[test]
+fn errors_nearby_come_before_those_far_away() {
+    let function =
+        |it: usize| format!("func.func @f{it}() {{\n  \"a.b\"(%x{it}) : (index) -> ()\n  return\n}}\n");
+    let text: String = (0..1_000).map(function).collect();
+    let mut host = Host::new();
+    let file = host.add_file(&text);
+    let most = |near: usize| Most { errors: 5_000, others: 0, near: size(near) };
+    let places = |host: &Host, depth, near| -> Vec<TextSize> {
+        let found = host.analysis().some_diagnostics(file, depth, most(near));
+        found.iter().map(|it| it.range.start()).collect()
+    };
+    let first = places(&host, Depth::Nearby, 0);
+    assert!((100..900).contains(&first.len()), "{}", first.len());
+    assert!(first.is_sorted() && usize::from(first[0]) < 100);
+    let last = places(&host, Depth::Nearby, text.len());
+    assert_eq!(last[..first.len()], first);
+    assert!(usize::from(*last.last().unwrap()) > text.len() - 100);
+    assert_eq!(places(&host, Depth::AtOnce, 0).len(), 1_000);
+}
+
 /// What a function returns decides about the memory of its callers, where nothing changed.
 #[test]
 fn a_callee_that_returns_something_else_changes_what_its_caller_is_told() {
