@@ -106,7 +106,12 @@ describe('answers', () => {
   });
 
   test('a nest for each innermost loop', () => {
-    const loop = (name: string, line: number, children: object[] = []) => ({ name, range: range(line), children });
+    const loop = (name: string, line: number, children: object[] = []) => ({
+      name,
+      range: range(line),
+      selectionRange: range(line),
+      children,
+    });
     const outline = [
       { name: '#map', range: range(0) },
       {
@@ -122,7 +127,7 @@ describe('answers', () => {
       },
     ];
     assert.deepEqual(
-      nestsOf(outline as Parameters<typeof nestsOf>[0]).map(({ inside, loops, range: { start } }) => [
+      nestsOf(outline as unknown as Parameters<typeof nestsOf>[0]).map(({ inside, loops, range: { start } }) => [
         inside,
         loops,
         start.line,

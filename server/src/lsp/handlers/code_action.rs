@@ -1,5 +1,6 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
+mod explain;
 mod optimize;
 mod project_edits;
 mod silence;
@@ -55,13 +56,21 @@ pub(in crate::lsp) fn code_action(
         true => silence::offers(snapshot, uri, document, shown),
         false => Vec::new(),
     };
+    let explaining = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
+        true => explain::offers(snapshot, shown),
+        false => Vec::new(),
+    };
     let asks_to_optimize = |it: &[CodeActionKind]| it.iter().any(|it| it.as_str() == OPTIMIZE);
     let optimized = match params.context.only.as_deref().is_some_and(asks_to_optimize) {
         true => optimize::offers(snapshot, uri, document, range),
         false => Vec::new(),
     };
-    let of_document =
-        of_project.into_iter().chain(optimized).chain(silencing).map(CodeActionOrCommand::CodeAction);
+    let of_document = of_project
+        .into_iter()
+        .chain(optimized)
+        .chain(silencing)
+        .chain(explaining)
+        .map(CodeActionOrCommand::CodeAction);
     Ok(Some(answer.chain(of_document).collect()))
 }
 
