@@ -37,6 +37,8 @@ pub(in crate::lsp) fn code_action(
     let wanted = actions
         .iter()
         .filter(|action| is_wanted(action.kind, params.context.only.as_deref()))
+        // A hint's fix is a transformation too; where both kinds are shown, once is enough.
+        .filter(|action| params.context.only.is_some() || !is_repeated(action, &actions))
         .filter(|action| action.disabled.is_none() || snapshot.client.disabled_actions)
         // Its edits take a look at every function, and this client cannot wait with asking for them.
         .filter(|action| {
@@ -72,6 +74,12 @@ pub(in crate::lsp) fn code_action(
         .chain(explaining)
         .map(CodeActionOrCommand::CodeAction);
     Ok(Some(answer.chain(of_document).collect()))
+}
+
+/// Whether a quick fix does the same at the same place.
+fn is_repeated(action: &Action, actions: &[Action]) -> bool {
+    let does_it = |it: &Action| it.kind == QUICK_FIX && it.range == action.range && it.title == action.title;
+    action.kind != QUICK_FIX && actions.iter().any(does_it)
 }
 
 /// Whether a kind is among those asked for, or below one of them.
