@@ -142,6 +142,8 @@ export interface ConstraintTable {
   readonly title: string;
   /** Of the columns that stand for values. */
   readonly names: readonly string[];
+  /** What each column stands for but the last, the constant. */
+  readonly columns: readonly string[];
   readonly tableau: string;
   readonly isl: string;
 }

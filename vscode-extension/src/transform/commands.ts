@@ -26,11 +26,9 @@ export function registerTransformations(server: Server, memento: vscode.Memento)
     }
   };
   const asking = (kind: Kind) => atCursor((document, position) => transform(server, memento, kind, document, position));
+  const reasons = atCursor((document, position) => whyNot(server, document, position));
   return vscode.Disposable.from(
-    vscode.commands.registerCommand(
-      'affine-analyzer.whyNot',
-      atCursor((document, position) => whyNot(server, document, position)),
-    ),
+    vscode.commands.registerCommand('affine-analyzer.whyNot', reasons),
     vscode.commands.registerCommand('affine-analyzer.tile', asking('tile')),
     vscode.commands.registerCommand('affine-analyzer.unroll', asking('unroll')),
     vscode.commands.registerCommand('affine-analyzer.unrollJam', asking('unrollJam')),
