@@ -1,5 +1,6 @@
 // A picture of a view as a file, where its user wants it.
 import * as vscode from 'vscode';
+import { fileName } from './file-name';
 
 /** @param beside the file that it is a picture of */
 export async function exportPicture(title: string, svg: string, beside: vscode.Uri | undefined): Promise<void> {
@@ -10,5 +11,7 @@ export async function exportPicture(title: string, svg: string, beside: vscode.U
     filters: { 'Scalable Vector Graphics': ['svg'] },
     title: `Export ${title}`,
   });
-  if (uri !== undefined) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(svg));
+  if (uri === undefined) return;
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(svg));
+  void vscode.window.showInformationMessage(`The picture is in ${fileName(uri)}.`);
 }

@@ -9,6 +9,9 @@ const LIMITS = { least: 0.1, most: 4 };
 /** A picture that is as wide as the page shrinks for it, but not until nobody can read it; then it scrolls. */
 const LEAST_LEGIBLE = 0.75;
 
+/** Where the page has no more room below what stands above the picture, it scrolls. */
+const LEAST_ROOM = 160;
+
 export class Zoom {
   readonly element: HTMLElement;
   readonly #shown = html('span', { class: 'scale', role: 'status' });
@@ -106,7 +109,8 @@ export class Zoom {
     const { width, height } = picture.viewBox.baseVal;
     const asWide = Math.min(1, frame.clientWidth / width);
     if (this.#scale === 'width') return Math.max(LEAST_LEGIBLE, asWide);
-    const room = Math.max(120, window.innerHeight - 60);
+    const above = frame.getBoundingClientRect().top + window.scrollY;
+    const room = Math.max(LEAST_ROOM, window.innerHeight - above - 12);
     return Math.max(LIMITS.least, Math.min(asWide, room / height));
   }
 }

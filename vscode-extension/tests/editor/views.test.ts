@@ -285,16 +285,17 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
 
     await view().getByRole('button', { name: 'Export SVG…' }).click();
     const input = workbench().page.locator('.quick-input-widget input[type="text"]').first();
-    await input.waitFor();
-    await input.fill(path.join(session.workspace, 'graph.svg'));
-    await workbench().page.keyboard.press('Enter');
-    await workbench().until('the file is there', () => {
-      const svg = session.onDisk('graph.svg');
-      assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
-      assert.ok(svg.includes('affine.store') && !svg.includes('class=') && !svg.includes('var('));
-      assert.match(svg, /stroke="(?:rgb|color)\(/);
-      return Promise.resolve();
+    await workbench().until('a name is proposed', async () => {
+      assert.match(await input.inputValue(), /dependence-graph\.svg$/);
     });
+    await workbench().page.keyboard.press('Enter');
+    await workbench().notification('The picture is in dependence-graph.svg').waitFor();
+    await workbench().dismissNotifications();
+    const svg = session.onDisk('dependence-graph.svg');
+    assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    assert.ok(svg.includes('affine.store') && !svg.includes('class=') && !svg.includes('var('));
+    assert.match(svg, /stroke="rgb\(/);
+    assert.doesNotMatch(svg, /color\(srgb|rgba\(/);
   });
 
   test('a dense graph is drawn with few crossings', async () => {
@@ -342,6 +343,7 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dens
 
   test('the syntax tree is a document', async () => {
     await workbench().openFile('stencil.mlir');
+    await workbench().goTo(1, 1);
     await workbench().runCommand('affine-analyzer: Show Syntax Tree');
     await workbench().page.locator('.tab.active', { hasText: 'Syntax Tree' }).waitFor();
     await workbench().until('the tree is there', async () => {

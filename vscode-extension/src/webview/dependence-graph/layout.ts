@@ -125,7 +125,9 @@ function placePiece(
     nodes: nodes.map((node) => ({ ...boxOf(layers.node(node.id)), node, texts: texts(node) })),
     hasRoomForLabels,
     edges: bundles.flatMap((bundle) => {
-      const { points = [], x = 0, y = 0 } = layers.edge(bundle.from, bundle.to);
+      const { points = [], ...label } = layers.edge(bundle.from, bundle.to);
+      // The layout places a label only where it has a size.
+      const { x = 0, y = 0 } = hasRoomForLabels ? label : (points[Math.floor(points.length / 2)] ?? {});
       const box = boxes.get(bundle.from);
       if (bundle.from === bundle.to && box !== undefined) return loopsAt(box, bundle);
       const labels = labelPlaces({ x, y }, bundle);
