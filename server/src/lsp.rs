@@ -19,6 +19,7 @@ mod handlers;
 mod in_order;
 mod message_loop;
 mod outgoing;
+mod pages;
 pub(crate) mod position;
 mod progress;
 mod pulled;

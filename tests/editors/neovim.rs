@@ -1,7 +1,9 @@
 //! Neovim's own client. One session of the editor does everything (`neovim.lua`); each test looks at a part of what
 //! was seen in it.
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -101,12 +103,22 @@ fn a_fusion_is_applied_and_undone_as_one() {
 #[test]
 fn the_server_ends_when_it_is_stopped_and_with_the_editor() {
     let Some(seen) = step("stopped") else { return };
-    assert_eq!(seen["status"], 0);
-    assert_eq!(seen["signal"], 0);
+    assert_eq!(*seen, true);
+    step("quit");
     let session = session().as_ref().unwrap();
-    assert_eq!(session.status_of_stopped, "0");
-    assert_eq!(session.status_at_quit, "0");
+    assert_eq!(session.statuses, ["0", "0"]);
     assert!(session.editor.success(), "{}", session.editor);
+}
+
+/// Each version of the editor has one of both ways; the other is taken away or stood in for.
+#[test]
+fn both_branches_of_the_documented_text_start_the_server() {
+    let Some(nvim) = requirement::program(&["nvim"]) else { return };
+    let seen = run(&nvim, Way::Other);
+    for name in ["mistakes", "hover", "typing", "fusion", "stopped", "quit"] {
+        session::step(&seen.steps, name);
+    }
+    assert_eq!(seen.statuses.len(), 2);
 }
 
 /// Loops that are in no other loop.
@@ -128,10 +140,8 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
 struct Seen {
     steps: Value,
     editor: ExitStatus,
-    /// Exit status of the server that the editor was told to stop.
-    status_of_stopped: String,
-    /// Exit status of the server that ran when the editor quit.
-    status_at_quit: String,
+    /// Exit statuses of the server that the editor was told to stop, and of the one that ran when it quit.
+    statuses: Vec<String>,
 }
 
 /// What was seen in a step; nothing where there is no Neovim.
@@ -141,28 +151,64 @@ fn step(name: &str) -> Option<&'static Value> {
 
 fn session() -> &'static Option<Seen> {
     static SESSION: OnceLock<Option<Seen>> = OnceLock::new();
-    SESSION.get_or_init(|| requirement::program(&["nvim"]).map(|nvim| run(&nvim)))
+    SESSION.get_or_init(|| requirement::program(&["nvim"]).map(|nvim| run(&nvim, Way::Documented)))
 }
 
-fn run(nvim: &Path) -> Seen {
-    let mut editor = Command::new(nvim);
-    editor
-        .args(["--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile $NEOVIM_SCRIPT"])
-        .env("NEOVIM_SCRIPT", Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/neovim.lua"));
-    let mut session = Session::run("neovim", editor);
+/// How the editor starts servers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// As its version does.
+    Documented,
+    /// As other versions do.
+    Other,
+}
+
+/// The first block of Lua below the editor's heading, which is what a user copies.
+fn documented_text() -> &'static str {
+    let (_, section) = include_str!("../../docs/editors.md").split_once("## Neovim\n").unwrap();
+    section.split_once("```lua\n").unwrap().1.split_once("```").unwrap().0
+}
+
+/// Runs the server under its own name and notes the status that it ends with.
+const SERVER: &str = "#!/bin/sh
+\"$AFFINE_ANALYZER\" \"$@\"; status=$?; echo $status >>\"$STATUSES\"; exit $status
+";
+
+fn run(nvim: &Path, way: Way) -> Seen {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors");
+    let name = if way == Way::Other { "neovim-other-way" } else { "neovim" };
+    let mut session = Session::run(name, |folder| {
+        let (init, server) = (folder.join("init.lua"), folder.join("bin/affine-analyzer"));
+        fs::write(&init, documented_text()).unwrap();
+        fs::create_dir_all(folder.join("bin")).unwrap();
+        fs::write(&server, SERVER).unwrap();
+        fs::set_permissions(&server, fs::Permissions::from_mode(0o755)).unwrap();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(folder.join("bin")).chain(std::env::split_paths(&path));
+        let mut editor = Command::new(nvim);
+        if way == Way::Other {
+            editor.arg("--cmd").arg(format!("luafile {}", scripts.join("neovim_other_way.lua").display()));
+        }
+        editor.args(["--headless", "-i", "NONE", "-u"]).arg(init).args(["-c", "luafile $NEOVIM_SCRIPT"]);
+        editor.env("NEOVIM_SCRIPT", scripts.join("neovim.lua"));
+        editor.env("STATUSES", folder.join("statuses")).env("PATH", std::env::join_paths(folders).unwrap());
+        editor
+    });
     Seen {
         steps: session.seen.take(),
         editor: session.editor,
-        status_of_stopped: eventually(session.folder.join("stopped.status")),
-        status_at_quit: eventually(session.folder.join("quit.status")),
+        statuses: eventually(&session.folder.join("statuses"), 2),
     }
 }
 
-/// What is in a file that another process writes about now.
-fn eventually(path: PathBuf) -> String {
+/// The lines of a file that other processes write about now, as soon as there are so many.
+fn eventually(path: &Path, count: usize) -> Vec<String> {
     let start = Instant::now();
-    while read(&path).trim().is_empty() && start.elapsed() < Duration::from_secs(10) {
+    loop {
+        let lines: Vec<_> = read(path).lines().map(str::to_owned).collect();
+        if lines.len() >= count || start.elapsed() >= Duration::from_secs(10) {
+            return lines;
+        }
         std::thread::sleep(Duration::from_millis(20));
     }
-    read(&path).trim().to_owned()
 }

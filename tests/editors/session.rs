@@ -21,7 +21,9 @@ pub(crate) struct Session {
 
 impl Session {
     /// Runs the editor until it ends.
-    pub(crate) fn run(name: &str, mut editor: Command) -> Self {
+    ///
+    /// `editor` gives its command, for the folder that it runs in.
+    pub(crate) fn run(name: &str, editor: impl FnOnce(&Path) -> Command) -> Self {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -29,6 +31,7 @@ impl Session {
             let path = example.unwrap().path();
             fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
         }
+        let mut editor = editor(&folder);
         let log = folder.join("editor.log");
         for home in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
             editor.env(home, folder.join("home"));

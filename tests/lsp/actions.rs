@@ -220,3 +220,30 @@ fn hints_are_silenced_here_or_in_the_file() {
     assert!(actions.iter().all(|it| !it["title"].as_str().unwrap().starts_with("Silence")), "{actions:?}");
     finish(client);
 }
+
+/// A vectorization that is recommended is a quick fix and a transformation.
+const SUM: &str = "\
+func.func @sum(%x: memref<1024xf32>, %zero: f32) -> f32 {
+  %r = affine.for %i = 0 to 1024 iter_args(%a = %zero) -> (f32) {
+    %v = affine.load %x[%i] : memref<1024xf32>
+    %s = arith.addf %a, %v : f32
+    affine.yield %s : f32
+  }
+  return %r : f32
+}
+";
+
+#[test]
+fn what_is_a_fix_and_a_transformation_is_shown_once() {
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, SUM);
+    let all = offered(&mut client, &json!({ "diagnostics": [] }));
+    let titles: Vec<_> = all.iter().map(|it| it["title"].as_str().unwrap()).collect();
+    let fix = all.iter().find(|it| it["kind"] == "quickfix").expect("a hint with a fix");
+    let title = fix["title"].as_str().unwrap();
+    assert!(title.starts_with("Vectorize"), "{titles:?}");
+    assert_eq!(titles.iter().filter(|it| **it == title).count(), 1, "{titles:?}");
+    let rewrites = offered(&mut client, &json!({ "diagnostics": [], "only": ["refactor.rewrite"] }));
+    assert!(rewrites.iter().any(|it| it["title"] == title));
+    finish(client);
+}

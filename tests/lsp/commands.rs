@@ -65,3 +65,26 @@ fn a_cancelled_command_ends() {
     client.open(URI, 1, KERNEL);
     finish(client);
 }
+
+#[test]
+fn a_transformation_takes_the_sizes_that_were_chosen() {
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, KERNEL);
+    let wanted = |action: &str, set: Value| {
+        json!({
+            "uri": URI,
+            "position": { "line": 1, "character": 4 },
+            "action": action,
+            "set": set,
+        })
+    };
+    let tiled = execute(&mut client, "affine.transform", &wanted("tile", json!({ "sizes": "3" }))).unwrap();
+    assert_eq!(tiled["title"], "Tile this loop by 3");
+    let text = tiled["edits"][0]["newText"].as_str().unwrap();
+    assert!(text.contains("step 3"), "{text}");
+    let refused = execute(&mut client, "affine.transform", &wanted("parallelize", json!({})));
+    assert!(refused.unwrap_err()["message"].as_str().unwrap().contains("%m"));
+    let senseless = execute(&mut client, "affine.transform", &wanted("tile", json!({ "sizes": "x" })));
+    assert_eq!(senseless.unwrap_err()["code"], INVALID_PARAMS);
+    finish(client);
+}

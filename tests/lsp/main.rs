@@ -23,6 +23,7 @@ mod main_job;
 mod memory;
 mod names;
 mod navigation;
+mod pages;
 #[cfg(unix)]
 mod passes;
 mod polyhedra;

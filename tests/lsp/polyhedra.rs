@@ -77,6 +77,10 @@ fn tableaus_of_two_rows() {
         assert_eq!(table["title"], title);
         assert_eq!(table["tableau"].as_str(), Some(tableau), "{title}");
     }
+    assert_eq!(tables[0]["columns"], json!(["%arg0", "%arg1", "[0]", "[1]"]));
+    assert_eq!(tables[1]["columns"], json!(["%arg0", "%arg1", "q0", "q1"]));
+    assert_eq!(tables[5]["columns"], json!(["%arg0", "%arg1", "%arg0'", "%arg1'"]));
+    assert_eq!(tables[6]["columns"], json!(["Δ%arg0", "Δ%arg1"]));
     assert_eq!(tables[6]["isl"], "{ [i0, i1] : i0 = 2 and i1 = 0 }");
     assert_eq!(tables[0]["names"], json!(["%arg0", "%arg1"]));
     // Between accesses there is none.

@@ -23,8 +23,8 @@ fn tokens_whole_changed_and_of_a_range() {
     client.ignore(PUBLISH);
     client.open(URI, 1, KERNEL);
     let full = client.request("textDocument/semanticTokens/full", &document());
-    // `func.func` is an operation, `@kernel` defines a function.
-    assert_eq!(data(&full)[..10], [0, 0, 9, 2, 0, 0, 10, 7, 4, 1]);
+    // The dialect `func`, its operation `func`, which holds others, and `@kernel`, which defines a function.
+    assert_eq!(data(&full)[..15], [0, 0, 4, 14, 0, 0, 5, 4, 2, 32, 0, 5, 7, 4, 1]);
     client.change(URI, 2, &[json!({ "range": range((1, 18), (1, 19)), "text": "%n" })]);
     let mut params = document();
     params["previousResultId"] = full["resultId"].clone();
@@ -44,7 +44,7 @@ fn tokens_whole_changed_and_of_a_range() {
     let mut params = document();
     params["range"] = range((5, 0), (5, 8));
     let line = client.request("textDocument/semanticTokens/range", &params);
-    assert_eq!(data(&line), [5, 2, 6, 2, 0]);
+    assert_eq!(data(&line), [5, 2, 6, 2, 32]);
     client.shut_down();
 }
 

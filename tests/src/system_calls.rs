@@ -55,6 +55,7 @@ impl Named {
                 let configures = Path::new(path).file_name().is_some_and(|it| it == CONFIGURATION);
                 if writes { is_among(&self.written) } else { is_system || configures || is_among(&self.read) }
             }
+            "mkdir" => is_among(&self.written),
             _ => false,
         }
     }
@@ -84,6 +85,7 @@ mod tests {
             r#"12 socket(AF_INET, SOCK_STREAM, IPPROTO_TCP) = 3"#,
             r#"12 clone(child_stack=NULL, flags=CLONE_CHILD_SETTID|SIGCHLD) = 13"#,
             r#"12 vfork() = 13"#,
+            r#"12 mkdir("/srv/a", 0777) = 0"#,
         ] {
             assert!(nothing.is_offence(line), "{line}");
         }
@@ -107,6 +109,8 @@ mod tests {
             (r#"12 openat(AT_FDCWD, "/srv/ab", O_RDONLY|O_CLOEXEC) = 3"#, true),
             (r#"12 openat(AT_FDCWD, "/srv/a/b", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3"#, false),
             (r#"12 openat(AT_FDCWD, "/srv/a/c", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3"#, true),
+            (r#"12 mkdir("/srv/a/b/c", 0777) = 0"#, false),
+            (r#"12 mkdir("/srv/a/c", 0777) = 0"#, true),
         ] {
             assert_eq!(named.is_offence(line), is_offence, "{line}");
         }

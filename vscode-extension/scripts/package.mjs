@@ -4,11 +4,22 @@
 //   --servers FOLDER  instead: one bundle for each TARGET/affine-analyzer[.exe] in the folder
 //   --out FOLDER      where the bundles go, else here
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
+import { readmeWithPictures } from './readme.mjs';
 import { hostTarget, programFor, TARGETS } from './targets.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -22,6 +33,7 @@ const { values } = parseArgs({
 });
 const bundles = values.servers === undefined ? [theBundle()] : bundlesIn(values.servers);
 execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+writeFileSync(path.join(root, 'dist', 'README.md'), readmeWithPictures(root));
 for (const bundle of bundles) await pack(bundle);
 
 /** @typedef {{ target: string, server: string }} Bundle */
@@ -71,7 +83,7 @@ async function pack({ target, server }) {
     packagePath: path.resolve(values.out, `${name}-${target}-${version}.vsix`),
     // Everything that runs is in the bundle.
     dependencies: false,
-    allowMissingRepository: true,
+    readmePath: 'dist/README.md',
     rewriteRelativeLinks: false,
   });
   // What is left here would run when the extension is started from its sources, whatever platform it is for.

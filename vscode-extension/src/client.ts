@@ -7,14 +7,19 @@ import {
   LanguageClient,
   ResponseError,
   State,
+  type ClientCapabilities,
   type ErrorHandler,
+  type FeatureState,
   type LanguageClientOptions,
   type ServerOptions,
+  type StaticFeature,
 } from 'vscode-languageclient/node';
 import { provideCodeLenses } from './code-lens';
 import { SECTION, serverEnvironment, serverPathSetting, settingsForServer } from './config';
+import { EXPLAIN } from './explain';
 import { findServer } from './server-path';
 import type { ServerState } from './status';
+import { provideCodeActions } from './transform/menu';
 
 const NAME = 'affine-analyzer';
 
@@ -159,6 +164,7 @@ export class Server implements vscode.Disposable {
       // The client says already that it has no connection.
       initializationFailedHandler: () => false,
     });
+    client.registerFeature(new ExplainFeature());
     this.#client = client;
     client.onDidChangeState(({ newState }) => {
       if (client !== this.#client) return;
@@ -213,6 +219,7 @@ export class Server implements vscode.Disposable {
       // eslint-disable-next-line @typescript-eslint/no-deprecated
       synchronize: { configurationSection: SECTION },
       middleware: {
+        provideCodeActions,
         provideCodeLenses,
         executeCommand: (command, args, next) =>
           this.#handlers.get(command)?.(args[0]) ?? (next(command, args) as unknown),
@@ -226,6 +233,25 @@ export class Server implements vscode.Disposable {
       outputChannel: this.#output,
       traceOutputChannel: this.#trace,
     };
+  }
+}
+
+/** Tells the server by which command of the editor a page is shown. */
+class ExplainFeature implements StaticFeature {
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    capabilities.experimental = { ...(capabilities.experimental as object | undefined), explainCommand: EXPLAIN };
+  }
+
+  initialize(): void {
+    // Nothing is registered for it.
+  }
+
+  getState(): FeatureState {
+    return { kind: 'static' };
+  }
+
+  clear(): void {
+    // It holds nothing.
   }
 }
 

@@ -3,8 +3,10 @@ import type * as vscode from 'vscode';
 import { Server } from './client';
 import { registerCodeLensCommand } from './code-lens';
 import { registerExample } from './example';
+import { registerExplain } from './explain';
 import { registerServerCommands } from './server-commands';
 import { Status } from './status';
+import { registerTransformations } from './transform/commands';
 import { registerViews } from './views/commands';
 
 let server: Server | undefined;
@@ -20,6 +22,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerServerCommands(server),
     registerCodeLensCommand(),
     registerExample(context.extensionUri),
+    registerExplain(server),
+    registerTransformations(server, context.workspaceState),
     registerViews(server, context.extensionUri, context.workspaceState),
   );
   // Not awaited: the commands have to work, above all when the server does not start.

@@ -60,6 +60,28 @@ export interface Unanalysed {
   readonly unknown: string;
 }
 
+/** One of `affine/diagnosticCodes` */
+export interface KnownCode {
+  readonly code: string;
+  readonly severity: string;
+  /** The first sentence of its page. */
+  readonly title: string;
+}
+
+/** A code action, as far as it is read here. */
+export interface Offer {
+  readonly title: string;
+  readonly kind: string;
+  readonly disabled?: { readonly reason: string };
+  readonly data?: { readonly id: string };
+}
+
+/** `affine.transform` */
+export interface Transformation {
+  readonly title: string;
+  readonly edits: readonly { readonly range: Range; readonly newText: string }[];
+}
+
 /** `affine/dependenceGraph` */
 export interface DependenceGraph {
   readonly functions: readonly FunctionGraph[];
@@ -120,6 +142,8 @@ export interface ConstraintTable {
   readonly title: string;
   /** Of the columns that stand for values. */
   readonly names: readonly string[];
+  /** What each column stands for but the last, the constant. */
+  readonly columns: readonly string[];
   readonly tableau: string;
   readonly isl: string;
 }

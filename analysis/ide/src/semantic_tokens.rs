@@ -2,18 +2,28 @@
 
 use super::FileView;
 use base::isolated_op::IsolatedOp;
+use base::registry::registry;
 use base::source_file::SourceFile;
 use ir::affine::symbols::{Symbols, Validity};
 use ir::types::Type;
 use ir::{Definition, Ir, Pointer, ValueId, lowered};
 use rustc_hash::FxHashMap;
+use syntax::ods::{OpDefinition, Registry};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 use transforms::rewrite::token_after;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SemanticKind {
     Comment,
+    /// A word of the syntax.
     Keyword,
+    /// `private`: says how something is declared.
+    Modifier,
+    /// `true`
+    Constant,
+    /// What stands before the dot of an operation's name.
+    Dialect,
+    /// The name of an operation in its dialect.
     Operation,
     Type,
     /// `@f`
@@ -45,6 +55,8 @@ pub struct SemanticModifiers {
     pub symbol: bool,
     /// May be bound to a dimension and not to a symbol. Of a map: one of its dimensions.
     pub dimension: bool,
+    /// Of an operation: it holds others or ends a block, so that it decides what runs.
+    pub control: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,13 +91,39 @@ pub(crate) fn semantic_tokens(
         .skip_while(|it| it.text_range().end() < range.start())
         .take_while(|it| it.text_range().start() < range.end());
     let mut inputs = MapInputs::default();
-    touching
-        .filter(|it| !it.text().contains(['\n', '\r']))
-        .filter_map(|it| {
-            let (kind, modifiers) = classify(&it, &values, &mut inputs)?;
-            Some(SemanticToken { range: it.text_range(), kind, modifiers })
-        })
-        .collect()
+    let registry = registry(db);
+    let mut found = Vec::new();
+    for token in touching.filter(|it| !it.text().contains(['\n', '\r'])) {
+        if token.parent().is_some_and(|it| it.kind() == SyntaxKind::OP_NAME) {
+            found.extend(name_of_operation(&token, registry));
+        } else if let Some((kind, modifiers)) = classify(&token, &values, &mut inputs) {
+            found.push(SemanticToken { range: token.text_range(), kind, modifiers });
+        }
+    }
+    found
+}
+
+/// The dialect and the rest of a name, without the quotes of the generic form; nothing for a dot between.
+fn name_of_operation(token: &SyntaxToken, registry: &Registry) -> impl Iterator<Item = SemanticToken> {
+    let text = token.text();
+    let name = text.trim_matches('"');
+    let quote = TextSize::of(&text[..text.find(name).unwrap_or_default()]);
+    let start = token.text_range().start() + quote;
+    let (dialect, operation) = name.split_once('.').map_or((None, name), |it| (Some(it.0), it.1));
+    let decides = |it: &OpDefinition| it.has_trait("Terminator") || !it.regions.is_empty();
+    let control = registry.written(name).is_some_and(|it| decides(it));
+    let dialect = dialect.map(|it| SemanticToken {
+        range: TextRange::at(start, TextSize::of(it)),
+        kind: SemanticKind::Dialect,
+        modifiers: SemanticModifiers::default(),
+    });
+    let length = TextSize::of(operation);
+    let operation = SemanticToken {
+        range: TextRange::at(start + TextSize::of(name) - length, length),
+        kind: SemanticKind::Operation,
+        modifiers: SemanticModifiers { control, ..SemanticModifiers::default() },
+    };
+    dialect.into_iter().chain([operation]).filter(|it| !it.range.is_empty())
 }
 
 fn classify(
@@ -112,14 +150,12 @@ fn classify(
             (SemanticKind::Type, defines(parent == SyntaxKind::TYPE_ALIAS_DEFINITION))
         }
         SyntaxKind::INTEGER | SyntaxKind::FLOAT => (SemanticKind::Number, none),
-        SyntaxKind::STRING if parent == SyntaxKind::OP_NAME => (SemanticKind::Operation, none),
         SyntaxKind::STRING => (SemanticKind::String, none),
         SyntaxKind::BARE_ID => match parent {
-            SyntaxKind::OP_NAME => (SemanticKind::Operation, none),
             SyntaxKind::ATTRIBUTE_ENTRY => (SemanticKind::Attribute, none),
             SyntaxKind::AFFINE_IDENTIFIER | SyntaxKind::AFFINE_PARAMETER => inputs.classify(token, parent)?,
             _ if parent.is_type() => (SemanticKind::Type, none),
-            _ => (SemanticKind::Keyword, none),
+            _ => (word(token.text()), none),
         },
         SyntaxKind::ARROW
         | SyntaxKind::EQ
@@ -131,6 +167,17 @@ fn classify(
         | SyntaxKind::STAR => (SemanticKind::Operator, none),
         _ => return None,
     })
+}
+
+/// A word that is no name.
+fn word(text: &str) -> SemanticKind {
+    match text {
+        "affine_map" | "affine_set" => SemanticKind::Type,
+        "private" | "public" | "nested" => SemanticKind::Modifier,
+        "true" | "false" => SemanticKind::Constant,
+        "mod" | "floordiv" | "ceildiv" => SemanticKind::Operator,
+        _ => SemanticKind::Keyword,
+    }
 }
 
 /// The names that the map declares in which the last token stood.
@@ -156,7 +203,7 @@ impl MapInputs {
         }
         let (dimension, symbol) = self.declared.get(token.text()).copied().unwrap_or_default();
         let definition = parent == SyntaxKind::AFFINE_PARAMETER;
-        let modifiers = SemanticModifiers { definition, induction: false, symbol, dimension };
+        let modifiers = SemanticModifiers { definition, symbol, dimension, ..SemanticModifiers::default() };
         Some((SemanticKind::Input, modifiers))
     }
 
@@ -242,6 +289,7 @@ mod tests {
                 (it.modifiers.induction, " induction"),
                 (it.modifiers.symbol, " symbol"),
                 (it.modifiers.dimension, " dimension"),
+                (it.modifiers.control, " control"),
             ];
             let modifiers: String = modifiers.iter().filter(|it| it.0).map(|it| it.1).collect();
             format!("{} {:?}{modifiers}", &text[it.range], it.kind)
@@ -266,7 +314,8 @@ func.func @f(%m: memref<?xf32>, %n: index) {
             expect![[r#"
                 %a Value definition dimension
                 = Operator
-                affine.apply Operation
+                affine Dialect
+                apply Operation
                 #map Alias
                 %i Argument induction dimension
                 %n Argument symbol"#]],
@@ -281,7 +330,7 @@ func.func @f(%m: memref<?xf32>, %n: index) {
             expect![[r#"
                 #map Alias definition
                 = Operator
-                affine_map Keyword
+                affine_map Type
                 d0 Input definition dimension
                 s0 Input definition symbol
                 -> Operator
@@ -297,7 +346,8 @@ func.func @f(%m: memref<?xf32>, %n: index) {
             NEST,
             2,
             expect![[r#"
-                func.func Operation
+                func Dialect
+                func Operation control
                 @f Symbol definition
                 %m Argument definition
                 memref Type
@@ -308,12 +358,70 @@ func.func @f(%m: memref<?xf32>, %n: index) {
     }
 
     #[test]
+    fn names_of_operations_and_words() {
+        check(
+            "func.func private @f(%x: i1) attributes {a = true} {
+  \"affine.for\"() : () -> ()
+  %y = affine.if affine_set<(d0) : (d0 mod 2 == 0)>(%i) -> i1 {
+  }
+  ours.sub.op
+  return
+}",
+            1,
+            expect![[r#"
+                func Dialect
+                func Operation control
+                private Modifier
+                @f Symbol definition
+                %x Argument definition
+                i1 Type
+                attributes Keyword
+                a Attribute
+                = Operator
+                true Constant"#]],
+        );
+        let text = "\"affine.for\"() : () -> ()\n%y = affine.apply affine_map<() -> (4 mod 3)>()\nours.sub.op\nreturn\n.\n\"\"()";
+        check(
+            text,
+            1,
+            expect![[r#"
+            affine Dialect
+            for Operation control
+            -> Operator"#]],
+        );
+        check(
+            text,
+            2,
+            expect![[r#"
+            %y Value definition symbol
+            = Operator
+            affine Dialect
+            apply Operation
+            affine_map Type
+            -> Operator
+            4 Number
+            mod Operator
+            3 Number"#]],
+        );
+        check(
+            text,
+            3,
+            expect![[r#"
+            ours Dialect
+            sub.op Operation"#]],
+        );
+        check(text, 4, expect!["return Operation control"]);
+        check(text, 6, expect![""]);
+    }
+
+    #[test]
     fn half_typed_and_broken_text() {
         check(
             "func.func @f() {\n  affine.for %i = 0 t\n  // Here.\n",
             2,
             expect![[r#"
-                affine.for Operation
+                affine Dialect
+                for Operation control
                 %i Value
                 = Operator
                 0 Number
@@ -324,8 +432,9 @@ func.func @f(%m: memref<?xf32>, %n: index) {
             "func.func @f() {\n  affine.for %i =\n  return\n}\n// Here.\nfunc.func @g()",
             6,
             expect![[r#"
-            func.func Operation
-            @g Symbol definition"#]],
+                func Dialect
+                func Operation control
+                @g Symbol definition"#]],
         );
         assert_eq!(tokens("", None), []);
         assert_eq!(tokens("\u{feff}é", None), []);

@@ -1,5 +1,7 @@
 //! The table of codes: what is known of a code wherever it is found stands in its row.
 
+mod reference;
+mod shown_page;
 mod table;
 
 use crate::code::Code;

@@ -28,6 +28,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
     let mut found = Vec::new();
     for op in loops {
         let mut whole = band(ir, op);
+        whole.truncate(tiles::most_loops(context.settings));
         let sizes = tiles::sizes(context.settings, whole.len());
         let rounding = legality::tileable(&facts, op, &mut whole, &sizes, context.budget);
         let sizes = tiles::sizes(context.settings, whole.len());

@@ -25,21 +25,15 @@ fn list(out: &mut Output) -> anyhow::Result<u8> {
     let codes = analysis::codes();
     let width = codes.iter().map(|it| it.len()).max().unwrap_or(0);
     for code in codes {
-        let title = analysis::explain(code).and_then(|it| title(it.text)).unwrap_or_default();
+        let title = analysis::explain(code).map(|it| it.title()).unwrap_or_default();
         writeln!(out, "{code:width$}  {:11}  {title}", analysis::severity_of(code).as_str())?;
     }
     Ok(0)
 }
 
-/// The first sentence of a page below its heading.
-fn title(page: &'static str) -> Option<&'static str> {
-    let line = page.lines().map(str::trim).find(|it| !it.is_empty() && !it.starts_with('#'))?;
-    Some(line.split_once(". ").map_or(line, |it| it.0).trim_end_matches('.'))
-}
-
 fn page(code: &str, out: &mut Output) -> anyhow::Result<u8> {
     if let Some(page) = analysis::explain(code) {
-        writeln!(out, "{}", page.text.trim_end())?;
+        writeln!(out, "{}", page.markdown().trim_end())?;
         return Ok(0);
     }
     complain(&unknown(code, &analysis::codes()));

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use analysis::{FunctionProposals, MACHINE_PROPERTIES, Machine, Target, TextEdit, Wanted};
 use anyhow::{Context, anyhow, bail};
 
-use super::apply::{Setting, edited};
+use super::apply::edited;
 use super::configured::Configured;
 use super::input::{Input, LineColumn, is_standard_input};
 use super::{Format, Output};
+use crate::choice::Setting;
 use crate::report::{human, json, unified_diff};
 
 #[derive(clap::Args)]

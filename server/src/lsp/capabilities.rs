@@ -38,6 +38,10 @@ pub(super) struct Client {
     /// Whether the tooltip of a hint may be left for `inlayHint/resolve`.
     pub(super) resolves_tooltips: bool,
     pub(super) shows_progress: bool,
+    /// Whether it opens a file when told to.
+    pub(super) shows_documents: bool,
+    /// Its own command that shows the page of a code, the one argument.
+    pub(super) explain_command: Option<String>,
     /// It asks for diagnostics itself.
     pub(super) pulls_diagnostics: bool,
     /// The answers that it asks for again when told to.
@@ -96,6 +100,8 @@ impl Client {
                 .and_then(|it| it.resolve_support)
                 .is_some_and(|it| it.properties.iter().any(|property| property == "tooltip")),
             shows_progress: window.work_done_progress == Some(true),
+            shows_documents: window.show_document.is_some_and(|it| it.support),
+            explain_command: explain_command(capabilities),
             pulls_diagnostics: document.diagnostic.is_some(),
             refreshes,
             creates_files: workspace
@@ -106,6 +112,11 @@ impl Client {
             versioned_edits: workspace.workspace_edit.is_some_and(|it| it.document_changes == Some(true)),
         }
     }
+}
+
+/// No part of the protocol: what the extension of VS Code says of itself.
+fn explain_command(capabilities: &ClientCapabilities) -> Option<String> {
+    Some(capabilities.experimental.as_ref()?.get("explainCommand")?.as_str()?.to_owned())
 }
 
 fn refreshes(workspace: &WorkspaceClientCapabilities) -> Vec<Refresh> {

@@ -2,8 +2,10 @@
 
 mod compare;
 mod expected;
+mod explain;
 mod passes;
 mod tests;
+mod transform;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,16 +15,19 @@ use analysis::Host;
 use analysis::ods::Registry;
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
 
 use super::answers::{Answer, Written};
+use super::capabilities::Client;
 use super::document::analysed;
 use super::errors::request_failed;
+use super::pages::Pages;
 use super::progress::Progress;
 use super::snapshot::{Documents, panic_message};
-use super::state::{State, Turns};
+use super::state::{Outgoing, State, Turns};
 use crate::config::Config;
 
 /// A command, under the name by which the client asks for it.
@@ -30,6 +35,9 @@ struct Command {
     name: &'static str,
     run: fn(&Task, Option<Value>) -> Result<Value>,
 }
+
+/// The command that shows the page of a code.
+pub(super) const EXPLAIN: &str = "affine.explain";
 
 /// The commands of the lenses above a test.
 pub(super) const RUN_TEST: &str = "affine.runTest";
@@ -39,8 +47,10 @@ pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
 
 static COMMANDS: &[Command] = &[
     Command { name: "affine.compare", run: compare::compare },
+    Command { name: EXPLAIN, run: explain::explain },
     Command { name: "affine.passes", run: passes::passes },
     Command { name: "affine.runPasses", run: passes::run_passes },
+    Command { name: "affine.transform", run: transform::transform },
     Command { name: RUN_TEST, run: tests::run_test },
     Command { name: CHECK_EXPECTED, run: expected::check_expected },
     Command { name: INSERT_EXPECTED, run: expected::insert_expected },
@@ -55,9 +65,12 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// What a command works on: the state as it was when it was asked for.
 struct Task {
     documents: Arc<Documents>,
+    client: Arc<Client>,
     config: Arc<Config>,
     registry: Arc<Registry>,
     progress: Progress,
+    pages: Pages,
+    outgoing: UnboundedSender<Outgoing>,
     is_cancelled: Arc<AtomicBool>,
 }
 
@@ -152,9 +165,12 @@ impl State {
     fn task(&self, is_cancelled: Arc<AtomicBool>) -> Task {
         Task {
             documents: self.documents.clone(),
+            client: self.client.clone(),
             config: self.config.clone(),
             registry: self.registry().clone(),
             progress: self.progress(),
+            pages: self.pages.clone(),
+            outgoing: self.outgoing.clone(),
             is_cancelled,
         }
     }

@@ -47,22 +47,12 @@ pub(super) fn diagnostic(
         range,
         severity: Some(severity(found.severity)),
         code: Some(NumberOrString::String(found.code.to_owned())),
-        code_description: code_description(snapshot, found.code),
+        code_description: snapshot.pages.link(client, &snapshot.config, found.code),
         source: Some("affine-analyzer".to_owned()),
         message: found.message.to_string(),
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     }
-}
-
-/// The link to a code's page, where the user has said where the pages are.
-fn code_description(snapshot: &Snapshot, code: &str) -> Option<CodeDescription> {
-    if !snapshot.client.code_descriptions {
-        return None;
-    }
-    let base = snapshot.config.docs_base_url.as_ref()?;
-    let href = format!("{base}/{code}.md").parse().ok()?;
-    Some(CodeDescription { href })
 }
 
 /// Places to go to, as links where the client takes them; `None` for no place.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tower_lsp::Client as Peer;
-use tower_lsp::ls_types::{ConfigurationItem, LSPAny, Registration};
+use tower_lsp::ls_types::{ConfigurationItem, LSPAny, Registration, ShowDocumentParams, Uri};
 
 use super::capabilities::Client;
 use super::progress::announce;
@@ -29,6 +29,9 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
             }
             Outgoing::Progress(announcement) => {
                 tokio::spawn(announce(peer.clone(), announcement));
+            }
+            Outgoing::Show(uri) => {
+                tokio::spawn(show(peer.clone(), uri));
             }
         }
     }
@@ -73,6 +76,16 @@ async fn ask_to_refresh(peer: Peer, refresh: Refresh) {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!("the client does not refresh {refresh:?}: {error}"),
         Err(_) => tracing::warn!("the client did not answer a request to refresh {refresh:?}"),
+    }
+}
+
+async fn show(peer: Peer, uri: Uri) {
+    let params = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.show_document(params)).await {
+        Ok(Ok(true)) => {}
+        Ok(Ok(false)) => tracing::warn!("the client did not show a page"),
+        Ok(Err(error)) => tracing::warn!("the client did not show a page: {error}"),
+        Err(_) => tracing::warn!("the client did not answer window/showDocument"),
     }
 }
 

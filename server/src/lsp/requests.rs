@@ -95,6 +95,8 @@ const DEPENDENCE_GRAPH: &str = "affine/dependenceGraph";
 const ITERATION_SPACE: &str = "affine/iterationSpace";
 const POLYHEDRON: &str = "affine/polyhedron";
 const OPTIMIZE: &str = "affine/optimize";
+const EXPLAIN: &str = "affine/explain";
+const DIAGNOSTIC_CODES: &str = "affine/diagnosticCodes";
 
 /// Registers the requests of the protocol and those beyond it.
 pub(super) fn register(service: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
@@ -108,6 +110,8 @@ pub(super) fn register(service: LspServiceBuilder<Backend>) -> LspServiceBuilder
         .custom_method(ITERATION_SPACE, answer(ITERATION_SPACE, modified, handlers::iteration_space))
         .custom_method(POLYHEDRON, answer(POLYHEDRON, modified, handlers::polyhedron))
         .custom_method(OPTIMIZE, answer(OPTIMIZE, modified, handlers::optimize))
+        .custom_method(EXPLAIN, answer(EXPLAIN, RETRY, handlers::explain))
+        .custom_method(DIAGNOSTIC_CODES, answer(DIAGNOSTIC_CODES, RETRY, handlers::diagnostic_codes))
 }
 
 fn answer<P: Send + 'static, R: Serialize + 'static>(

@@ -22,6 +22,9 @@ const TYPES: &[SemanticTokenType] = &[
     SemanticTokenType::NUMBER,
     SemanticTokenType::STRING,
     SemanticTokenType::OPERATOR,
+    SemanticTokenType::NAMESPACE,
+    SemanticTokenType::MODIFIER,
+    SemanticTokenType::ENUM_MEMBER,
 ];
 
 /// In the order of their bits. What is fixed while the function runs is `readonly`, which most themes show.
@@ -31,6 +34,7 @@ const MODIFIERS: &[SemanticTokenModifier] = &[
     SemanticTokenModifier::new("symbol"),
     SemanticTokenModifier::new("dimension"),
     SemanticTokenModifier::READONLY,
+    SemanticTokenModifier::new("control"),
 ];
 
 pub(super) fn legend() -> SemanticTokensLegend {
@@ -53,12 +57,15 @@ fn type_index(kind: Kind) -> u32 {
         Kind::Number => 11,
         Kind::String => 12,
         Kind::Operator => 13,
+        Kind::Dialect => 14,
+        Kind::Modifier => 15,
+        Kind::Constant => 16,
     }
 }
 
 fn bits(modifiers: SemanticModifiers) -> u32 {
-    let SemanticModifiers { definition, induction, symbol, dimension } = modifiers;
-    [definition, induction, symbol, dimension, symbol]
+    let SemanticModifiers { definition, induction, symbol, dimension, control } = modifiers;
+    [definition, induction, symbol, dimension, symbol, control]
         .iter()
         .enumerate()
         .map(|(bit, is_set)| u32::from(*is_set) << bit)
@@ -101,11 +108,29 @@ mod tests {
             (Kind::Label, "label"),
             (Kind::Input, "typeParameter"),
             (Kind::Operator, "operator"),
+            (Kind::Dialect, "namespace"),
+            (Kind::Constant, "enumMember"),
         ];
         for (kind, name) in kinds {
             assert_eq!(TYPES[type_index(kind) as usize].as_str(), name);
         }
         let symbol = SemanticModifiers { symbol: true, ..SemanticModifiers::default() };
         assert_eq!(bits(symbol), 0b10100);
+    }
+
+    /// The editor has colours for what the protocol names; the rest is declared, and all of it is led back to the grammar's.
+    #[test]
+    fn the_extension_has_a_scope_for_every_type_and_declares_what_is_ours() {
+        let manifest: serde_json::Value =
+            serde_json::from_str(include_str!("../../../vscode-extension/package.json")).unwrap();
+        let contributes = &manifest["contributes"];
+        let declared = contributes["semanticTokenModifiers"].as_array().unwrap().iter();
+        let declared: Vec<_> = declared.map(|it| it["id"].as_str().unwrap()).collect();
+        assert_eq!(declared, ["induction", "symbol", "dimension", "control"]);
+        let scopes = contributes["semanticTokenScopes"][0]["scopes"].as_object().unwrap();
+        for name in TYPES.iter().map(SemanticTokenType::as_str) {
+            assert!(scopes.contains_key(name), "{name}");
+        }
+        assert_ne!(scopes["method"], scopes["method.control"]);
     }
 }

@@ -13,6 +13,7 @@ use super::capabilities::Client;
 use super::configuration::ProjectFile;
 use super::dialects::Dialects;
 use super::document::Document;
+use super::pages::Pages;
 use super::progress::Progress;
 use super::state::Turns;
 use super::token_cache::TokenCache;
@@ -25,6 +26,7 @@ pub(super) struct Snapshot {
     pub(super) analysis: Analysis,
     pub(super) documents: Arc<Documents>,
     pub(super) client: Arc<Client>,
+    pub(super) pages: Pages,
     pub(super) config: Arc<Config>,
     pub(super) project_file: Option<ProjectFile>,
     pub(super) dialects: Dialects,

@@ -17,6 +17,7 @@ use super::diagnostics::{Publisher, TYPING};
 use super::dialects::{Dialects, Search};
 use super::document::{Change, Document, analysed};
 use super::message_loop::Outbox;
+use super::pages::Pages;
 use super::progress::{Announcement, Progress};
 use super::snapshot::{Documents, Snapshot, panic_message};
 use super::token_cache::TokenCache;
@@ -35,6 +36,8 @@ pub(super) enum Outgoing {
     ReadConfiguration,
     Refresh(Refresh),
     Progress(Announcement),
+    /// A file that the client is to open.
+    Show(Uri),
 }
 
 /// A kind of answers that a client may be told to ask for again.
@@ -69,6 +72,7 @@ pub(super) struct State {
     /// Files of closed documents, emptied; inputs of the database cannot be removed, so they are used again.
     spare_files: Vec<SourceFile>,
     pub(super) client: Arc<Client>,
+    pub(super) pages: Pages,
     pub(super) config: Arc<Config>,
     pub(super) configuration: Configuration,
     pub(super) search: Search,
@@ -99,6 +103,7 @@ impl State {
                     documents: Arc::default(),
                     spare_files: Vec::new(),
                     client: Arc::default(),
+                    pages: Pages::default(),
                     config: Arc::default(),
                     configuration: Configuration::default(),
                     search: Search::default(),
@@ -165,6 +170,7 @@ impl State {
             analysis: self.host.analysis(),
             documents: self.documents.clone(),
             client: self.client.clone(),
+            pages: self.pages.clone(),
             config: self.config.clone(),
             project_file: self.configuration.project_file(),
             dialects: Dialects::of(&self.search, &self.turns),

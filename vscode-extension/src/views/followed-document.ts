@@ -6,6 +6,7 @@ import { Debounced } from './debounced';
 
 export const SCHEME = 'affine-analyzer';
 const REST_MS = 200;
+const MARK_MS = 60;
 
 export interface DocumentView {
   /** The name of its tab. */
@@ -13,6 +14,8 @@ export interface DocumentView {
   /** Whether it says something else at another place of the same file. */
   readonly dependsOnPosition: boolean;
   text(place: Place, signal: AbortSignal): Promise<string>;
+  /** The line of the document that is about the cursor's place. */
+  lineAt?(text: string, place: Place): number | undefined;
 }
 
 export class FollowedDocument implements vscode.Disposable {
@@ -21,6 +24,14 @@ export class FollowedDocument implements vscode.Disposable {
   readonly #cursor: Cursor;
   readonly #onDidChange: (uri: vscode.Uri) => void;
   readonly #refresh = new Debounced(REST_MS, (signal) => this.#ask(signal));
+  readonly #marking = new Debounced(MARK_MS, () => {
+    this.#mark();
+    return Promise.resolve();
+  });
+  readonly #decoration = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('editor.selectionHighlightBackground'),
+  });
   readonly #subscriptions: vscode.Disposable;
   #place: Place | undefined;
   #text = '';
@@ -36,12 +47,17 @@ export class FollowedDocument implements vscode.Disposable {
         const isOther = place.document !== this.#place?.document;
         this.#place = place;
         if (isOther || view.dependsOnPosition) this.#refreshSoon();
+        else if (view.lineAt !== undefined) this.#marking.schedule();
       }),
       cursor.onDidEdit((document) => {
         if (document === this.#place?.document) this.#refreshSoon();
       }),
       server.onDidStart(() => {
         this.#refreshSoon();
+      }),
+      // The editor takes over a new text after it was told of it.
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.toString() === this.uri.toString()) this.#mark();
       }),
     );
   }
@@ -80,13 +96,32 @@ export class FollowedDocument implements vscode.Disposable {
       text =
         error instanceof ServerNotRunning ? `${error.message}\n` : `The server could not answer: ${String(error)}\n`;
     }
-    if (signal.aborted || text === this.#text) return;
+    if (signal.aborted) return;
+    if (text === this.#text) {
+      this.#mark();
+      return;
+    }
     this.#text = text;
     this.#onDidChange(this.uri);
+  }
+
+  /** Marks the line that is about the place of the cursor, and brings it into view. */
+  #mark(): void {
+    if (this.#place === undefined) return;
+    const line = this.#view.lineAt?.(this.#text, this.#place);
+    if (line === undefined) return;
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.uri.toString() !== this.uri.toString()) continue;
+      const range = new vscode.Range(line, 0, line, 0);
+      editor.setDecorations(this.#decoration, [range]);
+      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
     this.#refresh.cancel();
+    this.#marking.cancel();
+    this.#decoration.dispose();
   }
 }

@@ -5,6 +5,7 @@ import type { Range } from '../protocol';
 import type { Cursor, Place } from './cursor';
 import { Debounced } from './debounced';
 import type { FromPage, IterationSpaceOptions, ToPage } from './messages';
+import { exportPicture } from './export-picture';
 import { openPanel, type Page } from './panel';
 import { toRange } from './range';
 
@@ -96,6 +97,9 @@ export class FollowingPanel implements vscode.Disposable {
       case 'options':
         this.#view.configure?.(message.options);
         this.#refresh.run();
+        break;
+      case 'export':
+        await exportPicture(this.#view.title, message.svg, this.#place?.document.uri);
         break;
     }
   }

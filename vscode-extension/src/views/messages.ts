@@ -52,7 +52,9 @@ export type FromPage =
   /** Draw the picture of another place. */
   | { readonly type: 'pick'; readonly position: Position }
   | { readonly type: 'follow'; readonly isFollowing: boolean }
-  | { readonly type: 'options'; readonly options: IterationSpaceOptions };
+  | { readonly type: 'options'; readonly options: IterationSpaceOptions }
+  /** Write a picture into a file. */
+  | { readonly type: 'export'; readonly svg: string };
 
 export interface ComparisonPicture {
   /** What was compared. */

@@ -6,22 +6,32 @@ import type { Nest } from './messages';
 export interface OutlineSymbol {
   readonly name: string;
   readonly range: Range;
+  /** Of the words that name it. */
+  readonly selectionRange: Range;
   readonly children?: readonly OutlineSymbol[];
 }
 
 const LOOP = /^affine\.(?:for|parallel)\b\s*/;
 
+export function isLoop({ name }: OutlineSymbol): boolean {
+  return LOOP.test(name);
+}
+
+/** `%i` */
+export function loopName({ name }: OutlineSymbol): string {
+  return name.replace(LOOP, '');
+}
+
 /** One nest for each loop that has no loop inside, in text order. */
 export function nestsOf(symbols: readonly OutlineSymbol[]): Nest[] {
   const nests: Nest[] = [];
   const visit = (symbol: OutlineSymbol, inside: string, loops: readonly string[]): boolean => {
-    const isLoop = LOOP.test(symbol.name);
-    const around = isLoop ? [...loops, symbol.name.replace(LOOP, '')] : loops;
+    const around = isLoop(symbol) ? [...loops, loopName(symbol)] : loops;
     const within = symbol.name.startsWith('@') ? symbol.name : inside;
     const found = (symbol.children ?? []).map((child) => visit(child, within, around));
     const hasLoop = found.includes(true);
-    if (isLoop && !hasLoop) nests.push({ inside, loops: around.join(', '), range: symbol.range });
-    return isLoop || hasLoop;
+    if (isLoop(symbol) && !hasLoop) nests.push({ inside, loops: around.join(', '), range: symbol.range });
+    return isLoop(symbol) || hasLoop;
   };
   for (const symbol of symbols) visit(symbol, '', []);
   return nests;

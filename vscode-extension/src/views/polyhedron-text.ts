@@ -21,11 +21,11 @@ function statement({ start }: Range, lines: Lines): string {
 }
 
 function systems(tables: readonly ConstraintTable[], unknown: string | null): string[] {
-  const texts = tables.map(({ title, names, tableau, isl }) =>
+  const texts = tables.map(({ title, names, columns, tableau, isl }) =>
     [
       heading(title, '-'),
       ...(names.length > 0 ? [`Values: ${names.join(', ')}\n`] : []),
-      aligned(tableau),
+      aligned(tableau, columns),
       isl,
       '',
     ].join('\n'),
@@ -37,24 +37,25 @@ function heading(text: string, rule: string): string {
   return `${text}\n${rule.repeat(WIDTH)}\n`;
 }
 
-/** Rows of coefficients with their columns under each other. */
-function aligned(tableau: string): string {
+/** Rows of coefficients with their columns under each other, and the columns' names above them. */
+function aligned(tableau: string, columns: readonly string[]): string {
   const isRow = (line: string) => /^-?\d/.test(line) && / >?= 0$/.test(line);
   const rows = tableau.split('\n');
-  const cells = rows.filter(isRow).map((row) => row.replace(/ >?= 0$/, '').split(' '));
-  const widths: number[] = [];
-  for (const row of cells) {
-    row.forEach((cell, column) => {
+  const cellsOf = (row: string) => row.replace(/ >?= 0$/, '').split(' ');
+  const heads = [...columns, '1'];
+  const widths = heads.map(({ length }) => length);
+  for (const row of rows.filter(isRow)) {
+    cellsOf(row).forEach((cell, column) => {
       widths[column] = Math.max(widths[column] ?? 0, cell.length);
     });
   }
-  return rows
-    .map((row) => {
-      if (!isRow(row)) return row;
-      const relation = / (>?= 0)$/.exec(row)?.[1] ?? '';
-      const numbers = row.replace(/ >?= 0$/, '').split(' ');
-      const padded = numbers.map((cell, column) => cell.padStart(widths[column] ?? 0));
-      return `${padded.join('  ')}  ${relation.padStart(4)}`;
-    })
-    .join('\n');
+  const padded = (cells: readonly string[]) =>
+    cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  ');
+  const lines = rows.map((row) => {
+    if (!isRow(row)) return row;
+    const relation = / (>?= 0)$/.exec(row)?.[1] ?? '';
+    return `${padded(cellsOf(row))}  ${relation.padStart(4)}`;
+  });
+  const first = rows.findIndex(isRow);
+  return (first < 0 ? lines : lines.toSpliced(first, 0, padded(heads))).join('\n');
 }

@@ -83,6 +83,29 @@ inEditor('the language', { files: { 'notes.md': README } }, (session) => {
     assert.equal(await coloursOf(7), 1);
   });
 
+  test('dialects, operations, control, symbols, keywords and values have colours of their own', async () => {
+    await workbench().openFile('stencil.mlir');
+    const coloursOf = (text: string) =>
+      workbench()
+        .page.locator('.editor-instance .view-line', { hasText: text })
+        .first()
+        .locator('span span')
+        .evaluateAll((spans) => spans.map((it) => [it.textContent.trim(), getComputedStyle(it).color] as const));
+    const colour = async (line: string, word: string) =>
+      (await coloursOf(line)).find(([text]) => text.replaceAll('\u00a0', ' ').trim() === word)?.[1];
+    await workbench().until('the server has told words apart', async () => {
+      const dialect = await colour('affine.store %cst', 'affine');
+      const operation = await colour('affine.store %cst', 'store');
+      const control = await colour('affine.for %arg0', 'for');
+      const symbol = await colour('@two_rows_below', '@two_rows_below');
+      const value = await colour('affine.store %cst', '%cst');
+      const all = [dialect, operation, control, symbol, value];
+      assert.ok(!all.includes(undefined), all.join('; '));
+      assert.equal(new Set(all).size, all.length, all.join('; '));
+      assert.notEqual(await colour('affine.for %arg0', 'to'), operation);
+    });
+  });
+
   test('the example of the walkthrough opens and is analysed', async () => {
     await workbench().openFile('stencil.mlir');
     await workbench().runCommand('affine-analyzer: Open an Example');

@@ -40,7 +40,25 @@ interface Arrow {
   readonly sink: readonly number[];
 }
 
-inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (session) => {
+/** Sweeps up and down over one array: more edges than there is room for labels. */
+const DENSE = `func.func @dense(%A: memref<64x64xf32>, %B: memref<64x64xf32>) {
+  affine.for %t = 0 to 8 {
+${[0, 1, 2, 3, 4, 5]
+  .map(
+    (step) => `    affine.for %i = 4 to 60 {
+      %a${step} = affine.load %A[%i - ${step + 1}, %i] : memref<64x64xf32>
+      %b${step} = affine.load %B[%i, %i + ${step}] : memref<64x64xf32>
+      affine.store %a${step}, %B[%i, %i] : memref<64x64xf32>
+      affine.store %b${step}, %A[%i, %i] : memref<64x64xf32>
+    }
+`,
+  )
+  .join('')}  }
+  return
+}
+`;
+
+inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE, 'dense.mlir': DENSE } }, (session) => {
   const workbench = () => session.workbench;
   const view = () => workbench().view;
 
@@ -59,6 +77,7 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (
     const points = await pointsOf(session);
     assert.equal(points.length, 81);
     assert.deepEqual(points[0], [0, 0]);
+    assert.deepEqual(await view().locator('.axes code').allInnerTexts(), ['%arg0', '%arg1']);
     assert.deepEqual(sorted(await arrowsOf(session)), sorted(expectedArrows(session, 'two_rows_below', points)));
     await session.pictures('iteration-space');
   });
@@ -137,6 +156,25 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (
     await workbench().revert();
   });
 
+  test('the names of axes stay in view in a small page', async () => {
+    await show('stencil.mlir', /affine\.for %j/, 'Show Iteration Space');
+    await workbench().page.setViewportSize({ width: 700, height: 400 });
+    await view().locator('.dependences li').last().scrollIntoViewIfNeeded();
+    await view()
+      .locator('.picture')
+      .evaluate((it) => {
+        it.scrollIntoView({ block: 'end' });
+      });
+    const names = view().locator('.axes');
+    await workbench().until('they are seen', async () => {
+      const top = await names.evaluate((it) => it.getBoundingClientRect().top);
+      assert.ok(top >= 0 && top < 400, String(top));
+    });
+    assert.deepEqual(await names.locator('code').allInnerTexts(), ['%i', '%j']);
+    await workbench().screenshot('axes');
+    await workbench().page.setViewportSize({ width: 1120, height: 760 });
+  });
+
   test('three loops are drawn in space', async () => {
     await show('cube.mlir', /affine\.for %k/, 'Show Iteration Space');
     const points = await pointsOf(session);
@@ -197,6 +235,81 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (
     await workbench().status('status.editor.selection', (it) => it.startsWith(`Ln ${store.line},`));
   });
 
+  test('the graph is searched, filtered, zoomed, follows the cursor, and becomes a file', async () => {
+    await show('stencil.mlir', /affine\.store %mean/, 'Show Dependence Graph');
+    const text = session.onDisk('stencil.mlir');
+    const here = view().locator('.node.here');
+    await here.filter({ hasText: 'affine.store' }).waitFor();
+    assert.equal(await here.count(), 1);
+    const load = place(text, /affine\.load %\w+\[%i - 1/);
+    await workbench().runCommand('View: Focus First Editor Group');
+    await workbench().goTo(load.line, load.column);
+    await here.filter({ hasText: `line ${load.line}` }).waitFor();
+
+    await view().getByLabel('Find').fill('affine.load');
+    const loads = await view().locator('.node.read').count();
+    await view().getByText(`${loads} found`).waitFor();
+    assert.equal(await view().locator('.node.found').count(), loads);
+    await session.pictures('graph-searched');
+    await view().getByLabel('Find').fill('');
+
+    const picture = view().locator('svg.picture.graph');
+    const width = async () => (await picture.boundingBox())?.width ?? 0;
+    const before = await width();
+    await view().getByRole('button', { name: 'Zoom in' }).click();
+    assert.ok((await width()) > before * 1.2);
+    await view().getByRole('button', { name: 'Fit' }).click();
+    await workbench().until('all of it is seen', async () => {
+      assert.ok((await width()) < before * 1.2);
+      const fits = await picture.evaluate((it) => it.getBoundingClientRect().height <= window.innerHeight);
+      assert.ok(fits);
+    });
+
+    const all = await view().locator('.arrow').count();
+    await view().getByLabel('Value flow only').check();
+    await workbench().until('no dependence on memory alone is left', async () => {
+      assert.equal(await view().locator('.arrow.war, .arrow.waw').count(), 0);
+      assert.ok((await view().locator('.arrow.raw').count()) > 0);
+    });
+    await view().getByLabel('Value flow only').uncheck();
+    await workbench().until('all are back', async () => {
+      assert.equal(await view().locator('.arrow').count(), all);
+    });
+    const memrefs = await view().getByLabel('Memref').locator('option').allInnerTexts();
+    assert.ok(memrefs.length > 1 && memrefs[0] === 'all', memrefs.join());
+    await view()
+      .getByLabel('Memref')
+      .selectOption({ label: memrefs[1] ?? '' });
+    await view().locator('.node').first().waitFor();
+    await view().getByLabel('Memref').selectOption({ label: 'all' });
+
+    await view().getByRole('button', { name: 'Export SVG…' }).click();
+    const input = workbench().page.locator('.quick-input-widget input[type="text"]').first();
+    await workbench().until('a name is proposed', async () => {
+      assert.match(await input.inputValue(), /dependence-graph\.svg$/);
+    });
+    await workbench().page.keyboard.press('Enter');
+    await workbench().notification('The picture is in dependence-graph.svg').waitFor();
+    await workbench().dismissNotifications();
+    const svg = session.onDisk('dependence-graph.svg');
+    assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    assert.ok(svg.includes('affine.store') && !svg.includes('class=') && !svg.includes('var('));
+    assert.match(svg, /stroke="rgb\(/);
+    assert.doesNotMatch(svg, /color\(srgb|rgba\(/);
+  });
+
+  test('a dense graph is drawn with few crossings', async () => {
+    await show('dense.mlir', /affine\.for %t/, 'Show Dependence Graph');
+    await view().locator('svg.picture.crowded').waitFor();
+    await view().getByRole('button', { name: 'Fit' }).click();
+    await session.pictures('graph-dense');
+    await view().locator('.arrow .line').first().waitFor({ state: 'attached' });
+    await view().locator('.arrow').nth(5).focus();
+    await view().locator('.tooltip').waitFor();
+    await view().locator('.caption.lit').first().waitFor();
+    await workbench().screenshot('graph-dense-pointed');
+  });
+
   test('pages take nothing from elsewhere', async () => {
     await show('stencil.mlir', /affine\.for %arg0/, 'Show Iteration Space');
     const policy = await view()
@@ -218,8 +331,9 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (
       for (const part of [
         `Access: line ${line}: affine.store %cst, %0[%arg0, %arg1]`,
         'Values: %arg0, %arg1',
+        '%arg0  %arg1  [0]  [1]  1',
         '(Value Value None None const)',
-        '-1   0   0   0  8  >= 0',
+        '   -1      0    0    0  8  >= 0',
         '{ [i0, i1] -> [o0, o1] : i0 = o0 and i1 = o1 and i0 >= 0',
       ]) {
         assert.ok(text.includes(part), `"${part}" is not in\n${text}`);
@@ -229,11 +343,28 @@ inEditor('views', { files: { 'cube.mlir': CUBE, 'triangle.mlir': TRIANGLE } }, (
 
   test('the syntax tree is a document', async () => {
     await workbench().openFile('stencil.mlir');
+    await workbench().goTo(1, 1);
     await workbench().runCommand('affine-analyzer: Show Syntax Tree');
     await workbench().page.locator('.tab.active', { hasText: 'Syntax Tree' }).waitFor();
     await workbench().until('the tree is there', async () => {
       assert.match(await textOfSecondEditor(session), /SOURCE_FILE@0\.\./);
     });
+  });
+
+  test('the syntax tree follows the cursor', async () => {
+    await workbench().openFile('stencil.mlir');
+    await workbench().runCommand('affine-analyzer: Show Syntax Tree');
+    await workbench().page.locator('.tab.active', { hasText: 'Syntax Tree' }).waitFor();
+    await workbench().runCommand('View: Focus First Editor Group');
+    for (const pattern of [/(?<=%fifth = )arith/, /smooth_in_place/]) {
+      const { line, column } = place(session.onDisk('stencil.mlir'), pattern);
+      await workbench().goTo(line, column);
+      const word = /[\w.]+/.exec(session.onDisk('stencil.mlir').slice(session.onDisk('stencil.mlir').search(pattern)));
+      await workbench().until(`${word?.[0] ?? ''} is seen in the tree`, async () => {
+        assert.ok((await textOfSecondEditor(session)).includes(word?.[0] ?? ''));
+      });
+    }
+    await workbench().screenshot('syntax-tree');
   });
 });
 

@@ -48,9 +48,12 @@ inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE } }, (sessi
     await workbench().problems((errors) => errors >= 1);
     const rows = await workbench().problemRows();
     await rows.filter({ hasText: 'invalid-symbol' }).first().waitFor();
-    // A click leads to the place and selects it.
+    // A click leads to the place and selects it; one on the code would lead to its page.
     const symbol = place(onDisk('mistakes.mlir'), /(?<=\(\)\[)%i\]/);
-    await rows.filter({ hasText: 'apply-dim-as-symbol' }).first().click();
+    await rows
+      .filter({ hasText: 'apply-dim-as-symbol' })
+      .first()
+      .click({ position: { x: 90, y: 10 } });
     const selection = `Ln ${symbol.line}, Col ${symbol.column + '%i'.length} (2 selected)`;
     await workbench().status('status.editor.selection', (text) => text.startsWith(selection));
     await session.pictures('errors');

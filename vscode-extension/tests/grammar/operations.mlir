@@ -47,20 +47,20 @@ module @kernels attributes {sys.flag, llvm.data_layout = "e"} {
 //      ^^^^^ variable.other.ssa.mlir
 //              ^^^^^^^^ string.quoted.double.operation.mlir
 //               ^^^ entity.name.namespace.dialect.mlir
-//                   ^^ support.function.operation.mlir
+//                   ^^ entity.name.tag.operation.mlir
 //                       ^^ variable.other.ssa.mlir
 //                         ^ punctuation.separator.result-number.mlir
 //                          ^ constant.numeric.result-number.mlir
 //                                      ^^^ entity.other.attribute-name.mlir
 //                                                    ^^^ entity.other.attribute-name.mlir
   affine.store %v, %m[%i - 2, %j mod 4 + symbol(%n)] : memref<4xf32>
-//       ^^^^^ support.function.operation.mlir
+//       ^^^^^ entity.name.tag.operation.mlir
 //                       ^ keyword.operator.arithmetic.mlir
 //                         ^ constant.numeric.integer.mlir
 //                               ^^^ keyword.operator.word.affine.mlir
 //                                       ^^^^^^ keyword.operator.word.affine.mlir
   %c = arith.cmpi slt, %a-b, %1 : index
-//           ^^^^ support.function.operation.mlir
+//           ^^^^ entity.name.tag.operation.mlir
 //                ^^^ constant.language.predicate.mlir
 //                     ^^^^ variable.other.ssa.mlir
   cf.br ^bb0(%c : i1)
@@ -73,7 +73,7 @@ module @kernels attributes {sys.flag, llvm.data_layout = "e"} {
 //^^^^^^ keyword.control.operation.mlir
   %s = memref.alloc() {alignment = 64 : i64} : memref<4xf32> // the %end
 //     ^^^^^^ entity.name.namespace.dialect.mlir - meta.type
-//            ^^^^^ support.function.operation.mlir
+//            ^^^^^ entity.name.tag.operation.mlir
 //                     ^^^^^^^^^ entity.other.attribute-name.mlir
 //                                      ^^^ support.type.scalar.mlir
 //                                                           ^^^^^^^^^^^ comment.line.double-slash.mlir

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Access, FunctionGraph } from '../../src/protocol';
+import type { Point } from '../../src/webview/geometry';
+import { filtered, memrefsOf } from '../../src/webview/dependence-graph/filter';
 import { place } from '../../src/webview/dependence-graph/layout';
 import { graphOf } from '../../src/webview/dependence-graph/model';
 import { notesOn } from '../../src/webview/dependence-graph/notes';
 import { routePath, shortened } from '../../src/webview/dependence-graph/route';
+import { adi } from './adi';
 import { dependence } from './sample-space';
 
 function access(id: number): Access {
@@ -187,3 +190,84 @@ describe('ways', () => {
     assert.deepEqual(shortened(points.slice(0, 2), 4).at(-1), { x: 0, y: 6 });
   });
 });
+
+describe('what is wanted of a graph', () => {
+  const whole = adi();
+
+  test('one memref: its accesses and what depends on what among them', () => {
+    const [, memref] = memrefsOf([whole]);
+    const part = filtered(whole, { memref, onlyFlow: false });
+    assert.ok(part.nodes.length > 1 && part.nodes.every((it) => it.memref === memref));
+    const ids = new Set(part.nodes.map(({ id }) => id));
+    assert.ok(part.edges.length > 0 && part.edges.every(({ source, sink }) => ids.has(source) && ids.has(sink)));
+  });
+
+  test('flow of values: no dependence but those, and none that is known to carry nothing', () => {
+    const edges = [
+      dependence({ source: 0, sink: 1, flow: true }),
+      dependence({ source: 0, sink: 2, flow: false }),
+      dependence({ source: 1, sink: 2 }),
+      dependence({ source: 1, sink: 2, kind: 'waw' }),
+    ];
+    const part = filtered(functionOf(3, edges), { memref: undefined, onlyFlow: true });
+    assert.deepEqual(part.edges, [edges[0], edges[2]]);
+  });
+
+  test('an operation that is not analysed stays with the memref that it may touch', () => {
+    const call = { ...access(2), op: 'func.call', reads: true, writes: true, unknown: 'a call', accesses: [0] };
+    const graph = functionOf(2, []);
+    const nodes = graph.nodes.map((node) => ({ ...node, memref: `%m${node.id}` }));
+    const only = (memref: string) =>
+      filtered({ ...graph, nodes, unanalysed: [call] }, { memref, onlyFlow: false }).unanalysed.length;
+    assert.deepEqual([only('%m0'), only('%m1')], [1, 0]);
+  });
+});
+
+describe('a dense graph', () => {
+  const graph = graphOf(adi(), 0);
+  const placed = place(graph, ({ statement }) => [statement.op, 'line 12 · in %t, %i, %j']);
+
+  test('has all its statements and edges', () => {
+    assert.equal(graph.nodes.length, 32);
+    assert.equal(graph.edges.length, 114);
+    assert.equal(placed.edges.length, 114);
+    assert.ok(!placed.hasRoomForLabels);
+  });
+
+  test('its lines cross less than a fourth as often as edges that are laid out one by one', () => {
+    const lines = placed.edges.filter(({ strip }) => strip === undefined || strip.index === 0);
+    const crossings = crossingsBetween(lines.map(({ points }) => points));
+    assert.ok(crossings <= 27, `${crossings} crossings of ${lines.length} lines`);
+  });
+
+  test('edges between the same statements share a line, each in its direction', () => {
+    const shared = placed.edges.filter(({ strip }) => strip !== undefined);
+    assert.ok(shared.length > 0);
+    for (const { edge, points, strip } of shared) {
+      const [start] = points;
+      const source = placed.nodes.find(({ node }) => node.id === edge.source);
+      assert.ok(start && source && Math.abs(start.y - source.y) <= source.height / 2 + 1, strip?.index.toString());
+    }
+  });
+});
+
+test('in a small graph they run beside each other', () => {
+  const edges = [dependence({ source: 0, sink: 1 }), dependence({ source: 1, sink: 0, kind: 'war' })];
+  const placed = place(graphOf(functionOf(2, edges), 0), ({ id }) => [id]);
+  const [down, up] = placed.edges.map(({ points }) => points);
+  assert.ok(down && up);
+  assert.equal(crossingsBetween([down, up]), 0);
+  assert.ok(Math.abs((down[0]?.x ?? 0) - (up.at(-1)?.x ?? 0)) >= 8);
+  assert.ok((down[0]?.y ?? 0) < (up[0]?.y ?? 0));
+});
+
+function crossingsBetween(ways: readonly (readonly Point[])[]): number {
+  const side = (a: Point, b: Point, c: Point) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+  const cross = (a: Point, b: Point, c: Point, d: Point) =>
+    side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+  const pieces = ways.map((way) => way.slice(1).map((to, index) => [way[index] ?? to, to] as const));
+  return pieces
+    .flatMap((some, index) => pieces.slice(index + 1).map((others) => [some, others] as const))
+    .flatMap(([some, others]) => some.map(([a, b]) => others.filter(([c, d]) => cross(a, b, c, d)).length))
+    .reduce((sum, count) => sum + count, 0);
+}

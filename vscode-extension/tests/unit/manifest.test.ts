@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { readmeWithPictures } from '../../scripts/readme.mjs';
 import { hostTarget, TARGETS } from '../../scripts/targets.mjs';
 import languageConfiguration from '../../language-configuration.json';
 import manifest from '../../package.json';
@@ -22,7 +23,7 @@ const settings = Object.entries(
 test('files that the manifest names exist', () => {
   const files = [
     manifest.icon,
-    ...manifest.contributes.languages.map(({ configuration }) => configuration),
+    ...manifest.contributes.languages.flatMap(({ configuration, icon }) => [configuration, icon.light, icon.dark]),
     ...manifest.contributes.grammars.map(({ path: grammar }) => grammar),
     ...manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown)),
   ];
@@ -77,6 +78,28 @@ test('a workspace that is not trusted cannot choose what runs', () => {
 
 test('the types are those of the oldest VS Code that is supported', () => {
   assert.equal(manifest.engines.vscode.replace('^', '~'), manifest.devDependencies['@types/vscode']);
+});
+
+test('one address says where the repository is; the others follow from it', () => {
+  const repository = manifest.repository.url.replace(/\.git$/, '');
+  assert.equal(manifest.bugs.url, `${repository}/issues`);
+  assert.equal(manifest.homepage, `${repository}#readme`);
+});
+
+test('titles of commands are in one style', () => {
+  const small = new Set(['a', 'an', 'and', 'at', 'by', 'of', 'or', 'the', 'to', 'with']);
+  for (const { title, category } of manifest.contributes.commands) {
+    assert.equal(category, 'affine-analyzer');
+    for (const word of title.replaceAll(/[…?]/g, '').split(' ').slice(1)) {
+      assert.ok(small.has(word) || /^[A-Z]/.test(word), `${word} in ${title}`);
+    }
+  }
+});
+
+test('the README of the package has its pictures in it', () => {
+  const text = readmeWithPictures(root);
+  assert.equal(text.match(/\(data:image\/png;base64,/g)?.length, read('README.md').match(/<picture>/g)?.length);
+  assert.doesNotMatch(text, /<picture>|\(images\/|src="images\//);
 });
 
 test('the changelog knows this version', () => {

@@ -9,6 +9,7 @@ import { extentOf } from '../../src/views/extent';
 import { linesOf } from '../../src/views/lines';
 import { nestsOf } from '../../src/views/nests';
 import { newNonce, pageHtml } from '../../src/views/page';
+import { lineOfTree } from '../../src/views/tree-place';
 import { polyhedronText } from '../../src/views/polyhedron-text';
 import { nextIndex } from '../../src/webview/roving';
 import { dependence } from './sample-space';
@@ -106,7 +107,12 @@ describe('answers', () => {
   });
 
   test('a nest for each innermost loop', () => {
-    const loop = (name: string, line: number, children: object[] = []) => ({ name, range: range(line), children });
+    const loop = (name: string, line: number, children: object[] = []) => ({
+      name,
+      range: range(line),
+      selectionRange: range(line),
+      children,
+    });
     const outline = [
       { name: '#map', range: range(0) },
       {
@@ -122,7 +128,7 @@ describe('answers', () => {
       },
     ];
     assert.deepEqual(
-      nestsOf(outline as Parameters<typeof nestsOf>[0]).map(({ inside, loops, range: { start } }) => [
+      nestsOf(outline as unknown as Parameters<typeof nestsOf>[0]).map(({ inside, loops, range: { start } }) => [
         inside,
         loops,
         start.line,
@@ -138,7 +144,7 @@ describe('answers', () => {
   test('the polyhedron as text', () => {
     const tableau =
       'Domain: 0, Range: 2, Symbols: 0, Locals: 0\n2 constraints\n(Value None const)\n1 0 -12 = 0\n-1 10 0 >= 0\n';
-    const table = { title: 'srcRel', names: ['%i'], tableau, isl: '{ [i0] }' };
+    const table = { title: 'srcRel', names: ['%i'], columns: ['%i', '[0]'], tableau, isl: '{ [i0] }' };
     const text = polyhedronText(
       {
         range: range(4),
@@ -151,13 +157,22 @@ describe('answers', () => {
     for (const part of [
       'Access: line 5: affine.store\n',
       'Values: %i\n',
-      ' 1   0  -12   = 0\n-1  10    0  >= 0\n',
+      '%i  [0]    1\n 1    0  -12   = 0\n-1   10    0  >= 0\n',
       '{ [i0] }',
       'RAW at depth 1\nfrom line 5: affine.store\nto   line 6: affine.load\n',
       'Not known: too large.',
     ]) {
       assert.ok(text.includes(part), `"${part}" is not in\n${text}`);
     }
+  });
+
+  test('the place of the cursor in a syntax tree is the deepest node there', () => {
+    const tree = 'SOURCE_FILE@0..9\n  OPERATION@0..8\n    OP_NAME@0..3\n    TOKEN@3..8 "@1..2"\n  NEWLINE@8..9 "\\n"\n';
+    assert.deepEqual(
+      [0, 2, 3, 7, 8, 9].map((offset) => lineOfTree(tree, offset)),
+      [2, 2, 3, 3, 4, 4],
+    );
+    assert.equal(lineOfTree('', 0), undefined);
   });
 
   test('how much is shown depends on the loops, until somebody says', () => {

@@ -65,7 +65,8 @@ pub fn dependence_tables(
         let table = Table { ir, names, part: Part { index, of } };
         tables.push(table.pairs("dstRel.compose(srcRel)", &pair));
     }
-    tables.extend(distance_tables(&left, &right, dependence, budget));
+    let distances = loop_names(ir, &left).into_iter().map(|it| format!("Δ{it}")).collect();
+    tables.extend(distance_tables(&left, &right, dependence, budget, distances));
     Ok(tables)
 }
 
@@ -79,8 +80,10 @@ fn distance_tables(
     right: &AccessRelation,
     dependence: &Dependence,
     budget: &Budget<'_>,
+    mut columns: Vec<String>,
 ) -> Vec<ConstraintTable> {
     let common = common(left, right);
+    columns.truncate(common);
     let mut tables = Vec::new();
     for pair in pairs_at(left, right, dependence.depth) {
         let mut system = pair.system.clone();
@@ -105,7 +108,8 @@ fn distance_tables(
     parts
         .map(|(index, set)| {
             let kinds = vec!["None"; common];
-            table(&Part { index, of }.title("Dependence polyhedron"), &set, &kinds, common, &set)
+            let title = Part { index, of }.title("Dependence polyhedron");
+            table(&title, &set, &kinds, common, &set, columns.clone())
         })
         .collect()
 }
@@ -210,10 +214,16 @@ impl Table<'_> {
         let mut kinds: Vec<&str> = kinds.to_vec();
         kinds.extend(std::iter::repeat_n("Value", symbols.len()));
         let isl = as_relation(&set, domain);
-        let mut found = table(&self.part.title(title), &set, &kinds, dims.len(), &isl);
         let symbols = symbols.iter().map(|it| value_name(self.ir, *it));
-        let names = self.names.iter().cloned().chain(symbols);
-        found.names = names.collect();
+        let names: Vec<String> = self.names.iter().cloned().chain(symbols).collect();
+        let (mut values, mut subscripts) = (names.iter(), 0..);
+        let columns = kinds.iter().map(|kind| match *kind {
+            "Value" => values.next().cloned().unwrap_or_default(),
+            _ => format!("[{}]", subscripts.next().unwrap_or_default()),
+        });
+        let columns = columns.collect();
+        let mut found = table(&self.part.title(title), &set, &kinds, dims.len(), &isl, columns);
+        found.names = names;
         found
     }
 }
@@ -244,6 +254,7 @@ fn table(
     kinds: &[&str],
     range: usize,
     isl: &IntegerRelation,
+    mut columns: Vec<String>,
 ) -> ConstraintTable {
     let space = set.space();
     let rows = set.equalities().len() + set.inequalities().len();
@@ -266,5 +277,12 @@ fn table(
     };
     set.equalities().for_each(|row| line(row, "= 0"));
     set.inequalities().for_each(|row| line(row, ">= 0"));
-    ConstraintTable { title: title.to_owned(), names: Vec::new(), tableau: text, isl: isl.to_string() }
+    columns.extend((0..space.locals).map(|local| format!("q{local}")));
+    ConstraintTable {
+        title: title.to_owned(),
+        names: Vec::new(),
+        columns,
+        tableau: text,
+        isl: isl.to_string(),
+    }
 }

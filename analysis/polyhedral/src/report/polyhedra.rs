@@ -10,6 +10,9 @@ pub struct ConstraintTable {
     pub title: String,
     /// Names of the columns that stand for values: loops (a prime marks the sink's), then symbols.
     pub names: Vec<String>,
+    /// What each column of the tableau stands for but the last, which is the constant: values by their names, `[0]` for a
+    /// subscript, `Δ%i` for a distance, `q0` for what a step or a division needs.
+    pub columns: Vec<String>,
     /// Counts of variables, kinds of columns, and one row per constraint: equalities `= 0`, then inequalities `>= 0`.
     ///
     /// As in MLIR's dumps, domain and range of a relation are counted together.

@@ -20,6 +20,9 @@ fn each_code_has_one_row_and_one_page() {
             code.name
         );
         assert_eq!(code.page().text.contains("\nQuick fix: "), code.fix.is_some(), "{}", code.name);
+        for part in ["\n\nWhy: ", "\n\nTo fix it: ", "\n\n## Accepted\n"] {
+            assert_eq!(code.page().text.matches(part).count(), 1, "{}: {part}", code.name);
+        }
     }
     for code in SyntaxErrorCode::ALL {
         assert!(get(code.as_str()).is_some_and(|it| it.severity == Severity::Error), "{}", code.as_str());
@@ -33,4 +36,28 @@ fn only_errors_hide_each_other() {
             assert!(get(name).is_some_and(|it| it.severity == Severity::Error), "{name}");
         }
     }
+}
+
+/// The first accepted text of a page is its rejected one, mended: most of it is the same.
+#[test]
+fn what_is_accepted_repairs_what_is_rejected() {
+    let words = |text: &'static str| text.split_whitespace().collect::<Vec<_>>();
+    let mut far = Vec::new();
+    for code in all() {
+        let page = code.page().text;
+        let block = |heading: &str| {
+            let (_, behind) = page.split_once(heading)?;
+            Some(behind.split_once("```mlir\n")?.1.split_once("```")?.0)
+        };
+        let (Some(rejected), Some(accepted)) = (block("## Rejected"), block("## Accepted")) else {
+            assert_eq!(code.name, "nesting-too-deep", "a text that deep is no page");
+            continue;
+        };
+        let (before, after) = (words(rejected), words(accepted));
+        let kept = before.iter().filter(|it| after.contains(it)).count();
+        if kept * 2 < before.len() {
+            far.push((code.name, kept, before.len()));
+        }
+    }
+    assert!(far.is_empty(), "{far:?}");
 }

@@ -388,3 +388,38 @@ fn a_test_that_takes_too_long_is_no_verdict() {
     let too_long = "to find out whether tiles keep the order of a dependence takes too long: RAW";
     assert!(refused(0).starts_with(too_long), "{}", refused(0));
 }
+
+/// The loops over `%j` and `%k` stay as they are.
+#[test]
+fn a_band_ends_before_a_size_of_zero() {
+    let text = "func.func @f(%a: memref<64x64x64xf32>, %v: f32) {
+  <|>affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      affine.for %k = 0 to 64 {
+        affine.store %v, %a[%i, %j, %k] : memref<64x64x64xf32>
+      }
+    }
+  }
+  return
+}
+";
+    let settings =
+        base::source_file::Settings { tile_sizes: vec![8, 0], ..base::source_file::Settings::default() };
+    let tiled = taken_with(super::KIND, "", text, settings);
+    expect![[r#"
+        // Tile this loop by 8
+        func.func @f(%a: memref<64x64x64xf32>, %v: f32) {
+          affine.for %i_tile = 0 to 64 step 8 {
+            affine.for %i = affine_map<(d0) -> (d0)>(%i_tile) to affine_map<(d0) -> (d0 + 8)>(%i_tile) {
+              affine.for %j = 0 to 64 {
+                affine.for %k = 0 to 64 {
+                  affine.store %v, %a[%i, %j, %k] : memref<64x64x64xf32>
+                }
+              }
+            }
+          }
+          return
+        }
+    "#]]
+    .assert_eq(&tiled);
+}

@@ -34,6 +34,11 @@ pub(super) fn sizes(settings: &Settings, loops: usize) -> Vec<i64> {
     own.chain(std::iter::repeat(settings.tile_size)).take(loops).collect()
 }
 
+/// How many loops may be tiled together: those before the first whose size is set to 0.
+pub(super) fn most_loops(settings: &Settings) -> usize {
+    settings.tile_sizes.iter().position(|it| *it == 0).unwrap_or(usize::MAX)
+}
+
 /// `size=32`, `sizes=16,8`
 pub(super) fn choice(settings: &Settings) -> String {
     let sizes: Vec<String> = settings.tile_sizes.iter().map(i64::to_string).collect();

@@ -1,5 +1,6 @@
 //! `textDocument/codeAction`: what is offered here. Edits are left for `codeAction/resolve` where the client can wait.
 
+mod explain;
 mod optimize;
 mod project_edits;
 mod silence;
@@ -36,6 +37,8 @@ pub(in crate::lsp) fn code_action(
     let wanted = actions
         .iter()
         .filter(|action| is_wanted(action.kind, params.context.only.as_deref()))
+        // A hint's fix is a transformation too; where both kinds are shown, once is enough.
+        .filter(|action| params.context.only.is_some() || !is_repeated(action, &actions))
         .filter(|action| action.disabled.is_none() || snapshot.client.disabled_actions)
         // Its edits take a look at every function, and this client cannot wait with asking for them.
         .filter(|action| {
@@ -55,14 +58,28 @@ pub(in crate::lsp) fn code_action(
         true => silence::offers(snapshot, uri, document, shown),
         false => Vec::new(),
     };
+    let explaining = match is_wanted(QUICK_FIX, params.context.only.as_deref()) {
+        true => explain::offers(snapshot, shown),
+        false => Vec::new(),
+    };
     let asks_to_optimize = |it: &[CodeActionKind]| it.iter().any(|it| it.as_str() == OPTIMIZE);
     let optimized = match params.context.only.as_deref().is_some_and(asks_to_optimize) {
         true => optimize::offers(snapshot, uri, document, range),
         false => Vec::new(),
     };
-    let of_document =
-        of_project.into_iter().chain(optimized).chain(silencing).map(CodeActionOrCommand::CodeAction);
+    let of_document = of_project
+        .into_iter()
+        .chain(optimized)
+        .chain(silencing)
+        .chain(explaining)
+        .map(CodeActionOrCommand::CodeAction);
     Ok(Some(answer.chain(of_document).collect()))
+}
+
+/// Whether a quick fix does the same at the same place.
+fn is_repeated(action: &Action, actions: &[Action]) -> bool {
+    let does_it = |it: &Action| it.kind == QUICK_FIX && it.range == action.range && it.title == action.title;
+    action.kind != QUICK_FIX && actions.iter().any(does_it)
 }
 
 /// Whether a kind is among those asked for, or below one of them.

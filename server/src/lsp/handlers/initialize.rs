@@ -7,9 +7,11 @@ use tower_lsp::ls_types::{InitializeParams, Uri};
 use crate::config::Config;
 use crate::lsp::capabilities::Client;
 use crate::lsp::outgoing::registrations;
+use crate::lsp::pages::Pages;
 use crate::lsp::state::{Outgoing, State};
 
 pub(in crate::lsp) fn initialize(state: &mut State, client: Client, params: &InitializeParams) {
+    state.pages = Pages::of(&client);
     state.client = client.into();
     if let Some(options) = &params.initialization_options {
         state.set_section(Config::section(options).clone());

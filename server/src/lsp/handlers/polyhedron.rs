@@ -42,6 +42,8 @@ struct Table {
     title: String,
     /// The names of the columns that stand for values.
     names: Vec<String>,
+    /// What each column stands for but the last, the constant.
+    columns: Vec<String>,
     tableau: String,
     isl: String,
 }
@@ -71,7 +73,12 @@ pub(in crate::lsp) fn polyhedron(
 }
 
 fn tables(tables: Vec<ConstraintTable>) -> Vec<Table> {
-    let table =
-        |it: ConstraintTable| Table { title: it.title, names: it.names, tableau: it.tableau, isl: it.isl };
+    let table = |it: ConstraintTable| Table {
+        title: it.title,
+        names: it.names,
+        columns: it.columns,
+        tableau: it.tableau,
+        isl: it.isl,
+    };
     tables.into_iter().map(table).collect()
 }

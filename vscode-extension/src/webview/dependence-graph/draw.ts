@@ -1,26 +1,31 @@
 // A graph with its places as elements.
 import { arrowhead, round } from '../geometry';
-import { keepLegible, svg } from '../svg';
+import { svg } from '../svg';
 import { CHARACTER, widthOf, type Placed, type PlacedEdge, type PlacedNode } from './layout';
+import type { Strip } from './lanes';
 import { routePath, shortened } from './route';
 
 const HEAD = { length: 9, width: 8 };
+const PIECE = 10;
 
 export interface Drawing {
   readonly element: SVGSVGElement;
   /** In the order of the graph. */
   readonly nodes: readonly SVGGElement[];
   readonly edges: readonly SVGGElement[];
+  /** Of the edges, above all lines. */
+  readonly labels: readonly SVGGElement[];
 }
 
 /** @param edgeText what an edge says to those who cannot see it */
 export function draw(placed: Placed, edgeText: (edge: PlacedEdge) => string): Drawing {
   const nodes = placed.nodes.map(drawNode);
   const edges = placed.edges.map((it) => drawEdge(it, edgeText(it)));
+  const labels = placed.edges.map(drawLabel);
   const element = svg(
     'svg',
     {
-      class: 'picture',
+      class: placed.hasRoomForLabels ? 'picture graph' : 'picture graph crowded',
       viewBox: `0 0 ${round(placed.width)} ${round(placed.height)}`,
       width: round(placed.width),
       height: round(placed.height),
@@ -29,9 +34,9 @@ export function draw(placed: Placed, edgeText: (edge: PlacedEdge) => string): Dr
     },
     svg('g', {}, ...edges),
     svg('g', {}, ...nodes),
+    svg('g', {}, ...labels),
   );
-  keepLegible(element);
-  return { element, nodes, edges };
+  return { element, nodes, edges, labels };
 }
 
 function drawNode({ node, texts, x, y, width, height }: PlacedNode): SVGGElement {
@@ -56,9 +61,9 @@ function drawNode({ node, texts, x, y, width, height }: PlacedNode): SVGGElement
   );
 }
 
-function drawEdge({ edge, points, label }: PlacedEdge, text: string): SVGGElement {
+function drawEdge({ edge, points, strip }: PlacedEdge, text: string): SVGGElement {
   const route = shortened(points, HEAD.length);
-  const path = routePath(route);
+  const path = routePath(strip?.isReversed === true ? route.toReversed() : route);
   const [end, before] = [route.at(-1), route.at(-2)];
   const head =
     end !== undefined && before !== undefined && edge.kind !== 'unanalysed'
@@ -69,7 +74,6 @@ function drawEdge({ edge, points, label }: PlacedEdge, text: string): SVGGElemen
           }),
         ]
       : [];
-  const first = label.y - ((edge.labels.length - 1) * CHARACTER.height) / 2;
   return svg(
     'g',
     {
@@ -81,8 +85,22 @@ function drawEdge({ edge, points, label }: PlacedEdge, text: string): SVGGElemen
       'data-sink': edge.sink,
     },
     svg('path', { class: 'reach', d: path }),
-    svg('path', { class: 'line', d: path }),
+    svg('path', { class: 'line', d: path, style: strip === undefined ? undefined : dashes(strip) }),
     ...head,
+  );
+}
+
+/** Pieces of the edges that share a line follow each other. */
+function dashes({ index, count }: Strip): string {
+  return `stroke-dasharray: ${PIECE} ${PIECE * (count - 1)}; stroke-dashoffset: ${-PIECE * index}`;
+}
+
+/** A label stands on its line, which is hidden behind it. */
+function drawLabel({ edge, label }: PlacedEdge): SVGGElement {
+  const first = label.y - ((edge.labels.length - 1) * CHARACTER.height) / 2;
+  return svg(
+    'g',
+    { class: `caption ${edge.kind}`, 'aria-hidden': 'true' },
     svg('rect', {
       class: 'behind',
       x: round(label.x - widthOf(edge) / 2),

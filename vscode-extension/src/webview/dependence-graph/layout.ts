@@ -1,6 +1,7 @@
 // Places for the nodes, edges and labels of a graph, by dagre's layered layout.
 import { Graph as Layers, layout, type EdgeLabel, type GraphLabel, type NodeLabel } from '@dagrejs/dagre';
 import type { Point } from '../geometry';
+import { bundlesOf, directed, laneOf, type Bundle, type Strip } from './lanes';
 import type { Graph, GraphEdge, GraphNode } from './model';
 
 /** Widths of texts are not known before they are drawn; in a monospaced font they are nearly this. */
@@ -24,6 +25,8 @@ export interface PlacedEdge {
   readonly points: readonly Point[];
   /** The middle of the label. */
   readonly label: Point;
+  /** Where the edge shares its line with others. */
+  readonly strip?: Strip;
 }
 
 export interface Placed {
@@ -31,7 +34,12 @@ export interface Placed {
   readonly height: number;
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly PlacedEdge[];
+  /** Whether labels have room beside each other; else one is seen when its edge is pointed at. */
+  readonly hasRoomForLabels: boolean;
 }
+
+/** With more edges, labels would take most of the picture, and edges between the same two statements share a line. */
+const MOST_LABELLED = 40;
 
 /** Pieces of a graph that hang together stand side by side up to this width, then below each other. */
 const ROW_WIDTH = 640;
@@ -46,7 +54,8 @@ export function widthOf({ labels }: GraphEdge): number {
 
 /** @param texts the lines of a node */
 export function place(graph: Graph, texts: (node: GraphNode) => readonly string[]): Placed {
-  const pieces = piecesOf(graph).map((piece) => placePiece(piece, texts));
+  const hasRoomForLabels = graph.edges.length <= MOST_LABELLED;
+  const pieces = piecesOf(graph).map((piece) => placePiece(piece, texts, hasRoomForLabels));
   const placed: Placed[] = [];
   let [x, y, rowHeight] = [0, 0, 0];
   for (const piece of pieces) {
@@ -58,6 +67,7 @@ export function place(graph: Graph, texts: (node: GraphNode) => readonly string[
   const edgeOrder = new Map(graph.edges.map((edge, index) => [edge, index]));
   const nodeOrder = new Map(graph.nodes.map((node, index) => [node, index]));
   return {
+    hasRoomForLabels,
     width: Math.max(0, ...placed.map(({ width }) => width)),
     height: Math.max(0, ...placed.map(({ height }) => height)),
     nodes: placed
@@ -86,8 +96,12 @@ function piecesOf({ nodes, edges }: Graph): Piece[] {
   }));
 }
 
-function placePiece({ nodes, edges }: Piece, texts: (node: GraphNode) => readonly string[]): Placed {
-  const layers = new Layers<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true });
+function placePiece(
+  { nodes, edges }: Piece,
+  texts: (node: GraphNode) => readonly string[],
+  hasRoomForLabels: boolean,
+): Placed {
+  const layers = new Layers<GraphLabel, NodeLabel, EdgeLabel>();
   layers.setGraph({ rankdir: 'TB', nodesep: 30, ranksep: 46, edgesep: 18, marginx: 14, marginy: 16 });
   for (const node of nodes) {
     const lines = texts(node);
@@ -97,10 +111,11 @@ function placePiece({ nodes, edges }: Piece, texts: (node: GraphNode) => readonl
       height: lines.length * CHARACTER.height + 2 * PADDING.y,
     });
   }
-  edges.forEach((edge, index) => {
-    const size = { width: widthOf(edge), height: edge.labels.length * CHARACTER.height };
-    layers.setEdge(edge.source, edge.sink, { ...size, labelpos: 'c' }, String(index));
-  });
+  const bundles = bundlesOf(nodes, edges);
+  for (const bundle of bundles) {
+    const size = hasRoomForLabels ? sizeOf(bundle) : { width: 0, height: 0 };
+    layers.setEdge(bundle.from, bundle.to, { ...size, labelpos: 'c' });
+  }
   layout(layers);
   const { width = 0, height = 0 } = layers.graph();
   const boxes = new Map(nodes.map(({ id }) => [id, boxOf(layers.node(id))]));
@@ -108,35 +123,66 @@ function placePiece({ nodes, edges }: Piece, texts: (node: GraphNode) => readonl
     width: width + LOOP,
     height,
     nodes: nodes.map((node) => ({ ...boxOf(layers.node(node.id)), node, texts: texts(node) })),
-    edges: edges.map((edge, index) => {
-      const { points, x, y } = layers.edge(edge.source, edge.sink, String(index));
-      const box = boxes.get(edge.source);
-      if (edge.source === edge.sink && box !== undefined) return { edge, ...loopAt(box, widthOf(edge)) };
-      return { edge, points: points ?? [], label: { x: x ?? 0, y: y ?? 0 } };
+    hasRoomForLabels,
+    edges: bundles.flatMap((bundle) => {
+      const { points = [], ...label } = layers.edge(bundle.from, bundle.to);
+      // The layout places a label only where it has a size.
+      const { x = 0, y = 0 } = hasRoomForLabels ? label : (points[Math.floor(points.length / 2)] ?? {});
+      const box = boxes.get(bundle.from);
+      if (bundle.from === bundle.to && box !== undefined) return loopsAt(box, bundle);
+      const labels = labelPlaces({ x, y }, bundle);
+      const { length: count } = bundle.edges;
+      return bundle.edges.map((edge, index) => {
+        const label = labels[index] ?? { x, y };
+        if (hasRoomForLabels) return { edge, points: laneOf(points, index, bundle), label };
+        const strip = { index, count, isReversed: edge.source !== bundle.from };
+        return { edge, points: directed(points, index, bundle), label, ...(count > 1 ? { strip } : {}) };
+      });
     }),
   };
 }
 
-/** An edge from a node to itself goes round beside it; dagre leaves room there. */
-function loopAt({ x, y, width, height }: Box, labelWidth: number): Pick<PlacedEdge, 'points' | 'label'> {
+/** What the labels of a bundle take, one below the other. */
+function sizeOf({ edges }: Bundle): { width: number; height: number } {
+  const lines = edges.flatMap(({ labels }) => labels).length;
+  return { width: Math.max(...edges.map(widthOf)), height: lines * CHARACTER.height };
+}
+
+function labelPlaces({ x, y }: Point, bundle: Bundle): Point[] {
+  let top = y - sizeOf(bundle).height / 2;
+  return bundle.edges.map(({ labels }) => {
+    const height = labels.length * CHARACTER.height;
+    top += height;
+    return { x, y: top - height / 2 };
+  });
+}
+
+/** Edges from a node to itself go round beside it, each inside of the one before; dagre leaves room there. */
+function loopsAt({ x, y, width, height }: Box, bundle: Bundle): PlacedEdge[] {
   const right = x + width / 2;
-  const points = [
-    { x: right, y: y - height / 4 },
-    { x: right + LOOP, y: y - height / 4 },
-    { x: right + LOOP, y: y + height / 4 },
-    { x: right, y: y + height / 4 },
-  ];
-  return { points, label: { x: right + LOOP + labelWidth / 2, y } };
+  const labels = labelPlaces({ x: right + LOOP + sizeOf(bundle).width / 2, y }, bundle);
+  return bundle.edges.map((edge, index) => {
+    const share = 1 - index / bundle.edges.length;
+    const [out, up] = [right + LOOP * share, (height / 4) * share];
+    const points = [
+      { x: right, y: y - up },
+      { x: out, y: y - up },
+      { x: out, y: y + up },
+      { x: right, y: y + up },
+    ];
+    return { edge, points, label: labels[index] ?? { x: out, y } };
+  });
 }
 
 /** With its width and height measured from the origin. */
-function moved({ width, height, nodes, edges }: Placed, dx: number, dy: number): Placed {
+function moved({ width, height, nodes, edges, hasRoomForLabels }: Placed, dx: number, dy: number): Placed {
   const move = <P extends Point>(point: P): P => ({ ...point, x: point.x + dx, y: point.y + dy });
   return {
     width: width + dx,
     height: height + dy,
+    hasRoomForLabels,
     nodes: nodes.map(move),
-    edges: edges.map(({ edge, points, label }) => ({ edge, points: points.map(move), label: move(label) })),
+    edges: edges.map((it) => ({ ...it, points: it.points.map(move), label: move(it.label) })),
   };
 }
 

@@ -3,55 +3,137 @@ import { carriedText, distanceText } from '../../distance';
 import type { FunctionGraph } from '../../protocol';
 import type { DependenceGraphPicture, Lines, ToPage } from '../../views/messages';
 import { followSwitch } from '../follow';
-import { listen } from '../host';
+import { listen, tell } from '../host';
 import { countKinds, legend, sample } from '../kinds';
 import { makeReachable } from '../roving';
+import { standaloneSvg } from '../standalone';
 import { lineText, reveal, statementLink, statementText } from '../statement';
 import { html } from '../svg';
 import { Tooltip } from '../tooltip';
 import { draw, type Drawing } from './draw';
+import { filtered, memrefsOf } from './filter';
 import { place } from './layout';
 import { graphOf, type Graph, type GraphEdge, type GraphNode } from './model';
 import { notesOn } from './notes';
+import { Toolbar } from './toolbar';
 
 const page = document.querySelector('main') ?? document.body;
 const tooltip = new Tooltip();
 /** Longer lines of a statement are cut. */
 const MOST_CHARACTERS = 40;
 
+/** A function as it is drawn. */
+interface Shown {
+  readonly graph: Graph;
+  readonly drawing: Drawing;
+  readonly frame: HTMLElement;
+  /** What is said about statements, for who searches. */
+  readonly texts: readonly string[];
+  readonly parts: readonly HTMLElement[];
+}
+
+let picture: DependenceGraphPicture | undefined;
+let shown: readonly Shown[] = [];
+/** What the drawing was made of; the cursor alone changes nothing but its mark. */
+let drawn = '';
+let next = 0;
+
+const toolbar = new Toolbar({
+  onFilter: () => {
+    show();
+  },
+  onSearch: () => {
+    next = 0;
+    find();
+  },
+  onNext: goToNext,
+  onExport: () => {
+    const [first] = shown;
+    if (first !== undefined) tell({ type: 'export', svg: standaloneSvg(first.drawing.element) });
+  },
+});
+const head = html('div', { class: 'controls' });
+const body = html('div');
+
 listen<ToPage<DependenceGraphPicture>>((message) => {
   tooltip.hide();
   if (message.type === 'nothing') {
+    drawn = '';
     page.replaceChildren(html('p', { class: 'note' }, message.reason));
     return;
   }
-  const { graph, lines, line } = message.picture;
-  const follow = followSwitch(message.isFollowing);
-  const functions = graph.functions.filter(({ nodes, unanalysed }) => nodes.length + unanalysed.length > 0);
-  const shown = functions.flatMap((it) => show(it, lines, line));
-  const hint = 'No affine access is in the function at the cursor.';
-  page.replaceChildren(
-    html('div', { class: 'controls' }, html('b', {}, functions.map(nameOf).join(', ')), follow),
-    ...(shown.length > 0 ? shown : [html('p', { class: 'note' }, hint)]),
-    tooltip.element,
-  );
+  picture = message.picture;
+  const functions = accessingFunctions(picture);
+  head.replaceChildren(html('b', {}, functions.map(nameOf).join(', ')), followSwitch(message.isFollowing));
+  if (!page.contains(body)) page.replaceChildren(head, toolbar.element, body, tooltip.element);
+  toolbar.offer(memrefsOf(functions));
+  show();
 });
+
+function accessingFunctions({ graph }: DependenceGraphPicture): FunctionGraph[] {
+  return graph.functions.filter(({ nodes, unanalysed }) => nodes.length + unanalysed.length > 0);
+}
+
+/** Draws the picture, where it is another one, and marks the statement at the cursor. */
+function show(): void {
+  if (picture === undefined) return;
+  const { lines, line } = picture;
+  const functions = accessingFunctions(picture).map((it) => filtered(it, toolbar.filter));
+  // Of a large function the part around the cursor is drawn.
+  const graphs = functions.map((it) => graphOf(it, line));
+  const key = JSON.stringify([functions, graphs.map(({ nodes }) => nodes.map(({ id }) => id)), lines]);
+  if (key !== drawn) {
+    drawn = key;
+    shown = functions.map((whole, index) => draws(whole, graphs[index] ?? graphOf(whole, line), lines));
+    const hint = html('p', { class: 'note' }, 'No affine access is in the function at the cursor.');
+    body.replaceChildren(...(shown.length > 0 ? shown.flatMap(({ parts }) => parts) : [hint]));
+    toolbar.zoom.watch(shown.map(({ frame, drawing }) => ({ frame, picture: drawing.element })));
+    find();
+  }
+  for (const { graph, drawing } of shown) {
+    graph.nodes.forEach(({ statement }, index) => {
+      const isHere = statement.range.start.line === line;
+      drawing.nodes[index]?.classList.toggle('here', isHere);
+      if (isHere) drawing.nodes[index]?.setAttribute('aria-current', 'true');
+      else drawing.nodes[index]?.removeAttribute('aria-current');
+    });
+  }
+}
+
+/** Marks the statements that have the text that is searched. */
+function find(): void {
+  const wanted = toolbar.searched.trim().toLowerCase();
+  let count = 0;
+  for (const { drawing, texts } of shown) {
+    drawing.element.classList.toggle('searched', wanted !== '');
+    texts.forEach((text, index) => {
+      const isFound = wanted !== '' && text.toLowerCase().includes(wanted);
+      drawing.nodes[index]?.classList.toggle('found', isFound);
+      if (isFound) count += 1;
+    });
+  }
+  toolbar.tellFound(wanted === '' ? undefined : count);
+}
+
+function goToNext(): void {
+  const found = shown.flatMap(({ drawing }) => drawing.nodes.filter((it) => it.classList.contains('found')));
+  found[next % found.length]?.scrollIntoView({ block: 'center', inline: 'center' });
+  next += 1;
+}
 
 function nameOf({ name }: FunctionGraph): string {
   return name === '' ? 'outside any function' : `@${name}`;
 }
 
-function show(whole: FunctionGraph, lines: Lines, line: number): HTMLElement[] {
-  const graph = graphOf(whole, line);
-  const drawing = draw(
-    place(graph, (node) => textsOf(node, lines)),
-    ({ edge }) => edgeText(edge, graph, lines),
-  );
-  connect(drawing, graph, lines);
+function draws(whole: FunctionGraph, graph: Graph, lines: Lines): Shown {
+  const placed = place(graph, (node) => textsOf(node, lines));
+  const drawing = draw(placed, ({ edge }) => edgeText(edge, graph, lines));
+  connect(drawing, graph, lines, placed.hasRoomForLabels);
   const frame = html('div', { class: 'frame' }, drawing.element);
   const notes = notesOn(graph, whole).map((note) => html('p', { class: 'note' }, note));
   const kinds = legend(countKinds(whole.edges), frame);
-  return [kinds, ...notes, frame, ...independentList(graph, lines)];
+  const texts = graph.nodes.map(({ statement }) => `${statementText(statement, lines)} ${lineText(statement)}`);
+  return { graph, drawing, frame, texts, parts: [kinds, ...notes, frame, ...independentList(graph, lines)] };
 }
 
 function independentList({ independent }: Graph, lines: Lines): HTMLElement[] {
@@ -77,14 +159,21 @@ function loopsText(loops: readonly string[]): string {
   return loops.length > 2 ? `in ${outermost} … ${innermost}` : `in ${loops.join(', ')}`;
 }
 
-function connect({ element, nodes, edges }: Drawing, graph: Graph, lines: Lines): void {
+function connect(
+  { element, nodes, edges, labels }: Drawing,
+  graph: Graph,
+  lines: Lines,
+  hasRoomForLabels: boolean,
+): void {
   const light = (isLit: (edge: GraphEdge) => boolean) => {
     element.classList.add('pointed');
-    graph.edges.forEach((edge, index) => edges[index]?.classList.toggle('lit', isLit(edge)));
+    graph.edges.forEach((edge, index) => {
+      for (const mark of [edges[index], labels[index]]) mark?.classList.toggle('lit', isLit(edge));
+    });
   };
   const dim = () => {
     element.classList.remove('pointed');
-    for (const mark of edges) mark.classList.remove('lit');
+    for (const mark of [...edges, ...labels]) mark.classList.remove('lit');
     tooltip.hide();
   };
   makeReachable(nodes, {
@@ -98,6 +187,12 @@ function connect({ element, nodes, edges }: Drawing, graph: Graph, lines: Lines)
       if (node !== undefined) reveal(node.statement);
     },
   });
+  // A label stands for its edge.
+  labels.forEach((label, index) => {
+    for (const event of ['pointerenter', 'pointerleave', 'click']) {
+      label.addEventListener(event, () => edges[index]?.dispatchEvent(new MouseEvent(event)));
+    }
+  });
   makeReachable(edges, {
     onPoint: (index) => {
       const [edge, mark] = index === undefined ? [] : [graph.edges[index], edges[index]];
@@ -105,9 +200,11 @@ function connect({ element, nodes, edges }: Drawing, graph: Graph, lines: Lines)
         dim();
         return;
       }
-      light((it) => it === edge);
+      const together = hasRoomForLabels ? [edge] : graph.edges.filter((it) => isBetweenSame(it, edge));
+      light((it) => together.includes(it));
       const { left, top, width, height } = mark.getBoundingClientRect();
-      tooltip.show({ x: left + width / 2, y: top + height / 2 }, ...describe(edge, graph, lines));
+      const told = together.flatMap((it) => describe(it, graph, lines));
+      tooltip.show({ x: left + width / 2, y: top + height / 2 }, ...told);
     },
     onPress: (index) => {
       const edge = graph.edges[index];
@@ -115,6 +212,11 @@ function connect({ element, nodes, edges }: Drawing, graph: Graph, lines: Lines)
       if (node !== undefined) reveal(node.statement);
     },
   });
+}
+
+/** Where edges share a line, all of them are pointed at. */
+function isBetweenSame(a: GraphEdge, b: GraphEdge): boolean {
+  return (a.source === b.source && a.sink === b.sink) || (a.source === b.sink && a.sink === b.source);
 }
 
 function endsOf({ source, sink }: GraphEdge, { nodes }: Graph): GraphNode[] {

@@ -54,7 +54,23 @@ function show(space: IterationSpace, lines: Lines): HTMLElement[] {
   redraw();
   const kinds = legend(countKinds(space.arrows), frame);
   if (space.loops.length > 2) kinds.append(turn(redraw));
-  return [kinds, ...notes, frame, table];
+  return [kinds, ...notes, axisNames(space.loops), frame, table];
+}
+
+/** Which way each loop runs. It stays in view where the picture is larger than the page. */
+function axisNames(loops: readonly string[]): HTMLElement {
+  const ways = [
+    ['→', 'to the right'],
+    ['↑', 'upwards'],
+    ['↗', 'away'],
+  ] as const;
+  const names = loops.flatMap((name, index) => {
+    const [sign, way] = ways[index] ?? [];
+    return sign === undefined
+      ? []
+      : html('span', { 'aria-label': `${name} ${way}` }, `${sign} `, html('code', {}, name));
+  });
+  return html('div', { class: 'axes' }, ...names);
 }
 
 function turn(redraw: () => void): HTMLElement {

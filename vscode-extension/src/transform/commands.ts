@@ -1,0 +1,93 @@
+// *Tile…* and its like ask for sizes, factors and loops, and remember them for the workspace.
+import * as vscode from 'vscode';
+import { ServerNotRunning, type Server } from '../client';
+import { isAnalysed } from '../views/cursor';
+import type { OutlineSymbol } from '../views/nests';
+import { applyTransformation } from './apply';
+import { bandAt, type BandLoop } from './band';
+import { PARAMETERS, PREFIX, mistakeIn, numbersOf, partsOf, type Kind, type Parameter } from './parameters';
+import { whyNot } from './why-not';
+
+export const WHY_NOT = 'affine-analyzer.whyNot';
+export const commandOf = (kind: Kind) => `affine-analyzer.${kind}`;
+
+export function registerTransformations(server: Server, memento: vscode.Memento): vscode.Disposable {
+  const atCursor = (act: (document: vscode.TextDocument, position: vscode.Position) => Promise<void>) => async () => {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || !isAnalysed(editor.document)) {
+      void vscode.window.showInformationMessage('Put the cursor into an MLIR file.');
+      return;
+    }
+    try {
+      await act(editor.document, editor.selection.active);
+    } catch (error) {
+      if (!(error instanceof ServerNotRunning)) throw error;
+      void vscode.window.showErrorMessage(error.message);
+    }
+  };
+  const asking = (kind: Kind) => atCursor((document, position) => transform(server, memento, kind, document, position));
+  const reasons = atCursor((document, position) => whyNot(server, document, position));
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('affine-analyzer.whyNot', reasons),
+    vscode.commands.registerCommand('affine-analyzer.tile', asking('tile')),
+    vscode.commands.registerCommand('affine-analyzer.unroll', asking('unroll')),
+    vscode.commands.registerCommand('affine-analyzer.unrollJam', asking('unrollJam')),
+    vscode.commands.registerCommand('affine-analyzer.vectorize', asking('vectorize')),
+  );
+}
+
+async function transform(
+  server: Server,
+  memento: vscode.Memento,
+  kind: Kind,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<void> {
+  const parameter = PARAMETERS[kind];
+  const params = { textDocument: { uri: document.uri.toString() } };
+  const { signal } = new AbortController();
+  const outline = await server.request<OutlineSymbol[] | null>('textDocument/documentSymbol', params, signal);
+  const band = bandAt(outline ?? [], position);
+  if (band.length === 0) {
+    void vscode.window.showInformationMessage('Put the cursor into an affine loop.');
+    return;
+  }
+  const loops = kind === 'tile' ? await chooseLoops(band) : { from: 0, to: 1 };
+  if (loops === undefined) return;
+  const names = band.slice(loops.from, loops.to).map(({ name }) => name);
+  const answer = await ask(memento, kind, parameter, names);
+  if (answer === undefined) return;
+  // A band ends before a loop of size 0.
+  const end = kind === 'tile' && loops.to < band.length ? ['0'] : [];
+  await applyTransformation(server, {
+    document,
+    position: band[loops.from]?.position ?? position,
+    action: `${PREFIX}${kind}`,
+    set: { [parameter.key]: [...numbersOf(answer), ...end].join(',') },
+  });
+}
+
+async function chooseLoops(band: readonly BandLoop[]): Promise<{ from: number; to: number } | undefined> {
+  if (band.length === 1) return { from: 0, to: 1 };
+  const items = partsOf(band.map(({ name }) => name)).map((part) => ({
+    label: band
+      .slice(part.from, part.to)
+      .map(({ name }) => name)
+      .join(', '),
+    part,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which loops are tiled?' }))?.part;
+}
+
+async function ask(memento: vscode.Memento, kind: Kind, parameter: Parameter, loops: readonly string[]) {
+  const count = loops.length;
+  const key = `affine-analyzer.transform.${kind}.${count}`;
+  const answer = await vscode.window.showInputBox({
+    title: `${parameter.title} ${loops.join(', ')}`,
+    prompt: parameter.prompt,
+    value: memento.get(key, Array<string>(count).fill(parameter.fallback).join(', ')),
+    validateInput: (text) => mistakeIn(text, parameter, count),
+  });
+  if (answer !== undefined) await memento.update(key, answer);
+  return answer;
+}

@@ -1,0 +1,63 @@
+// What can be chosen of a transformation, how it is asked for, and what counts as an answer.
+
+export type Kind = 'tile' | 'unroll' | 'unrollJam' | 'vectorize';
+
+export interface Parameter {
+  /** In the light bulb and in the palette. */
+  readonly title: string;
+  /** The setting of the server. */
+  readonly key: string;
+  readonly prompt: string;
+  /** Where nothing is remembered. */
+  readonly fallback: string;
+  readonly least: number;
+  /** A word that stands for a number. */
+  readonly word?: string;
+}
+
+export const PARAMETERS: Readonly<Record<Kind, Parameter>> = {
+  tile: { title: 'Tile…', key: 'sizes', prompt: 'Iterations of each loop in one tile', fallback: '32', least: 1 },
+  unroll: {
+    title: 'Unroll…',
+    key: 'factor',
+    prompt: 'Iterations that run at once, or “full”',
+    fallback: '4',
+    least: 2,
+    word: 'full',
+  },
+  unrollJam: {
+    title: 'Unroll and Jam…',
+    key: 'factor',
+    prompt: 'Iterations that run at once',
+    fallback: '4',
+    least: 2,
+  },
+  vectorize: { title: 'Vectorize…', key: 'width', prompt: 'Lanes of a vector', fallback: '4', least: 2 },
+};
+
+export const PREFIX = 'refactor.rewrite.affine.';
+
+export function isKind(name: string): name is Kind {
+  return Object.hasOwn(PARAMETERS, name);
+}
+
+/** The numbers of an answer such as `32, 16` or `32 × 16`, one for each of so many loops. */
+export function numbersOf(answer: string): string[] {
+  return answer.split(/[\s,×]+/).filter((part) => part !== '');
+}
+
+/** Why an answer is none; `undefined` where it is one. */
+export function mistakeIn(answer: string, { least, word }: Parameter, count: number): string | undefined {
+  const numbers = numbersOf(answer);
+  if (count === 1 && answer.trim() === word) return undefined;
+  const isNumber = (text: string) => /^\d{1,9}$/.test(text) && Number(text) >= least;
+  if (numbers.length === count && numbers.every(isNumber)) return undefined;
+  const wanted = count === 1 ? 'a whole number' : `${count} whole numbers, as “${Array(count).fill('16').join(', ')}”,`;
+  return `Give ${wanted} from ${least} on${word === undefined ? '' : ` or “${word}”`}.`;
+}
+
+/** Loops that stand next to each other in a band, the longest choices first. */
+export function partsOf(band: readonly string[]): { readonly from: number; readonly to: number }[] {
+  const parts = band.flatMap((_, from) => band.slice(from).map((_, more) => ({ from, to: from + more + 1 })));
+  return parts.sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+}

@@ -1,0 +1,52 @@
+// *Why can this not be …?*: every transformation at the cursor, those that are not possible with the reason.
+import * as vscode from 'vscode';
+import type { Server } from '../client';
+import type { Offer } from '../protocol';
+import { applyTransformation } from './apply';
+
+interface Row extends vscode.QuickPickItem {
+  readonly offer?: Offer;
+}
+
+export async function whyNot(server: Server, document: vscode.TextDocument, position: vscode.Position): Promise<void> {
+  const params = {
+    textDocument: { uri: document.uri.toString() },
+    range: { start: position, end: position },
+    context: { diagnostics: [], only: ['refactor.rewrite'] },
+  };
+  const { signal } = new AbortController();
+  const offers = (await server.request<readonly Offer[] | null>('textDocument/codeAction', params, signal)) ?? [];
+  if (offers.length === 0) {
+    void vscode.window.showInformationMessage('Nothing can be transformed here. Put the cursor into an affine loop.');
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(rowsOf(offers), {
+    title: 'What can be done here, and why the rest cannot',
+    placeHolder: 'A transformation, or words of a reason',
+    matchOnDetail: true,
+  });
+  const offer = chosen?.offer;
+  if (offer === undefined) return;
+  if (offer.disabled === undefined) {
+    await applyTransformation(server, { document, position, action: offer.data?.id ?? offer.kind });
+  } else {
+    void vscode.window.showInformationMessage(`${offer.title}: ${offer.disabled.reason}`);
+  }
+}
+
+/** What is refused comes first: that is what was asked for. */
+export function rowsOf(offers: readonly Offer[]): Row[] {
+  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const refused = offers.filter(({ disabled }) => disabled !== undefined);
+  const possible = offers.filter(({ disabled }) => disabled === undefined);
+  return [
+    ...(refused.length > 0 ? [separator('not possible')] : []),
+    ...refused.map((offer) => ({
+      label: `$(circle-slash) ${offer.title}`,
+      detail: offer.disabled?.reason ?? '',
+      offer,
+    })),
+    ...(possible.length > 0 ? [separator('possible: choose one to apply it')] : []),
+    ...possible.map((offer) => ({ label: `$(wand) ${offer.title}`, offer })),
+  ];
+}

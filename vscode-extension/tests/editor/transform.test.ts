@@ -1,0 +1,137 @@
+// Transformations with parameters, and the reasons why others are not possible.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inEditor, place } from './session';
+
+const PRODUCT = `func.func @product(%A: memref<64x64xf32>, %B: memref<64x64xf32>, %C: memref<64x64xf32>) {
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      affine.for %k = 0 to 64 {
+        %a = affine.load %A[%i, %k] : memref<64x64xf32>
+        %b = affine.load %B[%k, %j] : memref<64x64xf32>
+        %c = affine.load %C[%i, %j] : memref<64x64xf32>
+        %p = arith.mulf %a, %b : f32
+        %s = arith.addf %c, %p : f32
+        affine.store %s, %C[%i, %j] : memref<64x64xf32>
+      }
+    }
+  }
+  return
+}
+
+func.func @chain(%m: memref<64xf32>) {
+  affine.for %i = 1 to 64 {
+    %v = affine.load %m[%i - 1] : memref<64xf32>
+    affine.store %v, %m[%i] : memref<64xf32>
+  }
+  return
+}
+`;
+
+inEditor('transform', { files: { 'product.mlir': PRODUCT } }, (session) => {
+  const workbench = () => session.workbench;
+  const rows = () => workbench().page.locator('.quick-input-widget .monaco-list-row');
+  const input = () => workbench().page.locator('.quick-input-widget .quick-input-box input');
+
+  const at = async (pattern: RegExp) => {
+    await workbench().openFile('product.mlir');
+    const { line, column } = place(PRODUCT, pattern);
+    await workbench().goTo(line, column);
+  };
+
+  test('every transformation that is refused has its reason', async () => {
+    await at(/affine\.for %i = 1/);
+    await workbench().runCommand('affine-analyzer: Why Can This Not Be…?');
+    const refused = rows().filter({ hasText: 'in parallel' });
+    await refused.waitFor();
+    assert.match(await refused.innerText(), /%m/);
+    await workbench().screenshot('why-not');
+    await workbench().pick('in parallel');
+    await workbench()
+      .notification(/in parallel: .*%m/)
+      .waitFor();
+    await workbench().dismissNotifications();
+  });
+
+  test('what is possible is applied from the same list', async () => {
+    await at(/affine\.for %i = 1/);
+    await workbench().runCommand('affine-analyzer: Why Can This Not Be…?');
+    await input().fill('Peel the first');
+    await workbench().pick('Peel the first iteration');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    assert.match(session.onDisk('product.mlir'), /affine\.for %i = 2 to 64/);
+    await workbench().page.keyboard.press('Control+KeyZ');
+    await workbench().save();
+    assert.equal(session.onDisk('product.mlir'), PRODUCT);
+  });
+
+  test('Tile… asks for loops and sizes, and remembers the sizes', async () => {
+    await at(/affine\.for %i = 0/);
+    await workbench().runCommand('affine-analyzer: Tile…');
+    await rows().filter({ hasText: '%i, %j, %k' }).waitFor();
+    assert.deepEqual(
+      (await rows().allInnerTexts()).map((it) => it.trim()),
+      ['%i, %j, %k', '%i, %j', '%j, %k', '%i', '%j', '%k'],
+    );
+    await rows().filter({ hasText: '%j, %k' }).last().click();
+    await workbench().until('it asks for two sizes', async () => {
+      assert.equal(await input().inputValue({ timeout: 1_000 }), '32, 32');
+    });
+    await input().fill('8, 0');
+    await workbench().page.getByText('Give 2 whole numbers, as “16, 16”, from 1 on.').waitFor();
+    await input().fill('8, 16');
+    await workbench().screenshot('tile');
+    await workbench().page.keyboard.press('Enter');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    const tiled = session.onDisk('product.mlir');
+    assert.match(
+      tiled,
+      /affine\.for %i = 0 to 64 \{\n\s+affine\.for %j_tile = 0 to 64 step 8 \{\n\s+affine\.for %k_tile = 0 to 64 step 16 \{/,
+    );
+    await workbench().page.keyboard.press('Control+KeyZ');
+    await workbench().save();
+    assert.equal(session.onDisk('product.mlir'), PRODUCT);
+
+    await at(/affine\.for %i = 0/);
+    await workbench().runCommand('affine-analyzer: Tile…');
+    await rows().filter({ hasText: '%i, %j' }).nth(1).click();
+    await workbench().until('it proposes what was given before', async () => {
+      assert.equal(await input().inputValue({ timeout: 1_000 }), '8, 16');
+    });
+    await workbench().page.keyboard.press('Enter');
+    await workbench().page.locator('.tab.active.dirty').waitFor();
+    await workbench().save();
+    assert.match(session.onDisk('product.mlir'), /%j_tile = 0 to 64 step 16 \{\n\s+affine\.for %i = /);
+    await workbench().page.keyboard.press('Control+KeyZ');
+    await workbench().save();
+  });
+
+  test('what cannot be vectorized says why', async () => {
+    await at(/affine\.for %i = 1/);
+    await workbench().runCommand('affine-analyzer: Vectorize…');
+    await input().fill('8');
+    await workbench().page.keyboard.press('Enter');
+    await workbench()
+      .notification(/Not possible here: .*%m/)
+      .waitFor();
+    await workbench().dismissNotifications();
+  });
+
+  test('the light bulb has both', async () => {
+    await at(/affine\.for %i = 0/);
+    await workbench().page.locator('.editor-instance .view-line').first().waitFor();
+    await workbench().until('the menu has them', async () => {
+      await workbench().page.keyboard.press('Escape');
+      await workbench().goTo(2, 3);
+      await workbench().page.keyboard.press('Control+Period');
+      const menu = workbench().page.locator('.action-widget');
+      await menu.waitFor({ timeout: 5_000 });
+      const text = await menu.innerText();
+      for (const title of ['Tile…', 'Unroll…', 'Why can this not be …?']) assert.ok(text.includes(title), text);
+    });
+    await workbench().screenshot('menu');
+    await workbench().page.keyboard.press('Escape');
+  });
+});
