@@ -13,24 +13,26 @@ split() {
   done <<<"$1"
 }
 
-triple() {
-  local cpu
+# The platform of this machine, as the archives of a release are named.
+platform() {
+  local os cpu
+  case ${RUNNER_OS:-$(uname -s)} in
+    Linux) os=linux ;;
+    macOS | Darwin) os=darwin ;;
+    *) os=win32 ;;
+  esac
   case ${RUNNER_ARCH:-$(uname -m)} in
-    X64 | x86_64) cpu=x86_64 ;;
-    ARM64 | arm64 | aarch64) cpu=aarch64 ;;
+    X64 | x86_64) cpu=x64 ;;
+    ARM64 | arm64 | aarch64) cpu=arm64 ;;
     *) echo "::error::affine-analyzer has no release for this processor" >&2; return 2 ;;
   esac
-  case ${RUNNER_OS:-$(uname -s)} in
-    Linux) echo "$cpu-unknown-linux-musl" ;;
-    macOS | Darwin) echo "$cpu-apple-darwin" ;;
-    *) echo "$cpu-pc-windows-msvc" ;;
-  esac
+  echo "$os-$cpu"
 }
 
 # Downloads a release, compares it with its checksum, and sets `program`.
 download() {
   local name folder sums
-  name=affine-analyzer-$(triple)
+  name=affine-analyzer-$(platform)
   folder=$(mktemp -d "${RUNNER_TEMP:-/tmp}/affine-analyzer-XXXXXX")
   gh release download "$ACTION_TAG" --repo "$ACTION_REPOSITORY" --dir "$folder" \
     --pattern "$name.tar.gz" --pattern SHA256SUMS

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { release, root } from './cargo.mjs';
 import { packLauncher, packPlatform } from './npm.mjs';
-import { host, program, TARGETS } from './targets.mjs';
+import { host, platform, program, TARGETS } from './targets.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ for (const kind of values.only.split(',')) makers[/** @type {keyof typeof makers
 
 /** @param {import('./targets.mjs').Target} target */
 function archive(target) {
-  const name = `affine-analyzer-${target.triple}`;
+  const name = `affine-analyzer-${platform(target)}`;
   const parent = mkdtempSync(path.join(tmpdir(), 'affine-analyzer-archive-'));
   const folder = path.join(parent, name);
   mkdirSync(folder);
@@ -44,7 +44,9 @@ function archive(target) {
   for (const file of ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md']) {
     copyFileSync(path.join(root, file), path.join(folder, file));
   }
-  execFileSync('tar', ['-czf', `${name}.tar.gz`, '-C', parent, name], { cwd: out });
+  // Some programs of that name take what stands before a colon of the archive's path for a machine.
+  execFileSync('tar', ['-czf', `${name}.tar.gz`, name], { cwd: parent });
+  copyFileSync(`${folder}.tar.gz`, path.join(out, `${name}.tar.gz`));
   rmSync(parent, { recursive: true });
 }
 
@@ -65,7 +67,9 @@ function npm(target) {
 /** @param {import('./targets.mjs').Target} target */
 function vsix(target) {
   const script = path.join(root, 'vscode-extension/scripts/package.mjs');
-  for (const name of target.vscode) {
+  // A program that was not built for the target itself runs on systems like this one, and on no other.
+  const names = values.target === undefined ? [platform(target)] : target.vscode;
+  for (const name of names) {
     run(process.execPath, [script, '--target', name, '--server', built, '--out', out]);
   }
 }

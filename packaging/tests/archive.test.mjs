@@ -4,13 +4,15 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import test from 'node:test';
 import { root } from '../cargo.mjs';
-import { host } from '../targets.mjs';
+import { host, platform } from '../targets.mjs';
 import { emptyFolder, environment, pack, run, writeSamples } from './packages.mjs';
 
 test('the action checks with a release', (test) => {
   const folder = emptyFolder(test);
   const packages = path.join(folder, 'packages');
-  const archive = `affine-analyzer-${host()?.triple}.tar.gz`;
+  const target = host();
+  assert.ok(target !== undefined);
+  const archive = `affine-analyzer-${platform(target)}.tar.gz`;
   assert.deepEqual(pack('archive', packages), [archive]);
   const sums = run('bash', [path.join(root, 'packaging/checksums.sh'), packages]);
   assert.equal(sums.status, 0, sums.stderr);
