@@ -56,6 +56,8 @@ paths=("${lines[@]}")
 
 if [ -n "${CHECK_SARIF:-}" ]; then
   # What is found fails the step below, once it has been shown.
-  "$program" check --format sarif ${options[@]+"${options[@]}"} -- "${paths[@]}" >"$CHECK_SARIF" || [ $? = 1 ]
+  status=0
+  "$program" check --format sarif ${options[@]+"${options[@]}"} -- "${paths[@]}" >"$CHECK_SARIF" || status=$?
+  [ "$status" -le 1 ] || exit "$status"
 fi
 "$program" check --format github ${options[@]+"${options[@]}"} -- "${paths[@]}"
