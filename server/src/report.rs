@@ -1,5 +1,6 @@
 //! How the command line writes what the analyses found: one file per format.
 
+pub(crate) mod annotations;
 pub(crate) mod dot;
 pub(crate) mod human;
 pub(crate) mod json;

@@ -30,6 +30,17 @@ fn folders_are_walked_in_order() {
 }
 
 #[test]
+fn files_here_are_named_without_a_dot() {
+    let folder = Folder::new();
+    folder.write("a.mlir", KERNEL);
+    folder.write("x/b.mlir", "affine.yield %no : f32\n");
+    let run = folder.run(&["check", ".", "--format", "json"]);
+    assert_eq!(paths(&run.json()), ["a.mlir", "x/b.mlir"]);
+    let annotations = folder.run(&["check", ".", "--format", "github"]).stdout;
+    assert!(annotations.starts_with("::error file=x/b.mlir,line=1,endLine=1,"), "{annotations}");
+}
+
+#[test]
 fn an_empty_folder_is_wrong_usage() {
     let folder = Folder::new();
     folder.write("x/a.txt", "");

@@ -11,7 +11,7 @@ use super::configured::{Cached, Configured, Setup};
 use super::files::files_of;
 use super::input::Input;
 use super::{FAILURE, Output, TROUBLE, complain};
-use crate::report::{Checked, human, json, sarif};
+use crate::report::{Checked, annotations, human, json, sarif};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -63,6 +63,8 @@ enum CheckFormat {
     Human,
     Json,
     Sarif,
+    /// Annotations of a run of GitHub Actions.
+    Github,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -120,6 +122,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
         CheckFormat::Human => human::check(out, &readable, arguments.color.is_wanted())?,
         CheckFormat::Json => json::check(out, &readable)?,
         CheckFormat::Sarif => sarif::check(out, &readable)?,
+        CheckFormat::Github => annotations::check(out, &readable)?,
     }
     out.flush()?;
     let mut found = readable.iter().flat_map(|checked| &checked.diagnostics);

@@ -39,7 +39,9 @@ fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
         let entry = entry.with_context(|| format!("cannot read the folder `{}`", path.display()))?;
         let is_mlir = entry.path().extension().is_some_and(|extension| extension == "mlir");
         if is_mlir && entry.file_type().is_some_and(|it| it.is_file()) {
-            files.push(entry.into_path());
+            // Services that show findings at their files compare names, and have no `./` before theirs.
+            let path = entry.path();
+            files.push(path.strip_prefix(".").unwrap_or(path).to_owned());
         }
     }
     if files.is_empty() {

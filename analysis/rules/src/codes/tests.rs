@@ -30,6 +30,17 @@ fn each_code_has_one_row_and_one_page() {
 }
 
 #[test]
+fn the_summary_of_the_documentation_lists_every_page() {
+    let summary = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/SUMMARY.md");
+    let text = std::fs::read_to_string(&summary).unwrap();
+    let is_page = |line: &str| line.contains("](diagnostics/");
+    let others = text.lines().filter(|line| !is_page(line)).map(str::to_owned);
+    let pages = all().iter().map(|it| format!("  - [`{0}`](diagnostics/{0}.md)", it.name));
+    expect_test::expect_file![summary]
+        .assert_eq(&others.chain(pages).map(|line| line + "\n").collect::<String>());
+}
+
+#[test]
 fn only_errors_hide_each_other() {
     for code in all().iter().filter(|it| !it.hides.is_empty()) {
         for name in code.hides.iter().chain([&code.name]) {
