@@ -1,13 +1,12 @@
 //! What the fixes of warnings and hints leave of names, comments and layout.
 
-use analysis::Host;
 use expect_test::{Expect, expect};
 use ir::affine::{AffineMap, lower_map};
 use syntax::ast::{self, AstNode};
 
 /// The text after the fix of the first finding with this code, if it has one.
 fn fixed(code: &str, text: &str) -> Option<String> {
-    let mut host = Host::new();
+    let mut host = fixture::host();
     let file = host.add_file(text);
     let found = host.analysis().diagnostics_with_fixes(file);
     let finding = found.iter().find(|it| it.code == code).unwrap();
