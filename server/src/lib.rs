@@ -8,6 +8,7 @@ mod definitions;
 mod dialect_search;
 mod lsp;
 mod report;
+mod walk;
 
 pub use lsp::converse;
 

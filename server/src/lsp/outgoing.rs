@@ -4,12 +4,16 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tower_lsp::Client as Peer;
-use tower_lsp::ls_types::{ConfigurationItem, LSPAny, Registration};
+use tower_lsp::ls_types::{ConfigurationItem, LSPAny, MessageType, Registration};
 
 use super::capabilities::Client;
+use super::index::excluded;
 use super::progress::announce;
 use super::state::{Outgoing, Refresh, Turns};
 use crate::config::{FILE_NAME, SECTION};
+
+/// The setting of files that the editor does not show.
+const EXCLUDED: &str = "files.exclude";
 
 /// How long the client may take to answer a request of ours.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -30,11 +34,12 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
             Outgoing::Progress(announcement) => {
                 tokio::spawn(announce(peer.clone(), announcement));
             }
+            Outgoing::Tell(text) => peer.show_message(MessageType::INFO, text).await,
         }
     }
 }
 
-/// What the client is asked to tell: changes of settings, and of the files that configure a project.
+/// What the client is asked to tell: changes of settings, of the files that configure a project, and of those of MLIR.
 pub(super) fn registrations(client: &Client) -> Vec<Registration> {
     let settings = client.registers_configuration.then(|| Registration {
         id: "configuration".to_owned(),
@@ -45,7 +50,11 @@ pub(super) fn registrations(client: &Client) -> Vec<Registration> {
         id: "project".to_owned(),
         method: "workspace/didChangeWatchedFiles".to_owned(),
         register_options: Some(serde_json::json!({
-            "watchers": [{ "globPattern": format!("**/{FILE_NAME}") }, { "globPattern": "**/*.td" }],
+            "watchers": [
+                { "globPattern": format!("**/{FILE_NAME}") },
+                { "globPattern": "**/*.td" },
+                { "globPattern": "**/*.mlir" },
+            ],
         })),
     });
     settings.into_iter().chain(files).collect()
@@ -77,11 +86,17 @@ async fn ask_to_refresh(peer: Peer, refresh: Refresh) {
 }
 
 async fn read_configuration(peer: Peer, turns: Turns) {
-    let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
-    match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(vec![item])).await {
+    let item = |section: &str| ConfigurationItem { scope_uri: None, section: Some(section.to_owned()) };
+    let items = vec![item(SECTION), item(EXCLUDED)];
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(items)).await {
         Ok(Ok(values)) => {
-            let section = values.into_iter().next().unwrap_or(LSPAny::Null);
-            turns.send("workspace/configuration", move |state| state.set_section(section));
+            let mut values = values.into_iter();
+            let section = values.next().unwrap_or(LSPAny::Null);
+            let excluded = values.next().map(|it| excluded(&it)).unwrap_or_default();
+            turns.send("workspace/configuration", move |state| {
+                state.set_section(section);
+                state.exclude(excluded);
+            });
         }
         Ok(Err(error)) => tracing::warn!("the client does not tell its configuration: {error}"),
         Err(_) => tracing::warn!("the client did not answer workspace/configuration"),

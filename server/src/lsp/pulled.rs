@@ -16,7 +16,11 @@ pub(super) enum Report {
 
 /// The diagnostics of a document; `previous` is the id of the client's last answer.
 pub(super) fn report(snapshot: &Snapshot, uri: &Uri, document: &Document, previous: Option<&str>) -> Report {
-    let items = found(snapshot, uri, document, depth_to_pull(snapshot, document));
+    report_of(found(snapshot, uri, document, depth_to_pull(snapshot, document)), previous)
+}
+
+/// As [`report`], of diagnostics that are known.
+pub(super) fn report_of(items: Vec<Diagnostic>, previous: Option<&str>) -> Report {
     let id = result_id(&items);
     if previous == Some(&id) {
         return Report::Unchanged(UnchangedDocumentDiagnosticReport { result_id: id });

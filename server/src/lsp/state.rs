@@ -16,6 +16,7 @@ use super::configuration::Configuration;
 use super::diagnostics::{Publisher, TYPING};
 use super::dialects::{Dialects, Search};
 use super::document::{Change, Document, analysed};
+use super::index::Index;
 use super::message_loop::Outbox;
 use super::progress::{Announcement, Progress};
 use super::snapshot::{Documents, Snapshot, panic_message};
@@ -35,6 +36,8 @@ pub(super) enum Outgoing {
     ReadConfiguration,
     Refresh(Refresh),
     Progress(Announcement),
+    /// Something that the user is to know.
+    Tell(String),
 }
 
 /// A kind of answers that a client may be told to ask for again.
@@ -72,6 +75,7 @@ pub(super) struct State {
     pub(super) config: Arc<Config>,
     pub(super) configuration: Configuration,
     pub(super) search: Search,
+    pub(super) index: Index,
     tokens: Arc<TokenCache>,
     /// Counts writes. Raised before a write waits for its readers, so that waiting jobs do not start any more.
     revision: Arc<AtomicU64>,
@@ -102,6 +106,7 @@ impl State {
                     config: Arc::default(),
                     configuration: Configuration::default(),
                     search: Search::default(),
+                    index: Index::default(),
                     tokens: Arc::default(),
                     revision: Arc::default(),
                     pool: WorkerPool::start(),
@@ -164,6 +169,7 @@ impl State {
         Snapshot {
             analysis: self.host.analysis(),
             documents: self.documents.clone(),
+            unopened: self.index.known(),
             client: self.client.clone(),
             config: self.config.clone(),
             project_file: self.configuration.project_file(),
@@ -253,6 +259,8 @@ impl State {
         self.spare_files.push(document.file);
         self.tokens.forget(uri);
         self.clear_diagnostics(uri);
+        // What is on the disk may be another text.
+        self.index_again();
     }
 
     pub(super) fn configure(&mut self, config: Config) {
@@ -282,6 +290,7 @@ impl State {
 
     /// All documents are looked at again, and the client asks again for what it has.
     fn look_again(&mut self, generation: u64) {
+        self.index_anew();
         for (uri, document) in Arc::make_mut(&mut self.documents) {
             document.generation = generation;
             self.publisher.mark(uri.clone());
