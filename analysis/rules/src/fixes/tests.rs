@@ -277,3 +277,51 @@ fn one_of_several_results_is_named_by_its_number() {
             }"#]],
     );
 }
+
+#[test]
+fn nothing_is_inserted_where_more_is_missing_than_a_token() {
+    for line in [
+        "%n = arith.addi %a ? , %a : index",
+        "%n = memref.dim %m, %a } : memref<?xf32>",
+        "%n:2 = affine.delinearize_index %a into (2{ 8) : index, index",
+        "%n = affine.apply affine_map<(d0) -> ((d0 + 1] ceildiv 4)>(%a)",
+    ] {
+        let text = format!("func.func @f(%a: index, %m: memref<?xf32>) {{\n  {line}\n  return\n}}");
+        assert_eq!(fixed("expected-token", &text), None, "{line}");
+    }
+}
+
+#[test]
+fn returned_values_get_their_types() {
+    check(
+        "expected-token",
+        "func.func @f(%a: f32, %b: index) -> (f32, index) {\n  return %a, %b\n}",
+        expect![[r#"
+            func.func @f(%a: f32, %b: index) -> (f32, index) {
+              return %a, %b : f32, index
+            }"#]],
+    );
+}
+
+#[test]
+fn a_type_is_written_in_all_uses_that_have_another() {
+    let text = |first: &str, other: &str| {
+        format!(
+            "func.func @f(%m: memref<8xf32>) {{
+  %x = affine.load %m[0] : memref<{first}xf32>
+  affine.store %x, %m[0] : memref<{other}xf32>
+  return
+}}"
+        )
+    };
+    for other in ["9", "8"] {
+        assert_eq!(fixed("value-type-mismatch", &text("9", other)), Some(text("8", "8")));
+    }
+    // A conversion before the first use is no use to the second.
+    let text = "func.func @f(%n: i64, %m: memref<8xf32>) {
+  %x = affine.load %m[%n] : memref<8xf32>
+  affine.store %x, %m[%n] : memref<8xf32>
+  return
+}";
+    assert_eq!(fixed("value-type-mismatch", text), None);
+}
