@@ -66,6 +66,8 @@ pub(super) struct Index {
     known: Unopened,
     /// Whether somebody has asked for it.
     has_begun: bool,
+    /// Whether the client has yet to say what it does not show.
+    asks_what_is_excluded: bool,
     is_running: bool,
     /// Whether files have changed since the run has begun.
     is_outdated: bool,
@@ -104,9 +106,14 @@ impl State {
     pub(super) fn when_indexed(&mut self, then: Waiting) {
         if !self.index.has_begun {
             self.index.has_begun = true;
-            self.index_again();
+            if self.client.answers_configuration && !self.configuration.folders.is_empty() {
+                self.index.asks_what_is_excluded = true;
+                self.send(Outgoing::ReadExcluded);
+            } else {
+                self.index_again();
+            }
         }
-        match self.index.is_running {
+        match self.index.is_running || self.index.asks_what_is_excluded {
             true => self.index.waiting.push((Instant::now(), then)),
             false => then(),
         }
@@ -114,7 +121,7 @@ impl State {
 
     /// Looks for files that are new, gone or others.
     pub(super) fn index_again(&mut self) {
-        if !self.index.has_begun {
+        if !self.index.has_begun || self.index.asks_what_is_excluded {
             return;
         }
         if self.index.is_running {
@@ -164,11 +171,19 @@ impl State {
         self.index_again();
     }
 
-    /// Takes globs of what the editor does not show.
+    /// Takes globs of what the editor does not show, and begins.
     pub(super) fn exclude(&mut self, globs: Vec<String>) {
-        if self.index.excluded != globs {
-            self.index.excluded = globs;
-            self.index_again();
+        self.index.asks_what_is_excluded = false;
+        self.index.excluded = globs;
+        self.index_again();
+        if !self.index.is_running {
+            self.answer_waiting();
+        }
+    }
+
+    fn answer_waiting(&mut self) {
+        for (_, then) in std::mem::take(&mut self.index.waiting) {
+            then();
         }
     }
 
@@ -207,9 +222,7 @@ impl State {
             return self.index_again();
         }
         self.index.known.is_complete = true;
-        for (_, then) in std::mem::take(&mut self.index.waiting) {
-            then();
-        }
+        self.answer_waiting();
         if self.client.pulls_diagnostics && self.client.refreshes.contains(&Refresh::Diagnostics) {
             self.send(Outgoing::Refresh(Refresh::Diagnostics));
         }

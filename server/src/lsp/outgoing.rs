@@ -28,6 +28,9 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
             Outgoing::ReadConfiguration => {
                 tokio::spawn(read_configuration(peer.clone(), turns.clone()));
             }
+            Outgoing::ReadExcluded => {
+                tokio::spawn(read_excluded(peer.clone(), turns.clone()));
+            }
             Outgoing::Refresh(refresh) => {
                 tokio::spawn(ask_to_refresh(peer.clone(), refresh));
             }
@@ -86,19 +89,23 @@ async fn ask_to_refresh(peer: Peer, refresh: Refresh) {
 }
 
 async fn read_configuration(peer: Peer, turns: Turns) {
-    let item = |section: &str| ConfigurationItem { scope_uri: None, section: Some(section.to_owned()) };
-    let items = vec![item(SECTION), item(EXCLUDED)];
-    match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(items)).await {
-        Ok(Ok(values)) => {
-            let mut values = values.into_iter();
-            let section = values.next().unwrap_or(LSPAny::Null);
-            let excluded = values.next().map(|it| excluded(&it)).unwrap_or_default();
-            turns.send("workspace/configuration", move |state| {
-                state.set_section(section);
-                state.exclude(excluded);
-            });
-        }
+    if let Some(section) = setting(&peer, SECTION).await {
+        turns.send("workspace/configuration", move |state| state.set_section(section));
+    }
+}
+
+async fn read_excluded(peer: Peer, turns: Turns) {
+    let globs = setting(&peer, EXCLUDED).await.map(|it| excluded(&it)).unwrap_or_default();
+    turns.send("workspace/configuration", move |state| state.exclude(globs));
+}
+
+/// A setting of the client, if it answers.
+async fn setting(peer: &Peer, section: &str) -> Option<LSPAny> {
+    let item = ConfigurationItem { scope_uri: None, section: Some(section.to_owned()) };
+    match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(vec![item])).await {
+        Ok(Ok(values)) => return Some(values.into_iter().next().unwrap_or(LSPAny::Null)),
         Ok(Err(error)) => tracing::warn!("the client does not tell its configuration: {error}"),
         Err(_) => tracing::warn!("the client did not answer workspace/configuration"),
     }
+    None
 }

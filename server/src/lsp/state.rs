@@ -34,6 +34,8 @@ const MOST_REPARSES: usize = 1_000;
 pub(super) enum Outgoing {
     Register(Vec<Registration>),
     ReadConfiguration,
+    /// The setting of files that the editor does not show.
+    ReadExcluded,
     Refresh(Refresh),
     Progress(Announcement),
     /// Something that the user is to know.
