@@ -325,3 +325,23 @@ fn a_type_is_written_in_all_uses_that_have_another() {
 }";
     assert_eq!(fixed("value-type-mismatch", text), None);
 }
+
+#[test]
+fn an_argument_is_not_renamed_in_the_bounds_beside_it() {
+    check(
+        "region-argument-in-use",
+        "func.func @f(%n: index) {
+  affine.for %n = affine_map<(d0) -> (d0)>(%n) to 10 {
+    \"use.value\"(%n) : (index) -> ()
+  }
+  return
+}",
+        expect![[r#"
+            func.func @f(%n: index) {
+              affine.for %n_0 = affine_map<(d0) -> (d0)>(%n) to 10 {
+                "use.value"(%n_0) : (index) -> ()
+              }
+              return
+            }"#]],
+    );
+}
