@@ -212,7 +212,7 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         } else {
             OneOf::Left(true)
         }),
-        // Without literals a client takes commands only, and there are none.
+        // Without literals a client takes commands only.
         code_action_provider: client.code_action_literals.then(|| {
             CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(

@@ -4,6 +4,7 @@ mod compare;
 mod expected;
 mod passes;
 mod tests;
+mod why_not;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use analysis::Host;
 use analysis::ods::Registry;
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
@@ -22,7 +24,7 @@ use super::document::analysed;
 use super::errors::request_failed;
 use super::progress::Progress;
 use super::snapshot::{Documents, panic_message};
-use super::state::{State, Turns};
+use super::state::{Outgoing, State, Turns};
 use crate::config::Config;
 
 /// A command, under the name by which the client asks for it.
@@ -37,6 +39,9 @@ pub(super) const CHECK_EXPECTED: &str = "affine.checkExpected";
 pub(super) const INSERT_EXPECTED: &str = "affine.insertExpected";
 pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
 
+/// The command of the action that tells why others are refused.
+pub(super) const WHY_NOT: &str = "affine.whyNot";
+
 static COMMANDS: &[Command] = &[
     Command { name: "affine.compare", run: compare::compare },
     Command { name: "affine.passes", run: passes::passes },
@@ -45,6 +50,7 @@ static COMMANDS: &[Command] = &[
     Command { name: CHECK_EXPECTED, run: expected::check_expected },
     Command { name: INSERT_EXPECTED, run: expected::insert_expected },
     Command { name: WRITE_CHECKS, run: tests::write_checks },
+    Command { name: WHY_NOT, run: why_not::why_not },
 ];
 
 /// The names of all commands.
@@ -58,6 +64,7 @@ struct Task {
     config: Arc<Config>,
     registry: Arc<Registry>,
     progress: Progress,
+    outgoing: UnboundedSender<Outgoing>,
     is_cancelled: Arc<AtomicBool>,
 }
 
@@ -155,6 +162,7 @@ impl State {
             config: self.config.clone(),
             registry: self.registry().clone(),
             progress: self.progress(),
+            outgoing: self.outgoing.clone(),
             is_cancelled,
         }
     }
