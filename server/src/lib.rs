@@ -9,6 +9,7 @@ mod definitions;
 mod dialect_search;
 mod lsp;
 mod report;
+mod walk;
 
 pub use lsp::converse;
 

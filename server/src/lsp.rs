@@ -17,6 +17,7 @@ mod errors;
 mod framing;
 mod handlers;
 mod in_order;
+mod index;
 mod message_loop;
 mod outgoing;
 mod pages;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::tools::Tools;
-use analysis::{Fix, Host, Severity, codes, explain};
+use analysis::{Fix, Host, Settings, Severity, codes, explain, severities};
 
 /// Fewer fixes than these were found once: then texts or fixes have got lost.
 const AT_LEAST: usize = 610;
@@ -30,6 +30,7 @@ fn rejected(code: &str) -> Vec<String> {
 /// The fixes of the errors, or of the diagnostics with this code.
 fn fixes(code: Option<&str>, text: &str) -> Vec<Vec<Fix>> {
     let mut host = Host::new();
+    host.set_settings(Settings { severities: severities(), ..Settings::default() });
     let file = host.add_file(text);
     let found = host.analysis().diagnostics_with_fixes(file).into_iter();
     let wanted = found.filter(|it| code.map_or(it.severity == Severity::Error, |code| it.code == code));

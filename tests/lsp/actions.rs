@@ -247,3 +247,24 @@ fn what_is_a_fix_and_a_transformation_is_shown_once() {
     assert!(rewrites.iter().any(|it| it["title"] == title));
     finish(client);
 }
+
+#[test]
+fn why_not_is_one_action_away() {
+    let (mut client, _) = Client::initialize(&able());
+    client.open(URI, 1, KERNEL);
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "range": range((1, 4), (1, 4)),
+        "context": { "diagnostics": [], "only": ["refactor"] },
+    });
+    let actions = client.request("textDocument/codeAction", &params);
+    let mut actions = actions.as_array().unwrap().iter();
+    let command = &actions.find(|it| it["title"] == "Why can this not be …?").expect("an action")["command"];
+    let reasons = command["arguments"][0]["reasons"].as_array().unwrap();
+    let parallel = reasons.iter().find(|it| it["kind"] == "refactor.rewrite.affine.parallelize");
+    let reason = parallel.expect("a loop that carries a value")["reason"].as_str().unwrap().to_owned();
+    let answer = client.request("workspace/executeCommand", command);
+    assert!(answer["text"].as_str().unwrap().contains(&reason), "{answer}");
+    assert_eq!(client.notification("window/showMessage")["message"], answer["text"]);
+    finish(client);
+}

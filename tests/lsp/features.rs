@@ -32,6 +32,9 @@ const HALF_TYPED: &str = "func.func @g() {\n  affine.for %i = \n";
 /// what is no MLIR.
 const BROKEN_END: &str = "  %v = affine.load %m[\n  )) return %\n@@ ]] \"\nfunc.func @h(%a: memref<4x\n";
 
+/// A file of the workspace that is never opened.
+const UNOPENED: &str = "unopened.mlir";
+
 const START: &str = "<!-- requests: start -->";
 const END: &str = "<!-- requests: end -->";
 
@@ -158,15 +161,43 @@ fn ask(client: &mut Client, method: &str, asked: &Asked) -> bool {
     is_useful(&client.try_request(method, &params))
 }
 
+/// A folder with a file of the text, in which something more is wrong.
+fn unopened(text: &str) -> PathBuf {
+    let name = format!("requests-{}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join(UNOPENED), format!("{text}%wrong = arith.negf %nothing : f32\n")).unwrap();
+    folder
+}
+
+/// Whether the answer to a question about the workspace is about the file that is not open too.
+fn names_unopened(client: &mut Client, method: &str, asked: &Asked) -> bool {
+    let Asked::Alone(params) = asked else { return false };
+    client.try_request(method, params).is_ok_and(|it| it.to_string().contains(UNOPENED))
+}
+
 /// The requests that a server answers usefully about a text.
 fn answered(mut client: Client, text: &str) -> Vec<bool> {
     let mut capabilities = able();
     capabilities["textDocument"]["diagnostic"] = json!({});
     capabilities["textDocument"]["inlayHint"] = json!({ "resolveSupport": { "properties": ["tooltip"] } });
-    client.shake_hands(&capabilities);
+    // Beside the document a file that nobody opens: what is about the workspace is about that one.
+    let folder = unopened(text);
+    let root = format!("file://{}", folder.display());
+    let folders = json!([{ "uri": root, "name": "work" }]);
+    client.request(
+        "initialize",
+        &json!({ "processId": null, "rootUri": root, "workspaceFolders": folders, "capabilities": capabilities }),
+    );
+    client.notify("initialized", &json!({}));
     client.ignore("textDocument/publishDiagnostics");
     client.open(URI, 1, text);
-    let found = requests().iter().map(|(method, asked)| ask(&mut client, method, asked)).collect();
+    let requests = requests();
+    let found = requests.iter().map(|(method, asked)| match *method {
+        "workspace/diagnostic" | "workspace/symbol" => names_unopened(&mut client, method, asked),
+        _ => ask(&mut client, method, asked),
+    });
+    let found = found.collect();
     client.shut_down();
     found
 }

@@ -34,6 +34,7 @@ mod random_session;
 mod restraint;
 mod saturation;
 mod structure;
+mod unopened;
 
 use affine_analyzer_tests::client::Client;
 use serde_json::{Value, json};

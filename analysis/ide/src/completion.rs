@@ -115,23 +115,30 @@ fn order(grammar: &Grammar, mut found: Vec<(Candidate, Verdict)>, scene: &Scene)
     found.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
     let mut seen = FxHashSet::default();
     found.retain(|(candidate, _)| seen.insert((candidate.text.clone(), candidate.appended)));
+    // Behind a line that is complete, return makes a new line: it is not to take what nobody has begun to type.
+    let is_line_complete = scene.snippet_fits && !grammar.is_broken() && !scene.word.is_empty();
+    found.retain(|(candidate, _)| !(is_line_complete && candidate.appended));
     found.truncate(MAX_ITEMS);
-    let items = found.into_iter().map(|(candidate, _)| {
+    let items = found.into_iter().filter_map(|(candidate, _)| {
         let snippet = match candidate.kind {
             CompletionKind::Operation => {
                 scene.snippet_fits.then(|| operations::snippet(&scene.registry, &candidate.text)).flatten()
             }
             _ => None,
         };
+        // What stands there already is no proposal.
+        if snippet.is_none() && !candidate.appended && candidate.text == scene.typed {
+            return None;
+        }
         let replace = if candidate.appended { TextRange::empty(scene.offset) } else { scene.word };
-        CompletionItem {
+        Some(CompletionItem {
             label: candidate.text.clone(),
             kind: candidate.kind,
             detail: candidate.detail,
             replace,
             insert: candidate.text,
             snippet,
-        }
+        })
     });
     items.collect()
 }

@@ -9,11 +9,11 @@ mod values;
 use super::FileView;
 use base::source_file::SourceFile;
 use ir::{Ir, OpKind};
+use polyhedral::dependence::flow::{Carries, flow};
 use polyhedral::dependence::{Dependence, dependences};
 use polyhedral::loops::symbolic_trip_count::TripCount;
 use polyhedral::loops::{Loop, bound_text, loops};
-use polyhedral::report::DependenceKind;
-use polyhedral::report::vector_text;
+use polyhedral::report::{Component, DependenceKind, vector_text};
 use syntax::{TextRange, TextSize};
 
 /// A text between the user's.
@@ -30,7 +30,7 @@ pub struct InlayHint {
 pub enum InlayHintKind {
     /// Stands before the body of a loop.
     TripCount,
-    /// Stands after a load.
+    /// Stands after a load: from how many iterations before its values come, where that is known.
     Distance,
     /// Stands after the name of a result whose type is not written.
     ResultType,
@@ -64,16 +64,24 @@ pub(crate) fn inlay_hints(db: &dyn salsa::Database, file: SourceFile, range: Tex
         }
         let found = dependences(db, *op);
         let mut arriving: Vec<Vec<String>> = vec![Vec::new(); found.accesses.len()];
-        let is_value = |it: &&Dependence| {
+        let is_read = |it: &Dependence| {
             it.kind == DependenceKind::Raw && it.unknown.is_none() && it.depth <= it.components.len()
         };
-        for dependence in found.dependences.iter().filter(is_value) {
+        // Where there is no read of what was written, nothing flows.
+        let flow = found.dependences.iter().any(is_read).then(|| flow(db, *op));
+        for (index, dependence) in found.dependences.iter().enumerate().filter(|it| is_read(it.1)) {
+            let carries = flow.and_then(|it| it.carries.get(index)?.as_ref());
+            let components: &[Component] = match carries {
+                Some(Carries::Nothing) => continue,
+                Some(Carries::Value(components)) => components,
+                None => &dependence.components,
+            };
             let Some(vectors) = arriving.get_mut(dependence.sink) else { continue };
             // One more tells that there are more.
             if vectors.len() > MAX_VECTORS {
                 continue;
             }
-            let vector = vector_text(&*dependence.components);
+            let vector = vector_text(components);
             if !vectors.contains(&vector) {
                 vectors.push(vector);
             }

@@ -4,6 +4,7 @@ use crate::context::RuleContext;
 use crate::diagnostic::{Page, Severity};
 use crate::finding::Report;
 use crate::fixes::Find;
+use base::source_file::Settings;
 
 /// A code of diagnostics.
 pub struct Code {
@@ -22,6 +23,8 @@ pub struct Code {
     pub is_local: bool,
     /// Whether a fix of it turns an old spelling into today's.
     pub modernizes: bool,
+    /// Whether it is only looked for where the user asks for it: what would be said too often of code that is as it should be.
+    pub on_demand: bool,
     /// Whether programs compute the same after its fix.
     fix_keeps_meaning: bool,
 }
@@ -39,6 +42,7 @@ impl Code {
             hides: &[],
             is_local: true,
             modernizes: false,
+            on_demand: false,
             fix_keeps_meaning: false,
         }
     }
@@ -63,13 +67,22 @@ impl Code {
         Self { modernizes: true, ..self }
     }
 
+    pub(crate) const fn on_demand(self) -> Self {
+        Self { on_demand: true, ..self }
+    }
+
     pub(crate) const fn keeps_meaning(self) -> Self {
         Self { fix_keeps_meaning: true, ..self }
     }
 
+    /// Whether it is said with these settings.
+    pub fn is_wanted(&self, settings: &Settings) -> bool {
+        settings.severities.get(self.name).map_or(!self.on_demand, Option::is_some)
+    }
+
     /// What `explain` shows.
     pub fn page(&self) -> Page {
-        let Self { name: code, severity, page: text, fix_keeps_meaning, .. } = *self;
-        Page { code, severity, text, fix_keeps_meaning }
+        let Self { name: code, severity, page: text, on_demand, fix_keeps_meaning, .. } = *self;
+        Page { code, severity, text, on_demand, fix_keeps_meaning }
     }
 }

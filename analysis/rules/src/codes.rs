@@ -6,6 +6,7 @@ mod table;
 
 use crate::code::Code;
 use crate::diagnostic::{Page, Severity};
+use std::collections::BTreeMap;
 use table::CODES;
 
 /// The rows of all codes, sorted by their names.
@@ -27,6 +28,12 @@ pub fn get(name: &str) -> Option<&'static Code> {
 /// The severity of the diagnostics of a code.
 pub fn severity(name: &str) -> Severity {
     get(name).map_or(Severity::Error, |it| it.severity)
+}
+
+/// The severities of all codes but errors: as a setting it asks for those too that are said on demand.
+pub fn severities() -> BTreeMap<&'static str, Option<Severity>> {
+    let others = CODES.iter().filter(|it| it.severity != Severity::Error);
+    others.map(|it| (it.name, Some(it.severity))).collect()
 }
 
 /// The page of a code.

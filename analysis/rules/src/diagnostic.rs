@@ -63,6 +63,8 @@ pub struct Page {
     pub code: &'static str,
     pub severity: Severity,
     pub text: &'static str,
+    /// Whether it is said only where somebody asks for it.
+    pub on_demand: bool,
     /// Whether its quick fix leaves the meaning of a program as it is.
     pub fix_keeps_meaning: bool,
 }

@@ -7,6 +7,7 @@ use crate::context::RuleContext;
 use crate::diagnostic::Severity;
 use crate::finding::{Finding, Report};
 use base::isolated_op::IsolatedOp;
+use base::source_file::SettingsInput;
 use ir::{Extent, OpId, ir_of, lowered_in};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -48,7 +49,8 @@ pub fn find_in_depth<'db>(
     op: IsolatedOp<'db>,
     at_once: &[Finding],
 ) -> Vec<Finding> {
-    find_others(db, op, at_once, |_| true)
+    let settings = SettingsInput::get(db).settings(db);
+    find_others(db, op, at_once, |it| it.is_wanted(settings))
 }
 
 /// Those of [`findings_in_depth`] whose codes have a fix: most of what asks for dependences has none.

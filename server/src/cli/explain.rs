@@ -9,7 +9,7 @@ pub(super) struct Arguments {
     /// The code, as `invalid-symbol`.
     #[arg(required_unless_present = "list")]
     code: Option<String>,
-    /// All codes, each with its severity and the first line of its page.
+    /// All codes, each with its severity, whether it is off until somebody asks for it, and the first line of its page.
     #[arg(long, conflicts_with = "code")]
     list: bool,
 }
@@ -25,8 +25,9 @@ fn list(out: &mut Output) -> anyhow::Result<u8> {
     let codes = analysis::codes();
     let width = codes.iter().map(|it| it.len()).max().unwrap_or(0);
     for code in codes {
-        let title = analysis::explain(code).map(|it| it.title()).unwrap_or_default();
-        writeln!(out, "{code:width$}  {:11}  {title}", analysis::severity_of(code).as_str())?;
+        let Some(page) = analysis::explain(code) else { continue };
+        let severity = format!("{}{}", page.severity.as_str(), if page.on_demand { ", off" } else { "" });
+        writeln!(out, "{code:width$}  {severity:11}  {}", page.title())?;
     }
     Ok(0)
 }

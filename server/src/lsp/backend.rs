@@ -95,5 +95,9 @@ impl LanguageServer for Backend {
 
     async fn did_delete_files(&self, _: DeleteFilesParams) {}
 
-    async fn did_change_workspace_folders(&self, _: DidChangeWorkspaceFoldersParams) {}
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        self.write("workspace/didChangeWorkspaceFolders", move |state| {
+            handlers::did_change_workspace_folders(state, &params);
+        });
+    }
 }

@@ -185,6 +185,13 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
             work_done_progress_options: WorkDoneProgressOptions::default(),
         }),
         call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
         workspace_symbol_provider: Some(OneOf::Left(true)),
         semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
             SemanticTokensOptions {
@@ -216,7 +223,7 @@ pub(super) fn server_capabilities(client: &Client) -> ServerCapabilities {
         } else {
             OneOf::Left(true)
         }),
-        // Without literals a client takes commands only, and there are none.
+        // Without literals a client takes commands only.
         code_action_provider: client.code_action_literals.then(|| {
             CodeActionProviderCapability::Options(CodeActionOptions {
                 code_action_kinds: Some(

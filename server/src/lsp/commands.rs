@@ -6,6 +6,7 @@ mod explain;
 mod passes;
 mod tests;
 mod transform;
+mod why_not;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -45,6 +46,9 @@ pub(super) const CHECK_EXPECTED: &str = "affine.checkExpected";
 pub(super) const INSERT_EXPECTED: &str = "affine.insertExpected";
 pub(super) const WRITE_CHECKS: &str = "affine.writeChecks";
 
+/// The command of the action that tells why others are refused.
+pub(super) const WHY_NOT: &str = "affine.whyNot";
+
 static COMMANDS: &[Command] = &[
     Command { name: "affine.compare", run: compare::compare },
     Command { name: EXPLAIN, run: explain::explain },
@@ -55,6 +59,7 @@ static COMMANDS: &[Command] = &[
     Command { name: CHECK_EXPECTED, run: expected::check_expected },
     Command { name: INSERT_EXPECTED, run: expected::insert_expected },
     Command { name: WRITE_CHECKS, run: tests::write_checks },
+    Command { name: WHY_NOT, run: why_not::why_not },
 ];
 
 /// The names of all commands.

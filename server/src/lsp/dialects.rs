@@ -30,6 +30,11 @@ impl Dialects {
         Self { was_wanted: search.was_wanted.clone(), turns: turns.clone(), found: search.found.clone() }
     }
 
+    /// For what nobody looks at: no search begins.
+    pub(super) fn unasked(turns: &Turns) -> Self {
+        Self { was_wanted: Arc::new(AtomicBool::new(true)), turns: turns.clone(), found: None }
+    }
+
     /// Has the search begun, if it has not been yet.
     pub(super) fn want(&self) {
         if !self.was_wanted.swap(true, Ordering::Relaxed) {

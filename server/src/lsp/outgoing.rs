@@ -4,12 +4,16 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tower_lsp::Client as Peer;
-use tower_lsp::ls_types::{ConfigurationItem, LSPAny, Registration, ShowDocumentParams, Uri};
+use tower_lsp::ls_types::{ConfigurationItem, LSPAny, MessageType, Registration, ShowDocumentParams, Uri};
 
 use super::capabilities::Client;
+use super::index::excluded;
 use super::progress::announce;
 use super::state::{Outgoing, Refresh, Turns};
 use crate::config::{FILE_NAME, SECTION};
+
+/// The setting of files that the editor does not show.
+const EXCLUDED: &str = "files.exclude";
 
 /// How long the client may take to answer a request of ours.
 const CLIENT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -24,6 +28,9 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
             Outgoing::ReadConfiguration => {
                 tokio::spawn(read_configuration(peer.clone(), turns.clone()));
             }
+            Outgoing::ReadExcluded => {
+                tokio::spawn(read_excluded(peer.clone(), turns.clone()));
+            }
             Outgoing::Refresh(refresh) => {
                 tokio::spawn(ask_to_refresh(peer.clone(), refresh));
             }
@@ -33,11 +40,12 @@ pub(super) async fn send_outgoing(peer: Peer, mut queue: mpsc::UnboundedReceiver
             Outgoing::Show(uri) => {
                 tokio::spawn(show(peer.clone(), uri));
             }
+            Outgoing::Tell(text) => peer.show_message(MessageType::INFO, text).await,
         }
     }
 }
 
-/// What the client is asked to tell: changes of settings, and of the files that configure a project.
+/// What the client is asked to tell: changes of settings, of the files that configure a project, and of those of MLIR.
 pub(super) fn registrations(client: &Client) -> Vec<Registration> {
     let settings = client.registers_configuration.then(|| Registration {
         id: "configuration".to_owned(),
@@ -48,7 +56,11 @@ pub(super) fn registrations(client: &Client) -> Vec<Registration> {
         id: "project".to_owned(),
         method: "workspace/didChangeWatchedFiles".to_owned(),
         register_options: Some(serde_json::json!({
-            "watchers": [{ "globPattern": format!("**/{FILE_NAME}") }, { "globPattern": "**/*.td" }],
+            "watchers": [
+                { "globPattern": format!("**/{FILE_NAME}") },
+                { "globPattern": "**/*.td" },
+                { "globPattern": "**/*.mlir" },
+            ],
         })),
     });
     settings.into_iter().chain(files).collect()
@@ -90,13 +102,23 @@ async fn show(peer: Peer, uri: Uri) {
 }
 
 async fn read_configuration(peer: Peer, turns: Turns) {
-    let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+    if let Some(section) = setting(&peer, SECTION).await {
+        turns.send("workspace/configuration", move |state| state.set_section(section));
+    }
+}
+
+async fn read_excluded(peer: Peer, turns: Turns) {
+    let globs = setting(&peer, EXCLUDED).await.map(|it| excluded(&it)).unwrap_or_default();
+    turns.send("workspace/configuration", move |state| state.exclude(globs));
+}
+
+/// A setting of the client, if it answers.
+async fn setting(peer: &Peer, section: &str) -> Option<LSPAny> {
+    let item = ConfigurationItem { scope_uri: None, section: Some(section.to_owned()) };
     match tokio::time::timeout(CLIENT_TIMEOUT, peer.configuration(vec![item])).await {
-        Ok(Ok(values)) => {
-            let section = values.into_iter().next().unwrap_or(LSPAny::Null);
-            turns.send("workspace/configuration", move |state| state.set_section(section));
-        }
+        Ok(Ok(values)) => return Some(values.into_iter().next().unwrap_or(LSPAny::Null)),
         Ok(Err(error)) => tracing::warn!("the client does not tell its configuration: {error}"),
         Err(_) => tracing::warn!("the client did not answer workspace/configuration"),
     }
+    None
 }

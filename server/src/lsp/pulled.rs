@@ -25,6 +25,11 @@ pub(super) fn report(snapshot: &Snapshot, uri: &Uri, document: &Document, previo
         let (uri, generation) = (uri.clone(), document.generation);
         snapshot.turns.send(METHOD, move |state| state.follow_pull(uri, generation));
     }
+    report_of(items, previous)
+}
+
+/// As [`report`], of diagnostics that are known.
+pub(super) fn report_of(items: Vec<Diagnostic>, previous: Option<&str>) -> Report {
     let id = result_id(&items);
     if previous == Some(&id) {
         return Report::Unchanged(UnchangedDocumentDiagnosticReport { result_id: id });

@@ -26,6 +26,9 @@ pub(super) enum Superseded {
     Retrigger,
 }
 
+/// Requests about files that may not be open.
+const ABOUT_WORKSPACE: [&str; 2] = ["workspace/diagnostic", "workspace/symbol"];
+
 pub(super) const RETRY: Superseded = Superseded::Retry { left: MOST_RETRIES };
 
 pub(super) type Handler<P, R> = fn(&Snapshot, &P) -> Result<R>;
@@ -39,6 +42,8 @@ struct Query {
     job: Job,
     handle: Arc<CancellationHandle>,
     reply: oneshot::Sender<Result<Written>>,
+    /// Whether it is about the workspace, whose files have to be known first.
+    needs_index: bool,
 }
 
 /// The answer of a handler. The question is cancelled when nobody waits for it any more.
@@ -53,15 +58,20 @@ pub(super) async fn query<P: Send + 'static, R: Serialize + 'static>(
     let handle = Arc::new(CancellationHandle::default());
     let _guard = CancelOnDrop(handle.clone());
     let job = move |it: &Snapshot| Written::new(&handler(it, &params)?);
-    submit(&turns, Query { method, superseded, job: Box::new(job), handle, reply });
+    let needs_index = ABOUT_WORKSPACE.contains(&method);
+    submit(&turns, Query { method, superseded, job: Box::new(job), handle, reply, needs_index });
     Answer(answer.await.unwrap_or_else(|_| Err(Error::internal_error())))
 }
 
 /// Takes the snapshot in the message's turn, and answers from it on a worker.
-fn submit(turns: &Turns, query: Query) {
+fn submit(turns: &Turns, mut query: Query) {
     turns.send(query.method, move |state| {
         if query.handle.is_cancelled() {
             return;
+        }
+        if std::mem::take(&mut query.needs_index) {
+            let turns = state.turns.clone();
+            return state.when_indexed(Box::new(move || submit(&turns, query)));
         }
         let (snapshot, turns) = (state.snapshot(), state.turns.clone());
         query.handle.bind(&snapshot.analysis);

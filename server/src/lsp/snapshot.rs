@@ -13,6 +13,7 @@ use super::capabilities::Client;
 use super::configuration::ProjectFile;
 use super::dialects::Dialects;
 use super::document::Document;
+use super::index::Unopened;
 use super::pages::Pages;
 use super::progress::Progress;
 use super::state::Turns;
@@ -25,6 +26,8 @@ pub(super) type Documents = FxHashMap<Uri, Document>;
 pub(super) struct Snapshot {
     pub(super) analysis: Analysis,
     pub(super) documents: Arc<Documents>,
+    /// The files of the workspace that are not open.
+    pub(super) unopened: Unopened,
     pub(super) client: Arc<Client>,
     pub(super) pages: Pages,
     pub(super) config: Arc<Config>,

@@ -16,6 +16,7 @@ use super::configuration::Configuration;
 use super::diagnostics::{Publisher, TYPING};
 use super::dialects::{Dialects, Search};
 use super::document::{Change, Document, analysed};
+use super::index::Index;
 use super::message_loop::Outbox;
 use super::pages::Pages;
 use super::progress::{Announcement, Progress};
@@ -34,10 +35,14 @@ const MOST_REPARSES: usize = 1_000;
 pub(super) enum Outgoing {
     Register(Vec<Registration>),
     ReadConfiguration,
+    /// The setting of files that the editor does not show.
+    ReadExcluded,
     Refresh(Refresh),
     Progress(Announcement),
     /// A file that the client is to open.
     Show(Uri),
+    /// Something that the user is to know.
+    Tell(String),
 }
 
 /// A kind of answers that a client may be told to ask for again.
@@ -76,6 +81,7 @@ pub(super) struct State {
     pub(super) config: Arc<Config>,
     pub(super) configuration: Configuration,
     pub(super) search: Search,
+    pub(super) index: Index,
     tokens: Arc<TokenCache>,
     /// Counts writes. Raised before a write waits for its readers, so that waiting jobs do not start any more.
     revision: Arc<AtomicU64>,
@@ -107,6 +113,7 @@ impl State {
                     config: Arc::default(),
                     configuration: Configuration::default(),
                     search: Search::default(),
+                    index: Index::default(),
                     tokens: Arc::default(),
                     revision: Arc::default(),
                     pool: WorkerPool::start(),
@@ -169,6 +176,7 @@ impl State {
         Snapshot {
             analysis: self.host.analysis(),
             documents: self.documents.clone(),
+            unopened: self.index.known(),
             client: self.client.clone(),
             pages: self.pages.clone(),
             config: self.config.clone(),
@@ -260,6 +268,8 @@ impl State {
         self.spare_files.push(document.file);
         self.tokens.forget(uri);
         self.clear_diagnostics(uri);
+        // What is on the disk may be another text.
+        self.index_again();
     }
 
     pub(super) fn configure(&mut self, config: Config) {
@@ -289,6 +299,7 @@ impl State {
 
     /// All documents are looked at again, and the client asks again for what it has.
     fn look_again(&mut self, generation: u64) {
+        self.index_anew();
         for (uri, document) in Arc::make_mut(&mut self.documents) {
             document.generation = generation;
             self.publisher.mark(uri.clone());

@@ -6,6 +6,12 @@
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::snapshot::CancelOnDrop;
+
+/// How often work that waits for idle threads looks for them.
+const IDLE_LOOK: Duration = Duration::from_millis(20);
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -14,11 +20,20 @@ struct Queues {
     interactive: VecDeque<Job>,
     background: VecDeque<(String, Job)>,
     background_running: usize,
+    interactive_running: usize,
+    /// Work outside of the pool, given up when a job comes.
+    courteous: Option<CancelOnDrop>,
     /// Whether the pool is gone; what waits is not begun any more.
     closed: bool,
 }
 
 impl Queues {
+    fn is_idle(&self) -> bool {
+        self.interactive.is_empty()
+            && self.background.is_empty()
+            && self.background_running + self.interactive_running == 0
+    }
+
     /// Puts a background job in the place of the waiting one of its key. At the end of the queue, a file in which
     /// somebody types would wait again with each change, behind all others.
     fn replace(&mut self, key: String, job: Job) {
@@ -63,14 +78,44 @@ impl WorkerPool {
     }
 
     pub(super) fn interactive(&self, job: impl FnOnce() + Send + 'static) {
+        self.shared.interrupt();
         self.shared.lock().interactive.push_back(Box::new(job));
         self.shared.arrived.notify_one();
     }
 
+    pub(super) fn courtesy(&self) -> Courtesy {
+        Courtesy(self.shared.clone())
+    }
+
     /// Replaces a waiting job of the same key, and keeps its place.
     pub(super) fn background(&self, key: String, job: impl FnOnce() + Send + 'static) {
+        self.shared.interrupt();
         self.shared.lock().replace(key, Box::new(job));
         self.shared.arrived.notify_one();
+    }
+}
+
+/// The way of work outside of the pool to stand back behind its jobs.
+pub(super) struct Courtesy(Arc<Shared>);
+
+impl Courtesy {
+    /// Waits until no job runs or waits.
+    pub(super) fn wait(&self) {
+        loop {
+            let queues = self.0.lock();
+            if queues.closed || queues.is_idle() {
+                return;
+            }
+            drop(queues);
+            std::thread::sleep(IDLE_LOOK);
+        }
+    }
+
+    /// Has work cancelled by the next job.
+    pub(super) fn give_way(&self, work: CancelOnDrop) {
+        let before = self.0.lock().courteous.replace(work);
+        // Not under the lock: it cancels.
+        drop(before);
     }
 }
 
@@ -87,6 +132,11 @@ impl Shared {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn interrupt(&self) {
+        let work = self.lock().courteous.take();
+        drop(work);
+    }
+
     fn work(&self) {
         while let Some((job, is_background)) = self.next() {
             // Jobs answer for their own panics; this keeps the thread and the count below.
@@ -94,6 +144,8 @@ impl Shared {
             if is_background {
                 self.lock().background_running -= 1;
                 self.arrived.notify_one();
+            } else {
+                self.lock().interactive_running -= 1;
             }
         }
     }
@@ -103,6 +155,7 @@ impl Shared {
         let mut queues = self.lock();
         while !queues.closed {
             if let Some(job) = queues.interactive.pop_front() {
+                queues.interactive_running += 1;
                 return Some((job, false));
             }
             if queues.background_running < self.background_limit

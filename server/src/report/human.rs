@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use analysis::{AccessKind, Action, Dependence, FunctionDependences, NotComputed, vector_text};
+use analysis::{Access, AccessKind, Action, Dependence, FunctionDependences, NotComputed, vector_text};
 
 mod comparison;
 mod excerpt;
@@ -35,7 +35,8 @@ pub(crate) fn dependences(
                 AccessKind::Write => "write",
             };
             let place = source.place(access.range.start());
-            write!(out, "  #{id:<3} {kind}  {place:<8}  {} {}", access.op, access.memref)?;
+            let subscripts = subscripts(&source.text, access);
+            write!(out, "  #{id:<3} {kind}  {place:<8}  {} {}{subscripts}", access.op, access.memref)?;
             if !access.loops.is_empty() {
                 write!(out, "  in {}", access.loops.join(", "))?;
             }
@@ -71,6 +72,19 @@ pub(crate) fn dependences(
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// The subscripts as they are written, with their brackets; empty in the generic form.
+fn subscripts(text: &str, access: &Access) -> String {
+    // What follows the first colon are types.
+    let operands = text.get(usize::from(access.range.end())..).and_then(|it| it.split(':').next());
+    let operands = operands.unwrap_or_default();
+    let mut behind = operands.match_indices(&access.memref).filter_map(|(at, name)| {
+        let list = operands.get(at + name.len()..)?.trim_start().strip_prefix('[')?;
+        Some(list.split_once(']')?.0)
+    });
+    let list = behind.next().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
+    list.map(|it| format!("[{it}]")).unwrap_or_default()
 }
 
 /// `RAW #0 → #1  distance (2, 0) · carried by %i (depth 1)`
@@ -171,8 +185,8 @@ mod tests {
     fn dependences_as_a_list() {
         expect![[r#"
             @kernel
-              #0   write  3:3       affine.store %m  in %i
-              #1   read   4:8       affine.load %m  in %i  reads values from before
+              #0   write  3:3       affine.store %m[%i + 2]  in %i
+              #1   read   4:8       affine.load %m[%i]  in %i  reads values from before
               RAW #0 → #1  distance (2) · carried by %i (depth 1)
               WAR #1 → #0  distance ([*, 4], [123456789012345678901234567890, *]) · within one iteration · may not exist: a call may write `%m`
               may depend on each other: 7 pairs of accesses of %m, %n that stand 1 or more places apart: there are too many; `--pairs all` computes them

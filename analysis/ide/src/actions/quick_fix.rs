@@ -1,10 +1,13 @@
 //! `quickfix`: the fixes that diagnostics give.
 
 use super::{FileAction, FileContext};
+use base::source_file::SettingsInput;
+use rules::codes;
 use transforms::offer::QUICK_FIX;
 
 /// One action for each fix of the diagnostics that the selection touches.
 pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
+    let settings = SettingsInput::get(context.db).settings(context.db);
     let touched = context
         .diagnostics
         .iter()
@@ -13,11 +16,13 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
         .flat_map(|diagnostic| {
             let offset = u32::from(diagnostic.range.start());
             let fixes = context.fixes.of(diagnostic).into_iter().enumerate();
+            // Nobody takes without looking what answers nothing that is said.
+            let is_said = codes::get(diagnostic.code).is_none_or(|it| it.is_wanted(settings));
             fixes.map(move |(index, fix)| FileAction {
                 id: format!("{QUICK_FIX}:{}:{offset}:{index}", diagnostic.code),
                 title: fix.title,
                 diagnostic: Some(diagnostic.code),
-                preferred: index == 0 && !fix.guesses,
+                preferred: index == 0 && !fix.guesses && is_said,
                 range: diagnostic.range,
                 edits: fix.edits,
             })
@@ -28,6 +33,7 @@ pub(super) fn find(context: &FileContext<'_>) -> Vec<FileAction> {
 #[cfg(test)]
 mod tests {
     use crate::host::Host;
+    use base::source_file::Settings;
     use syntax::{TextRange, TextSize};
     use transforms::offer::QUICK_FIX;
 
@@ -61,6 +67,22 @@ mod tests {
         let whole = TextRange::up_to(TextSize::of(text));
         let actions = host.analysis().actions(file, whole);
         actions.into_iter().filter(|it| it.kind == QUICK_FIX).map(|it| it.preferred).collect()
+    }
+
+    #[test]
+    fn what_is_not_said_may_still_be_fixed() {
+        let text = "func.func @f(%n: index) -> index {
+  %0 = affine.apply affine_map<(d0) -> (d0)>(%n)
+  return %0 : index
+}
+";
+        let mut host = Host::new();
+        let file = host.add_file(text);
+        assert!(host.analysis().diagnostics(file).is_empty());
+        assert_eq!(preferred(text), [false]);
+        host.set_settings(Settings { severities: [("identity-map", None)].into(), ..Settings::default() });
+        let whole = TextRange::up_to(TextSize::of(text));
+        assert!(!host.analysis().actions(file, whole).iter().any(|it| it.kind == QUICK_FIX));
     }
 
     #[test]

@@ -260,3 +260,24 @@ fn documentation_of_operations() {
     );
     assert_eq!(super::operation_documentation(syntax::ods::Registry::builtin(), "x.y"), None);
 }
+
+#[test]
+fn nothing_is_offered_that_stands_there() {
+    let text = |line: &str| {
+        format!("func.func @f(%m: memref<8xf32>, %mm: memref<8xf32>) {{\n  {line}\n  return\n}}")
+    };
+    let complete = [
+        "%x = memref.load %m[%c] : memref<8xf32<|>>",
+        "%x = arith.constant 1.0 : f32<|>",
+        "%x = affine.load %m<|>[0] : memref<8xf32>",
+        "memref.dealloc %m : memref<8xf32><|>",
+    ];
+    for line in complete {
+        let word = line.split("<|>").next().unwrap().rsplit([' ', '<', '>', 'x']).next().unwrap();
+        assert!(!labels(&text(line)).iter().any(|it| it == word), "{word}");
+    }
+    assert!(labels(&text("%x = affine.load %m<|>[0] : memref<8xf32>")).contains(&"%mm".to_owned()));
+    // Behind it nothing has to come: what is offered begins with what is typed.
+    let found = labels(&text("%x = arith.constant 1.0 : f32<|>"));
+    assert!(!found.iter().any(|it| it.len() == 1), "{found:?}");
+}

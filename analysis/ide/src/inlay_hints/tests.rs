@@ -79,6 +79,33 @@ fn ends_of_long_regions() {
 }
 
 #[test]
+fn distances_are_those_of_values() {
+    check(
+        "func.func @f(%c: memref<4x4xf32>, %a: memref<8xf32>, %v: f32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.for %k = 0 to 8 {
+        %x = affine.load %c[%i, %j] : memref<4x4xf32>
+        %y = arith.addf %x, %v : f32
+        affine.store %y, %c[%i, %j] : memref<4x4xf32>
+      }
+    }
+  }
+  affine.for %i = 1 to 8 {
+    affine.store %v, %a[%i - 1] : memref<8xf32>
+    affine.store %v, %a[%i] : memref<8xf32>
+    %x = affine.load %a[%i] : memref<8xf32>
+    %y = affine.load %a[%i - 1] : memref<8xf32>
+  }
+  return
+}
+",
+        InlayHintKind::Distance,
+        expect!["%x = affine.load %c[%i, %j] : memref<4x4xf32>⟨← (0, 0, 1)⟩"],
+    );
+}
+
+#[test]
 fn half_typed_text() {
     check("func.func @f() {\n  affine.for %i = 0 to \n", InlayHintKind::InductionRange, expect![[""]]);
 }

@@ -5,7 +5,7 @@
 use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
-use crate::fixes::{FixContext, edit, fix, guess, trimmed};
+use crate::fixes::{FixContext, edit, guess, trimmed};
 use crate::map_operands::counted;
 use ir::Form;
 use std::fmt;
@@ -50,7 +50,8 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let uses: Vec<SyntaxNode> = sizes.children().filter(|it| it.kind() == SyntaxKind::VALUE_USE).collect();
     let last = uses.last().filter(|_| asked < uses.len())?;
     let Some(kept) = asked.checked_sub(1).and_then(|it| uses.get(it)) else {
-        return fix("delete the sizes: the type has them", vec![edit(trimmed(&sizes), "")]);
+        // As well the type may be wrong.
+        return guess("delete the sizes: the type has them", vec![edit(trimmed(&sizes), "")]);
     };
     let range = TextRange::new(trimmed(kept).end(), trimmed(last).end());
     let title = match uses.len() - asked {

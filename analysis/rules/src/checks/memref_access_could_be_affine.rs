@@ -52,8 +52,6 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 
 #[cfg(test)]
 mod tests {
-    use analysis::Host;
-
     #[test]
     fn results_under_one_name_have_no_fix() {
         let text = |indices: &str| {
@@ -68,7 +66,7 @@ mod tests {
             )
         };
         let fixes = |indices: &str| {
-            let mut host = Host::new();
+            let mut host = fixture::host();
             let file = host.add_file(&text(indices));
             let found = host.analysis().diagnostics_with_fixes(file);
             found.iter().find(|it| it.code == "memref-access-could-be-affine").map(|it| it.fixes.len())

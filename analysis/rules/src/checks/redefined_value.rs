@@ -41,7 +41,10 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         _ => false,
     };
     let scope = token.parent_ancestors().find(is_scope).filter(|_| is_argument || is_result)?;
-    if let Some(fixed) = meant(ctx, &token, &scope) {
+    // An argument is not seen in the bounds and initial values beside it.
+    let region = scope.children().find(|it| it.kind() == SyntaxKind::REGION).filter(|_| is_argument);
+    let start = region.map_or(token.text_range().end(), |it| it.text_range().start());
+    if let Some(fixed) = meant(ctx, &token, TextRange::new(start, scope.text_range().end())) {
         return Some(fixed);
     }
     let numeric = token.text().trim_start_matches('%').bytes().all(|it| it.is_ascii_digit());
@@ -49,7 +52,6 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         true => ctx.fresh_name(&format!("%v{}", token.text().trim_start_matches('%'))),
         false => ctx.fresh_name(&format!("{}_0", token.text())),
     };
-    let start = ctx.range.start();
     // The operands of the operation that defines it are those of before.
     let after =
         match token.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERATION).filter(|_| is_result) {
@@ -85,8 +87,7 @@ pub fn is_index_use(token: &SyntaxToken) -> bool {
 }
 
 /// Gives the definition the one name that is used below it and that nothing defines. No fix where there are more.
-fn meant(ctx: &FixContext<'_>, token: &SyntaxToken, scope: &SyntaxNode) -> Option<Vec<Fix>> {
-    let below = TextRange::new(token.text_range().end(), scope.text_range().end());
+fn meant(ctx: &FixContext<'_>, token: &SyntaxToken, below: TextRange) -> Option<Vec<Fix>> {
     let mut missing = ctx.names().undefined(below);
     let name = missing.next()?;
     if missing.any(|it| it != name) {

@@ -92,6 +92,7 @@ pub(super) static CODES: &[Code] = &[
         .fix(condition_always_true::fixes)
         .keeps_meaning(),
     hint!("constant-bound-operand")
+        .on_demand()
         .check(constant_bound_operand::check)
         .fix(constant_bound_operand::fix::fixes)
         .keeps_meaning(),
@@ -163,7 +164,7 @@ pub(super) static CODES: &[Code] = &[
     error!("global-initial-value"),
     error!("global-type").check(global_type::check).fix(global_type::fixes),
     error!("global-undefined").check(global_undefined::check),
-    hint!("identity-map").check(identity_map::check).fix(identity_map::fixes).keeps_meaning(),
+    hint!("identity-map").on_demand().check(identity_map::check).fix(identity_map::fixes).keeps_meaning(),
     error!("if-condition-not-set").fix(fixes::if_condition_not_set::fixes),
     error!("if-else-if").fix(fixes::if_else_if::fixes),
     error!("if-missing-else").check(if_missing_else::check).fix(if_missing_else::fixes),
@@ -205,6 +206,7 @@ pub(super) static CODES: &[Code] = &[
     error!("map-set-body-mismatch").fix(fixes::map_set_body_mismatch::fixes),
     error!("map-set-kind-mismatch").check(map_set_kind_mismatch::check),
     hint!("memref-access-could-be-affine")
+        .on_demand()
         .check(memref_access_could_be_affine::check)
         .fix(memref_access_could_be_affine::fixes),
     error!("memref-cast-incompatible"),
@@ -307,7 +309,7 @@ pub(super) static CODES: &[Code] = &[
     error!("set-chained-comparison").fix(fixes::set_chained_comparison::fixes),
     error!("set-constraint-missing").fix(fixes::set_constraint_missing::fixes),
     error!("set-constraint-operator").fix(fixes::set_constraint_operator::fixes),
-    hint!("single-iteration-loop").check(single_iteration_loop::check),
+    hint!("single-iteration-loop").on_demand().check(single_iteration_loop::check),
     hint!("single-result-minmax")
         .check(single_result_minmax::check)
         .fix(single_result_minmax::fixes)
@@ -362,7 +364,11 @@ pub(super) static CODES: &[Code] = &[
         .fix(unregistered_operation_in_dialect::fixes),
     error!("unterminated-region").fix(fixes::unterminated_region::fixes),
     hint!("unused-alias").fix(fixes::unused_alias::fixes).keeps_meaning(),
-    hint!("unused-map-input").check(unused_map_input::check).fix(unused_map_input::fixes).keeps_meaning(),
+    hint!("unused-map-input")
+        .on_demand()
+        .check(unused_map_input::check)
+        .fix(unused_map_input::fixes)
+        .keeps_meaning(),
     hint!("unused-pure-result").check(unused_pure_result::check).fix(dead_store::fixes).keeps_meaning(),
     warning!("use-after-dealloc").check(use_after_dealloc::check),
     error!("use-before-definition")
@@ -386,7 +392,7 @@ pub(super) static CODES: &[Code] = &[
     error!("vector-rank-zero").check(vector_rank_zero::check).fix(vector_rank_zero::fixes),
     error!("vector-shape-mismatch"),
     error!("vector-type-required").check(vector_type_required::check),
-    hint!("vectorization-opportunity").check(vectorization_opportunity::check),
+    hint!("vectorization-opportunity").on_demand().check(vectorization_opportunity::check),
     error!("view-result-type"),
     warning!("write-only-buffer").check(write_only_buffer::check),
     error!("yield-count-mismatch").check(yield_count_mismatch::check),

@@ -72,3 +72,18 @@ fn what_is_accepted_repairs_what_is_rejected() {
     }
     assert!(far.is_empty(), "{far:?}");
 }
+
+#[test]
+fn what_is_said_on_demand_has_its_reason() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../CONTRIBUTING.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let table = text.split("| on demand | why |").nth(1).and_then(|it| it.split("\n\n").next()).unwrap();
+    let said: Vec<_> = table.lines().filter_map(|it| it.strip_prefix("| `")?.split_once("` | ")).collect();
+    let rows: Vec<_> = all().iter().filter(|it| it.on_demand).map(|it| it.name).collect();
+    assert_eq!(said.iter().map(|it| it.0).collect::<Vec<_>>(), rows);
+    let unasked =
+        text.split("Said unasked are the hints ").nth(1).and_then(|it| it.split(": ").next()).unwrap();
+    let unasked: Vec<_> = unasked.split('`').skip(1).step_by(2).collect();
+    let hints = all().iter().filter(|it| it.severity == Severity::Hint && !it.on_demand);
+    assert_eq!(unasked, hints.map(|it| it.name).collect::<Vec<_>>());
+}

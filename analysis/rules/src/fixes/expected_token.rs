@@ -1,12 +1,30 @@
 //! `expected-token`: inserts the punctuation or the keyword, writes it in place of a slip, or deletes what is too much.
 
-use super::{FixContext, edit, fix, insertion, next_token};
+use super::{FixContext, edit, fix, insertion, name_of, next_token};
+use crate::context::own_nodes;
 use crate::diagnostic::Fix;
 use ir::dialects::is_similar;
 use syntax::Expected;
 use syntax::{SyntaxKind, SyntaxToken};
 
 pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
+    let mut found = guesses(ctx)?;
+    // Where more is wrong than a token, the parser would stop a little later.
+    found.retain(|it| leaves_fewer_errors(ctx, it));
+    Some(found)
+}
+
+fn leaves_fewer_errors(ctx: &FixContext<'_>, fix: &Fix) -> bool {
+    let parse = ctx.file.parse(ctx.db);
+    let mut edits: Vec<_> = fix.edits.iter().collect();
+    edits.sort_by_key(|it| it.range.start());
+    let mut edits = edits.into_iter().rev();
+    let Some(last) = edits.next() else { return false };
+    let fixed = edits.fold(parse.reparse(last), |parse, edit| parse.reparse(edit));
+    fixed.errors().len() < parse.errors().len()
+}
+
+fn guesses(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let before = ctx.token_before()?;
     let next = ctx.token();
     let expected = ctx.facts::<Expected>();
@@ -49,6 +67,12 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     if !is_word && !may_follow(wanted, found.as_ref()) {
         return None;
     }
+    if wanted == ":"
+        && let Some(types) = types_of_returned(ctx, &before)
+    {
+        let text = format!(": {types}");
+        return fix(format!("insert {text}"), vec![insertion(before.text_range().end(), format!(" {text}"))]);
+    }
     // More than that is missing there.
     if next.is_some_and(|it| it.text_range() != ctx.range && is_next_line(&it)) && !is_closing(wanted) {
         return None;
@@ -60,6 +84,21 @@ pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         _ => return None,
     };
     fix(format!("insert {wanted}"), vec![insertion(before.text_range().end(), text)])
+}
+
+/// The types of the values that a return or yield ends with.
+fn types_of_returned(ctx: &FixContext<'_>, last: &SyntaxToken) -> Option<String> {
+    let operation = last.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
+    let name = name_of(&operation);
+    let is_terminator = ["return", "yield"].contains(&name.rsplit('.').next()?);
+    // Types would be there to correct.
+    let ends_there = ctx.token().is_none_or(|it| it.text() == "}" || is_next_line(&it));
+    if !is_terminator || !ends_there || last.kind() != SyntaxKind::PERCENT_ID {
+        return None;
+    }
+    let uses = own_nodes(&operation).into_iter().filter(|it| it.kind() == SyntaxKind::VALUE_USE);
+    let types: Option<Vec<String>> = uses.map(|it| ctx.value_type(it.text().to_string().trim())).collect();
+    types.filter(|it| !it.is_empty()).map(|it| it.join(", "))
 }
 
 fn is_closing(text: &str) -> bool {

@@ -1,13 +1,12 @@
 //! What the fixes of warnings and hints leave of names, comments and layout.
 
-use analysis::Host;
 use expect_test::{Expect, expect};
 use ir::affine::{AffineMap, lower_map};
 use syntax::ast::{self, AstNode};
 
 /// The text after the fix of the first finding with this code, if it has one.
 fn fixed(code: &str, text: &str) -> Option<String> {
-    let mut host = Host::new();
+    let mut host = fixture::host();
     let file = host.add_file(text);
     let found = host.analysis().diagnostics_with_fixes(file);
     let finding = found.iter().find(|it| it.code == code).unwrap();
@@ -275,6 +274,74 @@ fn one_of_several_results_is_named_by_its_number() {
               }
               affine.store %r#1, %m[0] : memref<2xi32>
               return %r#1 : i32
+            }"#]],
+    );
+}
+
+#[test]
+fn nothing_is_inserted_where_more_is_missing_than_a_token() {
+    for line in [
+        "%n = arith.addi %a ? , %a : index",
+        "%n = memref.dim %m, %a } : memref<?xf32>",
+        "%n:2 = affine.delinearize_index %a into (2{ 8) : index, index",
+        "%n = affine.apply affine_map<(d0) -> ((d0 + 1] ceildiv 4)>(%a)",
+    ] {
+        let text = format!("func.func @f(%a: index, %m: memref<?xf32>) {{\n  {line}\n  return\n}}");
+        assert_eq!(fixed("expected-token", &text), None, "{line}");
+    }
+}
+
+#[test]
+fn returned_values_get_their_types() {
+    check(
+        "expected-token",
+        "func.func @f(%a: f32, %b: index) -> (f32, index) {\n  return %a, %b\n}",
+        expect![[r#"
+            func.func @f(%a: f32, %b: index) -> (f32, index) {
+              return %a, %b : f32, index
+            }"#]],
+    );
+}
+
+#[test]
+fn a_type_is_written_in_all_uses_that_have_another() {
+    let text = |first: &str, other: &str| {
+        format!(
+            "func.func @f(%m: memref<8xf32>) {{
+  %x = affine.load %m[0] : memref<{first}xf32>
+  affine.store %x, %m[0] : memref<{other}xf32>
+  return
+}}"
+        )
+    };
+    for other in ["9", "8"] {
+        assert_eq!(fixed("value-type-mismatch", &text("9", other)), Some(text("8", "8")));
+    }
+    // A conversion before the first use is no use to the second.
+    let text = "func.func @f(%n: i64, %m: memref<8xf32>) {
+  %x = affine.load %m[%n] : memref<8xf32>
+  affine.store %x, %m[%n] : memref<8xf32>
+  return
+}";
+    assert_eq!(fixed("value-type-mismatch", text), None);
+}
+
+#[test]
+fn an_argument_is_not_renamed_in_the_bounds_beside_it() {
+    check(
+        "region-argument-in-use",
+        "func.func @f(%n: index) {
+  affine.for %n = affine_map<(d0) -> (d0)>(%n) to 10 {
+    \"use.value\"(%n) : (index) -> ()
+  }
+  return
+}",
+        expect![[r#"
+            func.func @f(%n: index) {
+              affine.for %n_0 = affine_map<(d0) -> (d0)>(%n) to 10 {
+                "use.value"(%n_0) : (index) -> ()
+              }
+              return
             }"#]],
     );
 }

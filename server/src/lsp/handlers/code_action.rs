@@ -5,6 +5,7 @@ mod optimize;
 mod project_edits;
 mod silence;
 mod unknown_dialect;
+mod why_not;
 
 use analysis::{Action, FUSE_ALL, NoEdit, OPTIMIZE, Withheld};
 use serde::{Deserialize, Serialize};
@@ -67,11 +68,14 @@ pub(in crate::lsp) fn code_action(
         true => optimize::offers(snapshot, uri, document, range),
         false => Vec::new(),
     };
+    let asks_why = is_wanted(why_not::KIND, params.context.only.as_deref());
+    let why_not = asks_why.then(|| why_not::offer(&actions, uri, params.range)).flatten();
     let of_document = of_project
         .into_iter()
         .chain(optimized)
         .chain(silencing)
         .chain(explaining)
+        .chain(why_not)
         .map(CodeActionOrCommand::CodeAction);
     Ok(Some(answer.chain(of_document).collect()))
 }

@@ -1,8 +1,8 @@
-//! `initialize` and `initialized`.
+//! `initialize`, `initialized`, and changes of the folders that the first names.
 
 use std::path::PathBuf;
 
-use tower_lsp::ls_types::{InitializeParams, Uri};
+use tower_lsp::ls_types::{DidChangeWorkspaceFoldersParams, InitializeParams, Uri};
 
 use crate::config::Config;
 use crate::lsp::capabilities::Client;
@@ -29,9 +29,27 @@ pub(in crate::lsp) fn initialized(state: &mut State) {
     }
 }
 
+/// `workspace/didChangeWorkspaceFolders`.
+pub(in crate::lsp) fn did_change_workspace_folders(
+    state: &mut State,
+    params: &DidChangeWorkspaceFoldersParams,
+) {
+    let mut folders = state.configuration.folders.clone();
+    let removed: Vec<PathBuf> = params.event.removed.iter().filter_map(|it| path(&it.uri)).collect();
+    folders.retain(|it| !removed.contains(it));
+    let added = params.event.added.iter().filter_map(|it| path(&it.uri));
+    added.for_each(|it| folders.extend((!folders.contains(&it)).then_some(it)));
+    state.set_folders(folders);
+    state.search_dialects_again();
+    state.index_again();
+}
+
+fn path(uri: &Uri) -> Option<PathBuf> {
+    Some(uri.to_file_path()?.into_owned())
+}
+
 /// The folders of the workspace.
 fn folders(params: &InitializeParams) -> Vec<PathBuf> {
-    let path = |it: &Uri| Some(it.to_file_path()?.into_owned());
     let folders: Vec<PathBuf> =
         params.workspace_folders.iter().flatten().filter_map(|it| path(&it.uri)).collect();
     #[expect(deprecated, reason = "clients without workspace folders say it so")]

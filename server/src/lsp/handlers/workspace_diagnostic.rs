@@ -1,39 +1,61 @@
-//! `workspace/diagnostic`: what is wrong in every open document.
+//! `workspace/diagnostic`: what is wrong in every open document and in the files of the workspace, and which of them are
+//! gone.
 
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
 use crate::lsp::document::Document;
-use crate::lsp::pulled::{Report, report};
+use crate::lsp::pulled::{Report, report, report_of};
 use crate::lsp::snapshot::Snapshot;
 
 pub(in crate::lsp) fn workspace_diagnostic(
     snapshot: &Snapshot,
     params: &WorkspaceDiagnosticParams,
 ) -> Result<WorkspaceDiagnosticReportResult> {
+    let previous = |uri: &Uri| {
+        let previous = params.previous_result_ids.iter().find(|it| it.uri == *uri);
+        previous.map(|it| it.value.as_str())
+    };
     let mut documents: Vec<(&Uri, &Document)> = snapshot.documents.iter().collect();
     documents.sort_by_key(|it| it.0.as_str());
-    let items = documents.into_iter().map(|(uri, document)| {
-        let previous =
-            params.previous_result_ids.iter().find(|it| it.uri == *uri).map(|it| it.value.as_str());
-        let version = Some(i64::from(document.version));
-        match report(snapshot, uri, document, previous) {
-            Report::Full(full) => {
-                WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
-                    uri: uri.clone(),
-                    version,
-                    full_document_diagnostic_report: full,
-                })
-            }
-            Report::Unchanged(unchanged) => {
-                WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
-                    uri: uri.clone(),
-                    version,
-                    unchanged_document_diagnostic_report: unchanged,
-                })
-            }
+    let mut items: Vec<_> = documents
+        .into_iter()
+        .map(|(uri, document)| {
+            let report = report(snapshot, uri, document, previous(uri));
+            item(uri.clone(), Some(i64::from(document.version)), report)
+        })
+        .collect();
+    for (uri, file) in snapshot.unopened.but(snapshot.documents.keys()) {
+        let previous = previous(&uri);
+        // There is nothing to say, and nothing was said.
+        if previous.is_some() || !file.diagnostics.is_empty() {
+            items.push(item(uri, None, report_of(file.diagnostics.clone(), previous)));
         }
-    });
-    let items = items.collect();
+    }
+    for known in &params.previous_result_ids {
+        if !snapshot.documents.contains_key(&known.uri) && snapshot.unopened.has_lost(&known.uri) {
+            let nothing = FullDocumentDiagnosticReport { result_id: None, items: Vec::new() };
+            items.push(item(known.uri.clone(), None, Report::Full(nothing)));
+        }
+    }
     Ok(WorkspaceDiagnosticReportResult::Report(WorkspaceDiagnosticReport { items }))
+}
+
+fn item(uri: Uri, version: Option<i64>, report: Report) -> WorkspaceDocumentDiagnosticReport {
+    match report {
+        Report::Full(full) => {
+            WorkspaceDocumentDiagnosticReport::Full(WorkspaceFullDocumentDiagnosticReport {
+                uri,
+                version,
+                full_document_diagnostic_report: full,
+            })
+        }
+        Report::Unchanged(unchanged) => {
+            WorkspaceDocumentDiagnosticReport::Unchanged(WorkspaceUnchangedDocumentDiagnosticReport {
+                uri,
+                version,
+                unchanged_document_diagnostic_report: unchanged,
+            })
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! `workspace/symbol`: functions, globals, modules and aliases of the open documents.
+//! `workspace/symbol`: functions, globals, modules and aliases of the open documents and the files of the workspace.
 
 use analysis::SymbolKind;
 use tower_lsp::jsonrpc::Result;
@@ -15,16 +15,29 @@ pub(in crate::lsp) fn workspace_symbol(
     snapshot: &Snapshot,
     params: &WorkspaceSymbolParams,
 ) -> Result<Option<WorkspaceSymbolResponse>> {
+    let mut found = symbols(snapshot, &params.query);
+    for (_, file) in snapshot.unopened.but(snapshot.documents.keys()) {
+        found.extend(file.symbols.iter().filter(|it| matches(&it.name, &params.query)).cloned());
+        if found.len() > MAX_SYMBOLS {
+            break;
+        }
+    }
+    found.truncate(MAX_SYMBOLS);
+    Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+}
+
+/// The symbols of the open documents that match.
+pub(in crate::lsp) fn symbols(snapshot: &Snapshot, query: &str) -> Vec<SymbolInformation> {
     let mut documents: Vec<(&Uri, &Document)> = snapshot.documents.iter().collect();
     documents.sort_by_key(|it| it.0.as_str());
     let mut found = Vec::new();
     for (uri, document) in documents {
         for symbol in snapshot.analysis.document_symbols(document.file, 0) {
-            collect(snapshot, uri, document, &symbol, None, &params.query, &mut found);
+            collect(snapshot, uri, document, &symbol, None, query, &mut found);
         }
     }
     found.truncate(MAX_SYMBOLS);
-    Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+    found
 }
 
 /// Appends a symbol that matches, and those in it. Loops and blocks are looked for in their own file.

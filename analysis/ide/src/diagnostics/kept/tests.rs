@@ -3,6 +3,7 @@
 use crate::diagnostics::{Depth, Most, slice};
 use crate::host::Host;
 use base::database::ExecutionLog;
+use base::source_file::Settings;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use rules::diagnostic::Diagnostic;
@@ -22,8 +23,15 @@ pub(crate) fn texts() -> Vec<String> {
     mlir.map(|it| std::fs::read_to_string(it).unwrap()).filter(|it| it.len() < 1 << 15).collect()
 }
 
-fn fresh(text: &str) -> Vec<Diagnostic> {
+/// A host that says also what is said on demand.
+fn outspoken() -> Host {
     let mut host = Host::new();
+    host.set_settings(Settings { severities: rules::codes::severities(), ..Settings::default() });
+    host
+}
+
+fn fresh(text: &str) -> Vec<Diagnostic> {
+    let mut host = outspoken();
     let file = host.add_file(text);
     host.analysis().diagnostics_with_fixes(file)
 }
@@ -52,7 +60,7 @@ proptest! {
         text in prop::sample::select(texts()),
         edits in prop::collection::vec((any::<prop::sample::Index>(), 0..5_usize), 1..6),
     ) {
-        let mut host = Host::new();
+        let mut host = outspoken();
         let file = host.add_file(&text);
         host.analysis().diagnostics(file);
         let mut text = text;
@@ -114,7 +122,7 @@ fn many_functions_are_told_what_each_is_told_alone() {
     let codes = |found: &[Diagnostic]| -> Vec<(&'static str, String)> {
         found.iter().map(|it| (it.code, it.message.to_string())).collect()
     };
-    let mut host = Host::new();
+    let mut host = outspoken();
     let file = host.add_file(&alone.concat());
     let together = codes(&host.analysis().diagnostics(file));
     let mut one_by_one = Vec::new();
@@ -157,7 +165,7 @@ fn typing_in_a_large_function_tells_what_a_fresh_look_tells() {
         let edit = TextEdit { range: TextRange::empty(size(at)), insert: insert.to_owned() };
         text = edit.apply(&text);
         host.edit(file, &edit);
-        let mut other = Host::new();
+        let mut other = outspoken();
         let fresh = other.add_file(&text);
         let found = at_once(&host, file);
         assert_eq!(ran(), before, "all of the function was looked at: {behind}");
@@ -238,7 +246,7 @@ func.func @f(%m: memref<64xf32>, %n: memref<64xf32>) {
   return
 }
 ";
-    let mut host = Host::new();
+    let mut host = outspoken();
     let file = host.add_file(text);
     let before = host.analysis().diagnostics_with_fixes(file);
     let at = text.find("return %a").unwrap() + "return ".len();

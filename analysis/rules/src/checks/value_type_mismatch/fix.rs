@@ -2,13 +2,14 @@
 
 use super::Needed;
 use crate::checks::redefined_value::is_index_use;
-use crate::context::own_nodes;
+use crate::context::{RuleContext, own_nodes};
 use crate::diagnostic::Fix;
 use crate::fixes::retype::shape;
 use crate::fixes::{
     FixContext, edit, fix, guess, name_of as name_of_operation, result_names, tokens, trimmed,
 };
-use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
+use crate::operand_types;
+use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange};
 
 pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let (token, statement) = (ctx.token()?, ctx.operation()?);
@@ -34,6 +35,9 @@ fn converted(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) 
     let (from, to) = (ctx.value_type(token.text())?, demanded(ctx)?);
     let conversion = conversion(&from, &to).filter(|_| !is_conversion(statement))?;
     let mentions = mentions(ctx, token, statement, &to)?;
+    if !others_that_need(ctx, token)?.is_empty() {
+        return None;
+    }
     let name = ctx.fresh_name(&format!("%{}", name_of(&to)));
     let line = format!("{name} = arith.{conversion} {} : {from} to {to}", token.text());
     let mut edits: Vec<_> = mentions.into_iter().map(|it| edit(it, name.as_str())).collect();
@@ -104,23 +108,50 @@ fn in_generic_form(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &Syntax
     Some(fixes)
 }
 
-/// The fix that writes the type that the value has, where the operation writes the other once.
+/// The fix that writes the type that the value has, where the operation writes the other once, and so in all that ask for
+/// the other.
 fn rewritten(ctx: &FixContext<'_>, token: &SyntaxToken, statement: &SyntaxNode) -> Option<Vec<Fix>> {
     let needed = ctx.facts::<Needed>().filter(|_| is_written(ctx)).map(|it| it.ty.to_string());
     let (from, needed) = (ctx.value_type(token.text())?, needed?);
     // Of other operations more than one operand has the type.
-    let is_memref = from.starts_with("memref<") && needed.starts_with("memref<");
-    if !is_memref || fits(statement, &from, &needed).is_none() {
+    if !from.starts_with("memref<") || !needed.starts_with("memref<") {
         return None;
     }
+    let others = others_that_need(ctx, token)?;
+    let title = match others.as_slice() {
+        [] => format!("write {from}"),
+        _ => format!("write {from} in all {} operations", others.len() + 1),
+    };
+    let edits = std::iter::once(statement).chain(&others).map(|it| written(it, &from, &needed));
+    fix(title, edits.collect::<Option<_>>()?)
+}
+
+/// The edit that writes the one type for the other.
+fn written(statement: &SyntaxNode, from: &str, needed: &str) -> Option<TextEdit> {
+    fits(statement, from, needed)?;
     let squeezed = |text: &str| text.split_whitespace().collect::<String>();
-    let mut written = own_nodes(statement)
+    let mut types = own_nodes(statement)
         .into_iter()
-        .filter(|it| it.kind().is_type() && squeezed(&it.text().to_string()) == squeezed(&needed));
-    match (written.next(), written.next()) {
-        (Some(ty), None) => fix(format!("write {from}"), vec![edit(trimmed(&ty), from)]),
+        .filter(|it| it.kind().is_type() && squeezed(&it.text().to_string()) == squeezed(needed));
+    match (types.next(), types.next()) {
+        (Some(ty), None) => Some(edit(trimmed(&ty), from)),
         _ => None,
     }
+}
+
+/// The other operations that ask the value for the same type: nothing that is changed in one of them mends the others.
+fn others_that_need(ctx: &FixContext<'_>, token: &SyntaxToken) -> Option<Vec<SyntaxNode>> {
+    let (needed, here, records) = (ctx.facts::<Needed>()?, ctx.op()?, ctx.records()?);
+    let rules = RuleContext::new(ctx.db, records.isolated, records.ir);
+    let others = records.ir.ops.iter().filter(|(id, op)| {
+        let mut uses = op.operands.iter().zip(operand_types::demanded(&rules, *id, op));
+        *id != here && uses.any(|(operand, ty)| *operand.name == *token.text() && ty == needed.ty)
+    });
+    let node = |place: TextRange| {
+        let mut around = ctx.token_behind(place.start())?.parent_ancestors();
+        around.find(|it| it.kind() == SyntaxKind::OPERATION)
+    };
+    others.map(|(_, op)| node(records.range(op.name_pointer)?)).collect()
 }
 
 /// Whether the operation writes the type that it asks for.
