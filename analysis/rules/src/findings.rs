@@ -67,7 +67,9 @@ fn find_others<'db>(
 ) -> Vec<Finding> {
     let context = RuleContext::new(db, op, ir_of(db, op));
     let mut found = check(&context, |it| it.severity != Severity::Error && is_wanted(it));
-    found.extend(context.text_findings().filter(|it| it.severity != Severity::Error));
+    let is_other =
+        |it: &Finding| it.severity != Severity::Error && codes::get(it.code).is_some_and(&is_wanted);
+    found.extend(context.text_findings().filter(is_other));
     without_hints_at(&context, &wrong_ops(&context, at_once), found)
 }
 

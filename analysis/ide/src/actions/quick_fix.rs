@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn what_is_not_said_may_still_be_fixed() {
-        let text = "func.func @f(%n: index) -> index {
+        let text = "func.func @f(%n: index, %m: memref<8xf32, affine_map<(d0) -> (d0)>>) -> index {
   %0 = affine.apply affine_map<(d0) -> (d0)>(%n)
   return %0 : index
 }
@@ -79,7 +79,7 @@ mod tests {
         let mut host = Host::new();
         let file = host.add_file(text);
         assert!(host.analysis().diagnostics(file).is_empty());
-        assert_eq!(preferred(text), [false]);
+        assert_eq!(preferred(text), [false, false]);
         host.set_settings(Settings { severities: [("identity-map", None)].into(), ..Settings::default() });
         let whole = TextRange::up_to(TextSize::of(text));
         assert!(!host.analysis().actions(file, whole).iter().any(|it| it.kind == QUICK_FIX));
