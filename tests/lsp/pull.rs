@@ -133,7 +133,7 @@ fn long_text() -> String {
 fn an_opened_document_is_answered_step_by_step() {
     let (mut client, _) = Client::initialize(&able_to_pull());
     client.open(URI, 1, &long_text());
-    let mut pull = |client: &mut Client| {
+    let pull = |client: &mut Client| {
         let params = json!({ "textDocument": { "uri": URI } });
         client.request("textDocument/diagnostic", &params)["items"].as_array().unwrap().clone()
     };
