@@ -8,7 +8,6 @@ import { bandAt, type BandLoop } from './band';
 import { PARAMETERS, PREFIX, mistakeIn, numbersOf, partsOf, type Kind, type Parameter } from './parameters';
 import { whyNot } from './why-not';
 
-export const WHY_NOT = 'affine-analyzer.whyNot';
 export const commandOf = (kind: Kind) => `affine-analyzer.${kind}`;
 
 export function registerTransformations(server: Server, memento: vscode.Memento): vscode.Disposable {
@@ -27,6 +26,8 @@ export function registerTransformations(server: Server, memento: vscode.Memento)
   };
   const asking = (kind: Kind) => atCursor((document, position) => transform(server, memento, kind, document, position));
   const reasons = atCursor((document, position) => whyNot(server, document, position));
+  // The server's action, which other clients show as a message.
+  server.handle('affine.whyNot', reasons);
   return vscode.Disposable.from(
     vscode.commands.registerCommand('affine-analyzer.whyNot', reasons),
     vscode.commands.registerCommand('affine-analyzer.tile', asking('tile')),

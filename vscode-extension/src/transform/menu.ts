@@ -1,7 +1,7 @@
-// What the light bulb offers beside the server's own actions: the same with other parameters, and the reasons.
+// What the light bulb offers beside the server's own actions: the same with other parameters.
 import * as vscode from 'vscode';
 import type { ProvideCodeActionsSignature } from 'vscode-languageclient';
-import { WHY_NOT, commandOf } from './commands';
+import { commandOf } from './commands';
 import { PARAMETERS, PREFIX, isKind } from './parameters';
 
 const AFFINE = vscode.CodeActionKind.RefactorRewrite.append('affine');
@@ -24,9 +24,7 @@ function furtherActions(rewrites: readonly vscode.CodeAction[]): vscode.CodeActi
   const isPossible = ({ disabled }: vscode.CodeAction) => disabled === undefined;
   const possible = rewrites.filter(isPossible).map(({ kind }) => kind?.value.slice(PREFIX.length) ?? '');
   const kinds = [...new Set(possible)].filter(isKind);
-  const asking = kinds.map((kind) => action(PARAMETERS[kind].title, AFFINE.append(kind), commandOf(kind)));
-  const refused = rewrites.some((it) => !isPossible(it));
-  return refused ? [...asking, action('Why can this not be …?', AFFINE.append('whyNot'), WHY_NOT)] : asking;
+  return kinds.map((kind) => action(PARAMETERS[kind].title, AFFINE.append(kind), commandOf(kind)));
 }
 
 function action(title: string, kind: vscode.CodeActionKind, command: string): vscode.CodeAction {
