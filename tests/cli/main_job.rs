@@ -158,10 +158,22 @@ fn the_examples_are_checked_together() {
     ] {
         assert!(run.stdout.contains(wanted), "{wanted} is not in:\n{}", run.stdout);
     }
-    let more = folder.run(&["check", "examples", "--warn", "vectorization-opportunity"]);
-    assert!(more.stdout.contains("warning[vectorization-opportunity]"), "{}", more.stdout);
-    assert!(!run.stdout.contains("vectorization-opportunity"), "{}", run.stdout);
+    assert!(run.stdout.contains("hint[vectorization-opportunity]"), "{}", run.stdout);
     // The first rows read from above the array.
     assert!(run.stdout.contains("%arg0 - 2 is -2 when %arg0 is 0"), "{}", run.stdout);
     assert_eq!(run.stdout.matches("warning[subscript-out-of-bounds]").count(), 1, "{}", run.stdout);
+}
+
+#[test]
+fn some_hints_are_said_on_demand() {
+    let folder = Folder::new();
+    let text = "func.func @f(%n: index) -> index {
+  %0 = affine.apply affine_map<(d0) -> (d0)>(%n)
+  return %0 : index
+}
+";
+    folder.write("m.mlir", text);
+    assert_eq!(folder.run(&["check", "m.mlir"]).stdout, "");
+    let more = folder.run(&["check", "m.mlir", "--warn", "identity-map"]);
+    assert!(more.stdout.contains("warning[identity-map]"), "{}", more.stdout);
 }

@@ -392,7 +392,7 @@ pub(super) static CODES: &[Code] = &[
     error!("vector-rank-zero").check(vector_rank_zero::check).fix(vector_rank_zero::fixes),
     error!("vector-shape-mismatch"),
     error!("vector-type-required").check(vector_type_required::check),
-    hint!("vectorization-opportunity").on_demand().check(vectorization_opportunity::check),
+    hint!("vectorization-opportunity").check(vectorization_opportunity::check),
     error!("view-result-type"),
     warning!("write-only-buffer").check(write_only_buffer::check),
     error!("yield-count-mismatch").check(yield_count_mismatch::check),
