@@ -9,8 +9,9 @@ use syntax::{SyntaxKind, SyntaxToken};
 
 pub fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let mut found = guesses(ctx)?;
-    // Where more is wrong than a token, the parser would stop a little later.
-    found.retain(|it| leaves_fewer_errors(ctx, it));
+    // Where more is missing than a token, the parser would stop a little later. What is too much may hide another error.
+    let inserts = |it: &Fix| it.edits.iter().all(|it| it.range.is_empty());
+    found.retain(|it| !inserts(it) || leaves_fewer_errors(ctx, it));
     Some(found)
 }
 
