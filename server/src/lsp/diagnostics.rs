@@ -4,18 +4,20 @@
 //! that was opened is answered step by step, if it is not a short one: errors nearby, all errors, then what takes longer. A client that asks for
 //! diagnostics itself is sent none; it is told to ask again when the next step is known, or when the typing pauses.
 
+mod written;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use analysis::{Depth, Most, NEARBY_BYTES};
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::convert;
 use super::document::Document;
 use super::snapshot::{CancellationHandle, Outcome, Snapshot, run};
 use super::state::{Outgoing, Refresh, State};
+use written::WrittenDiagnostics;
 
 const METHOD: &str = "textDocument/publishDiagnostics";
 
@@ -41,26 +43,10 @@ pub(super) struct Publisher {
 }
 
 struct Sent {
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Arc<WrittenDiagnostics>,
     /// The generation of the document that they are about.
     generation: u64,
     depth: Depth,
-}
-
-#[derive(Serialize)]
-struct Notification<'a> {
-    jsonrpc: &'static str,
-    method: &'static str,
-    params: Published<'a>,
-}
-
-/// The parameters of a notification, as [`tower_lsp::ls_types::PublishDiagnosticsParams`] without a copy.
-#[derive(Serialize)]
-struct Published<'a> {
-    uri: &'a Uri,
-    diagnostics: &'a [Diagnostic],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    version: Option<i32>,
 }
 
 #[derive(Default)]
@@ -142,24 +128,32 @@ impl State {
         for (uri, steps) in jobs {
             let Some(document) = self.documents.get(&uri) else { continue };
             let generation = document.generation;
-            self.take_steps(uri, steps, move |state, uri, depth, found| {
+            let sent = self.publisher.sent.get(&uri).map(|it| it.diagnostics.clone());
+            self.take_steps(uri, steps, sent, written, move |state, uri, depth, found| {
                 state.publish(uri, generation, depth, found);
             });
         }
     }
 
-    /// Finds the diagnostics of a document step by step, in the background, and hands each step's to a turn.
-    fn take_steps(
+    /// Looks at a document step by step, in the background, each time with what came of the step before, and hands that to
+    /// a turn.
+    fn take_steps<T: Send + Sync + 'static>(
         &self,
         uri: Uri,
         steps: &'static [Depth],
-        take: impl Fn(&mut Self, Uri, Depth, Vec<Diagnostic>) + Copy + Send + 'static,
+        before: Option<Arc<T>>,
+        look: fn(&Snapshot, &Uri, &Document, Depth, Option<&T>) -> T,
+        take: impl Fn(&mut Self, Uri, Depth, Arc<T>) + Copy + Send + 'static,
     ) {
         let (turns, snapshot) = (self.turns.clone(), self.snapshot());
         self.pool.background(format!("{steps:?} {}", uri.as_str()), move || {
             let outcome = run(METHOD, snapshot, &CancellationHandle::default(), |it| {
+                let Some(document) = it.documents.get(&uri) else { return };
+                let mut before = before.clone();
                 for &depth in steps {
-                    let (found, uri) = (collect(it, &uri, depth), uri.clone());
+                    let (found, uri) =
+                        (Arc::new(look(it, &uri, document, depth, before.as_deref())), uri.clone());
+                    before = Some(found.clone());
                     turns.send(METHOD, move |state| take(state, uri, depth, found));
                 }
             });
@@ -182,7 +176,10 @@ impl State {
         let Some(document) = self.documents.get(&uri).filter(|it| it.generation == generation) else {
             return;
         };
-        self.take_steps(uri, next_step(document), move |state, uri, depth, _| {
+        let look = |snapshot: &_, uri: &_, document: &_, depth, _: Option<&()>| {
+            all_of(snapshot, uri, document, depth);
+        };
+        self.take_steps(uri, next_step(document), None, look, move |state, uri, depth, _| {
             let documents = Arc::make_mut(&mut state.documents);
             if let Some(document) = documents.get_mut(&uri).filter(|it| it.generation == generation) {
                 document.known = Some(depth);
@@ -207,7 +204,7 @@ impl State {
     }
 
     /// Sends what was found, unless the document has changed since, or the client has just that or more.
-    fn publish(&mut self, uri: Uri, generation: u64, depth: Depth, found: Vec<Diagnostic>) {
+    fn publish(&mut self, uri: Uri, generation: u64, depth: Depth, found: Arc<WrittenDiagnostics>) {
         let Some(document) = self.documents.get(&uri).filter(|it| it.generation == generation) else {
             return;
         };
@@ -218,11 +215,13 @@ impl State {
                 return;
             }
             (sent.generation, sent.depth) = (generation, depth);
-            if sent.diagnostics == found {
+            let is_same = sent.diagnostics.json() == found.json();
+            sent.diagnostics = found.clone();
+            if is_same {
                 return;
             }
         }
-        self.send_diagnostics(Published { uri: &uri, diagnostics: &found, version });
+        self.outbox.send_body(notification(&uri, found.json(), version));
         self.publisher.sent.insert(uri, Sent { diagnostics: found, generation, depth });
     }
 
@@ -230,46 +229,69 @@ impl State {
     pub(super) fn clear_diagnostics(&mut self, uri: &Uri) {
         self.publisher.due.remove(uri);
         if self.publisher.sent.remove(uri).is_some_and(|sent| !sent.diagnostics.is_empty()) {
-            self.send_diagnostics(Published { uri, diagnostics: &[], version: None });
+            self.publish_beside_documents(uri, &[]);
         }
     }
 
     /// Publishes the diagnostics of a file that is no document of ours.
     pub(super) fn publish_beside_documents(&self, uri: &Uri, diagnostics: &[Diagnostic]) {
-        self.send_diagnostics(Published { uri, diagnostics, version: None });
-    }
-
-    fn send_diagnostics(&self, params: Published<'_>) {
-        self.outbox.send(&Notification { jsonrpc: "2.0", method: METHOD, params });
+        let body = serde_json::to_vec(diagnostics).and_then(|it| notification(uri, &it, None));
+        self.outbox.send_body(body);
     }
 }
 
-fn collect(snapshot: &Snapshot, uri: &Uri, depth: Depth) -> Vec<Diagnostic> {
-    snapshot.documents.get(uri).map(|it| found(snapshot, uri, it, depth)).unwrap_or_default()
+/// The message that publishes diagnostics, which are a list in JSON.
+fn notification(uri: &Uri, diagnostics: &[u8], version: Option<i32>) -> serde_json::Result<Vec<u8>> {
+    let mut body = Vec::with_capacity(diagnostics.len() + 256);
+    body.extend_from_slice(br#"{"jsonrpc":"2.0","method":"#);
+    serde_json::to_writer(&mut body, METHOD)?;
+    body.extend_from_slice(br#","params":{"uri":"#);
+    serde_json::to_writer(&mut body, uri)?;
+    body.extend_from_slice(br#","diagnostics":"#);
+    body.extend_from_slice(diagnostics);
+    if let Some(version) = version {
+        body.extend_from_slice(br#","version":"#);
+        serde_json::to_writer(&mut body, &version)?;
+    }
+    body.extend_from_slice(b"}}");
+    Ok(body)
 }
 
-/// The diagnostics of a document as the client is told them.
+/// The diagnostics of a document as the client is sent them.
+fn written(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    document: &Document,
+    depth: Depth,
+    before: Option<&WrittenDiagnostics>,
+) -> WrittenDiagnostics {
+    let mut places = document.places(snapshot.client.encoding);
+    WrittenDiagnostics::new(snapshot, (uri, &mut places), &all_of(snapshot, uri, document, depth), before)
+}
+
+/// The diagnostics of a document as the protocol has them.
 pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<Diagnostic> {
+    let mut places = document.places(snapshot.client.encoding);
+    let found = all_of(snapshot, uri, document, depth);
+    found.iter().map(|it| convert::diagnostic(snapshot, uri, &mut places, it)).collect()
+}
+
+/// The diagnostics of a document that the client is told.
+fn all_of(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<analysis::Diagnostic> {
     let _running = (depth == Depth::Full).then(|| snapshot.progress.analysing(uri));
     let others = snapshot.config.most_hints;
     let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
-    let found = snapshot.analysis.some_diagnostics(document.file, depth, most);
+    let mut found = snapshot.analysis.some_diagnostics(document.file, depth, most);
     if found.iter().any(|it| it.code == UNKNOWN_DIALECT) {
         snapshot.dialects.want();
     }
-    let mut places = document.places(snapshot.client.encoding);
-    let client = &snapshot.client;
     // What is left out now has to be said later.
+    let client = &snapshot.client;
     let comes_later = !client.pulls_diagnostics || client.refreshes.contains(&Refresh::Diagnostics);
-    let is_typing = is_typing(document) && comes_later;
-    let is_half = |it: &analysis::Diagnostic| {
-        is_typing && it.range.end() == document.last_edit && OF_NAMES.contains(&it.code)
-    };
+    if is_typing(document) && comes_later {
+        found.retain(|it| it.range.end() != document.last_edit || !OF_NAMES.contains(&it.code));
+    }
     found
-        .iter()
-        .filter(|it| !is_half(it))
-        .map(|it| convert::diagnostic(snapshot, uri, &mut places, it))
-        .collect()
 }
 
 /// Codes of names of operations: nothing is said of one that is still typed.

@@ -35,7 +35,8 @@ impl Outbox {
         self.send_body(serde_json::to_vec(message));
     }
 
-    fn send_body(&self, body: serde_json::Result<Vec<u8>>) {
+    /// Sends a message that is written already.
+    pub(super) fn send_body(&self, body: serde_json::Result<Vec<u8>>) {
         match body.map(|it| self.0.send(it)) {
             Ok(Ok(())) => {}
             Ok(Err(_)) => tracing::debug!("the client does not read any more"),
