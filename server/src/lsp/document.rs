@@ -69,7 +69,8 @@ impl Document {
     /// Replaces a range of the text.
     pub(super) fn splice(&mut self, range: ls_types::Range, insert: &str, encoding: Encoding) -> Change {
         let a = position::offset(&self.text, range.start, encoding);
-        let b = position::offset(&self.text, range.end, encoding);
+        let is_insertion = range.start == range.end;
+        let b = if is_insertion { a } else { position::offset(&self.text, range.end, encoding) };
         let bytes = a.min(b)..a.max(b);
         let chars = self.text.byte_to_char(bytes.start)..self.text.byte_to_char(bytes.end);
         let start = chars.start;

@@ -88,7 +88,7 @@ impl<'a> Positions<'a> {
     pub(crate) fn position(&mut self, offset: usize) -> Position {
         let known = self.chunk.take().filter(|it| it.holds_text_before(offset));
         self.chunk = known.or_else(|| Chunk::at(self.text, offset));
-        let found = self.chunk.as_ref().and_then(|it| it.position(offset));
+        let found = self.chunk.as_mut().and_then(|it| it.position(offset));
         found.unwrap_or_else(|| position_by_lines(self.text, offset, self.encoding))
     }
 }
@@ -99,39 +99,56 @@ struct Chunk<'a> {
     /// Its first byte and line in the rope.
     start: usize,
     first_line: usize,
+    /// Carriage returns end lines of their own, or belong to the line feed behind them.
+    has_returns: bool,
+    /// The beginning of the line that was asked for last, in the piece, and the lines before it there.
+    last_line: Option<(usize, usize)>,
 }
 
 impl<'a> Chunk<'a> {
     fn at(text: &'a Rope, offset: usize) -> Option<Self> {
         let (text, start, _, first_line) = text.get_chunk_at_byte(offset)?;
-        Some(Self { text, start, first_line })
+        let has_returns = text.starts_with('\n') || memchr(b'\r', text.as_bytes()).is_some();
+        Some(Self { text, start, first_line, has_returns, last_line: None })
     }
 
     fn holds_text_before(&self, offset: usize) -> bool {
         (self.start + 1..=self.start + self.text.len()).contains(&offset)
     }
 
-    fn position(&self, offset: usize) -> Option<Position> {
-        let length = offset.checked_sub(self.start)?;
-        let before = self.text.as_bytes().get(..length)?;
-        let line_start = memrchr(b'\n', before)? + 1;
-        let is_plain = before.get(line_start..)?.is_ascii() && self.text.is_char_boundary(length);
-        // Carriage returns end lines of their own, or belong to the line feed behind them.
-        if !is_plain || before.first() == Some(&b'\n') || memchr(b'\r', before).is_some() {
+    fn position(&mut self, offset: usize) -> Option<Position> {
+        let length = offset.checked_sub(self.start).filter(|_| !self.has_returns)?;
+        let (from, lines) = self.last_line.filter(|it| it.0 <= length).unwrap_or_default();
+        let between = self.text.as_bytes().get(from..length)?;
+        let line_start = match memrchr(b'\n', between) {
+            Some(end) => from + end + 1,
+            // The line may have begun before the piece.
+            None if from == 0 => return None,
+            None => from,
+        };
+        let lines = lines + memchr_iter(b'\n', between).count();
+        let is_plain = self.text.as_bytes().get(line_start..length)?.is_ascii();
+        if !is_plain || !self.text.is_char_boundary(length) {
             return None;
         }
-        let line = self.first_line + memchr_iter(b'\n', before).count();
-        Some(Position { line: saturate(line), character: saturate(length - line_start) })
+        self.last_line = Some((line_start, lines));
+        Some(Position { line: saturate(self.first_line + lines), character: saturate(length - line_start) })
     }
 }
 
 fn position_by_lines(text: &Rope, offset: usize, encoding: Encoding) -> Position {
-    let char = text.byte_to_char(offset.min(text.len_bytes()));
-    let line = text.char_to_line(char);
-    let start = text.line_to_char(line);
-    let char = char.min(line_end(text, line));
-    let character = encoding.units_before(text, char) - encoding.units_before(text, start);
-    Position { line: saturate(line), character: saturate(character) }
+    let offset = offset.min(text.len_bytes());
+    let line = text.byte_to_line(offset);
+    let start = text.line_to_byte(line);
+    let before = text.byte_slice(start..text.char_to_byte(text.byte_to_char(offset)));
+    let units = match encoding {
+        Encoding::Utf8 => before.len_bytes(),
+        Encoding::Utf16 => before.len_utf16_cu(),
+        Encoding::Utf32 => before.len_chars(),
+    };
+    // Between the two characters that end a line.
+    let is_behind_end = before.get_char(before.len_chars().wrapping_sub(1)) == Some('\r');
+    Position { line: saturate(line), character: saturate(units - usize::from(is_behind_end)) }
 }
 
 /// One-based line and column in characters, as the command line reads and prints them.
@@ -183,7 +200,7 @@ mod tests {
                 let expected = position_by_lines(text, offset, positions.encoding);
                 assert_eq!(positions.position(offset), expected, "{offset}");
             }
-            found += usize::from(Chunk::at(text, offset).is_some_and(|it| it.position(offset).is_some()));
+            found += usize::from(Chunk::at(text, offset).is_some_and(|mut it| it.position(offset).is_some()));
         }
         found
     }
