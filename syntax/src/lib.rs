@@ -10,6 +10,7 @@ mod brackets;
 pub mod checks;
 mod dialects;
 mod edit;
+mod equality;
 mod event;
 mod grammar;
 mod green;
@@ -29,6 +30,7 @@ use std::sync::Arc;
 use ods::Registry;
 
 pub use edit::{TextEdit, TextEdits};
+pub use equality::is_equal;
 pub use grammar::dialect::legacy;
 pub use kind::{MlirLanguage, SyntaxKind};
 pub use located::{Located, LocatedElement, LocatedToken};
@@ -147,8 +149,7 @@ impl Parse {
 
 impl PartialEq for Parse {
     fn eq(&self, other: &Parse) -> bool {
-        let same_green = std::ptr::eq::<rowan::GreenNodeData>(&*self.green, &*other.green);
-        (same_green || self.green == other.green)
+        is_equal(&self.green, &other.green)
             && self.errors == other.errors
             && Arc::ptr_eq(&self.registry, &other.registry)
     }

@@ -10,13 +10,13 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use syntax::{SyntaxNode, TextRange, TextSize, text_in, text_of};
 
-/// A green node, equal to another at once where the pointers are.
+/// A green node.
 #[derive(Debug, Clone, Eq)]
 pub struct Green(pub GreenNode);
 
 impl PartialEq for Green {
     fn eq(&self, other: &Self) -> bool {
-        self.is_same(&other.0) || self.0 == other.0
+        syntax::is_equal(&self.0, &other.0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The piece of a tree that is another one now.
 
-use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize, text_in};
+use syntax::{Located, LocatedElement, SyntaxKind, TextRange, TextSize, is_equal, text_in};
 
 /// A range of the text before, and where it ends now.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,9 +77,7 @@ pub(super) fn range(element: &LocatedElement<'_>) -> TextRange {
 pub(super) fn is_same(a: &LocatedElement<'_>, b: &LocatedElement<'_>) -> bool {
     match (a, b) {
         // Where all of a region was parsed again, equal statements are other nodes.
-        (LocatedElement::Node(a), LocatedElement::Node(b)) => {
-            std::ptr::eq(a.green, b.green) || a.green.text_len() == b.green.text_len() && a.green == b.green
-        }
+        (LocatedElement::Node(a), LocatedElement::Node(b)) => is_equal(a.green, b.green),
         (LocatedElement::Token(a), LocatedElement::Token(b)) => a.kind() == b.kind() && a.text() == b.text(),
         _ => false,
     }
