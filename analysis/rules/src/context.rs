@@ -30,6 +30,11 @@ use syntax::ast::{self, AstNode};
 use syntax::{Located, SyntaxKind, SyntaxNode, TextRange, TextSize};
 pub use undefined::Undefined;
 
+/// Whether anything more is said about an operation than that it is broken or in an old spelling.
+fn is_judged(op: &Op) -> bool {
+    !op.broken && op.legacy.is_none()
+}
+
 pub struct RuleContext<'db> {
     pub db: &'db dyn salsa::Database,
     pub op: IsolatedOp<'db>,
@@ -82,7 +87,7 @@ impl<'db> RuleContext<'db> {
     /// The operations in text order, without those in which a syntax error lies and those in an old spelling: nothing
     /// more is said about them.
     pub fn ops(&self) -> impl Iterator<Item = (OpId, &'db Op)> + '_ {
-        self.ir.ops.iter().filter(|(_, op)| !op.broken && op.legacy.is_none())
+        self.ir.ops.iter().filter(|(_, op)| is_judged(op))
     }
 
     /// The operations in an old spelling, in text order.

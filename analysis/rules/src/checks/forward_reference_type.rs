@@ -10,16 +10,20 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let mut said = FxHashSet::default();
     unresolved(ctx, report);
     for (id, op) in ctx.ops() {
-        for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {
+        for (index, operand) in op.operands.iter().enumerate() {
             let Some(value) = operand.value else { continue };
-            let ty = &ctx.ir.values[value].ty;
             let definition = ctx.definition(value);
             let is_own = ctx.ir.defining_op(value) == Some(id);
             let is_later = is_own
                 || definition.root > operand.pointer.root
                 || definition.root == operand.pointer.root
                     && definition.range.start() > operand.pointer.range.start();
-            if is_later && ty.differs_from(&demanded) && said.insert(value) {
+            if !is_later {
+                continue;
+            }
+            let ty = &ctx.ir.values[value].ty;
+            let Some(demanded) = demanded(ctx, id, op).into_iter().nth(index) else { continue };
+            if ty.differs_from(&demanded) && said.insert(value) {
                 let name = ctx.name(value);
                 let place = if is_own { "in its own definition" } else { "above" };
                 report

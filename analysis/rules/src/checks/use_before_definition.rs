@@ -12,18 +12,21 @@ use syntax::{SyntaxKind, SyntaxNode};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
-        for (operand, demanded) in op.operands.iter().zip(demanded(ctx, id, op)) {
+        for (index, operand) in op.operands.iter().enumerate() {
             let Some(value) = operand.value else { continue };
-            // `forward-reference-type` and a second definition say more.
-            let is_broken = ctx.ir.defining_op(value).is_some_and(|it| ctx.ir.ops[it].broken);
-            if is_broken || ctx.ir.values[value].ty.differs_from(&demanded) || ctx.is_ambiguous(value) {
+            if ctx.dominance.order(id, value) != Order::Later {
                 continue;
             }
-            if ctx.dominance.order(id, value) == Order::Later {
-                report
-                    .add(operand.pointer, format!("{} is used before it is defined", operand.name))
-                    .related(ctx.definition(value), "defined here, after its use");
+            // `forward-reference-type` and a second definition say more.
+            let is_broken = ctx.ir.defining_op(value).is_some_and(|it| ctx.ir.ops[it].broken);
+            let ty = &ctx.ir.values[value].ty;
+            let has_other_type = || demanded(ctx, id, op).get(index).is_some_and(|it| ty.differs_from(it));
+            if is_broken || ctx.is_ambiguous(value) || has_other_type() {
+                continue;
             }
+            report
+                .add(operand.pointer, format!("{} is used before it is defined", operand.name))
+                .related(ctx.definition(value), "defined here, after its use");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The nodes of operations.
 
-use super::RuleContext;
 use super::op_syntax::own_nodes;
+use super::{RuleContext, is_judged};
 use ir::OpId;
 use ir::types::{Type, lower_type};
 use syntax::{Located, SyntaxKind, SyntaxNode};
@@ -42,21 +42,9 @@ impl<'db> RuleContext<'db> {
     /// The pieces of a kind of all operations that [`RuleContext::ops`] gives, in text order, however deep inside the
     /// operation but not in its regions.
     pub fn pieces(&self, kind: SyntaxKind) -> impl Iterator<Item = (OpId, Located<'db>)> + '_ {
-        let find = || {
-            let mut found: Vec<Vec<_>> = Vec::new();
-            for (id, _) in self.ops() {
-                let Some(node) = self.located(id) else { continue };
-                node.for_each_own(&mut |it| {
-                    let kind = it.kind() as usize;
-                    if found.len() <= kind {
-                        found.resize_with(kind + 1, Vec::new);
-                    }
-                    found[kind].push((id, it));
-                });
-            }
-            found
-        };
-        self.op_syntax.pieces.get_or_init(find).get(kind as usize).into_iter().flatten().copied()
+        let exists = |id: OpId| (id.into_raw().into_u32() as usize) < self.ir.ops.len();
+        let is_judged = |id: OpId| exists(id) && is_judged(&self.ir.ops[id]);
+        self.op_syntax.pieces(is_judged).of_kind(kind).iter().copied()
     }
 
     /// The nodes of the operation in text order, without those of its regions.
