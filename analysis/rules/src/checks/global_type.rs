@@ -12,7 +12,7 @@ use ir::types::Type;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
-        let types = || ctx.written_types(id).into_iter().zip(ctx.lowered_types(id)).next();
+        let types = || ctx.first_written_type(id);
         if op.is("memref.global") {
             let Some((node, ty)) = types() else { continue };
             let is_static = match &ty {

@@ -13,8 +13,8 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let Some(operand) = op.operands.get(access.memref) else { continue };
             (inputs.get(access.memref).cloned(), operand.pointer)
         } else {
-            let Some(node) = ctx.written_types(id).into_iter().next() else { continue };
-            (ctx.lowered_types(id).into_iter().next(), ctx.pointer(id, node))
+            let Some((node, ty)) = ctx.first_written_type(id) else { continue };
+            (Some(ty), ctx.pointer(id, node))
         };
         match ty {
             None | Some(Type::Unknown | Type::MemRef(_)) => {}

@@ -43,8 +43,8 @@ impl<'db> RuleContext<'db> {
     /// operation but not in its regions.
     pub fn pieces(&self, kind: SyntaxKind) -> impl Iterator<Item = (OpId, Located<'db>)> + '_ {
         let exists = |id: OpId| (id.into_raw().into_u32() as usize) < self.ir.ops.len();
-        let is_judged = |id: OpId| exists(id) && is_judged(&self.ir.ops[id]);
-        self.op_syntax.pieces(is_judged).of_kind(kind).iter().copied()
+        let is_judged = move |id: OpId| exists(id) && is_judged(&self.ir.ops[id]);
+        self.op_syntax.pieces_of(kind, is_judged)
     }
 
     /// The nodes of the operation in text order, without those of its regions.
@@ -57,18 +57,27 @@ impl<'db> RuleContext<'db> {
 
     /// The types that the text writes, in order: those of the trailing list or the function type.
     pub fn written_types(&self, op: OpId) -> Vec<Located<'db>> {
+        self.type_nodes(op).collect()
+    }
+
+    fn type_nodes(&self, op: OpId) -> impl Iterator<Item = Located<'db>> {
         let pieces = self.located(op).into_iter().flat_map(Located::children);
-        let of_piece = |it: Located<'db>| match it.kind() {
-            SyntaxKind::TYPE_GROUP => it.types().collect(),
-            kind if kind.is_type() => vec![it],
-            _ => Vec::new(),
-        };
-        pieces.flat_map(of_piece).collect()
+        pieces.flat_map(|it| {
+            let group = Some(it).filter(|it| it.kind() == SyntaxKind::TYPE_GROUP);
+            let single = Some(it).filter(|it| group.is_none() && it.kind().is_type());
+            group.into_iter().flat_map(Located::types).chain(single)
+        })
+    }
+
+    /// The first of [`RuleContext::written_types`], with its value.
+    pub fn first_written_type(&self, op: OpId) -> Option<(Located<'db>, Type)> {
+        let node = self.type_nodes(op).next()?;
+        Some((node, self.own_type(node)))
     }
 
     /// The values of [`RuleContext::written_types`].
     pub fn lowered_types(&self, op: OpId) -> Vec<Type> {
-        self.written_types(op).into_iter().map(|it| self.own_type(it)).collect()
+        self.type_nodes(op).map(|it| self.own_type(it)).collect()
     }
 
     /// The type that a node of the isolated op writes.

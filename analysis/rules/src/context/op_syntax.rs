@@ -13,7 +13,7 @@ pub(super) struct OpSyntax<'db> {
     roots: &'db [Green],
     extent: Extent<'db>,
     operations: OnceCell<Operations<'db>>,
-    pub(super) pieces: OnceCell<Pieces<'db>>,
+    pieces: OnceCell<Pieces>,
     /// Types by their nodes: equal ones are one node in many places.
     pub(super) types: RefCell<FxHashMap<*const GreenNodeData, Type>>,
 }
@@ -28,12 +28,15 @@ impl<'db> OpSyntax<'db> {
         &self.operations().nodes
     }
 
-    /// The pieces of all operations that are wanted.
-    pub(super) fn pieces(&self, is_wanted: impl Fn(OpId) -> bool) -> &Pieces<'db> {
-        self.pieces.get_or_init(|| {
-            let all = self.operations().pieces.iter().copied();
-            Pieces::of(all.filter(|(id, _)| is_wanted(*id)).collect())
-        })
+    /// The pieces of a kind of all operations that are wanted, which are the same at each call.
+    pub(super) fn pieces_of(
+        &self,
+        kind: SyntaxKind,
+        is_wanted: impl Fn(OpId) -> bool,
+    ) -> impl Iterator<Item = (OpId, Located<'db>)> {
+        let all = &self.operations().pieces;
+        let by_kind = self.pieces.get_or_init(|| Pieces::of(all, is_wanted));
+        by_kind.of_kind(kind).iter().filter_map(|it| all.get(*it as usize)).copied()
     }
 
     fn operations(&self) -> &Operations<'db> {
@@ -79,17 +82,18 @@ impl<'db> Operations<'db> {
     }
 }
 
-/// Pieces of operations by their kind, those of one kind in the order that they were given in.
-pub(super) struct Pieces<'db> {
-    all: Vec<(OpId, Located<'db>)>,
-    /// For each kind the number of pieces before its first, and in the end that of all.
+/// The numbers of pieces by the kinds of these, those of one kind in order.
+pub(super) struct Pieces {
+    numbers: Vec<u32>,
+    /// For each kind the count of pieces before its first, and in the end that of all.
     starts: Vec<usize>,
 }
 
-impl<'db> Pieces<'db> {
-    fn of(pieces: Vec<(OpId, Located<'db>)>) -> Self {
+impl Pieces {
+    fn of(pieces: &[(OpId, Located<'_>)], is_wanted: impl Fn(OpId) -> bool) -> Self {
+        let wanted = || (0..).zip(pieces).filter(|(_, it)| is_wanted(it.0));
         let mut starts = Vec::new();
-        for (_, piece) in &pieces {
+        for (_, (_, piece)) in wanted() {
             let next = piece.kind() as usize + 1;
             if starts.len() <= next {
                 starts.resize(next + 1, 0);
@@ -97,18 +101,19 @@ impl<'db> Pieces<'db> {
             starts[next] += 1;
         }
         (1..starts.len()).for_each(|it| starts[it] += starts[it - 1]);
-        let (mut all, mut next) = (pieces.clone(), starts.clone());
-        for piece in pieces {
-            let place = &mut next[piece.1.kind() as usize];
-            all[*place] = piece;
+        let mut numbers = vec![0; starts.last().copied().unwrap_or_default()];
+        let mut next = starts.clone();
+        for (number, (_, piece)) in wanted() {
+            let place = &mut next[piece.kind() as usize];
+            numbers[*place] = number;
             *place += 1;
         }
-        Self { all, starts }
+        Self { numbers, starts }
     }
 
-    pub(super) fn of_kind(&self, kind: SyntaxKind) -> &[(OpId, Located<'db>)] {
+    fn of_kind(&self, kind: SyntaxKind) -> &[u32] {
         match self.starts.get(kind as usize..) {
-            Some([start, end, ..]) => self.all.get(*start..*end).unwrap_or_default(),
+            Some([start, end, ..]) => self.numbers.get(*start..*end).unwrap_or_default(),
             _ => &[],
         }
     }

@@ -39,8 +39,8 @@ impl RuleContext<'_> {
             let (place, inputs, _) = self.function_type(id)?;
             (inputs.into_iter().nth(access.memref)?, place)
         } else {
-            let node = self.written_types(id).into_iter().next()?;
-            (self.lowered_types(id).into_iter().next()?, self.pointer(id, node))
+            let (node, ty) = self.first_written_type(id)?;
+            (ty, self.pointer(id, node))
         };
         match ty {
             Type::MemRef(memref) => Some((memref, place)),
