@@ -74,6 +74,18 @@ impl System {
         symbols.filter(|it| seen.insert(*it)).collect()
     }
 
+    /// The value that a form has at each point, if equalities with a factor of 1 or −1 tell it.
+    pub fn told_value(&self, form: &Linear) -> Option<Integer> {
+        let (mut form, mut rows) = (form.clone(), self.equalities.clone());
+        while let Some(row) = rows.pop().filter(|_| !form.terms.is_empty()) {
+            let Some((variable, sign)) = row.terms.iter().find(|it| it.1.is_unit()) else { continue };
+            let value = Linear::variable(*variable).minus(&row.times(sign));
+            form.substitute(*variable, &value);
+            rows.iter_mut().for_each(|it| it.substitute(*variable, &value));
+        }
+        form.as_constant().cloned()
+    }
+
     /// The rows that speak of a form, directly or through variables that they share with others that do. Where these cannot
     /// hold, all rows together cannot.
     pub fn around(&self, form: &Linear) -> System {

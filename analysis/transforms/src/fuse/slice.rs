@@ -12,13 +12,13 @@ pub(super) mod pair;
 pub(super) mod private_buffer;
 pub(super) mod recomputation;
 pub(super) mod refusals;
+pub(super) mod slices;
 
 use super::nests::candidates::Candidate;
 use super::nests::joint_system::{Execution, JointSystem};
-use super::nests::relations::Relations;
 use ir::{Ir, OpId, OpKind, ValueId};
 use polyhedral::dependence::{Linear, Variable};
-use presburger::{Budget, GaveUp, Integer, Optimum};
+use presburger::Integer;
 
 /// The iterations of a loop of the producer at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,92 +135,6 @@ pub(super) fn loops_of(ir: &Ir, root: OpId) -> Vec<OpId> {
     ops.into_iter().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect()
 }
 
-/// The narrowest slice that contains what the reads of shared memrefs need.
-pub(super) fn slice(
-    ir: &Ir,
-    relations: &Relations,
-    candidate: &Candidate<'_>,
-    chain: &[OpId],
-    budget: &Budget<'_>,
-) -> Result<Slice, GaveUp> {
-    let mut loops = Vec::new();
-    for loop_ in loops_of(ir, candidate.producer.root) {
-        loops.push((loop_, bounds(ir, relations, candidate, chain, loop_, budget)?));
-    }
-    Ok(Slice { depth: chain.len(), chain: chain.to_vec(), loops })
-}
-
-/// One conflict of a write in the producer with a read in the consumer.
-struct Need {
-    joint: JointSystem,
-    /// What the loop's induction variable is equal to, as far as the outer loops of the consumer tell.
-    bases: Vec<Vec<(BaseVariable, Integer)>>,
-}
-
-fn bounds(
-    ir: &Ir,
-    relations: &Relations,
-    candidate: &Candidate<'_>,
-    chain: &[OpId],
-    loop_: OpId,
-    budget: &Budget<'_>,
-) -> Result<Bounds, GaveUp> {
-    let OpKind::For(header) = &ir.ops[loop_].kind else { return Ok(Bounds::Full) };
-    // A loop that carries values must run as a whole.
-    if !header.inits.is_empty() || header.step.is_none_or(|it| it < 1) {
-        return Ok(Bounds::Full);
-    }
-    let needs = needs(ir, relations, candidate, chain, loop_, budget)?;
-    if needs.is_empty() {
-        return Ok(Bounds::Full);
-    }
-    let mut bases: Vec<Vec<(BaseVariable, Integer)>> = vec![Vec::new()];
-    for base in needs.iter().flat_map(|it| &it.bases) {
-        if !bases.contains(base) {
-            bases.push(base.clone());
-        }
-    }
-    let mut best: Option<Window> = None;
-    for base in bases {
-        let mut window = Window { base, lower: Integer::from(0), upper: Integer::from(-1), clamped: false };
-        let mut bounded = true;
-        for (index, need) in needs.iter().enumerate() {
-            let mut joint = need.joint.clone();
-            let offset = window.offset(&mut joint, Execution::Source, loop_, Execution::Sink);
-            let (Optimum::Value(least), Optimum::Value(greatest)) = joint.extent(&offset, budget)? else {
-                bounded = false;
-                break;
-            };
-            window.lower = if index == 0 { least } else { window.lower.min(least) };
-            window.upper = if index == 0 { greatest } else { window.upper.max(greatest) };
-        }
-        if bounded && best.as_ref().is_none_or(|it| window.width() < it.width()) {
-            best = Some(window);
-        }
-    }
-    let Some(best) = best else { return Ok(Bounds::Full) };
-    // A window as wide as the loop is the loop.
-    if let Some(relation) = relations.get(loop_body_start(ir, loop_)) {
-        let mut all: Option<(Integer, Integer)> = None;
-        for piece in &relation.pieces {
-            let mut joint = JointSystem::default();
-            joint.add(relation, piece, &execution_within(ir, candidate.producer.root, Execution::Source));
-            let iteration = Linear::variable(joint.loop_variable(Execution::Source, loop_, 0));
-            let (Optimum::Value(least), Optimum::Value(greatest)) = joint.extent(&iteration, budget)? else {
-                return Ok(Bounds::Window(best));
-            };
-            all = Some(match all {
-                None => (least, greatest),
-                Some((low, high)) => (low.min(least), high.max(greatest)),
-            });
-        }
-        if all.is_some_and(|(least, greatest)| &greatest - &least <= &best.upper - &best.lower) {
-            return Ok(Bounds::Full);
-        }
-    }
-    Ok(Bounds::Window(best))
-}
-
 /// The first operation of a loop's body, whose domain is that of the loop's iterations.
 pub(super) fn loop_body_start(ir: &Ir, loop_: OpId) -> OpId {
     ir.body(loop_).and_then(|it| ir.blocks[it].ops.first().copied()).unwrap_or(loop_)
@@ -233,99 +147,4 @@ pub(super) fn execution_within(
     execution: Execution,
 ) -> impl Fn(polyhedral::dependence::LoopDim) -> Execution + '_ {
     move |it| if ir.is_within(it.op, root) { execution } else { Execution::Outside }
-}
-
-fn needs(
-    ir: &Ir,
-    relations: &Relations,
-    candidate: &Candidate<'_>,
-    chain: &[OpId],
-    loop_: OpId,
-    budget: &Budget<'_>,
-) -> Result<Vec<Need>, GaveUp> {
-    let mut found = Vec::new();
-    for write in candidate.producer.effects.known.iter().filter(|it| it.writes) {
-        if !ir.is_within(write.op, loop_) {
-            continue;
-        }
-        let reads = candidate.consumer.effects.known.iter().filter(|it| !it.writes);
-        for read in reads.filter(|it| it.memref == write.memref) {
-            let (Some(source), Some(sink)) = (relations.get(write.op), relations.get(read.op)) else {
-                continue;
-            };
-            for (a, b) in source.pieces.iter().flat_map(|a| sink.pieces.iter().map(move |b| (a, b))) {
-                let mut joint = JointSystem::default();
-                let left =
-                    joint.add(source, a, &execution_within(ir, candidate.producer.root, Execution::Source));
-                let right =
-                    joint.add(sink, b, &execution_within(ir, candidate.consumer.root, Execution::Sink));
-                joint.equate(&left, &right);
-                if joint.is_empty(budget)? {
-                    continue;
-                }
-                let iteration = joint.loop_variable(Execution::Source, loop_, 0);
-                let mut bases: Vec<_> = left
-                    .iter()
-                    .zip(&right)
-                    .filter_map(|(left, right)| solve(&joint, iteration, left, right, chain))
-                    .collect();
-                if bases.is_empty() {
-                    bases = ends(&joint, iteration, chain);
-                }
-                found.push(Need { joint, bases });
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// From `left = right`, in which the iteration stands with the factor 1 or −1 on the left: the part of what it is
-/// equal to that is known where the slice stands.
-fn solve(
-    joint: &JointSystem,
-    iteration: Variable,
-    left: &Linear,
-    right: &Linear,
-    chain: &[OpId],
-) -> Option<Vec<(BaseVariable, Integer)>> {
-    let factor = left.terms.iter().find(|it| it.0 == iteration).map(|it| it.1.clone())?;
-    if !factor.is_unit() {
-        return None;
-    }
-    let value = right.minus(left).times(&factor).plus(&Linear::variable(iteration));
-    let base = value
-        .terms
-        .iter()
-        .filter_map(|(variable, factor)| {
-            let base = match (variable, joint.instance(*variable)) {
-                (Variable::Symbol(value), _) => BaseVariable::Symbol(*value),
-                (_, Some(it)) if it.execution == Execution::Outside => BaseVariable::Outside(it.op, it.dim),
-                (_, Some(it)) if it.execution == Execution::Sink && chain.contains(&it.op) => {
-                    BaseVariable::Consumer(it.op)
-                }
-                _ => return None,
-            };
-            Some((base, factor.clone()))
-        })
-        .collect();
-    Some(base)
-}
-
-/// The bounds of an iteration that stands inside divisions only: with `i floordiv 2 = k` those are `2 k` and `2 k + 1`.
-fn ends(joint: &JointSystem, iteration: Variable, chain: &[OpId]) -> Vec<Vec<(BaseVariable, Integer)>> {
-    let zero = Linear::constant(0);
-    let solved = |bound: &Linear| solve(joint, iteration, &without_locals(joint, bound), &zero, chain);
-    joint.system.inequalities.iter().filter_map(solved).collect()
-}
-
-/// The same form, with the locals replaced that an equality tells.
-fn without_locals(joint: &JointSystem, form: &Linear) -> Linear {
-    let mut form = form.clone();
-    for equality in &joint.system.equalities {
-        let is_told = |it: &&(Variable, Integer)| matches!(it.0, Variable::Local(_)) && it.1.is_unit();
-        let Some((local, sign)) = equality.terms.iter().find(is_told) else { continue };
-        let Some((_, factor)) = form.terms.iter().find(|it| it.0 == *local) else { continue };
-        form = form.minus(&equality.times(&(factor * sign)));
-    }
-    form
 }

@@ -3,7 +3,8 @@
 use super::cost;
 use super::legality::Legality;
 use super::private_buffer::PrivateBuffer;
-use super::{Slice, chain, slice};
+use super::slices::Slices;
+use super::{Slice, chain};
 use crate::fuse::nests::between::{Passing, blocked};
 use crate::fuse::nests::candidates;
 use crate::fuse::nests::candidates::{Candidate, Nest};
@@ -154,8 +155,10 @@ fn pair(ir: &Ir, facts: &Facts, candidate: &Candidate<'_>, budget: &Budget<'_>) 
     let stays = candidate.between.iter().find_map(passes);
     let legality = Legality { ir, facts, candidate, budget };
     let chain = chain(ir, candidate);
+    let mut slices = Slices::of(ir, relations, candidate, budget);
     for depth in (1..=chain.len()).rev() {
-        let Ok(mut slice) = slice(ir, relations, candidate, &chain[..depth], budget) else {
+        let slice = slices.as_mut().map_err(|it| *it).and_then(|it| it.within(&chain[..depth]));
+        let Ok(mut slice) = slice else {
             pair.refused = Some(Reason::new("the exact test takes too long"));
             break;
         };

@@ -1,0 +1,272 @@
+//! The narrowest slices that contain what the reads of shared memrefs need.
+
+use super::{BaseVariable, Bounds, Slice, Window, execution_within, loop_body_start, loops_of};
+use crate::fuse::nests::candidates::Candidate;
+use crate::fuse::nests::joint_system::{Execution, JointSystem};
+use crate::fuse::nests::relations::Relations;
+use ir::{For, Ir, OpId, OpKind};
+use polyhedral::dependence::{Linear, Variable};
+use polyhedral::loops::bounds::{constant_lower, constant_upper};
+use presburger::{Budget, GaveUp, Integer, Optimum};
+use rustc_hash::FxHashMap;
+
+/// What an induction variable may be equal to.
+type Base = Vec<(BaseVariable, Integer)>;
+
+/// The slices of a pair, of which those for different depths ask much the same.
+pub(in crate::fuse) struct Slices<'a> {
+    ir: &'a Ir,
+    relations: &'a Relations,
+    candidate: &'a Candidate<'a>,
+    budget: &'a Budget<'a>,
+    conflicts: Vec<Conflict>,
+    /// Of a loop's iterations less a base, in a conflict.
+    extents: FxHashMap<(usize, OpId, Base), (Optimum, Optimum)>,
+    /// From the first iteration of a loop to the last; `None` where that is no number.
+    spans: FxHashMap<OpId, Option<Integer>>,
+}
+
+/// A write in the producer and a read in the consumer that touch one element.
+struct Conflict {
+    write: OpId,
+    joint: JointSystem,
+    /// The subscripts of both, which are equal.
+    subscripts: (Vec<Linear>, Vec<Linear>),
+}
+
+impl<'a> Slices<'a> {
+    pub(super) fn of(
+        ir: &'a Ir,
+        relations: &'a Relations,
+        candidate: &'a Candidate<'a>,
+        budget: &'a Budget<'a>,
+    ) -> Result<Self, GaveUp> {
+        let conflicts = conflicts(ir, relations, candidate, budget)?;
+        let (extents, spans) = (FxHashMap::default(), FxHashMap::default());
+        Ok(Self { ir, relations, candidate, budget, conflicts, extents, spans })
+    }
+
+    /// The slice that stands in loops of the consumer.
+    pub(super) fn within(&mut self, chain: &[OpId]) -> Result<Slice, GaveUp> {
+        let mut loops = Vec::new();
+        for loop_ in loops_of(self.ir, self.candidate.producer.root) {
+            loops.push((loop_, self.bounds(chain, loop_)?));
+        }
+        Ok(Slice { depth: chain.len(), chain: chain.to_vec(), loops })
+    }
+
+    fn bounds(&mut self, chain: &[OpId], loop_: OpId) -> Result<Bounds, GaveUp> {
+        let OpKind::For(header) = &self.ir.ops[loop_].kind else { return Ok(Bounds::Full) };
+        // A loop that carries values must run as a whole.
+        if !header.inits.is_empty() || header.step.is_none_or(|it| it < 1) {
+            return Ok(Bounds::Full);
+        }
+        let is_needed =
+            |it: &usize| self.conflicts.get(*it).is_some_and(|it| self.ir.is_within(it.write, loop_));
+        let needed: Vec<usize> = (0..self.conflicts.len()).filter(is_needed).collect();
+        if needed.is_empty() {
+            return Ok(Bounds::Full);
+        }
+        let mut bases: Vec<Base> = Vec::new();
+        for conflict in needed.iter().filter_map(|it| self.conflicts.get(*it)) {
+            for base in conflict.bases(loop_, chain) {
+                if !bases.contains(&base) {
+                    bases.push(base);
+                }
+            }
+        }
+        bases.push(Vec::new());
+        let mut best: Option<Window> = None;
+        for base in bases {
+            // None is narrower.
+            if best.as_ref().is_some_and(Window::is_single) {
+                break;
+            }
+            let Some((lower, upper)) = self.window(&needed, loop_, &base)? else { continue };
+            let window = Window { base, lower, upper, clamped: false };
+            if best.as_ref().is_none_or(|it| window.width() < it.width()) {
+                best = Some(window);
+            }
+        }
+        let Some(best) = best else { return Ok(Bounds::Full) };
+        // A window as wide as the loop is the loop.
+        let is_all = self.span(loop_, header)?.is_some_and(|it| it <= &best.upper - &best.lower);
+        Ok(if is_all { Bounds::Full } else { Bounds::Window(best) })
+    }
+
+    /// The ends of the window around a base that some conflicts need; `None` where it has none.
+    fn window(
+        &mut self,
+        conflicts: &[usize],
+        loop_: OpId,
+        base: &Base,
+    ) -> Result<Option<(Integer, Integer)>, GaveUp> {
+        let mut ends: Option<(Integer, Integer)> = None;
+        for conflict in conflicts {
+            let (Optimum::Value(least), Optimum::Value(greatest)) = self.extent(*conflict, loop_, base)?
+            else {
+                return Ok(None);
+            };
+            ends = Some(match ends {
+                None => (least, greatest),
+                Some((lower, upper)) => (lower.min(least), upper.max(greatest)),
+            });
+        }
+        Ok(ends)
+    }
+
+    fn extent(&mut self, conflict: usize, loop_: OpId, base: &Base) -> Result<(Optimum, Optimum), GaveUp> {
+        let key = (conflict, loop_, base.clone());
+        if let Some(known) = self.extents.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut joint = self.conflicts[conflict].joint.clone();
+        let window =
+            Window { base: base.clone(), lower: Integer::ZERO, upper: Integer::ZERO, clamped: false };
+        let offset = window.offset(&mut joint, Execution::Source, loop_, Execution::Sink);
+        // A conflict has points.
+        let found = match joint.system.told_value(&offset) {
+            Some(value) => (Optimum::Value(value.clone()), Optimum::Value(value)),
+            None => joint.extent(&offset, self.budget)?,
+        };
+        self.extents.insert(key, found.clone());
+        Ok(found)
+    }
+
+    fn span(&mut self, loop_: OpId, header: &For) -> Result<Option<Integer>, GaveUp> {
+        if let Some(known) = self.spans.get(&loop_) {
+            return Ok(known.clone());
+        }
+        let span = match constant_span(self.ir, loop_, header) {
+            Some(span) => Some(span),
+            None => span(self.ir, self.relations, self.candidate, loop_, self.budget)?,
+        };
+        self.spans.insert(loop_, span.clone());
+        Ok(span)
+    }
+}
+
+/// From the first iteration of a loop to the last, where bounds and step tell.
+fn constant_span(ir: &Ir, loop_: OpId, header: &For) -> Option<Integer> {
+    let (lower, upper) = (constant_lower(ir, loop_, header)?, constant_upper(ir, loop_, header)?);
+    let last = upper.checked_sub(lower)?.checked_sub(1)?;
+    let step = header.step.filter(|it| *it > 0)?;
+    Some(Integer::from(last - last.checked_rem(step)?))
+}
+
+/// From the first iteration of a loop of the producer to the last, over all that it runs in, where that is a number.
+fn span(
+    ir: &Ir,
+    relations: &Relations,
+    candidate: &Candidate<'_>,
+    loop_: OpId,
+    budget: &Budget<'_>,
+) -> Result<Option<Integer>, GaveUp> {
+    let Some(relation) = relations.get(loop_body_start(ir, loop_)) else { return Ok(None) };
+    let mut all: Option<(Integer, Integer)> = None;
+    for piece in &relation.pieces {
+        let mut joint = JointSystem::default();
+        joint.add(relation, piece, &execution_within(ir, candidate.producer.root, Execution::Source));
+        let iteration = Linear::variable(joint.loop_variable(Execution::Source, loop_, 0));
+        let (Optimum::Value(least), Optimum::Value(greatest)) = joint.extent(&iteration, budget)? else {
+            return Ok(None);
+        };
+        all = Some(match all {
+            None => (least, greatest),
+            Some((low, high)) => (low.min(least), high.max(greatest)),
+        });
+    }
+    Ok(all.map(|(least, greatest)| &greatest - &least))
+}
+
+fn conflicts(
+    ir: &Ir,
+    relations: &Relations,
+    candidate: &Candidate<'_>,
+    budget: &Budget<'_>,
+) -> Result<Vec<Conflict>, GaveUp> {
+    let (producer, consumer) = (candidate.producer, candidate.consumer);
+    let mut found = Vec::new();
+    for write in producer.effects.known.iter().filter(|it| it.writes) {
+        let reads = consumer.effects.known.iter().filter(|it| !it.writes);
+        for read in reads.filter(|it| it.memref == write.memref) {
+            let (Some(source), Some(sink)) = (relations.get(write.op), relations.get(read.op)) else {
+                continue;
+            };
+            for (a, b) in source.pieces.iter().flat_map(|a| sink.pieces.iter().map(move |b| (a, b))) {
+                let mut joint = JointSystem::default();
+                let left = joint.add(source, a, &execution_within(ir, producer.root, Execution::Source));
+                let right = joint.add(sink, b, &execution_within(ir, consumer.root, Execution::Sink));
+                joint.equate(&left, &right);
+                if !joint.is_empty(budget)? {
+                    found.push(Conflict { write: write.op, joint, subscripts: (left, right) });
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+impl Conflict {
+    /// What a loop's induction variable is equal to, as far as the loops of a chain tell.
+    fn bases(&self, loop_: OpId, chain: &[OpId]) -> Vec<Base> {
+        let mut joint = self.joint.clone();
+        let iteration = joint.loop_variable(Execution::Source, loop_, 0);
+        let (left, right) = &self.subscripts;
+        let pairs = left.iter().zip(right);
+        let bases: Vec<_> =
+            pairs.filter_map(|(left, right)| solve(&joint, iteration, left, right, chain)).collect();
+        if bases.is_empty() { ends(&joint, iteration, chain) } else { bases }
+    }
+}
+
+/// From `left = right`, in which the iteration stands with the factor 1 or −1 on the left: the part of what it is
+/// equal to that is known where the slice stands.
+fn solve(
+    joint: &JointSystem,
+    iteration: Variable,
+    left: &Linear,
+    right: &Linear,
+    chain: &[OpId],
+) -> Option<Base> {
+    let factor = left.terms.iter().find(|it| it.0 == iteration).map(|it| it.1.clone())?;
+    if !factor.is_unit() {
+        return None;
+    }
+    let value = right.minus(left).times(&factor).plus(&Linear::variable(iteration));
+    let base = value
+        .terms
+        .iter()
+        .filter_map(|(variable, factor)| {
+            let base = match (variable, joint.instance(*variable)) {
+                (Variable::Symbol(value), _) => BaseVariable::Symbol(*value),
+                (_, Some(it)) if it.execution == Execution::Outside => BaseVariable::Outside(it.op, it.dim),
+                (_, Some(it)) if it.execution == Execution::Sink && chain.contains(&it.op) => {
+                    BaseVariable::Consumer(it.op)
+                }
+                _ => return None,
+            };
+            Some((base, factor.clone()))
+        })
+        .collect();
+    Some(base)
+}
+
+/// The bounds of an iteration that stands inside divisions only: with `i floordiv 2 = k` those are `2 k` and `2 k + 1`.
+fn ends(joint: &JointSystem, iteration: Variable, chain: &[OpId]) -> Vec<Base> {
+    let zero = Linear::constant(0);
+    let solved = |bound: &Linear| solve(joint, iteration, &without_locals(joint, bound), &zero, chain);
+    joint.system.inequalities.iter().filter_map(solved).collect()
+}
+
+/// The same form, with the locals replaced that an equality tells.
+fn without_locals(joint: &JointSystem, form: &Linear) -> Linear {
+    let mut form = form.clone();
+    for equality in &joint.system.equalities {
+        let is_told = |it: &&(Variable, Integer)| matches!(it.0, Variable::Local(_)) && it.1.is_unit();
+        let Some((local, sign)) = equality.terms.iter().find(is_told) else { continue };
+        let Some((_, factor)) = form.terms.iter().find(|it| it.0 == *local) else { continue };
+        form = form.minus(&equality.times(&(factor * sign)));
+    }
+    form
+}
