@@ -7,6 +7,7 @@
 mod callee;
 mod demand;
 mod experience;
+mod filled_snippet;
 mod fresh_names;
 mod grammar;
 mod inputs;
@@ -28,6 +29,7 @@ use super::FileView;
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use experience::Experience;
+use filled_snippet::FilledSnippets;
 use grammar::{Grammar, Verdict};
 use map_place::MapPlace;
 use rustc_hash::FxHashSet;
@@ -102,11 +104,16 @@ pub(crate) fn completions(db: &RootDatabase, file: SourceFile, offset: TextSize)
     if let Some(place) = MapPlace::of(&grammar) {
         place.sift(&mut found);
     }
-    order(&grammar, found, &scene)
+    order(&grammar, found, &scene, &FilledSnippets::new(db, &scene, &experience))
 }
 
 /// The likeliest first; what repairs the text before what leaves it broken.
-fn order(grammar: &Grammar, mut found: Vec<(Candidate, Verdict)>, scene: &Scene) -> Vec<CompletionItem> {
+fn order(
+    grammar: &Grammar,
+    mut found: Vec<(Candidate, Verdict)>,
+    scene: &Scene,
+    snippets: &FilledSnippets<'_>,
+) -> Vec<CompletionItem> {
     let rank = |(candidate, verdict): &(Candidate, Verdict)| {
         let repaired = if grammar.is_broken() { grammar.errors().saturating_sub(verdict.errors) } else { 0 };
         let clean = if verdict.errors == 0 { 2.0 } else { 0.0 };
@@ -122,7 +129,8 @@ fn order(grammar: &Grammar, mut found: Vec<(Candidate, Verdict)>, scene: &Scene)
     let items = found.into_iter().filter_map(|(candidate, _)| {
         let snippet = match candidate.kind {
             CompletionKind::Operation => {
-                scene.snippet_fits.then(|| operations::snippet(&scene.registry, &candidate.text)).flatten()
+                let form = || Some(snippets.fill(operations::snippet(&scene.registry, &candidate.text)?));
+                scene.snippet_fits.then(form).flatten()
             }
             _ => None,
         };

@@ -26,6 +26,8 @@ pub(super) struct VisibleValue {
     pub(super) name: String,
     /// Empty where it is not known.
     pub(super) ty: String,
+    pub(super) value_type: Type,
+    pub(super) is_induction_variable: bool,
     pub(super) fit: f32,
 }
 
@@ -106,7 +108,9 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
             fit += 1.5;
         }
         let ty = if value.ty.is_unknown() { String::new() } else { value.ty.to_string() };
-        scope.visible.push(VisibleValue { name, ty, fit });
+        let (value_type, is_induction_variable) =
+            (value.ty.clone(), ir.loop_of_induction_variable(id).is_some());
+        scope.visible.push(VisibleValue { name, ty, value_type, is_induction_variable, fit });
     }
     scope
 }

@@ -281,3 +281,42 @@ fn nothing_is_offered_that_stands_there() {
     let found = labels(&text("%x = arith.constant 1.0 : f32<|>"));
     assert!(!found.iter().any(|it| it.len() == 1), "{found:?}");
 }
+
+/// The forms that are proposed at the cursor, by name.
+fn forms(text: &str, names: &[&str]) -> Vec<String> {
+    let (host, file, offset, _) = cursor(text);
+    let items = host.analysis().completions(file, offset);
+    let form = |name: &&str| items.iter().find(|it| it.label == **name).and_then(|it| it.snippet.clone());
+    names.iter().filter_map(form).collect()
+}
+
+#[test]
+fn forms_of_accesses_name_values_that_are_there() {
+    let text = |statement: &str| {
+        format!(
+            "func.func @f(%A: memref<4x?xf64>, %s: f64, %m: memref<*xf32>) {{
+  affine.for %i = 0 to 4 {{
+    affine.for %j = 0 to 8 {{
+      affine.for %k = 0 to 8 {{
+        {statement}
+      }}
+    }}
+  }}
+  return
+}}"
+        )
+    };
+    let names = ["affine.load", "affine.vector_load", "affine.prefetch"];
+    expect![[r#"
+        affine.load ${1:%A}[${2:%j, %k}] : ${3:memref<4x?xf64>}
+        affine.vector_load ${1:%A}[${2:%j, %k}] : ${3:memref<4x?xf64>}, ${4:vector<4xf64>}"#]]
+    .assert_eq(&forms(&text("%x = <|>"), &names).join("\n"));
+    expect!["affine.store ${1:%s}, ${2:%A}[${3:%j, %k}] : ${4:memref<4x?xf64>}"]
+        .assert_eq(&forms(&text("affine.st<|>"), &["affine.store"]).join("\n"));
+    let outside = "func.func @f(%A: memref<f32>, %B: memref<2x2xf32>) {\n  %x = affine.load %A[] : memref<f32>\n  <|>\n  return\n}";
+    expect!["affine.store ${1:%x}, ${2:%B}[${3:0, 0}] : ${4:memref<2x2xf32>}"]
+        .assert_eq(&forms(outside, &["affine.store"]).join("\n"));
+    let nothing = "func.func @f() {\n  <|>\n  return\n}";
+    expect!["affine.store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}"]
+        .assert_eq(&forms(nothing, &["affine.store"]).join("\n"));
+}
