@@ -34,7 +34,7 @@ use grammar::{Grammar, Verdict};
 use map_place::MapPlace;
 use rustc_hash::FxHashSet;
 use scene::Scene;
-use syntax::{SyntaxKind, TextRange, TextSize};
+use syntax::{SyntaxKind, TextEdit, TextRange, TextSize};
 
 pub(crate) use operations::operation_documentation;
 pub(crate) use slot::Slot;
@@ -65,6 +65,8 @@ pub struct CompletionItem {
     pub insert: String,
     /// The same with places to fill in, in the notation of editors' snippets.
     pub snippet: Option<String>,
+    /// Edits elsewhere that belong to it, behind what it replaces.
+    pub also: Vec<TextEdit>,
 }
 
 /// More is not offered; what is typed next leaves fewer.
@@ -82,11 +84,13 @@ struct Candidate {
     score: f32,
     /// Stands behind the word instead of replacing it.
     appended: bool,
+    /// What else is to be written, behind the word.
+    also: Vec<TextEdit>,
 }
 
 impl Candidate {
     fn new(text: impl Into<String>, kind: CompletionKind, score: f32) -> Self {
-        Self { text: text.into(), kind, detail: None, score, appended: false }
+        Self { text: text.into(), kind, detail: None, score, appended: false, also: Vec::new() }
     }
 }
 
@@ -146,6 +150,7 @@ fn order(
             replace,
             insert: candidate.text,
             snippet,
+            also: candidate.also,
         })
     });
     items.collect()

@@ -2,11 +2,12 @@
 
 use super::callee::{argument, callee};
 use super::experience::Experience;
+use super::filled_snippet::subscripts;
 use super::fresh_names::new_values;
 use super::grammar::{Grammar, Verdict};
 use super::map_place::MapPlace;
 use super::scene::Scene;
-use super::scope::{self, PLACEHOLDER};
+use super::scope::{self, Accessed, PLACEHOLDER, Scope, VisibleValue};
 use super::{Candidate, CompletionKind};
 use crate::FileView;
 use crate::hover::header;
@@ -14,7 +15,7 @@ use crate::symbols::symbol_definitions;
 use base::database::RootDatabase;
 use ir::aliases::alias_definitions;
 use rustc_hash::FxHashMap;
-use syntax::{SyntaxKind, TextRange, TextSize, ast};
+use syntax::{SyntaxKind, TextEdit, TextRange, TextSize, ast};
 
 /// Names that the grammar takes where a name of that kind stands for all.
 pub(super) fn collect(
@@ -89,13 +90,17 @@ fn values(db: &RootDatabase, view: &FileView<'_>, scene: &Scene, experience: &Ex
     let share = 4.0 * experience.share(SyntaxKind::PERCENT_ID);
     let mut candidates: Vec<Candidate> = scope
         .visible
-        .into_iter()
+        .iter()
         .map(|it| {
             let seen = experience.score(it.name.split('#').next().unwrap_or_default());
             let score = seen + it.fit + passed(&it.ty) + share;
             Candidate {
-                detail: (!it.ty.is_empty()).then_some(it.ty),
-                ..Candidate::new(it.name, CompletionKind::Value, score)
+                detail: (!it.ty.is_empty()).then(|| it.ty.clone()),
+                also: scope
+                    .accessed
+                    .as_ref()
+                    .map_or_else(Vec::new, |accessed| as_accessed(&scope, accessed, it, scene.word.end())),
+                ..Candidate::new(it.name.clone(), CompletionKind::Value, score)
             }
         })
         .collect();
@@ -109,6 +114,22 @@ fn values(db: &RootDatabase, view: &FileView<'_>, scene: &Scene, experience: &Ex
         .collect();
     candidates.extend(groups.into_iter().map(|it| Candidate { score: it.score - 1.0, ..it }));
     candidates
+}
+
+/// The edits behind the cursor that make an access one of another memref: its type, and subscripts where it has more or
+/// fewer dimensions.
+fn as_accessed(scope: &Scope, accessed: &Accessed, value: &VisibleValue, start: TextSize) -> Vec<TextEdit> {
+    let (Some(ty), true) = (value.value_type.as_memref(), value.value_type != accessed.ty) else {
+        return Vec::new();
+    };
+    let rank = ty.dims.len();
+    let is_alike = accessed.ty.as_memref().is_some_and(|it| it.dims.len() == rank);
+    let subscripts = (!is_alike).then(|| TextEdit {
+        range: accessed.subscripts + start,
+        insert: format!("[{}]", subscripts(scope, rank)),
+    });
+    let ty = TextEdit { range: accessed.written + start, insert: value.ty.clone() };
+    subscripts.into_iter().chain([ty]).collect()
 }
 
 /// Texts of a kind that were seen nearby.

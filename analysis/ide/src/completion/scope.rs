@@ -11,7 +11,7 @@ use base::database::RootDatabase;
 use base::temporary::Temporary;
 use ir::affine::symbols::{Symbols, Validity};
 use ir::types::Type;
-use ir::{AppliedMap, Definition, Ir, Mention, OpId, OpKind, RegionId, ValueId};
+use ir::{AppliedMap, Definition, Form, Ir, Mention, OpId, OpKind, RegionId, ValueId};
 use rules::context::RuleContext;
 use rules::operand_types::demanded;
 use rustc_hash::FxHashSet;
@@ -43,6 +43,16 @@ pub(super) struct Scope {
     pub(super) operand_types: Vec<String>,
     /// The one that it most likely writes at the cursor.
     pub(super) written_type: Option<String>,
+    /// What stands behind the cursor, where that is the memref of an access.
+    pub(super) accessed: Option<Accessed>,
+}
+
+/// What an access says of its memref, at places that count from the end of its name.
+#[derive(Debug)]
+pub(super) struct Accessed {
+    pub(super) subscripts: TextRange,
+    pub(super) written: TextRange,
+    pub(super) ty: Type,
 }
 
 /// What the place wants.
@@ -71,6 +81,7 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
     let Some(holder) = holder else { return scope };
     let ctx = RuleContext::new(view.db, view.records[record], ir);
     let wanted = mention.map(|it| wanted(&ctx, it));
+    scope.accessed = mention.and_then(|it| accessed(&ctx, it));
     let used: FxHashSet<ValueId> = ir.mentions.iter().filter_map(|it| it.value).collect();
     let types = ir.ops[holder].operands.iter().filter_map(|it| it.value).map(|it| &ir.values[it].ty);
     scope.operand_types = types.filter(|it| !it.has_unknown()).map(Type::to_string).collect();
@@ -94,6 +105,9 @@ pub(super) fn scope(db: &RootDatabase, scene: &Scene, filler: &str) -> Scope {
         let is_used = used.contains(&id);
         if !is_used {
             fit += 3.0;
+        }
+        if scope.accessed.as_ref().is_some_and(|it| it.ty == value.ty) {
+            fit += 4.0;
         }
         if wanted.as_ref().is_some_and(|it| it.role.is_some()) {
             // Subscripts mostly are the variables of the loops around, each once.
@@ -164,11 +178,24 @@ fn wanted(ctx: &RuleContext<'_>, mention: &Mention) -> Wanted {
         _ => ty,
     };
     let demand = match index {
+        // Its type can be written anew.
+        Some(_) if accessed(ctx, mention).is_some() => Demand::Memref,
         _ if !ty.is_unknown() => Demand::Type(ty),
         Some(index) => Demand::of(ctx, mention.op, index),
         None => Demand::Nothing,
     };
     Wanted { demand, role: role.map(|it| (it, ctx.symbols.scope(mention.op))) }
+}
+
+/// Of the memref of an access in custom form.
+fn accessed(ctx: &RuleContext<'_>, mention: &Mention) -> Option<Accessed> {
+    let op = &ctx.ir.ops[mention.op];
+    let OpKind::Access(access) = &op.kind else { return None };
+    let is_memref = op.operands.get(access.memref)?.pointer == mention.pointer;
+    let (node, ty) = ctx.first_written_type(mention.op).filter(|_| is_memref && op.form == Form::Custom)?;
+    let behind = |range: TextRange| range.checked_sub(mention.pointer.range.end());
+    let subscripts = behind(access.subscripts.pointer.range)?;
+    Some(Accessed { subscripts, written: behind(node.trimmed_range())?, ty })
 }
 
 /// Whether the operand is bound to a dimension or a symbol of one of the operation's maps.

@@ -320,3 +320,45 @@ fn forms_of_accesses_name_values_that_are_there() {
     expect!["affine.store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}"]
         .assert_eq(&forms(nothing, &["affine.store"]).join("\n"));
 }
+
+/// The text after a proposal is taken.
+fn taken(text: &str, label: &str) -> String {
+    let (host, file, offset, text) = cursor(text);
+    let items = host.analysis().completions(file, offset);
+    let item = items.into_iter().find(|it| it.label == label).unwrap();
+    let mut edits = item.also;
+    edits.push(syntax::TextEdit { range: item.replace, insert: item.insert });
+    edits.sort_by_key(|it| std::cmp::Reverse(it.range.start()));
+    edits.iter().fold(text, |mut text, edit| {
+        text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
+        text
+    })
+}
+
+#[test]
+fn an_access_has_the_type_of_the_memref_that_is_chosen() {
+    let text = |statement: &str| {
+        format!(
+            "func.func @f(%A: memref<4x8xf64>, %B: memref<8xf32>, %C: memref<16xf32>) {{
+  affine.for %i = 0 to 4 {{
+    affine.for %j = 0 to 8 {{
+      {statement}
+    }}
+  }}
+  return
+}}"
+        )
+    };
+    let line = |text: String| text.lines().nth(3).unwrap_or_default().trim().to_owned();
+    let open = text("%x = affine.load <|>[%j] : memref<8xf32>");
+    assert_eq!(labels(&open).first().map(String::as_str), Some("%B"));
+    let chosen = ["%A", "%B", "%C"].map(|it| line(taken(&open, it)));
+    expect![[r#"
+        %x = affine.load %A[%i, %j] : memref<4x8xf64>
+        %x = affine.load %B[%j] : memref<8xf32>
+        %x = affine.load %C[%j] : memref<16xf32>"#]]
+    .assert_eq(&chosen.join("\n"));
+    let begun = text("affine.prefetch %<|>B[%j], read, locality<3>, data : memref<8xf32>");
+    expect!["affine.prefetch %A[%i, %j], read, locality<3>, data : memref<4x8xf64>"]
+        .assert_eq(&line(taken(&begun, "%A")));
+}

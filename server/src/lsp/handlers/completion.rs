@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::*;
 
+use crate::lsp::convert;
 use crate::lsp::snapshot::Snapshot;
 
 /// The subject of `completionItem/resolve`.
@@ -35,6 +36,8 @@ pub(in crate::lsp) fn completion(
             sort_text: Some(format!("{index:04}")),
             filter_text: Some(it.label.clone()),
             insert_text_format: Some(format),
+            additional_text_edits: (!it.also.is_empty())
+                .then(|| convert::text_edits(snapshot, document, &it.also)),
             text_edit: Some(CompletionTextEdit::Edit(edit)),
             data: data.and_then(|it| serde_json::to_value(it).ok()),
             label: it.label,
