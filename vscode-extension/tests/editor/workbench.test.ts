@@ -5,6 +5,17 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { STATUS, inEditor, place } from './session';
 
+const ACCESSES = `func.func @accesses(%A: memref<4x8xf64>, %B: memref<16xf32>) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      %a = affine.load %A[%i, %j] : memref<4x8xf64>
+      affine.store %a, %A[%i, %j] : memref<4x8xf64>
+    }
+  }
+  return
+}
+`;
+
 const ONE_MISTAKE = `func.func @one_mistake() {
   affine.for %i = 0 to 8 {
     %0 = affine.apply affine_map<()[s] -> (s)>()[%i]
@@ -13,7 +24,7 @@ const ONE_MISTAKE = `func.func @one_mistake() {
 }
 `;
 
-inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE } }, (session) => {
+inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE, 'accesses.mlir': ACCESSES } }, (session) => {
   const workbench = () => session.workbench;
   const onDisk = (name: string) => session.onDisk(name);
   /** Has another server run than the one that came with the extension. */
@@ -75,6 +86,37 @@ inEditor('a real editor', { files: { 'one-mistake.mlir': ONE_MISTAKE } }, (sessi
     await workbench().squiggles('error').first().waitFor({ state: 'detached' });
     await workbench().revert();
     await workbench().squiggles('error').first().waitFor();
+  });
+
+  test('return behind a complete line makes a new line', async () => {
+    await workbench().openFile('accesses.mlir');
+    const at = place(ACCESSES, /(?<=%a = .*)$/m);
+    await workbench().goTo(at.line, at.column);
+    // As somebody types it: proposals for the last letters may be there.
+    for (const key of ['Backspace', 'Backspace', '4', '>']) await workbench().page.keyboard.press(key);
+    await workbench().page.waitForTimeout(1_000);
+    await workbench().page.keyboard.press('Enter');
+    await workbench().status('status.editor.selection', (text) => text.startsWith(`Ln ${at.line + 1}, Col 7`));
+    await workbench().revert();
+  });
+
+  test('an access is completed with the memref, its type and subscripts', async () => {
+    await workbench().openFile('accesses.mlir');
+    const at = place(ACCESSES, /(?<=%a = .*)$/m);
+    await workbench().goTo(at.line, at.column);
+    await workbench().page.keyboard.press('Enter');
+    await workbench().page.keyboard.insertText('affine.stor');
+    const row = workbench().page.locator('.suggest-widget .monaco-list-row', { hasText: 'affine.store' }).first();
+    await workbench().until('the operation is proposed', async () => {
+      await workbench().page.keyboard.press('Control+Space');
+      await row.waitFor({ timeout: 5_000 });
+    });
+    await workbench().page.keyboard.press('Enter');
+    await workbench().page.keyboard.press('Escape');
+    await workbench().page.keyboard.press('Escape');
+    await workbench().save();
+    const lines = session.onDisk('accesses.mlir').split('\n');
+    assert.equal(lines[at.line]?.trim(), 'affine.store %a, %A[%i, %j] : memref<4x8xf64>');
   });
 
   test('a hover shows the exact distance of a dependence', async () => {

@@ -38,8 +38,15 @@ impl<'a> FilledSnippets<'a> {
     }
 
     fn filled(&self, scope: &Scope, form: &str) -> Option<String> {
-        let is_memref = |it: &&VisibleValue| it.value_type.as_memref().is_some();
-        let memref = self.likeliest(scope.visible.iter().filter(is_memref))?;
+        let stores = form.contains(STORED) && !form.contains(VECTOR);
+        let stored = |memref: &VisibleValue| {
+            let element = memref.value_type.as_memref().map(|it| &it.element).filter(|_| stores)?;
+            self.likeliest(scope.visible.iter().filter(|it| it.value_type == *element))
+        };
+        let memrefs = || scope.visible.iter().filter(|it| it.value_type.as_memref().is_some());
+        // Better one that something can be stored in.
+        let memref = self.likeliest(memrefs().filter(|it| stored(it).is_some()));
+        let memref = memref.or_else(|| self.likeliest(memrefs()))?;
         let ty = memref.value_type.as_memref()?;
         let element = &ty.element;
         let (head, behind) = form.split_once(MEMREF)?;
@@ -50,11 +57,8 @@ impl<'a> FilledSnippets<'a> {
             it => format!("[${{{number}:{it}}}]"),
         };
         let mut head = head.to_owned();
-        if !form.contains(VECTOR) {
-            let is_stored = |it: &&VisibleValue| it.value_type == *element;
-            if let Some(stored) = self.likeliest(scope.visible.iter().filter(is_stored)) {
-                head = head.replace(STORED, &format!(":{}}}", stored.name));
-            }
+        if let Some(stored) = stored(memref) {
+            head = head.replace(STORED, &format!(":{}}}", stored.name));
         }
         let behind = behind
             .replace(MEMREF_TYPE, &format!(":{}}}", escaped(&memref.ty)))

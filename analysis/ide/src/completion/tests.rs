@@ -294,7 +294,7 @@ fn forms(text: &str, names: &[&str]) -> Vec<String> {
 fn forms_of_accesses_name_values_that_are_there() {
     let text = |statement: &str| {
         format!(
-            "func.func @f(%A: memref<4x?xf64>, %s: f64, %m: memref<*xf32>) {{
+            "func.func @f(%I: memref<i8>, %A: memref<4x?xf64>, %s: f64, %m: memref<*xf32>) {{
   affine.for %i = 0 to 4 {{
     affine.for %j = 0 to 8 {{
       affine.for %k = 0 to 8 {{
@@ -308,8 +308,8 @@ fn forms_of_accesses_name_values_that_are_there() {
     };
     let names = ["affine.load", "affine.vector_load", "affine.prefetch"];
     expect![[r#"
-        affine.load ${1:%A}[${2:%j, %k}] : ${3:memref<4x?xf64>}
-        affine.vector_load ${1:%A}[${2:%j, %k}] : ${3:memref<4x?xf64>}, ${4:vector<4xf64>}"#]]
+        affine.load ${1:%I}[] : ${3:memref<i8>}
+        affine.vector_load ${1:%I}[] : ${3:memref<i8>}, ${4:vector<4xi8>}"#]]
     .assert_eq(&forms(&text("%x = <|>"), &names).join("\n"));
     expect!["affine.store ${1:%s}, ${2:%A}[${3:%j, %k}] : ${4:memref<4x?xf64>}"]
         .assert_eq(&forms(&text("affine.st<|>"), &["affine.store"]).join("\n"));
