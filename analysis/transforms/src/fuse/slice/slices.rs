@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 type Base = Vec<(BaseVariable, Integer)>;
 
 /// The slices of a pair, of which those for different depths ask much the same.
-pub(in crate::fuse) struct Slices<'a> {
+pub(super) struct Slices<'a> {
     ir: &'a Ir,
     relations: &'a Relations,
     candidate: &'a Candidate<'a>,
