@@ -57,6 +57,8 @@ pub enum CompletionKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompletionItem {
     pub label: String,
+    /// What an editor compares with what is typed meanwhile.
+    pub filter: String,
     pub kind: CompletionKind,
     /// The type of a value, what an alias stands for.
     pub detail: Option<String>,
@@ -142,9 +144,16 @@ fn order(
         if snippet.is_none() && !candidate.appended && candidate.text == scene.typed {
             return None;
         }
-        let replace = if candidate.appended { TextRange::empty(scene.offset) } else { scene.word };
+        // What stands behind the word is no longer meant once more is typed: not even if that is the item itself, which
+        // return would otherwise accept.
+        let (replace, filter) = if candidate.appended {
+            (TextRange::empty(scene.offset), scene.typed.clone())
+        } else {
+            (scene.word, candidate.text.clone())
+        };
         Some(CompletionItem {
             label: candidate.text.clone(),
+            filter,
             kind: candidate.kind,
             detail: candidate.detail,
             replace,

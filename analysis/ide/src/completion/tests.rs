@@ -282,6 +282,16 @@ fn nothing_is_offered_that_stands_there() {
     assert!(!found.iter().any(|it| it.len() == 1), "{found:?}");
 }
 
+#[test]
+fn a_sign_that_is_missing_behind_a_word_is_not_found_by_what_is_typed_next() {
+    let (host, file, offset, _) =
+        cursor("func.func @f(%m: memref<8xf32>) {\n  memref.dealloc %m : memref<8xf32<|>\n  return\n}");
+    let items = host.analysis().completions(file, offset);
+    let sign = items.iter().find(|it| it.label == ">").expect("what is missing is proposed");
+    assert!(sign.replace.is_empty());
+    assert!(!sign.filter.contains('>') && !sign.filter.is_empty(), "{}", sign.filter);
+}
+
 /// The forms that are proposed at the cursor, by name.
 fn forms(text: &str, names: &[&str]) -> Vec<String> {
     let (host, file, offset, _) = cursor(text);

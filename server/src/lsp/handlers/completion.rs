@@ -34,7 +34,7 @@ pub(in crate::lsp) fn completion(
             detail: it.detail,
             // Clients sort by the label if nothing else is said.
             sort_text: Some(format!("{index:04}")),
-            filter_text: Some(it.label.clone()),
+            filter_text: Some(it.filter),
             insert_text_format: Some(format),
             additional_text_edits: (!it.also.is_empty())
                 .then(|| convert::text_edits(snapshot, document, &it.also)),
