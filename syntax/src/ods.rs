@@ -3,9 +3,10 @@
 //! A [`Registry`] holds an [`OpDefinition`] per operation, read from the same text as TableGen reads: operands, results
 //! and attributes with their constraints, traits, and the assembly format. One definition serves the parser, the names
 //! of the pieces of a tree ([`OpDefinition::bind`]), the typing of values ([`TypeRule`]), and whoever asks what the
-//! operation is. The definitions that are built in stand in tables, one per dialect (`dialects`).
+//! operation is, and what it computes ([`Semantics`]). The definitions that are built in stand in tables, one per dialect (`dialects`).
 
 mod attributes;
+mod combining;
 mod definition;
 mod expression;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod format;
 pub mod import;
 mod name;
 mod registry;
+pub mod semantics;
 mod storage;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ mod type_rules;
 /// The reader of the files that definitions are imported from.
 pub use ::ods as tablegen;
 
+pub use combining::{ATOMIC_KINDS, Combining, Neutral};
 pub use definition::{
     Arity, AttributeDefinition, MemoryEffect, OpDefinition, RegionDefinition, ValueDefinition,
 };
@@ -31,6 +34,7 @@ pub(crate) use format::Outcome;
 pub use format::{BoundOperand, OpBinding};
 pub use name::Name;
 pub use registry::Registry;
+pub use semantics::Semantics;
 pub use storage::KeywordStorage;
 pub use text::{ImportedOp, OpText, Origin, op};
 pub use type_rules::TypeRule;

@@ -2,7 +2,7 @@
 
 use super::Op;
 use base::registry::seems_isolated;
-use syntax::ods::{Arity, MemoryEffect, Name, OpDefinition};
+use syntax::ods::{Arity, MemoryEffect, Name, OpDefinition, Semantics};
 
 impl Op {
     pub fn dialect(&self) -> &str {
@@ -16,6 +16,11 @@ impl Op {
 
     fn is_known_to(&self, question: impl FnOnce(&OpDefinition) -> bool) -> bool {
         self.definition.as_deref().is_some_and(question)
+    }
+
+    /// What it computes, if that is known.
+    pub fn semantics(&self) -> Option<Semantics> {
+        self.definition.as_ref()?.semantics
     }
 
     pub fn is_terminator(&self) -> bool {

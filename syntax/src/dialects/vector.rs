@@ -1,5 +1,7 @@
 //! `vector`: vectors of one or more dimensions.
 
+use crate::ods::Semantics::Function;
+use crate::ods::semantics::Function::Fma;
 use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
@@ -224,6 +226,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["vscale"]).outs("Index:$res").traits("Pure").format("attr-dict"),
     // Arithmetic.
     op(&["fma"])
+        .computes(&[Function(Fma)])
         .ins(
             "VectorOfAnyRankOf<[AnyFloat]>:$lhs, VectorOfAnyRankOf<[AnyFloat]>:$rhs, \
              VectorOfAnyRankOf<[AnyFloat]>:$acc",

@@ -1,5 +1,6 @@
 //! Constraints of attributes: which are optional, how each is written in a form, and the keywords of enumerations.
 
+use super::combining::ATOMIC_KINDS;
 use super::expression::{Expression, Field};
 use super::storage::{self, KeywordStorage};
 use super::{AttributeDefinition, Name};
@@ -47,14 +48,7 @@ const ENUMERATIONS: &[(&str, AttributeClass, &[&str])] = &[
     ),
     ("Arith_IntegerOverflowAttr", AttributeClass::Angles, &["none", "nsw", "nuw"]),
     ("Arith_RoundingModeAttr", AttributeClass::Keyword, ROUNDING_MODES),
-    (
-        "AtomicRMWKindAttr",
-        AttributeClass::Keyword,
-        &[
-            "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
-            "mins", "minu", "mulf", "muli", "ori", "xori",
-        ],
-    ),
+    ("AtomicRMWKindAttr", AttributeClass::Keyword, ATOMIC_KINDS),
     ("IndexCmpPredicateAttr", AttributeClass::Keyword, INTEGER_PREDICATES),
     (
         "Vector_CombiningKindAttr",

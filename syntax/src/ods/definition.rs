@@ -4,7 +4,7 @@ use super::attributes::{self, is_attribute};
 use super::expression::{Expression, Field, expressions, fields};
 use super::format::{Declared, Format, Outcome};
 use super::storage::KeywordStorage;
-use super::{Name, OpText, TypeRule, type_rules};
+use super::{Name, OpText, Semantics, TypeRule, type_rules};
 use crate::{grammar::dialect::written_form, parser::Parser};
 
 /// How many values stand under one name.
@@ -78,6 +78,8 @@ pub struct OpDefinition {
     pub regions: Box<[RegionDefinition]>,
     pub successors: Box<[Name]>,
     pub traits: Box<[Expression]>,
+    /// What it computes, if it computes numbers and that is known.
+    pub semantics: Option<Semantics>,
     /// A sentence on what it does; empty if there is none.
     pub summary: Box<str>,
     /// A sentence or two on its operands and results; empty if there is none.
@@ -103,6 +105,7 @@ impl PartialEq for OpDefinition {
             && self.regions == other.regions
             && self.successors == other.successors
             && self.traits == other.traits
+            && self.semantics == other.semantics
             && self.summary == other.summary
             && self.description == other.description
             && self.format == other.format
@@ -127,6 +130,7 @@ impl OpDefinition {
             regions: fields(text.regions)?.into_iter().map(region).collect(),
             successors: fields(text.successors)?.into_iter().map(|it| it.name).collect(),
             traits: expressions(text.traits)?.into(),
+            semantics: name.split_once('.').and_then(|it| text.semantics_of(it.1)),
             summary: text.summary.into(),
             description: text.description.into(),
             format: None,

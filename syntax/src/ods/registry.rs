@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ImportedOp, Name, OpDefinition, OpText, Origin};
+use super::{ImportedOp, Name, OpDefinition, OpText, Origin, Semantics};
 use crate::dialects;
 
 /// Operations by their full names. A value: others may be added to what is built in.
@@ -63,6 +63,16 @@ static BUILTIN: LazyLock<Arc<Registry>> = LazyLock::new(|| {
         registry.complete.extend(dialect.is_complete.then(|| Name::new(dialect.name)));
     }
     Arc::new(registry)
+});
+
+static COMPUTING: LazyLock<FxHashMap<Semantics, Name>> = LazyLock::new(|| {
+    let mut found = FxHashMap::default();
+    for dialect in dialects::tables() {
+        for (name, semantics) in dialect.operations.iter().flat_map(|it| it.computing(dialect.name)) {
+            found.entry(semantics).or_insert(name);
+        }
+    }
+    found
 });
 
 impl Registry {
@@ -155,6 +165,11 @@ impl Registry {
             "unrealized_conversion_cast" => self.get("builtin.unrealized_conversion_cast"),
             _ => self.get(name),
         }
+    }
+
+    /// The first operation in MLIR's dialects that computes this.
+    pub fn computing(semantics: Semantics) -> Option<Name> {
+        COMPUTING.get(&semantics).copied()
     }
 
     /// All of them, in no particular order.

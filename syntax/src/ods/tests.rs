@@ -3,7 +3,8 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 use rustc_hash::FxHashSet;
 
-use super::{Arity, ImportedOp, Registry, TypeRule, op};
+use super::semantics::Integer;
+use super::{ATOMIC_KINDS, Arity, Combining, ImportedOp, Registry, Semantics, TypeRule, op};
 use crate::{
     SyntaxKind::*,
     SyntaxNode,
@@ -84,12 +85,37 @@ fn tables_are_well_formed() {
     for dialect in dialects::tables() {
         for text in dialect.operations {
             let definitions = text.read(dialect.name).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            assert!([0, text.names.len()].contains(&text.semantics.len()), "{text:?}");
             for definition in definitions {
                 assert!(names.insert(definition.name), "{} stands twice", definition.name);
             }
         }
     }
     assert_eq!(names.len(), Registry::builtin().iter().count());
+}
+
+/// Each operation that combines is one of `arith`, whose name its kinds abbreviate.
+#[test]
+fn combining_operations_have_names() {
+    let names = ATOMIC_KINDS.iter().filter_map(|it| Combining::of_atomic_kind(it)).map(|combining| {
+        let name = Registry::computing(combining.semantics).expect("an operation");
+        let definition = Registry::builtin().get(&name).expect("a definition");
+        assert!(definition.has_trait("Commutative"), "{name}");
+        assert_eq!(definition.semantics, Some(combining.semantics));
+        let by_kind = Combining::of_vector_kind(combining.vector_kind, combining.is_of_floats());
+        assert_eq!(by_kind, Some(combining));
+        format!("{}={name}", combining.atomic_kind)
+    });
+    expect!["addf=arith.addf addi=arith.addi andi=arith.andi maximumf=arith.maximumf maxnumf=arith.maxnumf maxs=arith.maxsi maxu=arith.maxui minimumf=arith.minimumf minnumf=arith.minnumf mins=arith.minsi minu=arith.minui mulf=arith.mulf muli=arith.muli ori=arith.ori xori=arith.xori"].assert_eq(&names.collect::<Vec<_>>().join(" "));
+}
+
+/// Others' definitions of an operation say nothing of what it computes.
+#[test]
+fn imported_operations_compute_what_is_built_in() {
+    let addi = ImportedOp { name: "arith.addi".into(), ..ImportedOp::default() };
+    let registry = Registry::builtin().with([addi]);
+    let semantics = registry.get("arith.addi").and_then(|it| it.semantics);
+    assert_eq!(semantics, Some(Semantics::Integer(Integer::Add)));
 }
 
 #[test]

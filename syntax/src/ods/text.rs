@@ -1,12 +1,13 @@
 //! The texts of definitions: those that are built in, and those that somebody brings.
 
-use super::{Name, OpDefinition};
+use super::{Name, OpDefinition, Registry, Semantics};
 use crate::dialects;
 
 /// The text of a definition that several operations may share. Lists are those of ODS without their brackets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OpText<'a> {
     pub(super) names: &'a [&'a str],
+    pub(super) semantics: &'a [Semantics],
     pub(super) ins: &'a str,
     pub(super) outs: &'a str,
     pub(super) block_arguments: &'a str,
@@ -23,6 +24,7 @@ pub struct OpText<'a> {
 pub const fn op<'a>(names: &'a [&'a str]) -> OpText<'a> {
     OpText {
         names,
+        semantics: &[],
         ins: "",
         outs: "",
         block_arguments: "",
@@ -94,6 +96,22 @@ impl<'a> OpText<'a> {
         self
     }
 
+    /// What the operations compute, in the order of their names.
+    pub const fn computes(mut self, semantics: &'a [Semantics]) -> Self {
+        self.semantics = semantics;
+        self
+    }
+
+    /// What the operation of that name, which is given without its dialect, computes.
+    pub(super) fn semantics_of(&self, name: &str) -> Option<Semantics> {
+        self.semantics.get(self.names.iter().position(|it| *it == name)?).copied()
+    }
+
+    /// The full names of the operations in the dialect with what they compute, where that is known.
+    pub(super) fn computing(&self, dialect: &str) -> impl Iterator<Item = (Name, Semantics)> {
+        self.names(dialect).zip(self.semantics.iter().copied())
+    }
+
     /// The full names of the operations in the dialect.
     pub(super) fn names(&self, dialect: &str) -> impl Iterator<Item = Name> {
         self.names.iter().map(move |it| Name::new(&format!("{dialect}.{it}")))
@@ -149,6 +167,9 @@ impl ImportedOp {
         let given = self.format.as_deref();
         let built_in = dialects::form(&self.name).filter(|_| given.is_none() || self.has_exact_format);
         text.format = built_in.or(given);
-        OpDefinition::read_imported(&self.name, &text, self.has_exact_format && built_in.is_none()).ok()
+        let is_exact = self.has_exact_format && built_in.is_none();
+        let mut definition = OpDefinition::read_imported(&self.name, &text, is_exact).ok()?;
+        definition.semantics = Registry::builtin().get(&self.name).and_then(|it| it.semantics);
+        Some(definition)
     }
 }
