@@ -167,7 +167,8 @@ impl Lower<'_, '_> {
         if matches!(&*op.name, "affine.if" | "scf.if") {
             regions.resize_with(2, Block::default);
         }
-        let execute = execute(&op.name);
+        let semantics = op.semantics();
+        let execute = execute(&op.name, semantics);
         // A symbol may be another thing in another file.
         let is_told_whole = is_told && regions.is_empty() && !has_symbol(&node);
         let purity = match op.is_pure() {
@@ -188,6 +189,7 @@ impl Lower<'_, '_> {
             result_types,
             attributes,
             regions,
+            semantics,
             execute,
             text: text.lines().next().unwrap_or_default().trim().to_owned(),
             place: Some(self.starts.range(op.pointer)),

@@ -19,6 +19,7 @@ use super::opaque;
 use super::program::{Operation, Purity};
 use super::types::{Element, Type};
 use super::value::{Scalar, Value, wrap};
+use syntax::ods::Semantics;
 
 /// How an operation runs.
 #[derive(Clone, Copy)]
@@ -41,17 +42,16 @@ pub(crate) type Lane = fn(&Operation, &[Scalar], &mut Exactness) -> Result<Scala
 /// Whether an operation has given what the real numbers would.
 pub struct Exactness(pub(super) bool);
 
-pub(super) fn execute(name: &str) -> Execute {
-    match name {
-        "affine.yield" | "scf.yield" | "vector.yield" | "func.return" => Execute::Terminator,
-        _ => arith::lane(name)
-            .or_else(|| convert::lane(name))
-            .or_else(|| math::lane(name))
-            .map(Execute::Elementwise)
-            .or_else(|| affine_loops::find(name).or_else(|| structured::find(name)).map(Execute::Nested))
+/// How the operation of that name runs, which computes this.
+pub(super) fn execute(name: &str, semantics: Option<Semantics>) -> Execute {
+    match (semantics, name) {
+        (Some(semantics), _) => computation(semantics),
+        (None, "affine.yield" | "scf.yield" | "vector.yield" | "func.return") => Execute::Terminator,
+        (None, name) => affine_loops::find(name)
+            .or_else(|| structured::find(name))
+            .map(Execute::Nested)
             .or_else(|| {
-                arith::find(name)
-                    .or_else(|| affine::find(name))
+                affine::find(name)
                     .or_else(|| memref::find(name))
                     .or_else(|| transfer::find(name))
                     .or_else(|| vector_memory::find(name))
@@ -60,6 +60,23 @@ pub(super) fn execute(name: &str) -> Execute {
                     .map(Execute::Simple)
             })
             .unwrap_or(Execute::Unknown),
+    }
+}
+
+fn computation(semantics: Semantics) -> Execute {
+    match semantics {
+        Semantics::Constant => Execute::Simple(arith::constant),
+        Semantics::Poison => Execute::Simple(arith::poison),
+        Semantics::Select => Execute::Simple(arith::select),
+        Semantics::Integer(operation) => Execute::Elementwise(arith::integers(operation)),
+        Semantics::CompareIntegers => Execute::Elementwise(arith::compare_integers),
+        Semantics::Float(operation) => Execute::Elementwise(arith::floats(operation)),
+        Semantics::CompareFloats => Execute::Elementwise(arith::compare_floats),
+        Semantics::Negate => Execute::Elementwise(arith::negated),
+        Semantics::Cast(cast) => Execute::Elementwise(convert::cast(cast)),
+        Semantics::Function(function) => {
+            math::function(function).map_or(Execute::Unknown, Execute::Elementwise)
+        }
     }
 }
 

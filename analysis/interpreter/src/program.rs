@@ -4,6 +4,8 @@ use rustc_hash::FxHashMap;
 use syntax::SyntaxKind::*;
 use syntax::TextRange;
 use syntax::ast::{self, AstNode};
+use syntax::ods::semantics::{Cast, Integer};
+use syntax::ods::{Registry, Semantics};
 use syntax::{SyntaxKind, SyntaxNode};
 
 use super::attribute::{Aliases, Attribute};
@@ -61,6 +63,8 @@ pub struct Operation {
     pub(super) attributes: FxHashMap<String, Attribute>,
     /// At most one block each; an empty region has a block without operations.
     pub(super) regions: Vec<Block>,
+    /// What it computes, if that is known.
+    pub(super) semantics: Option<Semantics>,
     pub(super) execute: Execute,
     /// Its first line.
     pub(super) text: String,
@@ -104,11 +108,12 @@ impl Operation {
             return false;
         };
         let width = self.result_element().map_or(64, Element::width);
-        let compute = |left: i128, right: i128| match &*self.name {
-            "arith.addi" => left.checked_add(right),
-            "arith.subi" => left.checked_sub(right),
-            "arith.muli" => left.checked_mul(right),
-            "arith.shli" => u32::try_from(right).ok().filter(|it| *it < 64).map(|it| left << it),
+        let Some(Semantics::Integer(operation)) = self.semantics else { return false };
+        let compute = |left: i128, right: i128| match operation {
+            Integer::Add => left.checked_add(right),
+            Integer::Sub => left.checked_sub(right),
+            Integer::Mul => left.checked_mul(right),
+            Integer::ShiftLeft => u32::try_from(right).ok().filter(|it| *it < 64).map(|it| left << it),
             _ => Some(0),
         };
         let fits =
@@ -137,6 +142,7 @@ impl Operation {
             result_types: self.result_types.clone(),
             attributes: self.attributes.clone(),
             regions: Vec::new(),
+            semantics: self.semantics,
             execute: self.execute,
             text: self.text.clone(),
             place: self.place,
@@ -147,6 +153,11 @@ impl Operation {
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What it computes, if that is known.
+    pub fn semantics(&self) -> Option<Semantics> {
+        self.semantics
     }
 
     /// Where it stands, if it comes from a file.
@@ -370,7 +381,7 @@ impl Function {
 impl Block {
     fn casts_to_index(&self, value: usize) -> bool {
         self.operations.iter().any(|it| {
-            it.name == "arith.index_cast" && it.operands == [value]
+            it.semantics == Some(Semantics::Cast(Cast::IndexSigned)) && it.operands == [value]
                 || it.regions.iter().any(|it| it.casts_to_index(value))
         })
     }
@@ -446,7 +457,8 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
     }
     let attributes = attributes(node, aliases);
     let no_wrap = no_wrap(&attributes);
-    let execute = execute(&name);
+    let semantics = Registry::builtin().get(&name).and_then(|it| it.semantics);
+    let execute = execute(&name, semantics);
     Ok(Operation {
         name,
         operands,
@@ -455,6 +467,7 @@ fn read(operation: &ast::Operation, aliases: &Aliases, names: &mut Names) -> Res
         result_types,
         attributes,
         regions,
+        semantics,
         execute,
         text,
         place: None,

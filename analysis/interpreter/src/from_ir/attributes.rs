@@ -4,7 +4,7 @@ use base::isolated_op::IsolatedOp;
 use ir::aliases::alias_value;
 use ir::{Access, AppliedMap, AppliedSet, Attributes, Basis, BasisElement, Form, Op, OpKind};
 use rustc_hash::FxHashMap;
-use syntax::ods::OpBinding;
+use syntax::ods::{ATOMIC_KINDS, OpBinding, Semantics};
 use syntax::{Located, LocatedElement, SyntaxKind, SyntaxNode};
 
 use super::numbered;
@@ -216,9 +216,9 @@ const FLOAT_PREDICATES: [&str; 16] = [
 
 /// Words whose numbers the generic form writes.
 fn enumerations(op: &Op, into: &mut Named) {
-    let words: &[&str] = match &*op.name {
-        "arith.cmpi" => &INTEGER_PREDICATES,
-        "arith.cmpf" => &FLOAT_PREDICATES,
+    let words: &[&str] = match op.semantics() {
+        Some(Semantics::CompareIntegers) => &INTEGER_PREDICATES,
+        Some(Semantics::CompareFloats) => &FLOAT_PREDICATES,
         _ => return,
     };
     if let Some(Attribute::Other(text)) = into.get("predicate")
@@ -230,11 +230,7 @@ fn enumerations(op: &Op, into: &mut Named) {
 
 /// `AtomicRMWKind` by its words or numbers.
 fn kind(text: &str) -> Option<i64> {
-    let words = [
-        "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
-        "mins", "minu", "mulf", "muli", "ori", "xori",
-    ];
-    let number = words.iter().position(|it| *it == text).map(|it| it as i64);
+    let number = ATOMIC_KINDS.iter().position(|it| *it == text).map(|it| it as i64);
     number.or_else(|| text.parse().ok())
 }
 

@@ -8,7 +8,8 @@ use super::super::program::{Block, Operation};
 use super::super::value::{Scalar, Value};
 use super::affine::map;
 use super::counted_loop::CountedLoop;
-use super::reduction::{Combine, combine_all};
+use super::reduction::combine_all;
+use syntax::ods::{ATOMIC_KINDS, Combining};
 
 type Run = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>;
 
@@ -97,40 +98,21 @@ fn parallel<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame)
         Ok(())
     })?;
     let mut totals = Vec::new();
-    for ((combine, ty), values) in reductions.iter().zip(&op.result_types).zip(&yields) {
+    for ((combining, ty), values) in reductions.iter().zip(&op.result_types).zip(&yields) {
         let Some(element) = ty.element() else {
             return Err(at(op)(Cause::Unsupported("a reduction of such a type".to_owned())));
         };
-        totals.push(combine_all(machine, *combine, element, None, values).map_err(at(op))?);
+        totals.push(combine_all(machine, combining, element, None, values).map_err(at(op))?);
     }
     frame.set_all(&op.results, totals.into_iter().map(Value::Scalar).collect());
     Ok(())
 }
 
 /// The kinds by the numbers of MLIR's `AtomicRMWKind`.
-fn reductions(op: &Operation) -> Result<Vec<Combine>, Cause> {
-    let numbers = op.integers("reductions")?;
-    numbers
-        .into_iter()
-        .map(|it| match it {
-            0 => Ok(Combine::AddF),
-            1 => Ok(Combine::AddI),
-            2 => Ok(Combine::AndI),
-            4 => Ok(Combine::MaximumF),
-            5 => Ok(Combine::MaxNumF),
-            6 => Ok(Combine::MaxS),
-            7 => Ok(Combine::MaxU),
-            8 => Ok(Combine::MinimumF),
-            9 => Ok(Combine::MinNumF),
-            10 => Ok(Combine::MinS),
-            11 => Ok(Combine::MinU),
-            12 => Ok(Combine::MulF),
-            13 => Ok(Combine::MulI),
-            14 => Ok(Combine::OrI),
-            15 => Ok(Combine::XOrI),
-            _ => unsupported("a reduction of such a kind"),
-        })
-        .collect()
+fn reductions(op: &Operation) -> Result<Vec<&'static Combining>, Cause> {
+    let combining = |number: i64| Combining::of_atomic_kind(ATOMIC_KINDS.get(usize::try_from(number).ok()?)?);
+    let kinds = op.integers("reductions")?.into_iter().map(combining).collect::<Option<_>>();
+    kinds.map_or_else(|| unsupported("a reduction of such a kind"), Ok)
 }
 
 /// All iterations, the last variable fastest.

@@ -5,79 +5,70 @@ use super::super::fault::{Cause, undefined, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
 use super::super::value::{Scalar, Value, unsigned};
-use super::{Exactness, Lane, Simple, give};
+use super::{Exactness, Lane, give};
+use syntax::ods::semantics::{Float, Integer};
 
-pub(super) fn lane(name: &str) -> Option<Lane> {
-    Some(match name {
-        "arith.addi" => |_, it, _| signed(it, i64::wrapping_add),
-        "arith.subi" => |_, it, _| signed(it, i64::wrapping_sub),
-        "arith.muli" => |_, it, _| signed(it, i64::wrapping_mul),
-        "arith.andi" => |_, it, _| signed(it, |left, right| left & right),
-        "arith.ori" => |_, it, _| signed(it, |left, right| left | right),
-        "arith.xori" => |_, it, _| signed(it, |left, right| left ^ right),
-        "arith.maxsi" => |_, it, _| signed(it, i64::max),
-        "arith.minsi" => |_, it, _| signed(it, i64::min),
-        "arith.maxui" => |op, it, _| without_sign(op, it, u64::max),
-        "arith.minui" => |op, it, _| without_sign(op, it, u64::min),
-        "arith.divsi" => |_, it, _| signed_division(it, i64::wrapping_div),
-        "arith.remsi" => |_, it, _| signed_division(it, i64::wrapping_rem),
-        "arith.floordivsi" => |_, it, _| {
+pub(super) fn integers(operation: Integer) -> Lane {
+    match operation {
+        Integer::Add => |_, it, _| signed(it, i64::wrapping_add),
+        Integer::Sub => |_, it, _| signed(it, i64::wrapping_sub),
+        Integer::Mul => |_, it, _| signed(it, i64::wrapping_mul),
+        Integer::And => |_, it, _| signed(it, |left, right| left & right),
+        Integer::Or => |_, it, _| signed(it, |left, right| left | right),
+        Integer::Xor => |_, it, _| signed(it, |left, right| left ^ right),
+        Integer::MaxSigned => |_, it, _| signed(it, i64::max),
+        Integer::MinSigned => |_, it, _| signed(it, i64::min),
+        Integer::MaxUnsigned => |op, it, _| without_sign(op, it, u64::max),
+        Integer::MinUnsigned => |op, it, _| without_sign(op, it, u64::min),
+        Integer::DivSigned => |_, it, _| signed_division(it, i64::wrapping_div),
+        Integer::RemSigned => |_, it, _| signed_division(it, i64::wrapping_rem),
+        Integer::FloorDivSigned => |_, it, _| {
             signed_division(it, |left, right| {
                 let quotient = left.wrapping_div(right);
                 quotient - i64::from(left.wrapping_rem(right) != 0 && (left < 0) != (right < 0))
             })
         },
-        "arith.ceildivsi" => |_, it, _| {
+        Integer::CeilDivSigned => |_, it, _| {
             signed_division(it, |left, right| {
                 let quotient = left.wrapping_div(right);
                 quotient + i64::from(left.wrapping_rem(right) != 0 && (left < 0) == (right < 0))
             })
         },
-        "arith.divui" => |op, it, _| unsigned_division(op, it, |left, right| left / right),
-        "arith.remui" => |op, it, _| unsigned_division(op, it, |left, right| left % right),
-        "arith.ceildivui" => |op, it, _| unsigned_division(op, it, u64::div_ceil),
-        "arith.shli" => |op, it, _| shift(op, it, |value, by| value << by),
-        "arith.shrsi" => |op, it, _| shift(op, it, |value, by| value >> by),
-        "arith.shrui" => |op, it, _| {
+        Integer::DivUnsigned => |op, it, _| unsigned_division(op, it, |left, right| left / right),
+        Integer::RemUnsigned => |op, it, _| unsigned_division(op, it, |left, right| left % right),
+        Integer::CeilDivUnsigned => |op, it, _| unsigned_division(op, it, u64::div_ceil),
+        Integer::ShiftLeft => |op, it, _| shift(op, it, |value, by| value << by),
+        Integer::ShiftRightSigned => |op, it, _| shift(op, it, |value, by| value >> by),
+        Integer::ShiftRightUnsigned => |op, it, _| {
             let width = width(op)?;
             let value = unsigned(it[0].integer()?, width);
             shift(op, &[Scalar::Integer(value as i64), it[1]], |value, by| (value as u64 >> by) as i64)
         },
-        "arith.cmpi" => compare_integers,
-        "arith.addf" => |_, it, exactness| sum(it, 1.0, exactness),
-        "arith.subf" => |_, it, exactness| sum(it, -1.0, exactness),
-        "arith.mulf" => |_, it, exactness| product(it, exactness),
-        "arith.divf" => |_, it, exactness| rounding(it, exactness, |left, right| left / right),
-        "arith.remf" => |_, it, exactness| rounding(it, exactness, |left, right| left % right),
-        "arith.negf" => |_, it, _| match it[0] {
-            Scalar::F32(value) => Ok(Scalar::F32(-value)),
-            Scalar::F64(value) => Ok(Scalar::F64(-value)),
-            _ => unsupported("a negated integer"),
-        },
-        "arith.maximumf" => |_, it, _| extreme(it, true, true),
-        "arith.minimumf" => |_, it, _| extreme(it, false, true),
-        "arith.maxnumf" => |_, it, _| extreme(it, true, false),
-        "arith.minnumf" => |_, it, _| extreme(it, false, false),
-        "arith.cmpf" => compare_floats,
-        _ => return None,
-    })
+    }
 }
 
-pub(super) fn find(name: &str) -> Option<Simple> {
-    Some(match name {
-        "arith.constant" => constant,
-        "arith.select" => select,
-        "ub.poison" => |_, op, frame| {
-            let shape = op.result_shape(0)?;
-            let lanes = vec![Scalar::Poison; shape.iter().product()];
-            give(frame, op, Value::of_lanes(shape, lanes)?);
-            Ok(())
-        },
-        _ => return None,
-    })
+pub(super) fn floats(operation: Float) -> Lane {
+    match operation {
+        Float::Add => |_, it, exactness| sum(it, 1.0, exactness),
+        Float::Sub => |_, it, exactness| sum(it, -1.0, exactness),
+        Float::Mul => |_, it, exactness| product(it, exactness),
+        Float::Div => |_, it, exactness| rounding(it, exactness, |left, right| left / right),
+        Float::Rem => |_, it, exactness| rounding(it, exactness, |left, right| left % right),
+        Float::Maximum => |_, it, _| extreme(it, true, true),
+        Float::Minimum => |_, it, _| extreme(it, false, true),
+        Float::MaxNum => |_, it, _| extreme(it, true, false),
+        Float::MinNum => |_, it, _| extreme(it, false, false),
+    }
 }
 
-fn constant<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+pub(super) fn poison<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let shape = op.result_shape(0)?;
+    let lanes = vec![Scalar::Poison; shape.iter().product()];
+    give(frame, op, Value::of_lanes(shape, lanes)?);
+    Ok(())
+}
+
+pub(super) fn constant<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
     let shape = op.result_shape(0)?;
     let value = match op.attribute("value") {
         Some(Attribute::Number(number)) => Value::Scalar(*number),
@@ -90,7 +81,11 @@ fn constant<'p>(_: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Re
 }
 
 /// One condition for the whole value, or one for each lane.
-fn select<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+pub(super) fn select<'p>(
+    machine: &mut Machine<'p>,
+    op: &'p Operation,
+    frame: &mut Frame,
+) -> Result<(), Cause> {
     let (then, otherwise) = (frame.operand(op, 1)?.clone(), frame.operand(op, 2)?.clone());
     let value = match frame.operand(op, 0)? {
         Value::Vector(condition) => {
@@ -118,6 +113,14 @@ fn select<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -
     };
     give(frame, op, value);
     Ok(())
+}
+
+pub(super) fn negated(_: &Operation, it: &[Scalar], _: &mut Exactness) -> Result<Scalar, Cause> {
+    match it[0] {
+        Scalar::F32(value) => Ok(Scalar::F32(-value)),
+        Scalar::F64(value) => Ok(Scalar::F64(-value)),
+        _ => unsupported("a negated integer"),
+    }
 }
 
 fn width(op: &Operation) -> Result<u32, Cause> {
@@ -166,7 +169,7 @@ fn predicate(op: &Operation) -> Result<i64, Cause> {
     }
 }
 
-fn compare_integers(op: &Operation, it: &[Scalar], _: &mut Exactness) -> Result<Scalar, Cause> {
+pub(super) fn compare_integers(op: &Operation, it: &[Scalar], _: &mut Exactness) -> Result<Scalar, Cause> {
     let width = width(op)?;
     let (left, right) = (it[0].integer()?, it[1].integer()?);
     let (low, high) = (unsigned(left, width), unsigned(right, width));
@@ -186,7 +189,7 @@ fn compare_integers(op: &Operation, it: &[Scalar], _: &mut Exactness) -> Result<
 }
 
 /// Numbers 1 to 6 are ordered, 8 to 13 the same or unordered.
-fn compare_floats(op: &Operation, it: &[Scalar], _: &mut Exactness) -> Result<Scalar, Cause> {
+pub(super) fn compare_floats(op: &Operation, it: &[Scalar], _: &mut Exactness) -> Result<Scalar, Cause> {
     let (left, right) = both(it)?;
     let is_unordered = left.is_nan() || right.is_nan();
     let compared = |number| match number {

@@ -5,38 +5,38 @@ use super::super::program::Operation;
 use super::super::types::Element;
 use super::super::value::{Scalar, unsigned};
 use super::{Exactness, Lane};
+use syntax::ods::semantics::Cast;
 
-pub(super) fn lane(name: &str) -> Option<Lane> {
-    Some(match name {
+pub(super) fn cast(cast: Cast) -> Lane {
+    match cast {
         // Integers are kept sign-extended, and the caller wraps the result.
-        "arith.extsi" | "arith.trunci" | "arith.index_cast" => |_, it, _| Ok(it[0]),
-        "arith.extui" | "arith.index_castui" => {
+        Cast::ExtendSigned | Cast::Truncate | Cast::IndexSigned => |_, it, _| Ok(it[0]),
+        Cast::ExtendUnsigned | Cast::IndexUnsigned => {
             |op, it, _| Ok(Scalar::Integer(zero_extended(op, it)? as i64))
         }
-        "arith.sitofp" => |op, it, exactness| {
+        Cast::SignedToFloat => |op, it, exactness| {
             let value = it[0].integer()?;
             float(op, value as f64, (value as f64) as i64 == value, exactness)
         },
-        "arith.uitofp" => |op, it, exactness| {
+        Cast::UnsignedToFloat => |op, it, exactness| {
             let value = zero_extended(op, it)?;
             float(op, value as f64, (value as f64) as u64 == value, exactness)
         },
-        "arith.fptosi" => |op, it, _| to_integer(op, it, true),
-        "arith.fptoui" => |op, it, _| to_integer(op, it, false),
-        "arith.extf" | "arith.truncf" => |op, it, exactness| match it[0] {
+        Cast::FloatToSigned => |op, it, _| to_integer(op, it, true),
+        Cast::FloatToUnsigned => |op, it, _| to_integer(op, it, false),
+        Cast::ExtendFloat | Cast::TruncateFloat => |op, it, exactness| match it[0] {
             Scalar::F32(value) => float(op, value.into(), true, exactness),
             Scalar::F64(value) => float(op, value, true, exactness),
             _ => unsupported("an integer"),
         },
-        "arith.bitcast" => |op, it, _| match (it[0], op.result_element()) {
+        Cast::Bits => |op, it, _| match (it[0], op.result_element()) {
             (Scalar::F32(value), Some(Element::Integer(32))) => Ok(Scalar::Integer(value.to_bits().into())),
             (Scalar::F64(value), Some(Element::Integer(64))) => Ok(Scalar::Integer(value.to_bits() as i64)),
             (Scalar::Integer(value), Some(Element::F32)) => Ok(Scalar::F32(f32::from_bits(value as u32))),
             (Scalar::Integer(value), Some(Element::F64)) => Ok(Scalar::F64(f64::from_bits(value as u64))),
             (value, _) => Ok(value),
         },
-        _ => return None,
-    })
+    }
 }
 
 /// The bits of an integer operand.

@@ -4,40 +4,41 @@ use super::super::fault::{Cause, unsupported};
 use super::super::value::Scalar;
 use super::convert::zero_extended;
 use super::{Exactness, Lane};
+use syntax::ods::semantics::Function;
 
-pub(super) fn lane(name: &str) -> Option<Lane> {
-    Some(match name {
-        "math.absi" => |_, it, _| Ok(Scalar::Integer(it[0].integer()?.wrapping_abs())),
-        "math.ctpop" => |op, it, _| Ok(Scalar::Integer(zero_extended(op, it)?.count_ones().into())),
-        "math.absf" => |_, it, _| kept(it, f64::abs),
-        "math.floor" => |_, it, _| kept(it, f64::floor),
-        "math.ceil" => |_, it, _| kept(it, f64::ceil),
-        "math.round" => |_, it, _| kept(it, f64::round),
-        "math.roundeven" => |_, it, _| kept(it, f64::round_ties_even),
-        "math.trunc" => |_, it, _| kept(it, f64::trunc),
-        "math.sqrt" => |_, it, exactness| rounding(it, exactness, f64::sqrt),
-        "math.rsqrt" => |_, it, exactness| rounding(it, exactness, |it| 1.0 / it.sqrt()),
-        "math.exp" => |_, it, exactness| rounding(it, exactness, f64::exp),
-        "math.exp2" => |_, it, exactness| rounding(it, exactness, f64::exp2),
-        "math.expm1" => |_, it, exactness| rounding(it, exactness, f64::exp_m1),
-        "math.log" => |_, it, exactness| rounding(it, exactness, f64::ln),
-        "math.log2" => |_, it, exactness| rounding(it, exactness, f64::log2),
-        "math.log10" => |_, it, exactness| rounding(it, exactness, f64::log10),
-        "math.log1p" => |_, it, exactness| rounding(it, exactness, f64::ln_1p),
-        "math.sin" => |_, it, exactness| rounding(it, exactness, f64::sin),
-        "math.cos" => |_, it, exactness| rounding(it, exactness, f64::cos),
-        "math.tan" => |_, it, exactness| rounding(it, exactness, f64::tan),
-        "math.tanh" => |_, it, exactness| rounding(it, exactness, f64::tanh),
-        "math.atan" => |_, it, exactness| rounding(it, exactness, f64::atan),
-        "math.powf" => |_, it, exactness| {
+pub(super) fn function(function: Function) -> Option<Lane> {
+    Some(match function {
+        Function::AbsInteger => |_, it, _| Ok(Scalar::Integer(it[0].integer()?.wrapping_abs())),
+        Function::Ones => |op, it, _| Ok(Scalar::Integer(zero_extended(op, it)?.count_ones().into())),
+        Function::AbsFloat => |_, it, _| kept(it, f64::abs),
+        Function::Floor => |_, it, _| kept(it, f64::floor),
+        Function::Ceil => |_, it, _| kept(it, f64::ceil),
+        Function::Round => |_, it, _| kept(it, f64::round),
+        Function::RoundEven => |_, it, _| kept(it, f64::round_ties_even),
+        Function::Trunc => |_, it, _| kept(it, f64::trunc),
+        Function::Sqrt => |_, it, exactness| rounding(it, exactness, f64::sqrt),
+        Function::Rsqrt => |_, it, exactness| rounding(it, exactness, |it| 1.0 / it.sqrt()),
+        Function::Exp => |_, it, exactness| rounding(it, exactness, f64::exp),
+        Function::Exp2 => |_, it, exactness| rounding(it, exactness, f64::exp2),
+        Function::ExpM1 => |_, it, exactness| rounding(it, exactness, f64::exp_m1),
+        Function::Ln => |_, it, exactness| rounding(it, exactness, f64::ln),
+        Function::Log2 => |_, it, exactness| rounding(it, exactness, f64::log2),
+        Function::Log10 => |_, it, exactness| rounding(it, exactness, f64::log10),
+        Function::Ln1p => |_, it, exactness| rounding(it, exactness, f64::ln_1p),
+        Function::Sin => |_, it, exactness| rounding(it, exactness, f64::sin),
+        Function::Cos => |_, it, exactness| rounding(it, exactness, f64::cos),
+        Function::Tan => |_, it, exactness| rounding(it, exactness, f64::tan),
+        Function::Tanh => |_, it, exactness| rounding(it, exactness, f64::tanh),
+        Function::Atan => |_, it, exactness| rounding(it, exactness, f64::atan),
+        Function::Pow => |_, it, exactness| {
             let power = widened(it[1])?;
             rounding(it, exactness, |it| it.powf(power))
         },
-        "math.copysign" => |_, it, _| {
+        Function::CopySign => |_, it, _| {
             let sign = widened(it[1])?;
             kept(it, |it| it.copysign(sign))
         },
-        "math.fma" | "vector.fma" => |_, it, exactness| {
+        Function::Fma => |_, it, exactness| {
             exactness.0 = false;
             match (it[0], it[1], it[2]) {
                 (Scalar::F32(a), Scalar::F32(b), Scalar::F32(c)) => Ok(Scalar::F32(a.mul_add(b, c))),
