@@ -6,6 +6,8 @@
 
 use interpreter::{Element, Scalar};
 use std::rc::Rc;
+use syntax::ods::Semantics;
+use syntax::ods::semantics::{Cast, Float, Function};
 
 use crate::terms::{Node, Signature, Term, Terms};
 
@@ -122,7 +124,7 @@ impl<'t> Evaluation<'t> {
                     total = apply(&known, &[total, operand])?;
                 }
                 // In other orders other sums are rounded.
-                if known.name == "arith.addf" && total.error > 0.0 {
+                if known.float() == Some(Float::Add) && total.error > 0.0 {
                     total.error += magnitude * unit(total.value) * operands.len() as f64;
                 } else if total.error > 0.0 {
                     total.error *= operands.len() as f64;
@@ -147,7 +149,8 @@ fn apply(known: &Signature, operands: &[Approximation]) -> Option<Approximation>
         }
         let [left, right] = operands else { return None };
         let distance = (float(left.value)? - float(right.value)?).abs();
-        let is_clear = known.name == "arith.cmpf" && distance > 2.0 * (left.error + right.error);
+        let is_clear =
+            known.semantics == Some(Semantics::CompareFloats) && distance > 2.0 * (left.error + right.error);
         return is_clear.then_some(Approximation::exact(value));
     };
     if is_sure && is_exact {
@@ -155,14 +158,14 @@ fn apply(known: &Signature, operands: &[Approximation]) -> Option<Approximation>
     }
     let rounding = result.abs() * unit(value) + f64::from(f32::MIN_POSITIVE);
     let at = |index: usize| Some((float(operands.get(index)?.value)?.abs(), operands[index].error));
-    let carried = match &*known.name {
+    let carried = match known.semantics? {
         _ if is_sure => 8.0 * rounding,
-        "arith.addf" | "arith.subf" => at(0)?.1 + at(1)?.1,
-        "arith.mulf" => {
+        Semantics::Float(Float::Add | Float::Sub) => at(0)?.1 + at(1)?.1,
+        Semantics::Float(Float::Mul) => {
             let ((left, first), (right, second)) = (at(0)?, at(1)?);
             left * second + right * first + first * second
         }
-        "arith.divf" => {
+        Semantics::Float(Float::Div) => {
             let ((_, first), (right, second)) = (at(0)?, at(1)?);
             let least = right - second;
             if least <= 0.0 {
@@ -170,17 +173,19 @@ fn apply(known: &Signature, operands: &[Approximation]) -> Option<Approximation>
             }
             (first + result.abs() * second) / least
         }
-        "arith.negf" | "math.absf" => at(0)?.1,
-        "arith.extf" | "arith.truncf" => at(0)?.1,
-        "arith.maximumf" | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" => at(0)?.1.max(at(1)?.1),
-        "math.sqrt" => {
+        Semantics::Negate | Semantics::Function(Function::AbsFloat) => at(0)?.1,
+        Semantics::Cast(Cast::ExtendFloat | Cast::TruncateFloat) => at(0)?.1,
+        Semantics::Float(Float::Maximum | Float::Minimum | Float::MaxNum | Float::MinNum) => {
+            at(0)?.1.max(at(1)?.1)
+        }
+        Semantics::Function(Function::Sqrt) => {
             let (value, error) = at(0)?;
             if value <= error {
                 return None;
             }
             error / (value - error).sqrt()
         }
-        "math.exp" => {
+        Semantics::Function(Function::Exp) => {
             let (_, error) = at(0)?;
             if error > 1.0 {
                 return None;

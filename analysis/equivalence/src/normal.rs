@@ -11,8 +11,10 @@ mod integers;
 use interpreter::Poll;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use syntax::ods::semantics::{Float, Integer};
+use syntax::ods::{Combining, Semantics};
 
-use crate::terms::{Node, Signature, Term, Terms, commutes};
+use crate::terms::{Node, Signature, Term, Terms};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
@@ -161,7 +163,7 @@ impl Normal {
                 let known = Rc::clone(&terms.signatures[signature as usize]);
                 let mut operands: Vec<Number> = leaves.iter().map(|it| self.done[it]).collect();
                 operands.sort_unstable();
-                if known.name == "arith.xori" {
+                if known.integer() == Some(Integer::Xor) {
                     // Two of a kind cancel.
                     let mut kept: Vec<Number> = Vec::new();
                     for operand in operands {
@@ -212,7 +214,7 @@ impl Normal {
                 operands.reverse();
             }
         }
-        if commutes(&known.name) || name.ends_with("symmetric") {
+        if known.semantics.is_some_and(Semantics::commutes) || name.ends_with("symmetric") {
             operands.sort_unstable();
         }
         let key = self.key(name);
@@ -223,7 +225,7 @@ impl Normal {
     fn set_leaves(&mut self, terms: &Terms, root: Term, signature: u32) -> Option<Shape> {
         let mut leaves = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
-        let cancels = terms.signatures[signature as usize].name == "arith.xori";
+        let cancels = terms.signatures[signature as usize].integer() == Some(Integer::Xor);
         let mut pending = vec![root];
         while let Some(term) = pending.pop() {
             self.spend(1)?;
@@ -259,13 +261,13 @@ impl Shape {
     }
 }
 
+/// Whether an operation may take any of its operands more than once.
 fn is_set(known: &Signature) -> bool {
-    let name = known.name.strip_prefix("arith.").unwrap_or_default();
-    known.is_plain
-        && matches!(
-            name,
-            "andi" | "ori" | "xori" | "maxsi" | "minsi" | "maxui" | "minui" | "maximumf" | "minimumf"
-        )
+    let is_set = |it: &Combining| match it.semantics {
+        Semantics::Integer(operation) => !matches!(operation, Integer::Add | Integer::Mul),
+        operation => matches!(operation, Semantics::Float(Float::Maximum | Float::Minimum)),
+    };
+    known.is_plain && known.semantics.and_then(Combining::of).is_some_and(is_set)
 }
 
 /// The name with all that tells it from others.
@@ -276,9 +278,11 @@ fn full_name(known: &Signature) -> String {
 /// A comparison as one of a few, and whether its operands change places.
 fn comparison(known: &Signature) -> Option<(String, bool)> {
     // The least of a predicate and its mirror image stands for both.
-    let pairs: &[(i64, i64)] = match &*known.name {
-        "arith.cmpi" => &[(2, 4), (3, 5), (6, 8), (7, 9)],
-        "arith.cmpf" if !known.attributes.contains("fastmath") => &[(2, 4), (3, 5), (9, 11), (10, 12)],
+    let pairs: &[(i64, i64)] = match known.semantics? {
+        Semantics::CompareIntegers => &[(2, 4), (3, 5), (6, 8), (7, 9)],
+        Semantics::CompareFloats if !known.attributes.contains("fastmath") => {
+            &[(2, 4), (3, 5), (9, 11), (10, 12)]
+        }
         _ => return None,
     };
     let predicate = known.operation.predicate()?;

@@ -9,13 +9,13 @@ mod execution;
 mod folding;
 pub(crate) mod regions;
 
-pub(crate) use folding::commutes;
-
 use hashbrown::HashTable;
 use interpreter::{Cause, Element, Operation, Poll, Scalar};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
+use syntax::ods::semantics::{Float, Integer};
+use syntax::ods::{Name, Semantics};
 
 use crate::path::{Form, Path};
 use regions::Regions;
@@ -52,20 +52,39 @@ pub(crate) enum Kind {
 /// All that tells one operation on numbers from another.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
-    name: String,
+    name: Name,
     attributes: String,
     inputs: Vec<Option<Element>>,
     results: Vec<Option<Element>>,
 }
 
 pub(crate) struct Signature {
-    pub(crate) name: String,
+    pub(crate) name: Name,
+    pub(crate) semantics: Option<Semantics>,
     pub(crate) element: Option<Element>,
     pub(crate) operand_element: Option<Element>,
     /// Whether it has attributes that matter, as fast-math flags.
     pub(crate) is_plain: bool,
     pub(crate) attributes: String,
     pub(crate) operation: Operation,
+}
+
+impl Signature {
+    /// The operation on two integers that it is.
+    pub(crate) fn integer(&self) -> Option<Integer> {
+        match self.semantics? {
+            Semantics::Integer(operation) => Some(operation),
+            _ => None,
+        }
+    }
+
+    /// The operation on two floats that it is.
+    pub(crate) fn float(&self) -> Option<Float> {
+        match self.semantics? {
+            Semantics::Float(operation) => Some(operation),
+            _ => None,
+        }
+    }
 }
 
 /// An operation whose execution is undefined for some operands, with the conditions under which it runs.

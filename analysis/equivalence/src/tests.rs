@@ -504,3 +504,24 @@ fn comparisons_end_when_nobody_wants_them() {
     assert_eq!(found[0].verdict, Verdict::Unknown("it was not compared to the end".to_owned()));
     assert_eq!(asked.load(Ordering::Relaxed), 1);
 }
+
+/// What computes the same is the same in `arith` and `index`.
+#[test]
+fn index_arithmetic_is_arithmetic() {
+    let program = "%c3 = arith.constant 3 : index
+        %a = arith.addi %n, %c3 : index
+        %b = arith.muli %a, %c3 : index
+        %c = arith.maxsi %b, %n : index
+        %d = arith.remsi %c, %c3 : index
+        %e = arith.index_cast %d : index to i32
+        affine.store %e, %k[0] : memref<8xi32>";
+    let of_index = program
+        .replace("arith.constant 3 : index", "index.constant 3")
+        .replace("arith.addi %n, %c3 : index", "index.add %c3, %n")
+        .replace("arith.muli %a, %c3 : index", "index.mul %a, %c3")
+        .replace("arith.maxsi %b, %n : index", "index.maxs %b, %n")
+        .replace("arith.remsi %c, %c3 : index", "index.rems %c, %c3")
+        .replace("arith.index_cast", "index.casts");
+    assert_verdict(program, &of_index, &EQUAL);
+    assert_different(program, &of_index.replace("index.add %c3, %n", "index.add %n, %n"));
+}

@@ -2,13 +2,19 @@
 
 use interpreter::{Element, Scalar};
 use std::collections::BinaryHeap;
+use syntax::ods::Semantics;
+use syntax::ods::semantics::{Float, Integer};
 
 use super::{Form, Mode, Normal, Number, Shape, integers};
 use crate::terms::{Node, Signature, Term, Terms};
 
 /// Whether an operation belongs to sums or products of floats.
 pub(super) fn is_associative(known: &Signature) -> bool {
-    known.is_plain && matches!(&*known.name, "arith.addf" | "arith.subf" | "arith.mulf" | "arith.negf")
+    known.is_plain
+        && matches!(
+            known.semantics,
+            Some(Semantics::Float(Float::Add | Float::Sub | Float::Mul) | Semantics::Negate)
+        )
 }
 
 fn float(scalar: Option<Scalar>) -> Option<f64> {
@@ -46,30 +52,32 @@ impl Normal {
     /// Operations with exact laws: the ring of integers, and the signs of floats.
     pub(super) fn exact_law(&mut self, known: &Signature, operands: &[Number]) -> Option<Number> {
         let element = known.element?;
-        match (&*known.name, operands) {
-            ("arith.muli", [left, right]) if integers::is_linear(known) => {
+        match (known.semantics?, operands) {
+            (Semantics::Integer(Integer::Mul), [left, right]) if integers::is_linear(known) => {
                 self.product(*left, *right, element.width())
             }
-            ("arith.negf", [operand]) => Some(self.negated(*operand)),
-            ("arith.subf", [left, right]) => {
+            (Semantics::Negate, [operand]) => Some(self.negated(*operand)),
+            (Semantics::Float(Float::Sub), [left, right]) => {
                 let right = self.negated(*right);
-                Some(self.plain("arith.addf", element, vec![*left, right]))
+                Some(self.plain(Float::Add, element, vec![*left, right]))
             }
-            ("arith.addf", [left, right]) => Some(self.plain("arith.addf", element, vec![*left, *right])),
-            ("arith.mulf" | "arith.divf", [left, right]) => {
+            (Semantics::Float(Float::Add), [left, right]) => {
+                Some(self.plain(Float::Add, element, vec![*left, *right]))
+            }
+            (Semantics::Float(operation @ (Float::Mul | Float::Div)), [left, right]) => {
                 let ((left, first), (right, second)) = (self.magnitude(*left), self.magnitude(*right));
-                let result = self.plain(&known.name, element, vec![left, right]);
+                let result = self.plain(operation, element, vec![left, right]);
                 Some(if first != second { self.negated(result) } else { result })
             }
             _ => None,
         }
     }
 
-    fn plain(&mut self, name: &str, element: Element, mut operands: Vec<Number>) -> Number {
-        if name != "arith.divf" {
+    fn plain(&mut self, operation: Float, element: Element, mut operands: Vec<Number>) -> Number {
+        if operation != Float::Div {
             operands.sort_unstable();
         }
-        let key = self.key(format!("plain {name} {element:?}"));
+        let key = self.key(format!("plain {operation:?} {element:?}"));
         self.intern(Form::Apply { key, result: 0, lane: 0, operands: operands.into() })
     }
 
@@ -82,7 +90,7 @@ impl Normal {
             };
             return Some(Shape::Operands(operands.to_vec()));
         }
-        let is_product = known.name == "arith.mulf";
+        let is_product = known.float() == Some(Float::Mul);
         let mut counts: rustc_hash::FxHashMap<Term, (u64, u64)> = [(root, (1, 0))].into_iter().collect();
         let mut pending = BinaryHeap::from([root]);
         let mut leaves = Vec::new();
@@ -106,19 +114,21 @@ impl Normal {
                 }
             };
             let is_same = own.is_plain && own.element == known.element;
-            match (&*own.name, &operands[..]) {
-                ("arith.mulf", operands) if is_same && is_product => {
+            match (own.semantics, &operands[..]) {
+                (Some(Semantics::Float(Float::Mul)), operands) if is_same && is_product => {
                     for operand in operands {
                         give(*operand, plus, minus)?;
                     }
                 }
-                ("arith.negf", [operand]) if is_same && !is_product => give(*operand, minus, plus)?,
-                ("arith.addf", operands) if is_same && !is_product => {
+                (Some(Semantics::Negate), [operand]) if is_same && !is_product => {
+                    give(*operand, minus, plus)?
+                }
+                (Some(Semantics::Float(Float::Add)), operands) if is_same && !is_product => {
                     for operand in operands {
                         give(*operand, plus, minus)?;
                     }
                 }
-                ("arith.subf", [left, right]) if is_same && !is_product => {
+                (Some(Semantics::Float(Float::Sub)), [left, right]) if is_same && !is_product => {
                     give(*left, plus, minus)?;
                     give(*right, minus, plus)?;
                 }
@@ -138,7 +148,7 @@ impl Normal {
     ) -> Option<Number> {
         debug_assert_eq!(self.mode, Mode::Reassociated, "the exact laws know no multisets of floats");
         let known = &terms.signatures[signature as usize];
-        let is_product = known.name == "arith.mulf";
+        let is_product = known.float() == Some(Float::Mul);
         let mut parts: Vec<(Number, u64, u64)> = Vec::new();
         let mut is_negative = false;
         for (leaf, plus, minus) in leaves {

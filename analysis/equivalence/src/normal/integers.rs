@@ -2,6 +2,7 @@
 
 use interpreter::{Element, Scalar};
 use std::collections::{BTreeMap, BinaryHeap};
+use syntax::ods::semantics::Integer;
 
 use super::{Form, Normal, Number, Shape};
 use crate::terms::{Node, Signature, Term, Terms};
@@ -12,7 +13,9 @@ const MOST_MONOMIALS: usize = 64;
 /// Whether an operation is one of the ring.
 pub(super) fn is_linear(known: &Signature) -> bool {
     let is_integer = matches!(known.element, Some(Element::Integer(_) | Element::Index));
-    is_integer && known.is_plain && matches!(&*known.name, "arith.addi" | "arith.subi" | "arith.muli")
+    is_integer
+        && known.is_plain
+        && matches!(known.integer(), Some(Integer::Add | Integer::Sub | Integer::Mul))
 }
 
 fn wrap(value: i64, width: u32) -> i64 {
@@ -54,16 +57,16 @@ impl Normal {
                 Node::Apply { signature, operands, .. } => {
                     let known = &terms.signatures[*signature as usize];
                     let is_same = is_linear(known) && known.element.map(Element::width) == Some(width);
-                    match (&*known.name, &operands[..]) {
-                        ("arith.addi", [left, right]) if is_same => {
+                    match (known.integer(), &operands[..]) {
+                        (Some(Integer::Add), [left, right]) if is_same => {
                             give(*left, factor);
                             give(*right, factor);
                         }
-                        ("arith.subi", [left, right]) if is_same => {
+                        (Some(Integer::Sub), [left, right]) if is_same => {
                             give(*left, factor);
                             give(*right, factor.wrapping_neg());
                         }
-                        ("arith.muli", [left, right]) if is_same => {
+                        (Some(Integer::Mul), [left, right]) if is_same => {
                             match (terms.constant(*left), terms.constant(*right)) {
                                 (_, Some(Scalar::Integer(value))) => give(*left, factor.wrapping_mul(value)),
                                 (Some(Scalar::Integer(value)), _) => give(*right, factor.wrapping_mul(value)),

@@ -2,6 +2,8 @@
 
 use interpreter::{Cause, Domain, Element, Operation, Operator, Scalar};
 use std::rc::Rc;
+use syntax::ods::semantics::{Cast, Integer};
+use syntax::ods::{Name, Registry, Semantics};
 
 use super::{Key, Node, Signature, Term, Terms, Trap, unsupported};
 use crate::path::Form;
@@ -19,12 +21,15 @@ impl Terms {
         }
         let known = op.digest().map(|attributes| {
             let (inputs, results) = op.elements();
-            let key = Key { name: op.name().to_owned(), attributes: attributes.clone(), inputs, results };
+            // What computes the same is the same, by whatever name.
+            let name = op.semantics().and_then(Registry::computing).unwrap_or_else(|| Name::new(op.name()));
+            let key = Key { name, attributes: attributes.clone(), inputs, results };
             let next = u32::try_from(self.signatures.len()).unwrap_or(u32::MAX);
             let signatures = &mut self.signatures;
             *self.by_key.entry(key).or_insert_with(|| {
                 signatures.push(Rc::new(Signature {
-                    name: op.name().to_owned(),
+                    name,
+                    semantics: op.semantics(),
                     element: op.result_element(),
                     operand_element: op.operand_element(),
                     is_plain: attributes.is_empty(),
@@ -52,36 +57,23 @@ impl Terms {
     fn index(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Option<Scalar>, Cause> {
         let is_wide = |it: Option<Element>| matches!(it, Some(Element::Index | Element::Integer(64)));
         // Narrow forms are symbols themselves, which fit: arithmetic on them makes no forms.
-        let keeps = ["arith.index_cast", "arith.extsi", "arith.cmpi", "arith.maxsi", "arith.minsi"];
-        let is_form = is_wide(op.operand_element()) || keeps.contains(&op.name());
+        let Some(semantics) = op.semantics() else { return Ok(None) };
+        let keeps = matches!(
+            semantics,
+            Semantics::Cast(Cast::IndexSigned | Cast::ExtendSigned)
+                | Semantics::CompareIntegers
+                | Semantics::Integer(Integer::MaxSigned | Integer::MinSigned)
+        );
+        let is_form = is_wide(op.operand_element()) || keeps;
         if !is_form || inputs.iter().any(|it| self.form(*it).is_none()) {
             return Ok(None);
         }
-        let is_number = |it: Scalar| matches!(it, Scalar::Integer(_));
-        let affine = |this: &mut Self, operator| this.affine(operator, inputs[0], inputs[1]).map(Some);
-        match op.name() {
-            "arith.addi" => affine(self, Operator::Add),
-            "arith.subi" => affine(self, Operator::Subtract),
-            "arith.muli" => affine(self, Operator::Multiply),
-            "arith.index_cast" | "arith.extsi" if is_wide(op.result_element()) => Ok(Some(inputs[0])),
-            "arith.floordivsi" if is_number(inputs[1]) => affine(self, Operator::FloorDiv),
-            "arith.ceildivsi" if is_number(inputs[1]) => affine(self, Operator::CeilDiv),
-            "arith.maxsi" | "arith.minsi" => {
-                let is_less = self.less(inputs[0], inputs[1])?;
-                Ok(Some(inputs[usize::from(is_less == (op.name() == "arith.maxsi"))]))
+        match semantics {
+            Semantics::Integer(operation) => self.index_arithmetic(operation, inputs[0], inputs[1]),
+            Semantics::Cast(Cast::IndexSigned | Cast::ExtendSigned) if is_wide(op.result_element()) => {
+                Ok(Some(inputs[0]))
             }
-            "arith.divsi" | "arith.remsi" if matches!(inputs[1], Scalar::Integer(1..)) => {
-                // Rounded towards 0.
-                let is_negative = self.less(inputs[0], Scalar::Integer(0))?;
-                let operator = if is_negative { Operator::CeilDiv } else { Operator::FloorDiv };
-                let quotient = self.affine(operator, inputs[0], inputs[1])?;
-                if op.name() == "arith.divsi" {
-                    return Ok(Some(quotient));
-                }
-                let product = self.affine(Operator::Multiply, quotient, inputs[1])?;
-                self.affine(Operator::Subtract, inputs[0], product).map(Some)
-            }
-            "arith.cmpi" => match op.predicate() {
+            Semantics::CompareIntegers => match op.predicate() {
                 Some(predicate @ 0..=5) => {
                     let [left, right] = [inputs[0], inputs[1]];
                     let holds = match predicate {
@@ -102,6 +94,36 @@ impl Terms {
         }
     }
 
+    fn index_arithmetic(
+        &mut self,
+        operation: Integer,
+        left: Scalar,
+        right: Scalar,
+    ) -> Result<Option<Scalar>, Cause> {
+        let operator = match operation {
+            Integer::Add => Operator::Add,
+            Integer::Sub => Operator::Subtract,
+            Integer::Mul => Operator::Multiply,
+            Integer::FloorDivSigned if matches!(right, Scalar::Integer(_)) => Operator::FloorDiv,
+            Integer::CeilDivSigned if matches!(right, Scalar::Integer(_)) => Operator::CeilDiv,
+            Integer::MaxSigned => return Ok(Some(if self.less(left, right)? { right } else { left })),
+            Integer::MinSigned => return Ok(Some(if self.less(left, right)? { left } else { right })),
+            Integer::DivSigned | Integer::RemSigned if matches!(right, Scalar::Integer(1..)) => {
+                // Rounded towards 0.
+                let is_negative = self.less(left, Scalar::Integer(0))?;
+                let operator = if is_negative { Operator::CeilDiv } else { Operator::FloorDiv };
+                let quotient = self.affine(operator, left, right)?;
+                if operation == Integer::DivSigned {
+                    return Ok(Some(quotient));
+                }
+                let product = self.affine(Operator::Multiply, quotient, right)?;
+                return self.affine(Operator::Subtract, left, product).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        self.affine(operator, left, right).map(Some)
+    }
+
     fn less(&mut self, left: Scalar, right: Scalar) -> Result<bool, Cause> {
         match self.affine(Operator::Subtract, left, right)? {
             Scalar::Integer(value) => Ok(value < 0),
@@ -115,20 +137,6 @@ fn unread(op: &Operation) -> String {
     format!("the attributes of `{}`", op.name())
 }
 
-/// Integer operations that are undefined for some operands.
-fn traps(name: &str) -> bool {
-    matches!(
-        name,
-        "arith.divsi"
-            | "arith.divui"
-            | "arith.remsi"
-            | "arith.remui"
-            | "arith.floordivsi"
-            | "arith.ceildivsi"
-            | "arith.ceildivui"
-    )
-}
-
 impl Domain for Terms {
     fn apply(&mut self, op: &Operation, inputs: &[Scalar]) -> Result<Scalar, Cause> {
         if let Some(value) = self.index(op, inputs)? {
@@ -136,7 +144,7 @@ impl Domain for Terms {
         }
         let signature = self.signature(op)?;
         let operands = self.operands(inputs)?;
-        if traps(op.name()) {
+        if matches!(op.semantics(), Some(Semantics::Integer(it)) if it.traps()) {
             let is_safe = matches!(inputs.get(1), Some(Scalar::Integer(it)) if !matches!(it, 0 | -1));
             if !is_safe {
                 let operands = operands.clone().into();

@@ -1,31 +1,11 @@
-//! What operations on terms give at once. Everything here is exact for the operands'"'"' types, with every rounding, every
+//! What operations on terms give at once. Everything here is exact for the operands' types, with every rounding, every
 //! NaN and every wrap; zeros keep their sign.
 
 use interpreter::{Element, Scalar};
+use syntax::ods::Semantics;
+use syntax::ods::semantics::{Float, Integer};
 
 use super::{Node, Term, Terms};
-
-/// Operations whose operands may change places.
-pub(crate) fn commutes(name: &str) -> bool {
-    matches!(
-        name,
-        "arith.addi"
-            | "arith.muli"
-            | "arith.andi"
-            | "arith.ori"
-            | "arith.xori"
-            | "arith.maxsi"
-            | "arith.minsi"
-            | "arith.maxui"
-            | "arith.minui"
-            | "arith.addf"
-            | "arith.mulf"
-            | "arith.maximumf"
-            | "arith.minimumf"
-            | "arith.maxnumf"
-            | "arith.minnumf"
-    )
-}
 
 impl Terms {
     /// A term with other operands.
@@ -69,7 +49,7 @@ impl Terms {
     /// The operation applied, where that is no constant and no operand.
     pub(super) fn folded(&mut self, signature: u32, mut operands: Vec<Term>) -> Scalar {
         let known = std::rc::Rc::clone(&self.signatures[signature as usize]);
-        // Functions that round by the host'"'"'s library are no constants.
+        // Functions that round by the host's library are no constants.
         if !known.name.starts_with("math.") {
             let constants = operands.iter().map(|it| self.constant(*it)).collect::<Option<Vec<Scalar>>>();
             if let Some(constants) = constants
@@ -79,22 +59,23 @@ impl Terms {
                 return value;
             }
         }
-        if commutes(&known.name) {
+        if known.semantics.is_some_and(Semantics::commutes) {
             operands.sort_unstable();
         }
-        if let Some(operand) = self.neutral(&known.name, &operands) {
-            return self.scalar(operand);
-        }
-        if let Some(value) = self.absorbed(&known.name, &operands) {
-            return value;
+        if let (Some(semantics), &[left, right]) = (known.semantics, &operands[..]) {
+            if let Some(operand) = self.neutral(semantics, left, right) {
+                return self.scalar(operand);
+            }
+            if let Some(value) = self.absorbed(semantics, left, right) {
+                return value;
+            }
         }
         let node = Node::Apply { signature, result: 0, lane: 0, operands: operands.into() };
         Scalar::Term(self.intern(node))
     }
 
     /// The operand that is the result.
-    fn neutral(&self, name: &str, operands: &[Term]) -> Option<Term> {
-        let &[left, right] = operands else { return None };
+    fn neutral(&self, semantics: Semantics, left: Term, right: Term) -> Option<Term> {
         let is = |term: Term, number: i64| match self.constant(term) {
             Some(Scalar::Integer(value)) => value == number,
             _ => false,
@@ -108,33 +89,46 @@ impl Terms {
             if holds(right) { Some(left) } else { holds(left).then_some(right) }
         };
         let second = |holds: bool| holds.then_some(left);
-        match name {
-            "arith.addi" | "arith.ori" | "arith.xori" => either(&|it| is(it, 0)),
-            "arith.muli" => either(&|it| is(it, 1)),
-            "arith.andi" => either(&|it| is(it, -1)),
-            "arith.subi" | "arith.shli" | "arith.shrsi" | "arith.shrui" => second(is(right, 0)),
-            // x + -0 is x for zeros of both signs, x + 0 is not.
-            "arith.addf" => either(&|it| is_float(it, -0.0)),
-            "arith.subf" => second(is_float(right, 0.0)),
-            "arith.mulf" => either(&|it| is_float(it, 1.0)),
-            "arith.divf" => second(is_float(right, 1.0)),
-            "arith.divsi" | "arith.divui" | "arith.floordivsi" | "arith.ceildivsi" | "arith.ceildivui" => {
-                second(is(right, 1))
-            }
-            "arith.maxsi" | "arith.minsi" | "arith.maxui" | "arith.minui" | "arith.maximumf"
-            | "arith.minimumf" | "arith.maxnumf" | "arith.minnumf" => second(left == right),
+        match semantics {
+            Semantics::Integer(operation) => match operation {
+                Integer::Add | Integer::Or | Integer::Xor => either(&|it| is(it, 0)),
+                Integer::Mul => either(&|it| is(it, 1)),
+                Integer::And => either(&|it| is(it, -1)),
+                Integer::Sub
+                | Integer::ShiftLeft
+                | Integer::ShiftRightSigned
+                | Integer::ShiftRightUnsigned => second(is(right, 0)),
+                Integer::MaxSigned | Integer::MinSigned | Integer::MaxUnsigned | Integer::MinUnsigned => {
+                    second(left == right)
+                }
+                Integer::DivSigned
+                | Integer::DivUnsigned
+                | Integer::FloorDivSigned
+                | Integer::CeilDivSigned
+                | Integer::CeilDivUnsigned => second(is(right, 1)),
+                Integer::RemSigned | Integer::RemUnsigned => None,
+            },
+            Semantics::Float(operation) => match operation {
+                // x + -0 is x for zeros of both signs, x + 0 is not.
+                Float::Add => either(&|it| is_float(it, -0.0)),
+                Float::Sub => second(is_float(right, 0.0)),
+                Float::Mul => either(&|it| is_float(it, 1.0)),
+                Float::Div => second(is_float(right, 1.0)),
+                Float::Rem => None,
+                Float::Maximum | Float::Minimum | Float::MaxNum | Float::MinNum => second(left == right),
+            },
             _ => None,
         }
     }
 
     /// The constant that integers give whatever one of them is.
-    fn absorbed(&self, name: &str, operands: &[Term]) -> Option<Scalar> {
-        let &[left, right] = operands else { return None };
+    fn absorbed(&self, semantics: Semantics, left: Term, right: Term) -> Option<Scalar> {
+        let Semantics::Integer(operation) = semantics else { return None };
         let zero = Scalar::Integer(0);
         let is_zero = |it: Term| self.constant(it) == Some(zero);
-        match name {
-            "arith.muli" | "arith.andi" if is_zero(left) || is_zero(right) => Some(zero),
-            "arith.subi" | "arith.xori" if left == right => Some(zero),
+        match operation {
+            Integer::Mul | Integer::And if is_zero(left) || is_zero(right) => Some(zero),
+            Integer::Sub | Integer::Xor if left == right => Some(zero),
             _ => None,
         }
     }
