@@ -8,6 +8,8 @@ use ir::types::Type;
 use ir::{Basis, BasisElement, Ir, Op, OpId, OpKind, ValueId};
 use presburger::Integer;
 use rustc_hash::FxHashSet;
+use syntax::ods::Semantics;
+use syntax::ods::semantics;
 
 /// Chains of operations that compute a subscript are followed this far.
 const MAX_VALUE_DEPTH: usize = 64;
@@ -24,15 +26,16 @@ enum Arithmetic {
 }
 
 impl Arithmetic {
-    fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "arith.addi" | "index.add" => Arithmetic::Binary(BinaryOp::Add),
-            "arith.muli" | "index.mul" => Arithmetic::Binary(BinaryOp::Mul),
-            "arith.floordivsi" | "index.floordivs" => Arithmetic::Binary(BinaryOp::FloorDiv),
-            "arith.ceildivsi" | "index.ceildivs" => Arithmetic::Binary(BinaryOp::CeilDiv),
-            "arith.subi" | "index.sub" => Arithmetic::Difference,
-            "arith.minsi" | "index.mins" => Arithmetic::Min,
-            "arith.maxsi" | "index.maxs" => Arithmetic::Max,
+    fn of(op: &Op) -> Option<Self> {
+        let Some(Semantics::Integer(operation)) = op.semantics() else { return None };
+        Some(match operation {
+            semantics::Integer::Add => Arithmetic::Binary(BinaryOp::Add),
+            semantics::Integer::Mul => Arithmetic::Binary(BinaryOp::Mul),
+            semantics::Integer::FloorDivSigned => Arithmetic::Binary(BinaryOp::FloorDiv),
+            semantics::Integer::CeilDivSigned => Arithmetic::Binary(BinaryOp::CeilDiv),
+            semantics::Integer::Sub => Arithmetic::Difference,
+            semantics::Integer::MinSigned => Arithmetic::Min,
+            semantics::Integer::MaxSigned => Arithmetic::Max,
             _ => return None,
         })
     }
@@ -98,17 +101,16 @@ impl Build<'_> {
     /// Index arithmetic that is affine, and sizes of static shapes; `None` for everything else.
     fn arithmetic(&mut self, op: OpId, depth: usize) -> Result<Option<Linear>, Stop> {
         let ir = self.ir;
-        let name = &*ir.ops[op].name;
-        if name == "memref.dim" {
+        if ir.ops[op].is("memref.dim") {
             return Ok(static_size(ir, op).map(Linear::constant));
         }
-        let Some(operation) = Arithmetic::of(name) else { return Ok(None) };
+        let Some(arithmetic) = Arithmetic::of(&ir.ops[op]) else { return Ok(None) };
         let (Some(left), Some(right)) = (self.operand(op, 0, depth), self.operand(op, 1, depth)) else {
             return Ok(None);
         };
         let (left, right) = (left?, right?);
         let minus = Integer::from(-1);
-        Ok(Some(match operation {
+        Ok(Some(match arithmetic {
             Arithmetic::Binary(BinaryOp::Mul)
                 if left.as_constant().is_none() && right.as_constant().is_none() =>
             {
