@@ -19,6 +19,7 @@ pub mod types;
 pub use lower::{
     Attributes, integer, integers, ir_of, lowered, lowered_in, lowered_roots, signed_integer, trimmed_range,
 };
+pub use nature::Transfer;
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::types::Type;

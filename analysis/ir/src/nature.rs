@@ -2,7 +2,16 @@
 
 use super::Op;
 use base::registry::seems_isolated;
-use syntax::ods::{Arity, MemoryEffect, Name, OpDefinition, Semantics};
+use syntax::ods::{Arity, Combining, MemoryEffect, Name, OpDefinition, Semantics, ValueDefinition};
+
+/// An operation that loads a number or a vector, or stores one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Transfer {
+    /// The operand that is the memory; subscripts follow it.
+    pub memory: usize,
+    /// The operand that is stored; `None` of loads.
+    pub stored: Option<usize>,
+}
 
 impl Op {
     pub fn dialect(&self) -> &str {
@@ -21,6 +30,11 @@ impl Op {
     /// What it computes, if that is known.
     pub fn semantics(&self) -> Option<Semantics> {
         self.definition.as_ref()?.semantics
+    }
+
+    /// What it folds many numbers by in any order, if it is such an operation.
+    pub fn combining(&self) -> Option<&'static Combining> {
+        self.semantics().and_then(Combining::of)
     }
 
     pub fn is_terminator(&self) -> bool {
@@ -81,6 +95,17 @@ impl Op {
     /// Whether it shows elements of its first operand under another name, and nothing else.
     pub fn is_view_like(&self) -> bool {
         self.has_trait("ViewLikeOpInterface") && self.results.len() == 1 && self.dialect() == "memref"
+    }
+
+    /// What it loads from memory or stores there, if it does nothing else.
+    pub fn transfer(&self) -> Option<Transfer> {
+        let definition = self.definition.as_ref().filter(|it| !it.has_trait("Pure"))?;
+        let [(memory, is_store)] = self.accesses()?[..] else { return None };
+        let is_stored = |it: &ValueDefinition| matches!(&*it.name, "value" | "valueToStore");
+        let stored = definition.operands.iter().position(is_stored);
+        let stored = stored.map(|it| if it > memory { self.operands.len().saturating_sub(1) } else { it });
+        let is_whole = if is_store { stored.is_some() } else { self.results.len() == 1 };
+        is_whole.then_some(Transfer { memory, stored })
     }
 
     /// The operands that it reads or writes, by their numbers, each with whether it is written. `None` where that is

@@ -61,7 +61,7 @@ fn latency(ir: &Ir, of: OpId, from: ValueId, to: ValueId, target: &Target) -> Op
         let data = &ir.ops[op];
         let latest = data.operands.iter().filter_map(|it| known.get(&it.value?)).copied().reduce(f64::max);
         let Some(latest) = latest else { continue };
-        let own = cycles_of(class(&data.name), target);
+        let own = cycles_of(class(data), target);
         for result in &data.results {
             known.insert(*result, latest + own);
         }
@@ -99,7 +99,7 @@ pub(super) fn iteration_latency(
             }
             written.insert(access, start);
         }
-        let end = start + cycles_of(class(&data.name), target);
+        let end = start + cycles_of(class(data), target);
         longest = longest.max(end);
         for result in &data.results {
             ready.insert(*result, end);

@@ -2,14 +2,14 @@
 
 use super::latency::{iteration_latency, recurrence};
 use super::nest::{Access, Body, LoopNode};
-use super::throughput::Work;
+use super::throughput::{Work, is_gather};
 use super::values::Values;
 use crate::target::Target;
 use base::isolated_op::IsolatedOp;
 use ir::affine::AffineExpr;
 use ir::memory_effects::subtree;
 use ir::types::Type;
-use ir::{AppliedMap, Ir, OpId, OpKind, ValueId, ir_of};
+use ir::{AppliedMap, Ir, OpId, OpKind, Transfer, ValueId, ir_of};
 use polyhedral::loops::parallelism::Parallelism;
 use polyhedral::loops::{Loops, loops};
 use rustc_hash::FxHashSet;
@@ -87,14 +87,14 @@ impl Reader<'_> {
             | OpKind::Constant => {}
             _ if !ir.ops[op].regions.is_empty() => {
                 body.is_branching = true;
-                let is_loop = ir.ops[op].is("scf.for") || ir.ops[op].is("scf.while");
+                let is_loop = ir.ops[op].has_trait("LoopLikeOpInterface");
                 self.inside(op, body, if is_loop { weight * UNKNOWN_TRIPS } else { weight });
             }
             _ => match self.access(op, weight) {
                 Some(access) => self.accessed(access, body),
                 None => {
                     let work = Work::of(ir, op, self.target);
-                    body.is_branching |= ir.ops[op].is("func.call");
+                    body.is_branching |= ir.ops[op].has_trait("CallOpInterface");
                     for result in &ir.ops[op].results {
                         if let Type::Vector { dims, .. } = &ir.values[*result].ty {
                             body.has_vectors = true;
@@ -242,12 +242,9 @@ impl Reader<'_> {
                 (operand(access.memref)?, operand(access.stored?), true)
             }
             OpKind::Access(access) if access.op.reads() => (operand(access.memref)?, result, false),
-            OpKind::Other if ir.ops[op].is("vector.maskedstore") || ir.ops[op].is("vector.scatter") => {
-                (operand(0)?, ir.ops[op].operands.last()?.value, true)
-            }
-            OpKind::Other => match transferred(&ir.ops[op].name)? {
-                0 => (operand(0)?, result, false),
-                at => (operand(at)?, operand(0), true),
+            OpKind::Other => match ir.ops[op].transfer()? {
+                Transfer { memory, stored: Some(stored) } => (operand(memory)?, operand(stored), true),
+                Transfer { memory, stored: None } => (operand(memory)?, result, false),
             },
             _ => return None,
         };
@@ -270,16 +267,14 @@ impl Reader<'_> {
                 slopes.push((around.of, slope));
             }
         }
-        let is_transfer = ir.ops[op].name.starts_with("vector.transfer_");
+        let is_transfer = ir.ops[op].has_trait("VectorTransferOpInterface");
         let is_masked = ir.parent_op(op).is_some_and(|it| ir.ops[it].is("vector.mask"));
         Some(Access {
             memref,
             is_store,
             element_bytes,
             lanes: (bytes / element_bytes).max(1.0),
-            is_scattered: is_transfer && !is_masked
-                || ir.ops[op].is("vector.gather")
-                || ir.ops[op].is("vector.scatter"),
+            is_scattered: is_transfer && !is_masked || is_gather(&ir.ops[op]),
             weight,
             sizes: ty.dims.iter().map(|it| it.map_or(self.target.size, |it| it as f64)).collect(),
             middle,
@@ -292,7 +287,7 @@ impl Reader<'_> {
         if let OpKind::Access(access) = &ir.ops[op].kind {
             return self.values.results(op, &access.subscripts);
         }
-        let first = transferred(&ir.ops[op].name)?.checked_add(1)?;
+        let first = ir.ops[op].transfer()?.memory.checked_add(1)?;
         let indices = ir.ops[op].operands.get(first..first.checked_add(rank)?)?;
         indices.iter().map(|it| Some(self.values.value(it.value?))).collect()
     }
@@ -303,18 +298,3 @@ const MOST_UNROLLED: f64 = 300.0;
 
 /// How often a loop runs of which nothing is known.
 const UNKNOWN_TRIPS: f64 = 10.0;
-
-/// Which operand of a transfer between a vector and memory is the memref.
-fn transferred(name: &str) -> Option<usize> {
-    match name {
-        "vector.transfer_read"
-        | "memref.load"
-        | "vector.load"
-        | "vector.maskedload"
-        | "vector.maskedstore"
-        | "vector.gather"
-        | "vector.scatter" => Some(0),
-        "vector.transfer_write" | "memref.store" | "vector.store" => Some(1),
-        _ => None,
-    }
-}

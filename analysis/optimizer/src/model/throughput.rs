@@ -7,7 +7,9 @@ use super::Bound;
 use super::nest::{Body, LoopNode};
 use crate::target::Target;
 use ir::types::Type;
-use ir::{Ir, OpId};
+use ir::{Ir, Op, OpId};
+use syntax::ods::Semantics;
+use syntax::ods::semantics::{Float, Function, Integer};
 
 /// Operations on vectors of the hardware, or on numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -66,14 +68,16 @@ impl Work {
         let vectors = (lanes * bytes * 8.0 / target.vector_bits).ceil().max(1.0);
         let mut work = Work::default();
         if !matches!(result, Some(Type::Index)) {
-            work.results = match class(&data.name) {
-                Class::Arithmetic if data.is("math.fma") || data.is("vector.fma") => 2.0 * lanes,
+            work.results = match class(data) {
+                Class::Arithmetic if data.semantics() == Some(Semantics::Function(Function::Fma)) => {
+                    2.0 * lanes
+                }
                 Class::Arithmetic | Class::Division | Class::Library => lanes,
                 Class::Reduction => operand.map_or(1.0, |it| lanes_and_bytes(it).0),
                 _ => 0.0,
             };
         }
-        match class(&data.name) {
+        match class(data) {
             Class::Arithmetic if matches!(result, Some(Type::Index)) => work.operations += 1.0,
             Class::Arithmetic => work.arithmetic += vectors,
             Class::Division => {
@@ -121,24 +125,36 @@ pub(super) enum Class {
     Nothing,
 }
 
-pub(super) fn class(name: &str) -> Class {
-    match name {
-        "arith.divf" | "arith.remf" | "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui"
-        | "math.sqrt" => Class::Division,
-        "math.fma" | "math.absf" | "math.absi" | "math.copysign" => Class::Arithmetic,
-        "arith.constant" | "affine.yield" | "func.return" | "memref.dealloc" | "memref.alloc"
-        | "memref.alloca" => Class::Nothing,
-        "vector.transfer_read" | "vector.transfer_write" | "vector.maskedload" | "vector.maskedstore" => {
-            Class::Transfer
+pub(super) fn class(op: &Op) -> Class {
+    match op.semantics() {
+        Some(Semantics::Constant | Semantics::Poison) => Class::Nothing,
+        Some(Semantics::Float(Float::Div | Float::Rem) | Semantics::Function(Function::Sqrt)) => {
+            Class::Division
         }
-        "vector.gather" | "vector.scatter" => Class::Gather,
-        "vector.reduction" | "vector.multi_reduction" => Class::Reduction,
-        "func.call" => Class::Call,
-        _ if name.starts_with("math.") => Class::Library,
-        _ if name.starts_with("arith.") => Class::Arithmetic,
-        _ if name.starts_with("vector.") => Class::Move,
-        _ => Class::Nothing,
+        Some(Semantics::Integer(
+            Integer::DivSigned | Integer::DivUnsigned | Integer::RemSigned | Integer::RemUnsigned,
+        )) => Class::Division,
+        Some(Semantics::Function(
+            Function::Fma | Function::AbsFloat | Function::AbsInteger | Function::CopySign,
+        )) => Class::Arithmetic,
+        Some(Semantics::Function(_)) => Class::Library,
+        Some(_) => Class::Arithmetic,
+        None if op.has_trait("CallOpInterface") => Class::Call,
+        None => match op.dialect() {
+            "math" => Class::Library,
+            "arith" => Class::Arithmetic,
+            "vector" if is_gather(op) => Class::Gather,
+            "vector" if op.transfer().is_some() => Class::Transfer,
+            "vector" if op.is("vector.reduction") || op.is("vector.multi_reduction") => Class::Reduction,
+            "vector" => Class::Move,
+            _ => Class::Nothing,
+        },
     }
+}
+
+/// Whether each lane is loaded from, or stored at, a place of its own.
+pub(super) fn is_gather(op: &Op) -> bool {
+    op.is("vector.gather") || op.is("vector.scatter")
 }
 
 fn lanes_and_bytes(ty: &Type) -> (f64, f64) {
