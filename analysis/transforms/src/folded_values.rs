@@ -27,7 +27,7 @@ pub(super) fn rounding(facts: &Facts<'_>, op: OpId) -> Result<Rounding, Reason> 
                 reason.text(" promises something of partial results, which another order would change");
             return Err(reason.related(data.name_pointer, "its flags promise it"));
         }
-        rounding = rounding.max(Rounding::of(&reduction.operation));
+        rounding = rounding.max(Rounding::of(reduction));
     }
     Ok(rounding)
 }

@@ -21,6 +21,7 @@ pub mod magnitude;
 #[cfg(test)]
 mod memory_tests;
 pub mod nest_legality;
+mod neutral;
 pub mod normalize;
 pub mod offer;
 pub mod parallelize;

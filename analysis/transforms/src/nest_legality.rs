@@ -81,7 +81,7 @@ impl<'a> Nest<'a> {
         let reductions = &self.facts.loops.of(op).filter(|_| dependence.unknown.is_none())?.reductions;
         reductions.iter().find_map(|it| match it.via {
             Via::Memory { load, store } if is_end(load, store) && !self.forbids_reordering(op, load, it) => {
-                Some(Rounding::of(&it.operation))
+                Some(Rounding::of(it))
             }
             _ => None,
         })

@@ -47,7 +47,7 @@ pub(super) fn offers<'a>(context: &'a ActionContext<'a>) -> Vec<Candidate<'a>> {
 
 /// `, reducing by addf and maximumf (floating-point terms in any order)`
 fn reduced(folds: &[Fold]) -> String {
-    let mut kinds: Vec<&str> = folds.iter().map(|it| it.kind).collect();
+    let mut kinds: Vec<&str> = folds.iter().map(|it| it.combining.atomic_kind).collect();
     kinds.dedup();
     let order = match kinds.iter().any(|it| matches!(*it, "addf" | "mulf")) {
         true => " (floating-point terms in any order)",

@@ -1,6 +1,8 @@
 //! What another order of the terms does to floating-point numbers.
 
 use crate::reason::Reason;
+use polyhedral::loops::reduction::Reduction;
+use syntax::ods::Combining;
 
 /// What another order of the terms does to a value that is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -12,8 +14,9 @@ pub(super) enum Rounding {
 }
 
 impl Rounding {
-    pub(super) fn of(operation: &str) -> Self {
-        if rounds(operation) { Self::Other } else { Self::Same }
+    /// By rounding the result depends on the order in which numbers are folded.
+    pub(super) fn of(reduction: &Reduction) -> Self {
+        if reduction.combining.is_some_and(Combining::rounds) { Self::Other } else { Self::Same }
     }
 }
 
@@ -21,9 +24,4 @@ pub(super) fn forbidden_reassociation() -> Reason {
     Reason::new(
         "it would fold floating-point numbers in another order, which the setting `vectorize.reassociate` forbids",
     )
-}
-
-/// Whether the result depends on the order in which numbers are folded, by rounding.
-pub(super) fn rounds(operation: &str) -> bool {
-    matches!(operation, "arith.addf" | "arith.mulf")
 }

@@ -17,7 +17,6 @@ mod legality;
 mod lockstep;
 mod masks;
 mod offers;
-mod operations;
 mod plan;
 mod rewrite;
 #[cfg(test)]

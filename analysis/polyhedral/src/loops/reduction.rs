@@ -6,8 +6,9 @@
 use crate::dependence::{AccessRelation, Dependences, relation_of};
 use ir::memory_effects::subtree;
 use ir::types::Type;
-use ir::{AccessOp, BlockId, Ir, OpId, OpKind, Operand, ValueId};
+use ir::{AccessOp, BlockId, Ir, Op, OpId, OpKind, Operand, ValueId};
 use rustc_hash::FxHashMap;
+use syntax::ods::{Combining, Registry};
 
 /// One value that a loop folds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct Reduction {
     pub via: Via,
     /// The name of the operation: `arith.addf`.
     pub operation: Box<str>,
+    /// `None` where `affine.parallel` keeps any one of the values.
+    pub combining: Option<&'static Combining>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,9 +29,27 @@ pub enum Via {
 }
 
 impl Reduction {
+    fn of(op: &Op, via: Via) -> Self {
+        Self { via, operation: op.name.clone(), combining: op.combining() }
+    }
+
+    /// By its name in `AtomicRMWKind`.
+    fn of_atomic_kind(kind: &str, via: Via) -> Self {
+        let combining = Combining::of_atomic_kind(kind);
+        let operation = combining.and_then(|it| Registry::computing(it.semantics));
+        Self { via, operation: operation.as_deref().unwrap_or(kind).into(), combining }
+    }
+
     /// As a reader writes it: `+`, `min`.
     pub fn symbol(&self) -> &'static str {
-        symbol(&self.operation).unwrap_or("?")
+        match self.combining.map(|it| it.vector_kind) {
+            Some("add") => "+",
+            Some("mul") => "*",
+            Some(kind) if kind.starts_with("min") => "min",
+            Some(kind) if kind.starts_with("max") => "max",
+            Some(kind) => kind,
+            None => "?",
+        }
     }
 
     /// The load and the store; `None` where no memory is involved.
@@ -38,24 +59,6 @@ impl Reduction {
             Via::IterationArgument(_) => None,
         }
     }
-}
-
-/// The operations whose results do not depend on the order of many operands, up to rounding.
-fn symbol(operation: &str) -> Option<&'static str> {
-    Some(match operation {
-        "arith.addf" | "arith.addi" | "index.add" => "+",
-        "arith.mulf" | "arith.muli" | "index.mul" => "*",
-        "arith.andi" | "index.and" => "and",
-        "arith.ori" | "index.or" => "or",
-        "arith.xori" | "index.xor" => "xor",
-        "arith.minimumf" | "arith.minnumf" | "arith.minsi" | "arith.minui" | "index.mins" | "index.minu" => {
-            "min"
-        }
-        "arith.maximumf" | "arith.maxnumf" | "arith.maxsi" | "arith.maxui" | "index.maxs" | "index.maxu" => {
-            "max"
-        }
-        _ => return None,
-    })
 }
 
 /// Longer chains are not followed.
@@ -82,7 +85,7 @@ impl<'a> Uses<'a> {
     }
 
     /// The operation by which `from` becomes `to`, if nothing but that happens to it on the way.
-    fn chain(&self, from: ValueId, to: ValueId, links: usize) -> Option<&'a str> {
+    fn chain(&self, from: ValueId, to: ValueId, links: usize) -> Option<&'a Op> {
         let links = links.checked_sub(1)?;
         let op = self.ir.defining_op(to)?;
         let data = &self.ir.ops[op];
@@ -94,30 +97,30 @@ impl<'a> Uses<'a> {
             if init == from && self.is_used_once(from) {
                 return Some(operation);
             }
-            return (self.is_used_once(init) && self.chain(from, init, links)? == operation)
+            return (self.is_used_once(init) && self.chain(from, init, links)?.is(&operation.name))
                 .then_some(operation);
         }
-        symbol(&data.name)?;
+        data.combining()?;
         let [left, right] = data.operands.as_slice() else { return None };
         for operand in [left.value?, right.value?] {
             if operand == from && self.is_used_once(from) {
-                return Some(&data.name);
+                return Some(data);
             }
         }
         let link = [left.value?, right.value?].into_iter().find(|it| {
-            self.is_used_once(*it) && self.chain(from, *it, links).is_some_and(|inner| inner == &*data.name)
+            self.is_used_once(*it) && self.chain(from, *it, links).is_some_and(|inner| inner.is(&data.name))
         });
-        link.map(|_| &*data.name)
+        link.map(|_| data)
     }
 
     /// Every value that becomes `to` by one operation, with that operation, if nothing but that happens to it on the way.
-    fn folded_into(&self, to: ValueId) -> Vec<(ValueId, &'a str)> {
-        let mut pending: Vec<(ValueId, Option<&str>, usize)> = vec![(to, None, MAX_CHAIN)];
+    fn folded_into(&self, to: ValueId) -> Vec<(ValueId, &'a Op)> {
+        let mut pending: Vec<(ValueId, Option<&Op>, usize)> = vec![(to, None, MAX_CHAIN)];
         let mut found = Vec::new();
         while let Some((value, through, links)) = pending.pop() {
             let Some(links) = links.checked_sub(1) else { continue };
             let Some((operation, before)) = self.last_link(value, links) else { continue };
-            if through.is_some_and(|it| it != operation) {
+            if through.is_some_and(|it| !it.is(&operation.name)) {
                 continue;
             }
             for before in before.iter().filter_map(|it| it.value).filter(|it| self.is_used_once(*it)) {
@@ -129,7 +132,7 @@ impl<'a> Uses<'a> {
     }
 
     /// The operation that folds values into this one, and those values.
-    fn last_link(&self, value: ValueId, links: usize) -> Option<(&'a str, &'a [Operand])> {
+    fn last_link(&self, value: ValueId, links: usize) -> Option<(&'a Op, &'a [Operand])> {
         let op = self.ir.defining_op(value)?;
         let data = &self.ir.ops[op];
         if let OpKind::For(inner) = &data.kind {
@@ -137,12 +140,12 @@ impl<'a> Uses<'a> {
             let inits = data.operands.get(inner.inits.clone())?;
             return Some((self.argument(op, index, links)?, inits.get(index..=index)?));
         }
-        symbol(&data.name)?;
-        (data.operands.len() == 2).then_some((&*data.name, data.operands.as_slice()))
+        data.combining()?;
+        (data.operands.len() == 2).then_some((data, data.operands.as_slice()))
     }
 
     /// The operation by which a loop folds one of its iteration arguments.
-    fn argument(&self, op: OpId, index: usize, links: usize) -> Option<&'a str> {
+    fn argument(&self, op: OpId, index: usize, links: usize) -> Option<&'a Op> {
         let body = &self.ir.blocks[self.ir.body(op)?];
         let argument = *body.arguments.get(index.checked_add(1)?)?;
         let end = &self.ir.ops[*body.ops.last()?];
@@ -208,21 +211,13 @@ impl<'a> Folds<'a> {
         if let OpKind::For(header) = &self.ir.ops[op].kind {
             for index in 0..header.inits.len() {
                 if let Some(operation) = self.uses.argument(op, index, MAX_CHAIN) {
-                    let via = Via::IterationArgument(index);
-                    reductions.push(Reduction { via, operation: operation.into() });
+                    reductions.push(Reduction::of(operation, Via::IterationArgument(index)));
                 }
             }
         }
         if let OpKind::Parallel(header) = &self.ir.ops[op].kind {
             for (index, kind) in header.reductions.iter().enumerate() {
-                let operation = match &**kind {
-                    "maxs" => "arith.maxsi".into(),
-                    "maxu" => "arith.maxui".into(),
-                    "mins" => "arith.minsi".into(),
-                    "minu" => "arith.minui".into(),
-                    kind => format!("arith.{kind}").into(),
-                };
-                reductions.push(Reduction { via: Via::IterationArgument(index), operation });
+                reductions.push(Reduction::of_atomic_kind(kind, Via::IterationArgument(index)));
             }
         }
         let folds =
@@ -298,11 +293,11 @@ fn through_memory(ir: &Ir, found: &Dependences, uses: &Uses<'_>) -> Vec<Reductio
             Some((loads.get(&loaded).copied().filter(is_load)?, operation))
         });
         let mut folded: Vec<_> = folded.collect();
-        folded.sort_unstable();
+        folded.sort_unstable_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
         let mut last = folded.into_iter().rev();
         let nearest = last.find(|it| same_element(ir, found.accesses[it.0].op, access.op));
         if let Some((load, operation)) = nearest {
-            reductions.push(Reduction { via: Via::Memory { load, store }, operation: operation.into() });
+            reductions.push(Reduction::of(operation, Via::Memory { load, store }));
         }
     }
     reductions

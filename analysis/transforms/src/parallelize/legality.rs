@@ -4,17 +4,19 @@
 use crate::facts::Facts;
 use crate::for_loop::for_loop;
 use crate::nest_legality::Nest;
+use crate::neutral::literal;
 use crate::reason::Reason;
 use ir::types::Type;
 use ir::{Form, Ir, OpId, ValueId};
-use polyhedral::loops::reduction::{Via, links};
+use polyhedral::loops::reduction::{Reduction, Via, links};
 use polyhedral::loops::{Loop, unfolded_arguments};
+use syntax::ods::semantics::{Float, Integer};
+use syntax::ods::{Combining, Semantics};
 
 /// How one carried value becomes a reduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fold {
-    /// As `reduce` names it: `addf`.
-    pub(super) kind: &'static str,
+    pub(super) combining: &'static Combining,
     pub(super) ty: Type,
     pub(super) argument: ValueId,
     pub(super) term: Term,
@@ -52,15 +54,16 @@ pub(super) fn folds(ir: &Ir, loop_: &Loop) -> Result<Vec<Fold>, Reason> {
     let Some(header) = for_loop(ir, loop_.op) else { return Ok(Vec::new()) };
     let found = (0..header.inits.len()).map(|index| {
         let reduction = loop_.reductions.iter().find(|it| it.via == Via::IterationArgument(index));
-        let operation = reduction.map(|it| &*it.operation).unwrap_or_default();
-        fold(ir, loop_.op, index, operation)
+        let Some(reduction) = reduction else { return Err(Reason::new("what the loop yields is not known")) };
+        fold(ir, loop_.op, index, reduction)
     });
     found.collect()
 }
 
-fn fold(ir: &Ir, op: OpId, index: usize, operation: &str) -> Result<Fold, Reason> {
+fn fold(ir: &Ir, op: OpId, index: usize, reduction: &Reduction) -> Result<Fold, Reason> {
+    let operation = &*reduction.operation;
     let refused = |text: String| Err(Reason::new(text).related(ir.ops[op].name_pointer, "this loop"));
-    let Some(kind) = kind(operation) else {
+    let Some(combining) = reduction.combining.filter(|it| is_accepted(it)) else {
         return refused(format!("`affine.parallel` has no reduction for `{operation}` that MLIR 22 accepts"));
     };
     let pieces = || {
@@ -72,10 +75,11 @@ fn fold(ir: &Ir, op: OpId, index: usize, operation: &str) -> Result<Fold, Reason
         return refused("what the loop yields is not known".to_owned());
     };
     let ty = ir.values[result].ty.clone();
-    let fits = match kind {
-        "addf" | "mulf" | "maximumf" | "minimumf" => matches!(ty, Type::Float(_)),
-        _ => matches!(ty, Type::Integer { .. }),
+    let fits = match combining.is_of_floats() {
+        true => matches!(ty, Type::Float(_)),
+        false => matches!(ty, Type::Integer { .. }),
     };
+    let kind = combining.atomic_kind;
     if !fits {
         return refused(format!("`affine.parallel` does not reduce values of type `{ty}` by {kind}"));
     }
@@ -84,7 +88,7 @@ fn fold(ir: &Ir, op: OpId, index: usize, operation: &str) -> Result<Fold, Reason
         None => Term::FromNeutral { yielded, links: links(ir, op, argument, operation) },
     };
     if let Term::FromNeutral { links, .. } = &term {
-        if neutral(kind, &ty).is_none() {
+        if literal(combining.neutral, &ty).is_none() {
             return refused(format!("the neutral element of {kind} in `{ty}` is not known"));
         }
         // What they assume of partial results could not be taken back.
@@ -92,7 +96,7 @@ fn fold(ir: &Ir, op: OpId, index: usize, operation: &str) -> Result<Fold, Reason
             return refused(format!("`{operation}` is written in the generic form"));
         }
     }
-    Ok(Fold { kind, ty, argument, term })
+    Ok(Fold { combining, ty, argument, term })
 }
 
 /// The other operand of the operation that combines the carried value, where nothing else does. A loop inside may have
@@ -118,46 +122,11 @@ fn combined(
     Some((other, combiner))
 }
 
-/// The kinds that the verifier of MLIR 22 accepts.
-fn kind(operation: &str) -> Option<&'static str> {
-    Some(match operation {
-        "arith.addf" => "addf",
-        "arith.mulf" => "mulf",
-        "arith.maximumf" => "maximumf",
-        "arith.minimumf" => "minimumf",
-        "arith.addi" => "addi",
-        "arith.muli" => "muli",
-        "arith.andi" => "andi",
-        "arith.ori" => "ori",
-        _ => return None,
-    })
-}
-
-/// The constant that changes nothing when it is folded in, as it is written.
-pub(super) fn neutral(kind: &str, ty: &Type) -> Option<String> {
-    let infinity = |is_negative: bool| match ty {
-        Type::Float(float) => Some(match (float.name, is_negative) {
-            ("f16", false) => "0x7C00",
-            ("f16", true) => "0xFC00",
-            ("bf16", false) => "0x7F80",
-            ("bf16", true) => "0xFF80",
-            ("f32", false) => "0x7F800000",
-            ("f32", true) => "0xFF800000",
-            ("f64", false) => "0x7FF0000000000000",
-            ("f64", true) => "0xFFF0000000000000",
-            _ => return None,
-        }),
-        _ => None,
-    };
-    let value = match kind {
-        "addf" => "-0.0",
-        "mulf" => "1.0",
-        "maximumf" => infinity(true)?,
-        "minimumf" => infinity(false)?,
-        "addi" | "ori" => "0",
-        "muli" => "1",
-        "andi" => "-1",
-        _ => return None,
-    };
-    Some(format!("arith.constant {value} : {ty}"))
+/// Whether the verifier of MLIR 22 accepts the operation in `reduce`.
+fn is_accepted(combining: &Combining) -> bool {
+    match combining.semantics {
+        Semantics::Float(it) => matches!(it, Float::Add | Float::Mul | Float::Maximum | Float::Minimum),
+        Semantics::Integer(it) => matches!(it, Integer::Add | Integer::Mul | Integer::And | Integer::Or),
+        _ => false,
+    }
 }

@@ -1,10 +1,11 @@
 //! The text of a parallel loop: another header, the terms of reductions yielded in place of what they make, and the
 //! initial values folded in behind the loop.
 
-use super::legality::{Fold, Term, neutral};
+use super::legality::{Fold, Term};
 use crate::assumptions::assumptions;
 use crate::for_loop::{for_loop, step, variable_name};
 use crate::loop_header::new_results_name;
+use crate::neutral::literal;
 use crate::rewrite::Edits;
 use crate::rewrite::{FreshNames, RootText, Side, TextCopy};
 use ir::{OpId, Pointer};
@@ -25,8 +26,12 @@ pub(super) fn edits(source: &RootText<'_>, op: OpId, folds: &[Fold]) -> Option<E
                     assumptions(&source.operation(*link)?).into_iter().for_each(|it| copy.replace(it, ""));
                 }
                 let name = fresh.named("%neutral");
-                let constant = neutral(fold.kind, &fold.ty)?;
-                before.push_str(&format!("{name} = {constant}{}", indented_break(source, op)));
+                let constant = literal(fold.combining.neutral, &fold.ty)?;
+                before.push_str(&format!(
+                    "{name} = arith.constant {constant} : {}{}",
+                    fold.ty,
+                    indented_break(source, op)
+                ));
                 copy.mention_instead(fold.argument, &name);
             }
         }
@@ -93,7 +98,7 @@ fn header_text(
     if let Some(partial) = partial {
         let name = partial.first()?.split('#').next()?;
         let count = if folds.len() > 1 { format!(":{}", folds.len()) } else { String::new() };
-        let kinds: Vec<String> = folds.iter().map(|it| format!("\"{}\"", it.kind)).collect();
+        let kinds: Vec<String> = folds.iter().map(|it| format!("\"{}\"", it.combining.atomic_kind)).collect();
         let types: Vec<String> = folds.iter().map(|it| it.ty.to_string()).collect();
         text = format!("{name}{count} = {text} reduce ({}) -> ({})", kinds.join(", "), types.join(", "));
     }
@@ -127,7 +132,7 @@ fn combined(
             edits.extend(mentions.map(|it| (it.pointer, name.clone())));
         }
         let (init, term) = (&inits.get(index)?.name, partial.as_ref()?.get(index)?);
-        let line = format!("{name} = arith.{} {init}, {term} : {}", fold.kind, fold.ty);
+        let line = format!("{name} = arith.{} {init}, {term} : {}", fold.combining.atomic_kind, fold.ty);
         lines.push_str(&format!("{}{line}", indented_break(source, op)));
     }
     Some((lines, edits))

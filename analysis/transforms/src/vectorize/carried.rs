@@ -3,16 +3,16 @@
 use super::access::{Shape, access_of};
 use super::element::is_lane;
 use super::lanes::yielded;
-use super::operations::{neutral, reduction_kind};
+use crate::neutral;
 use crate::reason::Reason;
-use crate::rounding::rounds;
 use ir::types::Type;
 use ir::value_name;
 use ir::{Definition, Ir, OpId, OpKind, ValueId};
 use polyhedral::dependence::Dependences;
 use polyhedral::loops::Loop;
-use polyhedral::loops::reduction::Via;
+use polyhedral::loops::reduction::{self, Via};
 use rustc_hash::FxHashMap;
+use syntax::ods::{Combining, Registry};
 
 /// What becomes of one iteration argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,22 +28,23 @@ pub(super) enum Carried {
 pub(super) struct Reduction {
     /// `arith.addf`
     pub(super) operation: Box<str>,
-    /// As `vector.reduction` calls it.
-    pub(super) kind: &'static str,
+    pub(super) combining: &'static Combining,
     /// With what each lane starts, as a literal.
     pub(super) neutral: String,
     pub(super) ty: Type,
 }
 
 impl Reduction {
-    fn of(operation: &str, ty: &Type) -> Option<Self> {
-        let kind = reduction_kind(operation)?;
-        let neutral = is_lane(ty).then(|| neutral(operation, ty))??;
-        Some(Self { operation: operation.into(), kind, neutral, ty: ty.clone() })
-    }
-
-    pub(super) fn rounds(&self) -> bool {
-        rounds(&self.operation)
+    /// `None` where the operation does not work on vectors of the type.
+    fn of(reduction: &reduction::Reduction, ty: &Type) -> Option<Self> {
+        let combining = reduction.combining?;
+        let works_on_lanes = Registry::builtin().get(&reduction.operation)?.has_trait("Elementwise");
+        let literal = neutral::literal(combining.neutral, ty).filter(|_| works_on_lanes && is_lane(ty))?;
+        let neutral = match ty {
+            Type::Integer { width: 1, .. } => if literal == "0" { "false" } else { "true" }.to_owned(),
+            _ => literal,
+        };
+        Some(Self { operation: reduction.operation.clone(), combining, neutral, ty: ty.clone() })
     }
 }
 
@@ -71,7 +72,7 @@ pub(super) fn carried(ir: &Ir, loop_: &Loop) -> Result<Vec<Carried>, Reason> {
             Err(Reason::new(name).line(place).text(text).related(place, "the carried value"))
         };
         match reduction {
-            Some(it) => match Reduction::of(&it.operation, &data.ty) {
+            Some(it) => match Reduction::of(it, &data.ty) {
                 Some(reduction) => Ok(Carried::Folded(reduction)),
                 None => refuse(format!(
                     " is folded by `{}` of {}, for which vectors have no reduction",
@@ -107,7 +108,7 @@ pub(super) fn in_memory(
                 && is_known_before(ir, op, loop_.op)
         };
         let loaded = *ir.ops[ops.0].results.first()?;
-        let reduction = Reduction::of(&it.operation, &ir.values[loaded].ty)?;
+        let reduction = Reduction::of(it, &ir.values[loaded].ty)?;
         let fits = is_fixed(ops.0) && is_fixed(ops.1);
         fits.then_some(MemoryReduction { load: ops.0, store: ops.1, accesses: (load, store), reduction })
     });

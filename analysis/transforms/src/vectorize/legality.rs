@@ -7,7 +7,6 @@ use super::element::{bits, is_lane};
 use super::lanes::{Lane, Lanes};
 use super::lockstep;
 use super::masks::masks;
-use super::operations::is_elementwise;
 use super::plan::{MAX_WIDTH, Plan, Strategy};
 use super::trips::Trips;
 use crate::magnitude;
@@ -319,4 +318,11 @@ impl Legality<'_> {
 fn stays(ir: &Ir, op: &Op) -> bool {
     let gives_memory = op.results.iter().any(|it| ir.values[*it].ty.as_memref().is_some());
     op.has_no_memory_effect() && op.regions.is_empty() && !gives_memory
+}
+
+/// Whether an operation on vectors is the operation on each lane. Those with scales take lanes in blocks.
+fn is_elementwise(op: &Op) -> bool {
+    op.has_trait("Elementwise")
+        && matches!(op.dialect(), "arith" | "math")
+        && !op.name.starts_with("arith.scaling_")
 }

@@ -74,7 +74,7 @@ impl Plan {
             Carried::Folded(reduction) => Some(reduction),
             Carried::Unchanged => None,
         });
-        of_arguments.chain(self.in_memory.iter().map(|it| &it.reduction)).any(|it| it.rounds())
+        of_arguments.chain(self.in_memory.iter().map(|it| &it.reduction)).any(|it| it.combining.rounds())
     }
 
     /// Whether what it folds becomes partial results.

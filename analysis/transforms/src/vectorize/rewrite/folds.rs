@@ -9,6 +9,7 @@ use ir::value_name;
 use ir::{OpId, OpKind, ValueId};
 use polyhedral::loops::reduction::links;
 use syntax::TextRange;
+use syntax::ods::Neutral;
 
 /// One iteration argument of the loop over vectors.
 pub(super) struct Fold {
@@ -79,7 +80,11 @@ impl Writer<'_> {
         let literal = init.and_then(|it| self.literal(it));
         let neutral = match literal.as_deref().and_then(|it| it.parse::<f64>().ok()) {
             // A sum that starts with anything but −0 never is −0.
-            Some(number) if &*reduction.operation == "arith.addf" && !is_negative_zero(number) => "0.0",
+            Some(number)
+                if reduction.combining.neutral == Neutral::NegativeZero && !is_negative_zero(number) =>
+            {
+                "0.0"
+            }
             _ => &reduction.neutral,
         };
         let like = match init.filter(|_| literal.is_some()) {
@@ -215,8 +220,10 @@ impl Writer<'_> {
             None => name.to_owned(),
         };
         let ty = vector(self.width, &reduction.ty);
-        let line =
-            format!("{folded} = vector.reduction <{}>, {lanes} : {ty} into {}", reduction.kind, reduction.ty);
+        let line = format!(
+            "{folded} = vector.reduction <{}>, {lanes} : {ty} into {}",
+            reduction.combining.vector_kind, reduction.ty
+        );
         self.lines.after_loop(line);
         if let Some(init) = init {
             let line = format!("{name} = {} {init}, {folded} : {}", reduction.operation, reduction.ty);
