@@ -67,6 +67,16 @@ impl Op {
         }
     }
 
+    /// Whether it is a function or a module: it only holds what others call.
+    pub fn is_function_or_module(&self) -> bool {
+        self.has_trait("IsolatedFromAbove") && self.has_trait("Symbol")
+    }
+
+    /// Whether each of its regions runs once, or not at all, where it runs, and what it yields is what it gives.
+    pub fn is_branching(&self) -> bool {
+        self.has_trait("RegionBranchOpInterface") && !self.has_trait("LoopLikeOpInterface")
+    }
+
     /// Whether it has no effects and may run where it would not have run.
     pub fn is_pure(&self) -> bool {
         self.is_known_to(OpDefinition::is_pure)
@@ -90,6 +100,13 @@ impl Op {
     /// Whether it allocates and frees by `memref.dealloc` or the end of its scope.
     pub fn is_allocation(&self) -> bool {
         self.only_allocates() && self.dialect() == "memref"
+    }
+
+    /// Whether it frees the memory of its operand, and does nothing else.
+    pub fn is_deallocation(&self) -> bool {
+        self.is_known_to(|it| {
+            it.results.is_empty() && it.operands.iter().any(|it| it.effects.contains(&MemoryEffect::Free))
+        })
     }
 
     /// Whether it shows elements of its first operand under another name, and nothing else.

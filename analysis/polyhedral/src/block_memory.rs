@@ -124,7 +124,7 @@ impl<'a> BlockMemory<'a> {
             found
         });
         let concerns = |writes: bool| match harm {
-            Harm::Reads => !writes || self.ir.ops[op].is("memref.dealloc"),
+            Harm::Reads => !writes || self.ir.ops[op].is_deallocation(),
             Harm::Writes => writes,
         };
         !effects.unknown.is_empty()

@@ -197,9 +197,7 @@ pub fn surely_runs(ir: &Ir, op: OpId) -> bool {
     is_first_block(op)
         && ir.ancestors(op).all(|it| {
             let data = &ir.ops[it];
-            let is_function =
-                matches!(&*data.name, "func.func" | "builtin.module" | "gpu.func" | "gpu.module");
-            is_function
+            data.is_function_or_module()
                 || matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_))
                     && is_first_block(it)
         })

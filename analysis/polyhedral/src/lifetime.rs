@@ -41,7 +41,7 @@ pub fn late_uses(ir: &Ir) -> Vec<LateUse> {
 }
 
 pub fn is_dealloc(ir: &Ir, op: OpId) -> bool {
-    ir.ops[op].is("memref.dealloc") && !ir.ops[op].broken
+    ir.ops[op].is_deallocation() && !ir.ops[op].broken
 }
 
 fn late_use(ir: &Ir, freed: &FxHashMap<ValueId, OpId>, op: OpId) -> Option<LateUse> {

@@ -153,10 +153,9 @@ fn only_touches(ir: &Ir, user: OpId, memref: ValueId) -> bool {
             Some(stored) => stored.value != Some(memref),
             None => true,
         },
-        _ => match &*data.name {
-            "memref.load" | "memref.dealloc" | "memref.dim" => true,
-            "memref.store" => data.operands.first().and_then(|it| it.value) != Some(memref),
-            _ => false,
+        _ => match data.transfer().filter(|_| data.dialect() == "memref") {
+            Some(transfer) => transfer.stored.and_then(|it| data.operands.get(it)?.value) != Some(memref),
+            None => data.is_deallocation() || data.has_trait("ShapedDimOpInterface"),
         },
     }
 }

@@ -54,7 +54,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .regions("SizedRegion<1>:$region")
         .traits(
             "AttrSizedOperandSegments, AutomaticAllocationScope, SingleBlockImplicitTerminator<affine.yield>, \
-             ConditionallySpeculatable, RecursiveMemoryEffects, LoopLikeOpInterface",
+             ConditionallySpeculatable, RecursiveMemoryEffects, LoopLikeOpInterface, RegionBranchOpInterface",
         ),
     op(&["if"])
         .summary("Runs its first region where an integer set holds, else its second.")
@@ -65,7 +65,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .regions("SizedRegion<1>:$thenRegion, AnyRegion:$elseRegion")
         .traits(
             "SingleBlockImplicitTerminator<affine.yield>, RecursivelySpeculatable, RecursiveMemoryEffects, \
-             NoRegionArguments",
+             NoRegionArguments, RegionBranchOpInterface",
         ),
     op(&["parallel"])
         .summary("Runs its body for every point of a box, in any order; results are folded by reductions.")

@@ -28,7 +28,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .regions("SizedRegion<1>:$bodyRegion")
         .traits(
             "AutomaticAllocationScope, SingleBlockImplicitTerminator<memref.alloca_scope.return>, \
-             RecursiveMemoryEffects, NoRegionArguments",
+             RecursiveMemoryEffects, RegionBranchOpInterface, NoRegionArguments",
         )
         .format("(custom<ArrowTypeList>(type($results))^)? $bodyRegion attr-dict"),
     op(&["alloca_scope.return"])

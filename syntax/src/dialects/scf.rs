@@ -14,7 +14,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         )
         .regions("SizedRegion<1>:$region")
         .traits(
-            "AutomaticAllocationScope, LoopLikeOpInterface, ConditionallySpeculatable, \
+            "AutomaticAllocationScope, LoopLikeOpInterface, RegionBranchOpInterface, ConditionallySpeculatable, \
              SingleBlockImplicitTerminator<scf.yield>, RecursiveMemoryEffects, \
              AllTypesMatch<[\"lowerBound\", \"upperBound\", \"step\", \"iv\"]>, \
              TypesMatchWith<\"\", \"results\", \"initArgs\", \"$_self\">, \
@@ -31,7 +31,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .regions("SizedRegion<1>:$thenRegion, MaxSizedRegion<1>:$elseRegion")
         .traits(
             "SingleBlockImplicitTerminator<scf.yield>, RecursiveMemoryEffects, RecursivelySpeculatable, \
-             NoRegionArguments",
+             NoRegionArguments, RegionBranchOpInterface",
         )
         .format(
             "$condition (custom<ArrowTypeList>(type($results))^)? $thenRegion (`else` $elseRegion^)? attr-dict",
@@ -45,7 +45,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .block_arguments("Variadic<Index>:$ivs")
         .regions("SizedRegion<1>:$region")
         .traits(
-            "AutomaticAllocationScope, AttrSizedOperandSegments, LoopLikeOpInterface, RecursiveMemoryEffects, \
+            "AutomaticAllocationScope, AttrSizedOperandSegments, LoopLikeOpInterface, RegionBranchOpInterface, RecursiveMemoryEffects, \
              SingleBlockImplicitTerminator<scf.reduce>, HasParallelRegion, \
              TypesMatchWith<\"\", \"results\", \"initVals\", \"$_self\">",
         )
@@ -73,7 +73,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .block_arguments("Variadic<Index>:$ivs, Variadic<AnyType>:$regionOutArgs")
         .regions("SizedRegion<1>:$region")
         .traits(
-            "AttrSizedOperandSegments, AutomaticAllocationScope, LoopLikeOpInterface, RecursiveMemoryEffects, \
+            "AttrSizedOperandSegments, AutomaticAllocationScope, LoopLikeOpInterface, RegionBranchOpInterface, RecursiveMemoryEffects, \
              SingleBlockImplicitTerminator<scf.forall.in_parallel>, HasParallelRegion, \
              TypesMatchWith<\"\", \"results\", \"outputs\", \"$_self\">, \
              TypesMatchWith<\"\", \"results\", \"regionOutArgs\", \"$_self\">",
@@ -97,7 +97,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .block_arguments("Variadic<AnyType>:$beforeArgs")
         .regions("SizedRegion<1>:$before, SizedRegion<1>:$after")
         .traits(
-            "LoopLikeOpInterface, RecursiveMemoryEffects, SingleBlock, \
+            "LoopLikeOpInterface, RegionBranchOpInterface, RecursiveMemoryEffects, SingleBlock, \
              TypesMatchWith<\"\", \"inits\", \"beforeArgs\", \"$_self\">",
         )
         .format(
@@ -112,13 +112,13 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .ins("UnitAttr:$no_inline")
         .outs("Variadic<AnyType>:$results")
         .regions("AnyRegion:$region")
-        .traits("RecursiveMemoryEffects")
+        .traits("RecursiveMemoryEffects, RegionBranchOpInterface")
         .format("(custom<ArrowTypeList>(type($results))^)? (`no_inline` $no_inline^)? $region attr-dict"),
     op(&["index_switch"])
         .ins("Index:$arg, DenseI64ArrayAttr:$cases")
         .outs("Variadic<AnyType>:$results")
         .regions("SizedRegion<1>:$defaultRegion, VariadicRegion<SizedRegion<1>>:$caseRegions")
-        .traits("RecursiveMemoryEffects, SingleBlockImplicitTerminator<scf.yield>")
+        .traits("RecursiveMemoryEffects, RegionBranchOpInterface, SingleBlockImplicitTerminator<scf.yield>")
         .format(
             "$arg attr-dict (`->` type($results)^)? custom<SwitchCases>($cases, $caseRegions) \
              `default` $defaultRegion",

@@ -440,17 +440,5 @@ struct Inputs {
 /// Whether the regions of an operation may run more than once each time it does.
 pub fn repeats(ir: &Ir, op: OpId) -> bool {
     let data = &ir.ops[op];
-    !matches!(data.kind, OpKind::If(_))
-        && !matches!(
-            &*data.name,
-            "func.func"
-                | "gpu.func"
-                | "llvm.func"
-                | "builtin.module"
-                | "gpu.module"
-                | "scf.if"
-                | "scf.execute_region"
-                | "scf.index_switch"
-                | "memref.alloca_scope"
-        )
+    !data.is_function_or_module() && !data.is_branching()
 }

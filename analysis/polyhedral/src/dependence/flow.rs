@@ -118,7 +118,7 @@ impl<'a> FlowQuery<'a> {
         let disturbed = |access: usize| {
             let Some(memref) = found.accesses[access].memref else { return true };
             let foreign =
-                |op: OpId| !matches!(ir.ops[op].kind, OpKind::Access(_)) && !ir.ops[op].is("memref.dealloc");
+                |op: OpId| !matches!(ir.ops[op].kind, OpKind::Access(_)) && !ir.ops[op].is_deallocation();
             (!effects.unknown.is_empty() && !private(memref))
                 || effects.known.iter().any(|it| match memory.sharing(memref, it.memref) {
                     Sharing::Same => foreign(it.op),
@@ -409,7 +409,7 @@ pub(super) struct Written<'a> {
 
 /// What only surrounds the operations of an isolated op.
 fn is_frame(ir: &Ir, op: OpId) -> bool {
-    matches!(&*ir.ops[op].name, "func.func" | "func.return" | "builtin.module")
+    ir.ops[op].is_function_or_module() || ir.ops[op].has_trait("ReturnLike")
 }
 
 fn hull(a: Component, b: Component) -> Component {

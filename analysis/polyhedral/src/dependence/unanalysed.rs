@@ -102,7 +102,7 @@ fn touches_nothing(ir: &Ir, op: OpId) -> bool {
     let is_harmless = matches!(&*data.name, "cf.assert" | "memref.prefetch" | "tensor.parallel_insert_slice");
     // The end of a memory's life depends on nothing but its beginning.
     is_harmless
-        || data.is("memref.dealloc")
+        || data.is_deallocation()
         || ["RecursiveMemoryEffects", "Symbol", "SymbolTable"].iter().any(|it| data.has_trait(it))
         || memory_effects::touches_nothing(data)
 }

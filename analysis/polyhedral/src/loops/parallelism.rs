@@ -82,18 +82,11 @@ pub fn is_made_inside(ir: &Ir, memref: ValueId, op: OpId) -> bool {
             return false;
         };
         let data = &ir.ops[definition];
-        match &*data.name {
-            "memref.alloc" | "memref.alloca" => return true,
-            "memref.cast"
-            | "memref.subview"
-            | "memref.collapse_shape"
-            | "memref.expand_shape"
-            | "memref.transpose"
-            | "memref.view"
-            | "memref.reinterpret_cast" => {}
-            _ => return false,
+        if data.is_allocation() {
+            return true;
         }
-        let Some(viewed) = data.operands.first().and_then(|it| it.value) else { return false };
+        let viewed = data.operands.first().filter(|_| data.is_view_like());
+        let Some(viewed) = viewed.and_then(|it| it.value) else { return false };
         value = viewed;
     }
     false
@@ -161,7 +154,7 @@ pub fn unanalysed<'a>(ir: &'a Ir, found: &Dependences, op: OpId) -> Option<&'a s
     }
     let frees = |it: &OpId| {
         let memref = ir.ops[*it].operands.first().and_then(|it| it.value);
-        ir.ops[*it].is("memref.dealloc") && !is_own(memref)
+        ir.ops[*it].is_deallocation() && !is_own(memref)
     };
     subtree(ir, op).into_iter().find(frees).map(name)
 }

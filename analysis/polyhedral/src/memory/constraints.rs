@@ -5,6 +5,7 @@ use super::origins::{Origin, Origins};
 use ir::types::Type;
 use ir::{BlockId, Ir, Op, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
+use syntax::ods::Semantics;
 
 /// What flows where in one isolated op.
 #[derive(Default)]
@@ -80,23 +81,13 @@ fn conduct(data: &Op) -> Conduct {
         _ if !data.has_trait("Pure") && data.accesses().is_some() => Conduct::Accesses,
         "memref.get_global" => Conduct::Global,
         "memref.extract_aligned_pointer_as_index" => Conduct::Reveals,
-        "func.call" => Conduct::Calls,
-        "func.return"
-        | "func.func"
-        | "builtin.module"
-        | "gpu.func"
-        | "gpu.return"
-        | "gpu.module"
-        | "memref.alloca_scope"
-        | "memref.alloca_scope.return" => Conduct::Control,
-        "builtin.unrealized_conversion_cast" => Conduct::Derives,
-        name => match name.split_once('.').map(|it| it.0) {
-            Some(
-                "arith" | "math" | "index" | "complex" | "vector" | "memref" | "tensor" | "bufferization"
-                | "ub",
-            ) => Conduct::Derives,
-            Some("linalg") => Conduct::Derives,
-            Some("scf" | "cf" | "affine") => Conduct::Control,
+        _ if data.has_trait("CallOpInterface") => Conduct::Calls,
+        _ if data.is_function_or_module() || data.is_branching() => Conduct::Control,
+        _ if data.is_terminator() && data.is_pure() => Conduct::Control,
+        _ => match data.dialect() {
+            "arith" | "bufferization" | "builtin" | "complex" | "index" | "linalg" | "math" | "memref"
+            | "tensor" | "ub" | "vector" => Conduct::Derives,
+            "affine" | "cf" | "scf" => Conduct::Control,
             _ => Conduct::Unknown,
         },
     }
@@ -182,7 +173,7 @@ impl<'a> Build<'a> {
             Conduct::Control => self.control(op),
             Conduct::Unknown => self.unknown(op),
         }
-        if keeps_layout(&data.name) {
+        if keeps_layout(data) {
             self.found.keeps_layout.extend(results);
         }
     }
@@ -219,7 +210,7 @@ impl<'a> Build<'a> {
         let data = &self.ir.ops[op];
         let stored = match &data.kind {
             OpKind::Access(access) => access.stored,
-            _ => data.is("memref.store").then_some(0),
+            _ => data.transfer().and_then(|it| it.stored),
         };
         let is_place = |index: usize, value: ValueId| {
             Some(index) != stored && matches!(self.ir.values[value].ty, Type::MemRef(_))
@@ -304,14 +295,7 @@ impl<'a> Build<'a> {
             _ if data.is("scf.for") => {
                 (data.operands.len().checked_sub(data.results.len()).map(|it| it..data.operands.len()), 1)
             }
-            _ if matches!(data.kind, OpKind::If(_))
-                || matches!(
-                    &*data.name,
-                    "scf.if" | "scf.execute_region" | "scf.index_switch" | "memref.alloca_scope"
-                ) =>
-            {
-                (Some(0..0), 0)
-            }
+            _ if data.is_branching() => (Some(0..0), 0),
             _ => (None, 0),
         };
         let terminators = self.terminators(op);
@@ -380,17 +364,17 @@ impl<'a> Build<'a> {
 }
 
 /// Whether different subscripts of the results are different elements where those of the operands are.
-fn keeps_layout(name: &str) -> bool {
-    matches!(
-        name,
-        "memref.assume_alignment"
-            | "memref.cast"
-            | "memref.collapse_shape"
-            | "memref.distinct_objects"
-            | "memref.expand_shape"
-            | "memref.memory_space_cast"
-            | "memref.subview"
-            | "memref.transpose"
-            | "arith.select"
-    )
+fn keeps_layout(op: &Op) -> bool {
+    op.semantics() == Some(Semantics::Select)
+        || matches!(
+            &*op.name,
+            "memref.assume_alignment"
+                | "memref.cast"
+                | "memref.collapse_shape"
+                | "memref.distinct_objects"
+                | "memref.expand_shape"
+                | "memref.memory_space_cast"
+                | "memref.subview"
+                | "memref.transpose"
+        )
 }

@@ -15,7 +15,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         // A tag that anything else than the transfers uses may be waited for there.
         let only_starts = ctx.ir.mentions.iter().filter(|it| it.value == Some(tag)).all(|it| {
             let op = &ctx.ir.ops[it.op];
-            op.is("memref.dealloc") || !op.broken && matches!(op.kind, OpKind::DmaStart(_))
+            op.is_deallocation() || !op.broken && matches!(op.kind, OpKind::DmaStart(_))
         });
         if is_local && only_starts {
             report

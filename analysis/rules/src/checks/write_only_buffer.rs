@@ -37,7 +37,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let stores: Vec<OpId> =
-            users.iter().map(|it| it.0).filter(|it| !ctx.ir.ops[*it].is("memref.dealloc")).collect();
+            users.iter().map(|it| it.0).filter(|it| !ctx.ir.ops[*it].is_deallocation()).collect();
         let name = ctx.name(buffer);
         let message = match stores.as_slice() {
             [] => format!("{name} is never used"),

@@ -34,7 +34,7 @@ pub(crate) fn redirect(
     let mut edits = Vec::new();
     for buffer in &own.buffers {
         let users = users(ir, buffer.memref);
-        let is_dealloc = |op: OpId| ir.ops[op].is("memref.dealloc");
+        let is_dealloc = |op: OpId| ir.ops[op].is_deallocation();
         let in_nests = |op: OpId| buffer.accesses.iter().any(|it| it.op == op);
         let is_alone = !own.keeps_producer && users.iter().all(|it| is_dealloc(*it) || in_nests(*it));
         match buffer.forwarded {
@@ -107,7 +107,7 @@ fn resize(
     edits: &mut Edits,
 ) -> Option<()> {
     let allocation = ir.defining_op(memref)?;
-    let deallocations = users.iter().copied().filter(|it| ir.ops[*it].is("memref.dealloc"));
+    let deallocations = users.iter().copied().filter(|it| ir.ops[*it].is_deallocation());
     for op in deallocations.chain([allocation]) {
         if ir.ops[op].form != Form::Custom {
             return None;
