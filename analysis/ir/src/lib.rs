@@ -249,6 +249,8 @@ pub enum OpKind {
     },
     DmaStart(DmaStart),
     DmaWait(DmaWait),
+    /// `affine.yield`
+    Yield,
     /// `arith.constant`, `index.constant` of an integer or index
     ConstantInteger(i64),
     /// Any operation that is a constant of another kind.

@@ -207,7 +207,8 @@ impl<'a> Lower<'a> {
             self.generic_pieces(node, id);
         }
         self.ir.ops[id].kind = self.kind(node, id, &attributes);
-        let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other) && self.ir.ops[id].operands.is_empty();
+        let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other | OpKind::Yield)
+            && self.ir.ops[id].operands.is_empty();
         let mut binding = None;
         if !generic && is_plain {
             binding = self.bound(node, id);

@@ -97,6 +97,7 @@ pub fn own(ir: &Ir, op: OpId) -> Own {
         | OpKind::Linearize { .. }
         | OpKind::Delinearize { .. }
         | OpKind::ConstantInteger(_)
+        | OpKind::Yield
         | OpKind::Constant => return Own::Known(Vec::new()),
         OpKind::Other => {}
     }

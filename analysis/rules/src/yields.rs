@@ -2,7 +2,7 @@
 
 use crate::context::RuleContext;
 use ir::types::Type;
-use ir::{Op, OpId, Pointer};
+use ir::{Op, OpId, OpKind, Pointer};
 use syntax::SyntaxKind;
 
 /// A written `affine.yield` at the end of a region of its parent.
@@ -17,7 +17,7 @@ pub struct Yield<'a> {
 /// The last operations of affine regions whose parents could be read.
 pub fn yields<'a>(ctx: &RuleContext<'a>) -> Vec<Yield<'a>> {
     ctx.ops()
-        .filter(|(_, op)| op.is("affine.yield"))
+        .filter(|(_, op)| matches!(op.kind, OpKind::Yield))
         .filter_map(|(id, op)| {
             let parent = ctx.ir.parent_op(id)?;
             let is_last = ctx.ir.blocks[op.block].ops.last() == Some(&id);

@@ -27,5 +27,5 @@ pub(super) fn variable_name(ir: &Ir, op: OpId) -> String {
 /// The operations of a loop's body without the terminator.
 pub(super) fn statements(ir: &Ir, op: OpId) -> Vec<OpId> {
     let ops = ir.body(op).map(|it| ir.blocks[it].ops.as_slice()).unwrap_or_default();
-    ops.iter().copied().filter(|it| !ir.ops[*it].is("affine.yield")).collect()
+    ops.iter().copied().filter(|it| !matches!(ir.ops[*it].kind, OpKind::Yield)).collect()
 }

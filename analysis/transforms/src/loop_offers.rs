@@ -120,6 +120,6 @@ pub(super) fn commented_header<T: AsRef<str>>(
 fn hands_on_all(ir: &Ir, op: OpId) -> bool {
     let OpKind::For(header) = &ir.ops[op].kind else { return true };
     let last = ir.body(op).and_then(|it| ir.blocks[it].ops.last()).map(|it| &ir.ops[*it]);
-    let yielded = last.filter(|it| it.is("affine.yield")).map_or(0, |it| it.operands.len());
+    let yielded = last.filter(|it| matches!(it.kind, OpKind::Yield)).map_or(0, |it| it.operands.len());
     yielded == header.inits.len()
 }

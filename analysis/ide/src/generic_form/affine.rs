@@ -11,7 +11,7 @@ use syntax::{Located, SyntaxKind};
 /// The pieces of an operation that is one of these.
 pub(super) fn pieces(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Option<Result<Pieces, Refusal>> {
     let op = &printer.ir.ops[id];
-    (op.dialect() == "affine" && !op.is("affine.yield")).then(|| of_op(printer, op, node))
+    (op.dialect() == "affine" && !matches!(op.kind, OpKind::Yield)).then(|| of_op(printer, op, node))
 }
 
 fn of_op(printer: &Printer<'_>, op: &Op, node: Located<'_>) -> Result<Pieces, Refusal> {
@@ -57,7 +57,7 @@ fn of_op(printer: &Printer<'_>, op: &Op, node: Located<'_>) -> Result<Pieces, Re
             own.push(map_entry("tag_map", &it.tag.1)?);
         }
         OpKind::DmaWait(it) => own.push(map_entry("tag_map", &it.tag.1)?),
-        OpKind::ConstantInteger(_) | OpKind::Constant | OpKind::Other => {
+        OpKind::ConstantInteger(_) | OpKind::Constant | OpKind::Yield | OpKind::Other => {
             return Err("its pieces are not understood".to_owned());
         }
     }

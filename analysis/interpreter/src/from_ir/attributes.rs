@@ -58,7 +58,7 @@ impl Reader<'_, '_> {
             }
             OpKind::Delinearize { basis } => put("static_basis", constants(basis)),
             OpKind::DmaStart(_) | OpKind::DmaWait(_) => return None,
-            OpKind::ConstantInteger(_) | OpKind::Constant | OpKind::Other => {}
+            OpKind::ConstantInteger(_) | OpKind::Constant | OpKind::Yield | OpKind::Other => {}
         }
         Some(())
     }

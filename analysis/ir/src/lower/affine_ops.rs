@@ -3,19 +3,68 @@
 use super::attributes::Attributes;
 use super::*;
 use crate::affine::{AffineExpr, ValueInputs, lower_map, lower_set, lower_value_expression, parse_integer};
+use syntax::ods::Semantics;
+
+/// The operations of which more is known than their operands.
+#[derive(Clone, Copy)]
+enum AffineOp {
+    Access(AccessOp),
+    Apply,
+    Delinearize,
+    DmaStart,
+    DmaWait,
+    For,
+    If,
+    Linearize,
+    Max,
+    Min,
+    Parallel,
+    Yield,
+}
+
+impl AffineOp {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "affine.load" => AffineOp::Access(AccessOp::Load),
+            "affine.store" => AffineOp::Access(AccessOp::Store),
+            "affine.vector_load" => AffineOp::Access(AccessOp::VectorLoad),
+            "affine.vector_store" => AffineOp::Access(AccessOp::VectorStore),
+            "affine.prefetch" => AffineOp::Access(AccessOp::Prefetch),
+            "affine.apply" => AffineOp::Apply,
+            "affine.delinearize_index" => AffineOp::Delinearize,
+            "affine.dma_start" => AffineOp::DmaStart,
+            "affine.dma_wait" => AffineOp::DmaWait,
+            "affine.for" => AffineOp::For,
+            "affine.if" => AffineOp::If,
+            "affine.linearize_index" => AffineOp::Linearize,
+            "affine.max" => AffineOp::Max,
+            "affine.min" => AffineOp::Min,
+            "affine.parallel" => AffineOp::Parallel,
+            "affine.yield" => AffineOp::Yield,
+            _ => return None,
+        })
+    }
+}
 
 impl Lower<'_> {
     pub(super) fn kind(&mut self, node: Located<'_>, op: OpId, attributes: &Attributes<'_>) -> OpKind {
         let form = self.ir.ops[op].form;
-        let name = self.ir.ops[op].name.clone();
-        match (&*name, form) {
-            (_, Form::Opaque) => None,
-            ("arith.constant" | "index.constant", _) => constant(node, attributes),
-            ("ub.poison", _) => Some(OpKind::Constant),
-            (name, Form::Generic) => self.generic_kind(name, op, attributes),
-            (name, _) => self.custom_kind(name, node, op, attributes),
+        let data = &self.ir.ops[op];
+        let kind = match (data.semantics(), AffineOp::of(&data.name), form) {
+            (_, Some(AffineOp::Yield), _) => Some(OpKind::Yield),
+            (_, _, Form::Opaque) => None,
+            (Some(Semantics::Constant), ..) => constant(node, attributes),
+            (Some(Semantics::Poison), ..) => Some(OpKind::Constant),
+            (_, Some(kind), Form::Generic) => self.generic_kind(kind, op, attributes),
+            (_, Some(kind), _) => self.custom_kind(kind, node, op, attributes),
+            _ => None,
+        };
+        if form == Form::Custom && self.ir.ops[op].is("scf.for") {
+            self.carried_types = self.written_result_types(node).into_vec();
+            let index = node.types().next();
+            self.carried_index = index.map_or(Type::Index, |it| self.lowered_type(it));
         }
-        .unwrap_or(OpKind::Other)
+        kind.unwrap_or(OpKind::Other)
     }
 
     /// The type of an argument that is written without one.
@@ -34,29 +83,21 @@ impl Lower<'_> {
 
     fn custom_kind(
         &mut self,
-        name: &str,
+        kind: AffineOp,
         node: Located<'_>,
         op: OpId,
         attributes: &Attributes<'_>,
     ) -> Option<OpKind> {
         let piece = |kind: SyntaxKind| node.child(kind);
-        let access = match name {
-            "affine.load" => Some(AccessOp::Load),
-            "affine.store" => Some(AccessOp::Store),
-            "affine.vector_load" => Some(AccessOp::VectorLoad),
-            "affine.vector_store" => Some(AccessOp::VectorStore),
-            "affine.prefetch" => Some(AccessOp::Prefetch),
-            _ => None,
-        };
-        if let Some(access) = access {
+        if let AffineOp::Access(access) = kind {
             let mut values = node.children_of_kind(SyntaxKind::VALUE_USE);
             let stored = if access.writes() { Some(self.operand(op, values.next()?)) } else { None };
             let memref = self.operand(op, values.next()?);
             let subscripts = self.subscripts(piece(SyntaxKind::SUBSCRIPTS)?, op);
             return Some(OpKind::Access(Access { op: access, stored, memref, subscripts }));
         }
-        Some(match name {
-            "affine.for" => {
+        Some(match kind {
+            AffineOp::For => {
                 let lower = self.loop_bound(piece(SyntaxKind::LOWER_BOUND)?, op)?;
                 let upper = self.loop_bound(piece(SyntaxKind::UPPER_BOUND)?, op)?;
                 let step = piece(SyntaxKind::STEP);
@@ -75,8 +116,8 @@ impl Lower<'_> {
                     inits: first..self.ir.ops[op].operands.len(),
                 })
             }
-            "affine.parallel" => self.custom_parallel(node, op)?,
-            "affine.if" => {
+            AffineOp::Parallel => self.custom_parallel(node, op)?,
+            AffineOp::If => {
                 let application = piece(SyntaxKind::MAP_APPLICATION)?;
                 let (operands, dim_operands) = self.map_operands(application, op);
                 let attribute = application.attributes().next()?;
@@ -84,10 +125,10 @@ impl Lower<'_> {
                 let pointer = self.pointer(attribute);
                 OpKind::If(If { condition: AppliedSet { set, operands, dim_operands, pointer } })
             }
-            "affine.apply" => OpKind::Apply(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
-            "affine.min" => OpKind::Min(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
-            "affine.max" => OpKind::Max(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
-            "affine.linearize_index" => {
+            AffineOp::Apply => OpKind::Apply(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            AffineOp::Min => OpKind::Min(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            AffineOp::Max => OpKind::Max(self.application(piece(SyntaxKind::MAP_APPLICATION)?, op)?),
+            AffineOp::Linearize => {
                 let group = piece(SyntaxKind::OPERAND_GROUP).or_else(|| piece(SyntaxKind::OPERAND_LIST))?;
                 for value in group.children_of_kind(SyntaxKind::VALUE_USE) {
                     self.operand(op, value);
@@ -96,25 +137,19 @@ impl Lower<'_> {
                 let disjoint = node.has_keyword("disjoint") || attributes.has("disjoint");
                 OpKind::Linearize { indices, basis: self.basis(piece(SyntaxKind::BASIS)?, op), disjoint }
             }
-            "affine.delinearize_index" => {
+            AffineOp::Delinearize => {
                 self.operand(op, piece(SyntaxKind::VALUE_USE)?);
                 OpKind::Delinearize { basis: self.basis(piece(SyntaxKind::BASIS)?, op) }
             }
-            "affine.dma_start" => self.custom_dma_start(node, op)?,
-            "affine.dma_wait" => {
+            AffineOp::DmaStart => self.custom_dma_start(node, op)?,
+            AffineOp::DmaWait => {
                 let mut values = dma_values(node).into_iter();
                 let tag = self.operand(op, values.next()?);
                 let subscripts = self.subscripts(piece(SyntaxKind::SUBSCRIPTS)?, op);
                 let count = self.operand(op, values.next()?);
                 OpKind::DmaWait(DmaWait { tag: (tag, subscripts), count })
             }
-            "scf.for" => {
-                self.carried_types = self.written_result_types(node).into_vec();
-                let index = node.types().next();
-                self.carried_index = index.map_or(Type::Index, |it| self.lowered_type(it));
-                return None;
-            }
-            _ => return None,
+            AffineOp::Access(_) | AffineOp::Yield => return None,
         })
     }
 
@@ -311,7 +346,7 @@ impl Lower<'_> {
     }
 
     /// The generic form: operands are there already, maps and counts come from attributes.
-    fn generic_kind(&mut self, name: &str, op: OpId, attributes: &Attributes<'_>) -> Option<OpKind> {
+    fn generic_kind(&mut self, kind: AffineOp, op: OpId, attributes: &Attributes<'_>) -> Option<OpKind> {
         let count = self.ir.ops[op].operands.len();
         let applied = |this: &Self, name: &str, operands: Range<usize>| {
             let node = attributes.get(name)?;
@@ -326,16 +361,12 @@ impl Lower<'_> {
             let subscripts = applied(self, "map", (memref + 1).min(count)..count)?;
             (memref < count).then_some(OpKind::Access(Access { op, stored, memref, subscripts }))
         };
-        match name {
-            "affine.load" => access(AccessOp::Load),
-            "affine.store" => access(AccessOp::Store),
-            "affine.vector_load" => access(AccessOp::VectorLoad),
-            "affine.vector_store" => access(AccessOp::VectorStore),
-            "affine.prefetch" => access(AccessOp::Prefetch),
-            "affine.apply" => Some(OpKind::Apply(applied(self, "map", 0..count)?)),
-            "affine.min" => Some(OpKind::Min(applied(self, "map", 0..count)?)),
-            "affine.max" => Some(OpKind::Max(applied(self, "map", 0..count)?)),
-            "affine.if" => {
+        match kind {
+            AffineOp::Access(op) => access(op),
+            AffineOp::Apply => Some(OpKind::Apply(applied(self, "map", 0..count)?)),
+            AffineOp::Min => Some(OpKind::Min(applied(self, "map", 0..count)?)),
+            AffineOp::Max => Some(OpKind::Max(applied(self, "map", 0..count)?)),
+            AffineOp::If => {
                 let node = attributes.get("condition")?;
                 let set = self.set_of(node);
                 let dim_operands = set.as_ref().map_or(0, |it| it.dims);
@@ -344,7 +375,7 @@ impl Lower<'_> {
                     condition: AppliedSet { set, operands: 0..count, dim_operands, pointer },
                 }))
             }
-            "affine.for" => {
+            AffineOp::For => {
                 let segments = attributes.integers("operandSegmentSizes", 3)?;
                 let [lower, upper, inits] = <[i64; 3]>::try_from(segments).ok()?;
                 let (lower, upper, inits) = (
@@ -363,17 +394,17 @@ impl Lower<'_> {
                     inits: lower + upper..count,
                 }))
             }
-            "affine.parallel" => self.generic_parallel(op, attributes),
-            "affine.linearize_index" => {
+            AffineOp::Parallel => self.generic_parallel(op, attributes),
+            AffineOp::Linearize => {
                 let segments = attributes.integers("operandSegmentSizes", 2)?;
                 let indices = usize::try_from(*segments.first()?).ok().filter(|it| *it <= count)?;
                 let basis = static_basis(attributes, indices..count)?;
                 Some(OpKind::Linearize { indices, basis, disjoint: attributes.has("disjoint") })
             }
-            "affine.delinearize_index" if count > 0 => {
+            AffineOp::Delinearize if count > 0 => {
                 Some(OpKind::Delinearize { basis: static_basis(attributes, 1..count)? })
             }
-            "affine.dma_start" => {
+            AffineOp::DmaStart => {
                 let mut next = 0_usize;
                 let mut place = |name: &str| {
                     let memref = next;
@@ -393,11 +424,11 @@ impl Lower<'_> {
                 };
                 Some(OpKind::DmaStart(DmaStart { source, destination, tag, count: next, stride_and_chunk }))
             }
-            "affine.dma_wait" if count > 1 => {
+            AffineOp::DmaWait if count > 1 => {
                 let tag = (0, applied(self, "tag_map", 1..count - 1)?);
                 Some(OpKind::DmaWait(DmaWait { tag, count: count - 1 }))
             }
-            _ => None,
+            AffineOp::Delinearize | AffineOp::DmaWait | AffineOp::Yield => None,
         }
     }
 

@@ -4,6 +4,7 @@ use super::attributes::Attributes;
 use super::*;
 use crate::types::{FLOATS, Signedness};
 use syntax::ods::OpBinding;
+use syntax::ods::Semantics;
 
 impl Lower<'_> {
     /// One type per result that is known of; results beyond are of unknown type. `binding` is that of the operation's
@@ -41,7 +42,9 @@ impl Lower<'_> {
                 (AccessOp::VectorLoad, Some(vector)) => [vector].into(),
                 _ => Box::default(),
             },
-            (_, "arith.constant" | "index.constant") => [self.constant_type(node, attributes)].into(),
+            _ if self.ir.ops[op].semantics() == Some(Semantics::Constant) => {
+                [self.constant_type(node, attributes)].into()
+            }
             (_, "func.call") => match node.child(SyntaxKind::FUNCTION_TYPE).map(|it| self.lowered_type(it)) {
                 Some(Type::Function { results, .. }) => results,
                 _ => Box::default(),

@@ -28,7 +28,7 @@ pub(super) fn bands(ir: &Ir, found: &Dependences, loops: &[Loop]) -> Vec<Vec<usi
 fn is_only_statement(ir: &Ir, inner: OpId, outer: OpId) -> bool {
     let carries_values = |op: OpId| matches!(&ir.ops[op].kind, OpKind::For(it) if !it.inits.is_empty());
     let Some(body) = ir.body(outer) else { return false };
-    let statements = ir.blocks[body].ops.iter().filter(|it| !ir.ops[**it].is("affine.yield"));
+    let statements = ir.blocks[body].ops.iter().filter(|it| !matches!(ir.ops[**it].kind, OpKind::Yield));
     statements.eq([&inner]) && !carries_values(inner) && !carries_values(outer)
 }
 

@@ -149,7 +149,7 @@ impl<'a> Uses<'a> {
         let body = &self.ir.blocks[self.ir.body(op)?];
         let argument = *body.arguments.get(index.checked_add(1)?)?;
         let end = &self.ir.ops[*body.ops.last()?];
-        let yielded = end.is("affine.yield").then(|| end.operands.get(index)?.value).flatten()?;
+        let yielded = matches!(end.kind, OpKind::Yield).then(|| end.operands.get(index)?.value).flatten()?;
         if !self.is_used_once(yielded) {
             return None;
         }

@@ -73,7 +73,7 @@ fn conduct(data: &Op) -> Conduct {
         | OpKind::Linearize { .. }
         | OpKind::Delinearize { .. }
         | OpKind::ConstantInteger(_) => return Conduct::Derives,
-        OpKind::Constant | OpKind::Other => {}
+        OpKind::Yield | OpKind::Constant | OpKind::Other => {}
     }
     match &*data.name {
         _ if data.only_allocates() => Conduct::Allocates,

@@ -7,7 +7,7 @@ use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, trimmed};
 use crate::yields::is_affine_region_op;
-use ir::{Form, OpId};
+use ir::{Form, OpId, OpKind};
 use syntax::{SyntaxKind, TextRange};
 use transforms::rewrite::previous_token;
 
@@ -17,8 +17,9 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let regions = op.regions.iter().enumerate().filter(|(index, _)| !has_else || *index == 1);
         for region in regions.map(|it| &ctx.ir.regions[*it.1]) {
             let (Some(place), [block]) = (region.pointer, &region.blocks[..]) else { continue };
-            let is_end =
-                |it: &OpId| ctx.ir.ops[*it].is("affine.yield") && ctx.ir.ops[*it].operands.is_empty();
+            let is_end = |it: &OpId| {
+                matches!(ctx.ir.ops[*it].kind, OpKind::Yield) && ctx.ir.ops[*it].operands.is_empty()
+            };
             let is_empty = ctx.ir.blocks[*block].ops.iter().all(is_end);
             if is_empty && ctx.result_type_list(id).unwrap_or_default().is_empty() {
                 let what = if op.is("affine.if") { "branch" } else { "loop" };

@@ -24,8 +24,11 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             report.add(place, message);
             continue;
         }
-        let yielded =
-            ctx.ir.blocks[body].ops.last().map(|it| &ctx.ir.ops[*it]).filter(|it| it.is("affine.yield"));
+        let yielded = ctx.ir.blocks[body]
+            .ops
+            .last()
+            .map(|it| &ctx.ir.ops[*it])
+            .filter(|it| matches!(it.kind, OpKind::Yield));
         for (index, ((argument, init), ty)) in arguments.iter().zip(inits).zip(types).enumerate() {
             let found = &ctx.ir.values[*argument].ty;
             if found.differs_from(ty) {

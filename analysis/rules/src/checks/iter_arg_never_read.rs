@@ -16,7 +16,8 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             let finding = report
                 .add(ctx.definition(*value), format!("{name} is never read: only the last iteration counts"));
-            let yielded = last.filter(|it| it.is("affine.yield")).and_then(|it| it.operands.get(index));
+            let yielded =
+                last.filter(|it| matches!(it.kind, OpKind::Yield)).and_then(|it| it.operands.get(index));
             if let Some(yielded) = yielded {
                 finding.related(yielded.pointer, "handed on here");
             }

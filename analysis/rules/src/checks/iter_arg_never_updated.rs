@@ -12,7 +12,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let Some(body) = ctx.ir.body(id) else { continue };
         let carried = ctx.ir.blocks[body].arguments.get(1..).unwrap_or_default();
         let Some(last) = ctx.ir.blocks[body].ops.last().map(|it| &ctx.ir.ops[*it]) else { continue };
-        if !last.is("affine.yield") || last.broken || last.operands.len() != carried.len() {
+        if !matches!(last.kind, OpKind::Yield) || last.broken || last.operands.len() != carried.len() {
             continue;
         }
         let inits = op.operands.get(it.inits.clone()).unwrap_or_default();

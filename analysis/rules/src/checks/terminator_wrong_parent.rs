@@ -6,6 +6,7 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, tokens};
+use ir::OpKind;
 use ir::dialects::is_foreign;
 use syntax::SyntaxKind;
 
@@ -14,7 +15,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let parent = ctx.ir.parent_op(id).map(|it| &ctx.ir.ops[it]);
         let name = parent.map_or("builtin.module", |it| &*it.name);
         // `affine.yield` and the end of `scf.parallel` have rules of their own.
-        let Some(parents) = op.parents().filter(|_| !op.is("affine.yield")) else { continue };
+        let Some(parents) = op.parents().filter(|_| !matches!(op.kind, OpKind::Yield)) else { continue };
         let fits = parents.iter().any(|it| it == name) || op.is("scf.yield") && name == "scf.parallel";
         // A bare `return` elsewhere is that of another dialect.
         let is_bare = op.is("func.return") && ctx.text(op.name_pointer) == "return";

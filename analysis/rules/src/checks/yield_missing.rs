@@ -9,6 +9,7 @@ use crate::fixes::{FixContext, fix, insertion, last_operation, name_of, tokens, 
 use crate::map_operands::counted;
 use crate::yields::{affine_results, result_place};
 use ir::Form;
+use ir::OpKind;
 use ir::dialects::is_unregistered;
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
@@ -26,7 +27,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let ops = &ctx.ir.blocks[*block].ops;
             let has_yield =
                 ops.last().is_some_and(|it| ctx.may_be_terminator(*it) && !is_unregistered(&ctx.ir.ops[*it]))
-                    || ops.iter().any(|it| ctx.ir.ops[*it].is("affine.yield"));
+                    || ops.iter().any(|it| matches!(ctx.ir.ops[*it].kind, OpKind::Yield));
             let is_broken = ops.iter().any(|it| ctx.ir.ops[*it].broken);
             let Some(pointer) = data.pointer else { continue };
             if has_yield || is_broken || ctx.has_error_inside(pointer) {

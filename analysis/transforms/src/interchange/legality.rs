@@ -63,7 +63,7 @@ fn passes_through(facts: &Facts<'_>, outer: OpId, inner: OpId) -> bool {
         ir.ops[op].operands.get(range)?.iter().map(|it| it.value).collect()
     };
     let taken = values(inner, within.inits.clone());
-    let handed_on = body.ops.last().filter(|it| ir.ops[**it].is("affine.yield"));
+    let handed_on = body.ops.last().filter(|it| matches!(ir.ops[**it].kind, OpKind::Yield));
     let handed_on = handed_on.and_then(|it| values(*it, 0..ir.ops[*it].operands.len()));
     around.inits.len() == within.inits.len()
         && taken.as_deref() == body.arguments.get(1..)

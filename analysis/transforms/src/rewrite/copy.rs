@@ -178,7 +178,7 @@ impl<'a> TextCopy<'a> {
     /// The affine place around a mention, with expressions in it. `None` where the place takes no expression.
     fn substituted(&self, op: OpId, place: TextRange) -> Option<(TextRange, String)> {
         let data = &self.ir().ops[op];
-        if !data.name.starts_with("affine.") || matches!(data.kind, OpKind::Other) {
+        if !data.name.starts_with("affine.") || matches!(data.kind, OpKind::Yield | OpKind::Other) {
             return None;
         }
         let mention = self.source.ancestor(place, |it| it == SyntaxKind::VALUE_USE)?;

@@ -2,7 +2,7 @@
 
 use super::layout::{indentation, line_end, line_start};
 use base::isolated_op::IsolatedOp;
-use ir::{Ir, OpId, Pointer, trimmed_range};
+use ir::{Ir, OpId, OpKind, Pointer, trimmed_range};
 use syntax::ast::{self, AstNode};
 use syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
@@ -123,7 +123,7 @@ impl<'a> RootText<'a> {
     /// The `affine.yield` at the end of an operation's body, where one is written.
     pub fn terminator(&self, op: OpId) -> Option<OpId> {
         let last = *self.ir.blocks[self.ir.body(op)?].ops.last()?;
-        self.ir.ops[last].is("affine.yield").then_some(last)
+        matches!(self.ir.ops[last].kind, OpKind::Yield).then_some(last)
     }
 
     /// The blanks at the start of the line on which the range starts.

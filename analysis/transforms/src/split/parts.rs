@@ -154,9 +154,7 @@ impl Part {
             let path = std::iter::successors(Some(it), |it| ir.parent_op(*it));
             path.take_while(|it| *it != op).any(|it| dead.contains(&ir.blocks[ir.ops[it].block].parent))
         };
-        let is_frame = |it: OpId| {
-            matches!(ir.ops[it].kind, OpKind::For(_) | OpKind::If(_)) || ir.ops[it].is("affine.yield")
-        };
+        let is_frame = |it: OpId| matches!(ir.ops[it].kind, OpKind::For(_) | OpKind::If(_) | OpKind::Yield);
         !ir.ops[op].results.is_empty()
             || subtree(ir, op).into_iter().any(|it| !is_frame(it) && !falls_away(it))
     }

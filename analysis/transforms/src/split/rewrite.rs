@@ -3,7 +3,7 @@
 use super::parts::{Decided, Part, Parts};
 use crate::loop_header::{HeaderPieces, new_results_name, result_names};
 use crate::rewrite::{Edits, FreshNames, Layout, Leaves, RootText, Side, TextCopy};
-use ir::OpId;
+use ir::{OpId, OpKind};
 use syntax::{SyntaxKind, TextRange, TextSize};
 
 pub(super) fn edits(source: &RootText<'_>, op: OpId, parts: &Parts) -> Option<Edits> {
@@ -64,8 +64,9 @@ fn keep_branch(source: &RootText<'_>, copy: &mut TextCopy<'_>, op: OpId, branch:
     let ir = source.ir;
     let place = ir.ops[op].pointer.range;
     let block = ir.ops[op].regions.get(branch).and_then(|it| ir.regions[*it].blocks.first());
-    let terminator =
-        block.and_then(|it| ir.blocks[*it].ops.last()).filter(|it| ir.ops[**it].is("affine.yield"));
+    let terminator = block
+        .and_then(|it| ir.blocks[*it].ops.last())
+        .filter(|it| matches!(ir.ops[**it].kind, OpKind::Yield));
     let yielded = terminator.map(|it| ir.ops[*it].operands.as_slice()).unwrap_or_default();
     if yielded.len() != ir.ops[op].results.len() {
         return None;

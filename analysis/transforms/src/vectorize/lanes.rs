@@ -109,5 +109,5 @@ impl Lanes {
 pub(super) fn yielded(ir: &Ir, op: OpId, region: usize, index: usize) -> Option<ValueId> {
     let region = *ir.ops[op].regions.get(region)?;
     let end = *ir.blocks[*ir.regions[region].blocks.first()?].ops.last()?;
-    ir.ops[end].is("affine.yield").then(|| ir.ops[end].operands.get(index)?.value)?
+    matches!(ir.ops[end].kind, OpKind::Yield).then(|| ir.ops[end].operands.get(index)?.value)?
 }

@@ -194,7 +194,7 @@ impl Legality<'_> {
             OpKind::Apply(_) | OpKind::Min(_) | OpKind::Max(_) => Ok(()),
             OpKind::Linearize { .. } | OpKind::Delinearize { .. } => Ok(()),
             OpKind::ConstantInteger(_) | OpKind::Constant => Ok(()),
-            _ if data.is("affine.yield") => self.check_form(op),
+            OpKind::Yield => self.check_form(op),
             OpKind::Other if !differs && stays(ir, data) => Ok(()),
             OpKind::Other if differs && is_elementwise(data) => {
                 self.check_form(op)?;
@@ -240,7 +240,7 @@ impl Legality<'_> {
                 let moves = body.shapes.get(&op).is_some_and(|it| *it != Shape::Same);
                 access.stored.filter(|_| moves).into_iter().collect()
             }
-            OpKind::Other if data.is("affine.yield") => {
+            OpKind::Yield => {
                 let parent = ir.parent_op(op);
                 let of_loop = parent == Some(self.loop_.op);
                 let results = parent.map(|it| &*ir.ops[it].results).unwrap_or_default();

@@ -68,7 +68,8 @@ fn is_maskable(ir: &Ir, op: OpId, shapes: &FxHashMap<OpId, Shape>) -> bool {
         }
         OpKind::Apply(applied) => applied.map.as_ref().is_some_and(|it| it.results.iter().all(is_total)),
         OpKind::ConstantInteger(_) | OpKind::Constant => true,
-        OpKind::Other => data.is("affine.yield") || !may_trap(&data.name),
+        OpKind::Yield => true,
+        OpKind::Other => !may_trap(&data.name),
         _ => false,
     }
 }

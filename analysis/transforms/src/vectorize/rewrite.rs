@@ -106,7 +106,7 @@ impl Writer<'_> {
                 self.name_vectors(op)?;
                 self.result_types(op)
             }
-            OpKind::Other if data.is("affine.yield") => {
+            OpKind::Yield => {
                 if self.ir.parent_op(op) == Some(self.loop_) {
                     return self.loop_yield(op);
                 }

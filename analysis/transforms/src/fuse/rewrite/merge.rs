@@ -11,7 +11,7 @@ use crate::rewrite::{Layout, RootText, TextCopy, indentation, line_start};
 use base::isolated_op::IsolatedOp;
 use ir::affine::{AffineExpr, BinaryOp};
 use ir::value_name;
-use ir::{Form, OpId, ir_of};
+use ir::{Form, OpId, OpKind, ir_of};
 use polyhedral::value_expression::simplified;
 use syntax::TextRange;
 
@@ -150,7 +150,7 @@ impl Merging<'_> {
     /// Puts lines behind the last operation of a loop's body, before its terminator.
     fn at_end(&self, loop_: OpId, layout: &Layout) -> Option<Piece> {
         let ops = &self.ir.blocks[self.ir.body(loop_)?].ops;
-        let last = ops.iter().rev().find(|it| !self.ir.ops[**it].is("affine.yield"));
+        let last = ops.iter().rev().find(|it| !matches!(self.ir.ops[**it].kind, OpKind::Yield));
         match last {
             Some(last) => after(self.host, self.ir, *last, layout),
             None => at_start(self.host, self.ir, loop_, layout),

@@ -45,7 +45,7 @@ impl<'a> Count<'a> {
             let mut operations = self.extra.get(loop_).copied().unwrap_or(0);
             for op in &self.ir.blocks[body].ops {
                 let data = &self.ir.ops[*op];
-                let counts = !matches!(data.kind, OpKind::For(_) | OpKind::If(_)) && !data.is("affine.yield");
+                let counts = !matches!(data.kind, OpKind::For(_) | OpKind::If(_) | OpKind::Yield);
                 operations = operations.checked_add(i128::from(counts))?;
             }
             let inner = loops.iter().filter(|it| self.loop_around(**it) == Some(*loop_));

@@ -155,7 +155,7 @@ impl Writer<'_> {
     fn implicit_yield(&mut self) -> Option<()> {
         let last = self.last_operation()?;
         let is_folded = self.plan.in_memory.iter().any(|it| it.store == last);
-        if !is_folded && !self.ir.ops[last].is("affine.yield") {
+        if !is_folded && !matches!(self.ir.ops[last].kind, OpKind::Yield) {
             let new = self.yield_text(None)?;
             self.lines.after(self.ir.ops[last].pointer.range, &new);
         }
