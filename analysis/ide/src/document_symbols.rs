@@ -320,19 +320,18 @@ fn entry(ir: &Ir, id: OpId) -> Option<Entry> {
         (OpKind::If(it), _) => {
             (SymbolKind::Branch, op.name.to_string(), condition_text(ir, id, &it.condition))
         }
-        (_, "affine.for" | "scf.for") => {
+        (_, "scf.for") => {
             let detail = match op.operands.as_slice() {
-                [lower, upper, step, ..] if op.is("scf.for") => {
+                [lower, upper, step, ..] => {
                     Some(format!("{} to {} step {}", lower.name, upper.name, step.name))
                 }
                 _ => None,
             };
             (SymbolKind::Loop, variables(1), detail)
         }
-        (_, "affine.parallel" | "scf.parallel" | "scf.forall") => {
-            (SymbolKind::Loop, variables(usize::MAX), None)
-        }
         (_, "scf.while") => (SymbolKind::Loop, op.name.to_string(), None),
+        (_, "affine.for") => (SymbolKind::Loop, variables(1), None),
+        _ if op.has_trait("LoopLikeOpInterface") => (SymbolKind::Loop, variables(usize::MAX), None),
         (_, "affine.if" | "scf.if" | "scf.index_switch") => {
             let condition = op.operands.first().filter(|_| op.name.starts_with("scf."));
             (SymbolKind::Branch, op.name.to_string(), condition.map(|it| it.name.to_string()))

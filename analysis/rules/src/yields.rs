@@ -4,6 +4,7 @@ use crate::context::RuleContext;
 use ir::types::Type;
 use ir::{Op, OpId, OpKind, Pointer};
 use syntax::SyntaxKind;
+use syntax::ods::Registry;
 
 /// A written `affine.yield` at the end of a region of its parent.
 pub struct Yield<'a> {
@@ -44,7 +45,7 @@ pub fn affine_results(ctx: &RuleContext<'_>, id: OpId) -> Option<Vec<Type>> {
 }
 
 pub fn is_affine_region_op(name: &str) -> bool {
-    matches!(name, "affine.for" | "affine.if" | "affine.parallel")
+    name.starts_with("affine.") && Registry::builtin().get(name).is_some_and(|it| !it.regions.is_empty())
 }
 
 /// Where the type of a result is fixed: the carried value of a loop, else the result types.

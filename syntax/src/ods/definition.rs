@@ -187,6 +187,12 @@ impl OpDefinition {
         Some(parents.arguments.iter().map(|it| it.name))
     }
 
+    /// The operation that ends its regions where nothing is written there.
+    pub fn implicit_terminator(&self) -> Option<Name> {
+        let implicit = self.traits.iter().find(|it| it.name == "SingleBlockImplicitTerminator")?;
+        implicit.arguments.first().map(|it| it.name)
+    }
+
     /// Whether it neither reads nor writes, allocates nor frees memory.
     pub fn has_no_memory_effect(&self) -> bool {
         (self.has_trait("Pure") || self.has_trait("NoMemoryEffect"))

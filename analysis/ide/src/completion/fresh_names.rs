@@ -7,6 +7,7 @@ use super::scope::{self, PLACEHOLDER, Scope};
 use super::{Candidate, CompletionKind};
 use base::database::RootDatabase;
 use syntax::SyntaxKind;
+use syntax::ods::OpDefinition;
 
 /// Names for a new value: those that are used without a definition, then names of the file that are free here.
 pub(super) fn new_values(
@@ -81,8 +82,11 @@ fn customary(scene: &Scene, scope: &Scope) -> Option<String> {
     if line.rfind("iter_args(") > line.rfind(')') {
         return CARRIED.iter().find(|it| !is_taken(it) && !line.contains(**it)).map(|it| (*it).to_owned());
     }
-    match &*scene.operation_before()? {
-        "affine.for" | "affine.parallel" | "scf.for" | "scf.parallel" | "scf.forall" => {
+    let operation = scene.operation_before()?;
+    let definition = scene.registry.written(&operation);
+    let counts = |it: &OpDefinition| it.has_trait("LoopLikeOpInterface") && it.name != "scf.while";
+    match &*operation {
+        _ if definition.is_some_and(|it| counts(it)) => {
             // Where the loops around are numbered, so is this one.
             let is_numbered = INDUCTION.iter().all(|it| !is_taken(it))
                 && scope

@@ -6,9 +6,10 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, trimmed};
-use ir::{Form, Pointer};
+use ir::{Form, Op, OpKind, Pointer};
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
+use syntax::ods::AttributeDefinition;
 use syntax::{Located, SyntaxKind, TextRange};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -18,14 +19,14 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             let mut pieces = ctx.located(id).into_iter().flat_map(Located::children);
             pieces.any(|it| it.text_range() == dictionary.text_range())
         };
-        let given = if op.form == Form::Custom && is_child() { by_syntax(&op.name) } else { &[] };
+        let given = if op.form == Form::Custom && is_child() { by_syntax(op) } else { &[] };
         let mut seen: FxHashMap<&str, Pointer> = FxHashMap::default();
         for entry in dictionary.children_of_kind(SyntaxKind::ATTRIBUTE_ENTRY) {
             let is_key = |kind| matches!(kind, SyntaxKind::BARE_ID | SyntaxKind::STRING);
             let Some(key) = entry.tokens().find(|it| is_key(it.kind())) else { continue };
             let place = Pointer { root: op.pointer.root, range: key.text_range() };
             let name = key.text().trim_matches('"');
-            if given.contains(&name) {
+            if given.iter().any(|it| it.name == name) {
                 report
                     .add(place, format!("attribute {name} is given by the syntax of {} already", op.name))
                     .related(op.name_pointer, "the operation");
@@ -41,18 +42,17 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 /// The attributes that the custom form of an operation always gives.
-fn by_syntax(name: &str) -> &'static [&'static str] {
-    match name {
-        "affine.apply"
-        | "affine.min"
-        | "affine.max"
-        | "affine.load"
-        | "affine.store"
-        | "affine.vector_load"
-        | "affine.vector_store" => &["map"],
-        "affine.for" => &["lowerBoundMap", "upperBoundMap", "step"],
-        "affine.if" => &["condition"],
-        "affine.prefetch" => &["map", "isWrite", "isDataCache", "localityHint"],
+fn by_syntax(op: &Op) -> &[AttributeDefinition] {
+    match (&op.kind, &op.definition) {
+        (
+            OpKind::Apply(_)
+            | OpKind::Min(_)
+            | OpKind::Max(_)
+            | OpKind::Access(_)
+            | OpKind::For(_)
+            | OpKind::If(_),
+            Some(definition),
+        ) => &definition.attributes,
         _ => &[],
     }
 }

@@ -10,6 +10,7 @@ use crate::map_operands::{Asked, asked_operands, is_other_type, report_invalid, 
 use ir::affine::symbols::Validity;
 use ir::{AccessOp, Form, OpKind};
 use syntax::SyntaxKind;
+use syntax::ods::{Name, Registry};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -33,19 +34,24 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
     let child = |kind| op.children().find(|it| it.kind() == kind);
     let (name, subscripts) = (child(SyntaxKind::OP_NAME)?, child(SyntaxKind::SUBSCRIPTS)?);
-    let today = match &*ctx.text_of(trimmed(&name)) {
-        "affine.load" => "memref.load",
-        "affine.store" => "memref.store",
-        "affine.prefetch" => "memref.prefetch",
-        "affine.vector_load" => "vector.load",
-        "affine.vector_store" => "vector.store",
-        _ => return None,
-    };
+    let today = access_by_values(&ctx.text_of(trimmed(&name)))?;
     // Expressions and numbers would have to be computed first.
     if subscripts.children().any(|it| it.kind() != SyntaxKind::AFFINE_VALUE) {
         return None;
     }
-    fix(format!("change to {today}"), vec![edit(trimmed(&name), today)])
+    fix(format!("change to {today}"), vec![edit(trimmed(&name), &*today)])
+}
+
+/// The access that takes any values for subscripts: `memref.load` for `affine.load`, `vector.load` for
+/// `affine.vector_load`.
+pub(super) fn access_by_values(affine: &str) -> Option<Name> {
+    let short = affine.strip_prefix("affine.")?;
+    let name = match short.strip_prefix("vector_") {
+        Some(short) => format!("vector.{short}"),
+        None => format!("memref.{short}"),
+    };
+    let definition = Registry::builtin().get(&name).filter(|it| it.operand("indices").is_some())?;
+    Some(definition.name)
 }
 
 #[cfg(test)]

@@ -9,17 +9,20 @@ use crate::fixes::{FixContext, fix, insertion, results, tokens, trimmed};
 use ir::Form;
 use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Name;
 use transforms::rewrite::indentation;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, region) in ctx.ir.regions.iter() {
         let (Some(parent), Some(pointer)) = (region.parent, region.pointer) else { continue };
         let parent = &ctx.ir.ops[parent];
-        let ends_with = match &*parent.name {
-            "func.func" => "return",
-            "affine.for" | "affine.if" | "affine.parallel" if parent.form == Form::Generic => "affine.yield",
-            "scf.for" | "scf.if" if parent.form == Form::Generic => "scf.yield",
-            _ => continue,
+        // The custom form adds what is implicit.
+        let is_yield = |it: &Name| it.ends_with(".yield") && parent.form == Form::Generic;
+        let implicit = parent.definition.as_ref().and_then(|it| it.implicit_terminator());
+        let ends_with = match implicit.filter(is_yield) {
+            Some(terminator) => terminator,
+            None if parent.has_trait("FunctionOpInterface") => Name::new("return"),
+            None => continue,
         };
         if parent.broken || ctx.has_error_inside(pointer) {
             continue;
@@ -44,23 +47,23 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
         || parent
             .children()
             .any(|it| matches!(it.kind(), SyntaxKind::RESULT_TYPES | SyntaxKind::FUNCTION_TYPE));
-    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
-    let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
+    let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME)?;
+    let is_quoted = tokens(&name).next().is_some_and(|it| it.kind() == SyntaxKind::STRING);
+    let definition = ctx.definition(&parent)?;
+    let terminator = match definition.implicit_terminator() {
+        Some(terminator) => terminator,
+        None if definition.has_trait("FunctionOpInterface") => Name::new("return"),
+        None => return None,
+    };
     let is_without_results = |it: &syntax::SyntaxNode| {
         it.kind() == SyntaxKind::FUNCTION_TYPE && results(it).is_some_and(|it| ctx.text_of(it).trim() == "()")
     };
-    if matches!(name.as_str(), "\"affine.for\"" | "\"affine.if\"" | "\"affine.parallel\"")
-        && parent.children().any(|it| is_without_results(&it))
-    {
-        let line = "\"affine.yield\"() : () -> ()";
-        return fix("insert affine.yield", vec![ctx.line_after(&last, line)]);
+    if is_quoted {
+        let is_plain = parent.children().any(|it| is_without_results(&it));
+        let line = format!("\"{terminator}\"() : () -> ()");
+        let is_ours = definition.dialect() == "affine" && is_plain;
+        return is_ours.then(|| fix(format!("insert {terminator}"), vec![ctx.line_after(&last, &line)]))?;
     }
-    let terminator = match name.as_str() {
-        "func.func" | "func" => "return",
-        name if name.starts_with("affine.") => "affine.yield",
-        name if name.starts_with("scf.") => "scf.yield",
-        _ => return None,
-    };
     // The function's other blocks end as they do.
     if has_results {
         return None;

@@ -1,6 +1,7 @@
 //! Quick fix of `non-affine-mul`, `non-affine-div` and `non-affine-mod`: marks a value as the symbol that it is, or computes a product
 //! before an access that takes any index.
 
+use super::invalid_dim::access_by_values;
 use crate::diagnostic::Fix;
 use crate::fixes::{FixContext, edit, fix, name_of, tokens, trimmed, written_name};
 use ir::affine::symbols::{Symbols, Validity};
@@ -40,11 +41,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 /// `affine.load %m[%i * %j]` to `memref.load %m[%product]`.
 fn computed(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<Vec<Fix>> {
     let op = ctx.operation()?;
-    let access = match &*name_of(&op) {
-        "affine.load" => "memref.load",
-        "affine.store" => "memref.store",
-        _ => return None,
-    };
+    let access = access_by_values(&name_of(&op)).filter(|it| it.starts_with("memref."))?;
     let is_value = |it: &SyntaxNode| it.kind() == SyntaxKind::AFFINE_VALUE;
     let mut subscripts = list.children().filter(|it| it.kind().is_affine_expression() && !is_value(it));
     let (Some(product), None) = (subscripts.next(), subscripts.next()) else { return None };
@@ -58,7 +55,7 @@ fn computed(ctx: &FixContext<'_>, list: &SyntaxNode) -> Option<Vec<Fix>> {
     let line = format!("{name} = arith.muli {left}, {right} : index");
     let edits = vec![
         ctx.line_before(&op, &line),
-        edit(written_name(&op)?.text_range(), access),
+        edit(written_name(&op)?.text_range(), &*access),
         edit(ctx.range, name),
     ];
     fix(format!("compute the product before, and change to {access}"), edits)

@@ -7,17 +7,17 @@ use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, fix, insertion, name_of, results, trimmed};
 use crate::map_operands::counted;
+use crate::yields::is_affine_region_op;
 use ir::Form;
 use syntax::SyntaxKind;
 use transforms::rewrite::indentation;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Generic) {
-        let needed = match &*op.name {
-            "affine.for" | "affine.parallel" => 1,
-            "affine.if" => 2,
-            _ => continue,
-        };
+        if !is_affine_region_op(&op.name) {
+            continue;
+        }
+        let needed = op.definition.as_ref().map_or(0, |it| it.regions.len());
         let has_body = op.regions.first().is_some_and(|it| !ctx.ir.regions[*it].blocks.is_empty());
         let message = if op.regions.len() != needed {
             format!("{} has {}, {needed} {} asked", op.name, counted(op.regions.len(), "region"), are(needed))

@@ -9,6 +9,7 @@ use crate::fixes::{FixContext, edit, fix, tokens};
 use ir::OpKind;
 use ir::dialects::is_foreign;
 use syntax::SyntaxKind;
+use syntax::ods::Name;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -35,18 +36,21 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let name = parent.children().find(|it| it.kind() == SyntaxKind::OP_NAME);
     let name = name.and_then(|it| tokens(&it).next()).map(|it| it.text().to_owned()).unwrap_or_default();
     let is_generic = name.starts_with('"') || ctx.text().starts_with('"');
-    let terminator = match name.as_str() {
-        "func.func" => "return",
-        "scf.parallel" => return None,
-        "scf.for" | "scf.if" | "scf.while" | "scf.execute_region" | "scf.index_switch" => "scf.yield",
-        "affine.for" | "affine.if" | "affine.parallel" => "affine.yield",
-        _ => return None,
+    let definition = ctx.definition(&parent)?;
+    let terminator = match definition.implicit_terminator() {
+        Some(terminator) => terminator,
+        None if definition.has_trait("FunctionOpInterface") => Name::new("return"),
+        None if definition.has_trait("RegionBranchOpInterface") => Name::new("scf.yield"),
+        None => return None,
     };
+    if !terminator.ends_with(".yield") && terminator != "return" {
+        return None;
+    }
     // Values that the parent gives have to come from somewhere, and a region goes nowhere.
     let gives = parent.children().find(|it| it.kind() == SyntaxKind::RESULT_TYPES);
     let lacks_values = gives.is_some() && op.descendants().all(|it| it.kind() != SyntaxKind::VALUE_USE);
     if is_generic || lacks_values || op.children().any(|it| it.kind() == SyntaxKind::REGION) {
         return None;
     }
-    fix(format!("change to {terminator}"), vec![edit(ctx.range, terminator)])
+    fix(format!("change to {terminator}"), vec![edit(ctx.range, &*terminator)])
 }

@@ -2,6 +2,7 @@
 
 use crate::context::RuleContext;
 use crate::finding::Report;
+use ir::Transfer;
 use ir::{Ir, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -11,7 +12,7 @@ const MAX_RELATED: usize = 4;
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     let mut buffers: Vec<(OpId, ValueId)> = Vec::new();
     for (id, op) in ctx.ops() {
-        if matches!(&*op.name, "memref.alloc" | "memref.alloca")
+        if op.is_allocation()
             && let [buffer] = op.results.as_slice()
             && !ctx.is_ambiguous(*buffer)
         {
@@ -59,11 +60,10 @@ fn is_write(ir: &Ir, op: OpId, operand: usize) -> bool {
     }
     match &data.kind {
         OpKind::Access(access) => access.op.writes() && access.memref == operand,
-        _ => match &*data.name {
-            "memref.dealloc" => true,
-            "memref.store" | "vector.store" => operand == 1,
-            _ => false,
-        },
+        _ => {
+            let is_destination = |it: Transfer| it.stored.is_some() && it.memory == operand;
+            data.is_deallocation() || data.transfer().is_some_and(is_destination)
+        }
     }
 }
 

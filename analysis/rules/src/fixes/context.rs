@@ -1,14 +1,18 @@
 //! What a fix looks at, and the edits that many of them make.
 
+use super::edits::name_of;
 use super::edits::{edit, fix, insertion, modernization, trimmed};
 use super::names::Names;
 use crate::context::RuleContext;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::facts::Facts;
 use crate::legacy::{Legacy, legacy};
+use base::registry::registry;
 use base::source_file::SourceFile;
 use ir::{Ir, OpId, OpKind, ValueId};
 use std::cell::OnceCell;
+use std::sync::Arc;
+use syntax::ods::OpDefinition;
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, TextRange, TextSize};
 use transforms::rewrite::{
     indentation, line_end, line_start, next_token, previous_token, token_behind, untaken,
@@ -30,6 +34,11 @@ impl FixContext<'_> {
     /// The facts behind the diagnostic.
     pub fn facts<T: Facts>(&self) -> Option<&T> {
         self.diagnostic.facts.as_ref()?.get()
+    }
+
+    /// What the registry says of the operation that a node is.
+    pub fn definition(&self, op: &SyntaxNode) -> Option<&Arc<OpDefinition>> {
+        registry(self.db).written(&name_of(op))
     }
 
     /// The token at the start of the place; of two that meet there, the second.

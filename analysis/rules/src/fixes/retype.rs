@@ -3,19 +3,8 @@
 use super::{edit, name_of, result_names, trimmed};
 use crate::context::own_nodes;
 use syntax::ast::AstNode;
+use syntax::ods::{OpDefinition, Registry, ValueDefinition};
 use syntax::{SyntaxKind, SyntaxNode, TextEdit};
-
-/// Operations on a memref whose own results do not depend on its sizes and layout.
-const MEMREF_USERS: &[&str] = &[
-    "affine.load",
-    "affine.prefetch",
-    "affine.store",
-    "memref.dealloc",
-    "memref.dim",
-    "memref.load",
-    "memref.prefetch",
-    "memref.store",
-];
 
 /// The edits of all uses of a memref that give it another type of the same rank and elements. `None` where a use may
 /// not take that type.
@@ -24,7 +13,7 @@ pub fn memref_uses(op: &SyntaxNode, name: &str, old: &str, new: &str) -> Option<
     let old = squeezed(old);
     let uses = result_names::uses(op, name)?.into_iter().map(|value| {
         let user = value.syntax().ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
-        let is_known = MEMREF_USERS.contains(&&*name_of(&user));
+        let is_known = Registry::builtin().get(&name_of(&user)).is_some_and(|it| keeps_results(it));
         let is_custom = !user.children().any(|it| it.kind() == SyntaxKind::OPERAND_LIST);
         let mut types = own_nodes(&user)
             .into_iter()
@@ -38,6 +27,14 @@ pub fn memref_uses(op: &SyntaxNode, name: &str, old: &str, new: &str) -> Option<
     // A value that is used twice in one operation.
     let is_disjoint = edits.windows(2).all(|it| it[0].range != it[1].range);
     is_disjoint.then_some(edits)
+}
+
+/// Whether the results of an operation on memory do not depend on its sizes and layout.
+fn keeps_results(op: &OpDefinition) -> bool {
+    let is_memref = |it: &ValueDefinition| it.constraint.name.contains("MemRef");
+    let memrefs = op.operands.iter().filter(|it| is_memref(it)).count();
+    let is_view = op.has_trait("ViewLikeOpInterface") || op.results.iter().any(is_memref);
+    matches!(op.dialect(), "affine" | "memref") && memrefs == 1 && !is_view
 }
 
 /// The number of dimensions and the type of the elements of a memref.

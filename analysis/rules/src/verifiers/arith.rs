@@ -11,18 +11,23 @@ use crate::context::RuleContext;
 use ir::types::{FLOATS, Signedness, Type};
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Semantics;
+use syntax::ods::semantics::Cast;
 use syntax::{SyntaxKind, SyntaxNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    match &*view.op.name {
-        "arith.constant" => constant(view),
-        "arith.select" => select(view),
-        "index.casts" | "index.castu" => cast(view, "input", "output"),
-        _ => cast(view, "in", "out"),
+    match view.op.semantics() {
+        Some(Semantics::Constant) => constant(view),
+        Some(Semantics::Select) => select(view),
+        Some(Semantics::Cast(kind)) => match view.op.dialect() {
+            "index" => cast(view, kind, "input", "output"),
+            _ => cast(view, kind, "in", "out"),
+        },
+        _ => Ok(()),
     }
 }
 
-fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified {
+fn cast(view: &OpView<'_, '_>, kind: Cast, from: &'static str, to: &'static str) -> Verified {
     let (source, result) = (view.ty(from), view.ty(to));
     let (a, b) = (scalar(source), scalar(result));
     if is_open(source) || is_open(result) || is_open(a) || is_open(b) {
@@ -33,22 +38,20 @@ fn cast(view: &OpView<'_, '_>, from: &'static str, to: &'static str) -> Verified
     }
     let widths = width(a).zip(width(b));
     let is_index = |ty: &Type| matches!(ty, Type::Index);
-    let reason = match &*view.op.name {
-        "arith.extsi" | "arith.extui" | "arith.extf" if widths.is_some_and(|it| it.0 >= it.1) => {
+    let reason = match kind {
+        Cast::ExtendSigned | Cast::ExtendUnsigned | Cast::ExtendFloat
+            if widths.is_some_and(|it| it.0 >= it.1) =>
+        {
             format!("{b} is not wider than {a}")
         }
-        "arith.trunci" | "arith.truncf" if widths.is_some_and(|it| it.0 <= it.1) => {
+        Cast::Truncate | Cast::TruncateFloat if widths.is_some_and(|it| it.0 <= it.1) => {
             format!("{b} is not narrower than {a}")
         }
-        "arith.index_cast" | "arith.index_castui" | "index.casts" | "index.castu"
-            if is_index(a) == is_index(b) =>
-        {
+        Cast::IndexSigned | Cast::IndexUnsigned if is_index(a) == is_index(b) => {
             "it converts between index and an integer".to_owned()
         }
-        "arith.bitcast" if is_memref(source) != is_memref(result) => {
-            "only one of them is a memref".to_owned()
-        }
-        "arith.bitcast" if widths.is_some_and(|it| it.0 != it.1) => {
+        Cast::Bits if is_memref(source) != is_memref(result) => "only one of them is a memref".to_owned(),
+        Cast::Bits if widths.is_some_and(|it| it.0 != it.1) => {
             format!("{a} and {b} have different widths")
         }
         _ => return Ok(()),

@@ -77,7 +77,7 @@ impl Scope<'_> {
         let is_moved_whole =
             matches!(data.kind, OpKind::For(_) | OpKind::Parallel(_) | OpKind::If(_)) || data.is("scf.if");
         let is_prefetch = matches!(&data.kind, OpKind::Access(it) if it.op == AccessOp::Prefetch);
-        let makes_memory = data.is("memref.alloc") || data.is("memref.alloca");
+        let makes_memory = data.is_allocation();
         if is_region && !is_moved_whole || is_prefetch || makes_memory {
             return Some(None);
         }

@@ -17,7 +17,7 @@ impl Symbols<'_> {
         let name = &*data.name;
         match name {
             _ if data.broken || !name.contains('.') => Purity::Unknown,
-            "affine.load" | "affine.vector_load" | "memref.load" => {
+            _ if data.transfer().is_some_and(|it| it.stored.is_none()) => {
                 Purity::Impure("it is loaded inside the loop".to_owned())
             }
             "memref.rank" => Purity::Impure("memref.rank is not computed from symbols".to_owned()),
