@@ -3,6 +3,7 @@
 use std::fmt;
 
 use syntax::TextRange;
+use syntax::ods::Semantics;
 
 use super::program::Operation;
 
@@ -25,10 +26,7 @@ impl Fault {
     }
 
     pub(super) fn at(cause: Cause, op: &Operation) -> Fault {
-        let is_load = matches!(
-            &*op.name,
-            "affine.load" | "memref.load" | "affine.vector_load" | "vector.load" | "vector.transfer_read"
-        );
+        let is_load = op.semantics == Some(Semantics::Load) || op.name == "vector.transfer_read";
         Fault { cause, operation: op.text.clone(), place: op.place, is_load }
     }
 

@@ -1,5 +1,6 @@
 //! The table of operations.
 
+mod access;
 mod affine;
 mod affine_loops;
 mod arith;
@@ -11,7 +12,6 @@ mod reduction;
 mod structured;
 mod transfer;
 mod vector;
-mod vector_memory;
 
 use super::fault::{Cause, Fault, unsupported};
 use super::machine::{Arithmetic, Frame, Machine};
@@ -54,7 +54,7 @@ pub(super) fn execute(name: &str, semantics: Option<Semantics>) -> Execute {
                 affine::find(name)
                     .or_else(|| memref::find(name))
                     .or_else(|| transfer::find(name))
-                    .or_else(|| vector_memory::find(name))
+                    .or_else(|| access::find(name))
                     .or_else(|| vector::find(name))
                     .or_else(|| reduction::find(name))
                     .map(Execute::Simple)
@@ -68,6 +68,9 @@ fn computation(semantics: Semantics) -> Execute {
         Semantics::Constant => Execute::Simple(arith::constant),
         Semantics::Poison => Execute::Simple(arith::poison),
         Semantics::Select => Execute::Simple(arith::select),
+        Semantics::Load => Execute::Simple(access::load),
+        Semantics::Store => Execute::Simple(access::store),
+        Semantics::Prefetch => Execute::Simple(|_, _, _| Ok(())),
         Semantics::Integer(operation) => Execute::Elementwise(arith::integers(operation)),
         Semantics::CompareIntegers => Execute::Elementwise(arith::compare_integers),
         Semantics::Float(operation) => Execute::Elementwise(arith::floats(operation)),

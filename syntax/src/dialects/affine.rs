@@ -1,6 +1,6 @@
 //! `affine`: loops, conditions and accesses in terms of affine maps. Its forms are written by hand.
 
-use crate::ods::{OpText, op};
+use crate::ods::{OpText, Semantics, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["apply"])
@@ -90,24 +90,28 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .traits("Pure, Terminator, ReturnLike, ParentOneOf<[affine.for, affine.if, affine.parallel]>"),
     // Access.
     op(&["load"])
+        .computes(&[Semantics::Load])
         .summary("Reads one element, at subscripts that are affine in loop variables and symbols.")
         .description("A subscript is an expression in loop variables, constants and symbols, one for each dimension of the memref.")
         .snippet("affine.load ${1:%memref}[${2:%i}] : ${3:memref<8xf32>}")
         .ins("Arg<AnyMemRef, \"\", [MemRead]>:$memref, Variadic<Index>:$indices, AffineMapAttr:$map")
         .outs("AnyType:$result"),
     op(&["store"])
+        .computes(&[Semantics::Store])
         .summary("Writes one element, at subscripts that are affine in loop variables and symbols.")
         .description("The value comes first and has the memref's element type; subscripts are as those of `affine.load`.")
         .snippet("affine.store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}").ins(
         "AnyType:$value, Arg<AnyMemRef, \"\", [MemWrite]>:$memref, Variadic<Index>:$indices, AffineMapAttr:$map",
     ),
     op(&["vector_load"])
+        .computes(&[Semantics::Load])
         .summary("Reads consecutive elements into a vector, from affine subscripts on.")
         .description("The subscripts are those of the first element; the vector's shape says how many follow.")
         .snippet("affine.vector_load ${1:%memref}[${2:%i}] : ${3:memref<8xf32>}, ${4:vector<4xf32>}")
         .ins("Arg<AnyMemRef, \"\", [MemRead]>:$memref, Variadic<Index>:$indices, AffineMapAttr:$map")
         .outs("AnyVectorOfNonZeroRank:$result"),
     op(&["vector_store"])
+        .computes(&[Semantics::Store])
         .summary("Writes a vector to consecutive elements, from affine subscripts on.")
         .description("The subscripts are those of the first element; the vector's shape says how many follow.")
         .snippet("affine.vector_store ${1:%value}, ${2:%memref}[${3:%i}] : ${4:memref<8xf32>}, ${5:vector<4xf32>}").ins(
@@ -115,6 +119,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
          AffineMapAttr:$map",
     ),
     op(&["prefetch"])
+        .computes(&[Semantics::Prefetch])
         .summary("Advises that the element will soon be read or written.")
         .description("`locality` goes from 0, used once, to 3, kept in all caches.")
         .snippet("affine.prefetch ${1:%memref}[${2:%i}], ${3|read,write|}, locality<${4:3}>, ${5|data,instr|} : ${6:memref<8xf32>}").ins(

@@ -1,6 +1,6 @@
 //! `memref`: memory, and views of it.
 
-use crate::ods::{OpText, op};
+use crate::ods::{OpText, Semantics, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["alloc"])
@@ -37,6 +37,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .format("attr-dict ($results^ `:` type($results))?"),
     // Access.
     op(&["load"])
+        .computes(&[Semantics::Load])
         .ins(
             "Arg<AnyMemRef, \"\", [MemRead]>:$memref, Variadic<Index>:$indices, \
              DefaultValuedAttr<BoolAttr>:$nontemporal, OptionalAttr<IntValidAlignment<I64Attr>>:$alignment",
@@ -45,6 +46,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .traits("TypesMatchWith<\"\", \"memref\", \"result\", \"getElementType\">")
         .format("$memref `[` $indices `]` attr-dict `:` type($memref)"),
     op(&["store"])
+        .computes(&[Semantics::Store])
         .ins(
             "AnyType:$value, Arg<AnyMemRef, \"\", [MemWrite]>:$memref, Variadic<Index>:$indices, \
              DefaultValuedAttr<BoolAttr>:$nontemporal, OptionalAttr<IntValidAlignment<I64Attr>>:$alignment",
@@ -52,6 +54,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .traits("TypesMatchWith<\"\", \"memref\", \"value\", \"getElementType\">")
         .format("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"),
     op(&["prefetch"])
+        .computes(&[Semantics::Prefetch])
         .ins(
             "Arg<AnyMemRef, \"\", [MemWrite]>:$memref, Variadic<Index>:$indices, BoolAttr:$isWrite, \
              ConfinedAttr<I32Attr, [IntMinValue<0>, IntMaxValue<3>]>:$localityHint, BoolAttr:$isDataCache",

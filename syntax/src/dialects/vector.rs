@@ -1,12 +1,13 @@
 //! `vector`: vectors of one or more dimensions.
 
-use crate::ods::Semantics::Function;
+use crate::ods::Semantics::{Function, Load, Store};
 use crate::ods::semantics::Function::Fma;
 use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     // Memory.
     op(&["load"])
+        .computes(&[Load])
         .ins(
             "Arg<AnyMemRef, \"\", [MemRead]>:$base, Variadic<Index>:$indices, \
              DefaultValuedAttr<BoolAttr>:$nontemporal, OptionalAttr<IntValidAlignment<I64Attr>>:$alignment",
@@ -14,6 +15,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .outs("AnyVectorOfAnyRank:$result")
         .format("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"),
     op(&["store"])
+        .computes(&[Store])
         .ins(
             "AnyVectorOfAnyRank:$valueToStore, Arg<AnyMemRef, \"\", [MemWrite]>:$base, Variadic<Index>:$indices, \
              DefaultValuedAttr<BoolAttr>:$nontemporal, OptionalAttr<IntValidAlignment<I64Attr>>:$alignment",

@@ -78,7 +78,7 @@ pub struct OpDefinition {
     pub regions: Box<[RegionDefinition]>,
     pub successors: Box<[Name]>,
     pub traits: Box<[Expression]>,
-    /// What it computes, if it computes numbers and that is known.
+    /// What it computes, if that is known.
     pub semantics: Option<Semantics>,
     /// A sentence on what it does; empty if there is none.
     pub summary: Box<str>,

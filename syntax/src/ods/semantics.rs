@@ -1,8 +1,8 @@
-//! What operations on numbers compute, whatever dialect they are of: `arith.addi` and `index.add` add integers.
+//! What operations on numbers and memory compute, whatever dialect they are of: `arith.addi` and `index.add` add integers.
 
 use super::Combining;
 
-/// What an operation gives for its operands. Vectors are taken lane by lane.
+/// What an operation gives for its operands, or does. Vectors are taken lane by lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Semantics {
     /// The value of an attribute.
@@ -18,6 +18,12 @@ pub enum Semantics {
     Negate,
     Cast(Cast),
     Function(Function),
+    /// The number in memory, or the consecutive ones, at the subscripts.
+    Load,
+    /// Puts its first operand where a load of the second finds it.
+    Store,
+    /// A hint.
+    Prefetch,
 }
 
 /// Operations on two integers.

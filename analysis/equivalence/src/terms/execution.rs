@@ -22,7 +22,8 @@ impl Terms {
         let known = op.digest().map(|attributes| {
             let (inputs, results) = op.elements();
             // What computes the same is the same, by whatever name.
-            let name = op.semantics().and_then(Registry::computing).unwrap_or_else(|| Name::new(op.name()));
+            let semantics = op.semantics().filter(|_| op.is_lane_by_lane());
+            let name = semantics.and_then(Registry::computing).unwrap_or_else(|| Name::new(op.name()));
             let key = Key { name, attributes: attributes.clone(), inputs, results };
             let next = u32::try_from(self.signatures.len()).unwrap_or(u32::MAX);
             let signatures = &mut self.signatures;

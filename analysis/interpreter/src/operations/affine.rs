@@ -6,32 +6,10 @@ use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine};
 use super::super::program::Operation;
 use super::super::value::{Scalar, Value};
-use super::vector_memory::{load_lanes, store_lanes};
 use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "affine.load" => |machine, op, frame| {
-            let view = frame.operand(op, 0)?.view()?.clone();
-            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[1..])?;
-            let value = machine.load(&view, &indices)?;
-            give(frame, op, Value::Scalar(value));
-            Ok(())
-        },
-        "affine.store" => |machine, op, frame| {
-            let value = frame.operand(op, 0)?.scalar()?;
-            let view = frame.operand(op, 1)?.view()?.clone();
-            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[2..])?;
-            machine.store(&view, &indices, value)
-        },
-        "affine.vector_load" => |machine, op, frame| {
-            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[1..])?;
-            load_lanes(machine, op, frame, &indices)
-        },
-        "affine.vector_store" => |machine, op, frame| {
-            let indices = machine.evaluate(map(op, "map")?, frame, &op.operands[2..])?;
-            store_lanes(machine, op, frame, &indices)
-        },
         "affine.apply" => |machine, op, frame| value(machine, op, frame, |_, it| Ok(it.first().copied())),
         "affine.min" => {
             |machine, op, frame| value(machine, op, frame, |machine, it| machine.extreme(it, false))

@@ -19,19 +19,6 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             let view = frame.operand(op, 0)?.view()?;
             machine.free(view)
         },
-        "memref.load" => |machine, op, frame| {
-            let view = frame.operand(op, 0)?.view()?.clone();
-            let indices = machine.subscripts(frame, &op.operands[1..])?;
-            let value = machine.load(&view, &indices)?;
-            give(frame, op, Value::Scalar(value));
-            Ok(())
-        },
-        "memref.store" => |machine, op, frame| {
-            let view = frame.operand(op, 1)?.view()?.clone();
-            let value = frame.operand(op, 0)?.scalar()?;
-            let indices = machine.subscripts(frame, &op.operands[2..])?;
-            machine.store(&view, &indices, value)
-        },
         "memref.copy" => copy,
         "memref.cast" => cast,
         "memref.subview" => subview,
@@ -58,7 +45,6 @@ pub(super) fn find(name: &str) -> Option<Simple> {
                 Ok(())
             }
         }
-        "affine.prefetch" | "memref.prefetch" => |_, _, _| Ok(()),
         _ => return None,
     })
 }

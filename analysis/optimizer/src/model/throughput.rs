@@ -138,9 +138,17 @@ pub(super) fn class(op: &Op) -> Class {
             Function::Fma | Function::AbsFloat | Function::AbsInteger | Function::CopySign,
         )) => Class::Arithmetic,
         Some(Semantics::Function(_)) => Class::Library,
-        Some(_) => Class::Arithmetic,
-        None if op.has_trait("CallOpInterface") => Class::Call,
-        None => match op.dialect() {
+        Some(
+            Semantics::Integer(_)
+            | Semantics::Float(_)
+            | Semantics::CompareIntegers
+            | Semantics::CompareFloats
+            | Semantics::Negate
+            | Semantics::Select
+            | Semantics::Cast(_),
+        ) => Class::Arithmetic,
+        Some(Semantics::Load | Semantics::Store | Semantics::Prefetch) | None => match op.dialect() {
+            _ if op.has_trait("CallOpInterface") => Class::Call,
             "math" => Class::Library,
             "arith" => Class::Arithmetic,
             "vector" if is_gather(op) => Class::Gather,

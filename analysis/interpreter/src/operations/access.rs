@@ -1,5 +1,6 @@
-//! Vectors of consecutive elements, masked ones, and gathered and scattered ones.
+//! Accesses: of one element, of consecutive ones, of masked ones, and of gathered and scattered ones.
 
+use super::super::attribute::Attribute;
 use super::super::domain::Operator;
 use super::super::fault::{Cause, unsupported};
 use super::super::machine::{Frame, Machine, Subscripts};
@@ -9,14 +10,6 @@ use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "vector.load" => |machine, op, frame| {
-            let indices = machine.subscripts(frame, &op.operands[1..])?;
-            load_lanes(machine, op, frame, &indices)
-        },
-        "vector.store" => |machine, op, frame| {
-            let indices = machine.subscripts(frame, &op.operands[2..])?;
-            store_lanes(machine, op, frame, &indices)
-        },
         "vector.maskedload" => |machine, op, frame| read(machine, op, frame, None),
         "vector.maskedstore" => |machine, op, frame| write(machine, op, frame, false),
         "vector.gather" => |machine, op, frame| {
@@ -40,16 +33,32 @@ fn element(machine: &mut Machine<'_>, indices: &[Scalar], position: &[usize]) ->
     Ok(element)
 }
 
-pub(super) fn load_lanes<'p>(
+/// The subscripts of an access whose memref is the operand of that number.
+fn subscripts<'p>(
     machine: &mut Machine<'p>,
     op: &'p Operation,
-    frame: &mut Frame,
-    indices: &[Scalar],
-) -> Result<(), Cause> {
+    frame: &Frame,
+    memref: usize,
+) -> Result<Subscripts, Cause> {
+    let operands = op.operands.get(memref + 1..).unwrap_or_default();
+    match op.attribute("map") {
+        Some(Attribute::Map(map)) => machine.evaluate(map, frame, operands),
+        _ => machine.subscripts(frame, operands),
+    }
+}
+
+/// A number, or the lanes of a vector that runs along the last dimensions.
+pub(super) fn load<'p>(machine: &mut Machine<'p>, op: &'p Operation, frame: &mut Frame) -> Result<(), Cause> {
+    let indices = subscripts(machine, op, frame, 0)?;
     let view = frame.operand(op, 0)?.view()?.clone();
     let shape = op.result_shape(0)?;
+    if shape.is_empty() {
+        let value = machine.load(&view, &indices)?;
+        give(frame, op, Value::Scalar(value));
+        return Ok(());
+    }
     let lanes = positions(shape).map(|it| {
-        let indices = element(machine, indices, &it)?;
+        let indices = element(machine, &indices, &it)?;
         machine.load(&view, &indices)
     });
     let lanes = lanes.collect::<Result<_, _>>()?;
@@ -57,17 +66,21 @@ pub(super) fn load_lanes<'p>(
     Ok(())
 }
 
-pub(super) fn store_lanes<'p>(
+pub(super) fn store<'p>(
     machine: &mut Machine<'p>,
     op: &'p Operation,
     frame: &mut Frame,
-    indices: &[Scalar],
 ) -> Result<(), Cause> {
+    let indices = subscripts(machine, op, frame, 1)?;
     let view = frame.operand(op, 1)?.view()?.clone();
     let shape = op.operand_shape(0)?;
+    if shape.is_empty() {
+        let value = frame.operand(op, 0)?.scalar()?;
+        return machine.store(&view, &indices, value);
+    }
     let vector = frame.operand(op, 0)?.clone();
     for (position, value) in positions(shape).zip(vector.lanes()?) {
-        let indices = element(machine, indices, &position)?;
+        let indices = element(machine, &indices, &position)?;
         machine.store(&view, &indices, *value)?;
     }
     Ok(())
