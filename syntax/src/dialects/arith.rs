@@ -7,6 +7,7 @@ use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["constant"])
+        .frequency(&[24])
         .computes(&[Constant])
         .ins("TypedAttrInterface:$value")
         .outs("AnyType:$result")
@@ -14,12 +15,14 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .format("attr-dict $value"),
     // Two operands and a result of one type.
     op(&["addi", "muli"])
+        .frequency(&[14, 11])
         .computes(&[Semantics::Integer(Integer::Add), Semantics::Integer(Integer::Mul)])
         .ins(INTEGERS_WITH_FLAGS)
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("Commutative, Pure, SameOperandsAndResultType, Elementwise")
         .format(WITH_OVERFLOW),
     op(&["subi", "shli"])
+        .frequency(&[11, 0])
         .computes(&[Semantics::Integer(Integer::Sub), Semantics::Integer(Integer::ShiftLeft)])
         .ins(INTEGERS_WITH_FLAGS)
         .outs("SignlessIntegerOrIndexLike:$result")
@@ -56,12 +59,14 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .traits("ConditionallySpeculatable, NoMemoryEffect, SameOperandsAndResultType, Elementwise")
         .format(BINARY),
     op(&["addf", "maximumf", "maxnumf", "minimumf", "minnumf", "mulf"])
+        .frequency(&[23, 0, 0, 0, 0, 22])
         .computes(&[Semantics::Float(Float::Add), Semantics::Float(Float::Maximum), Semantics::Float(Float::MaxNum), Semantics::Float(Float::Minimum), Semantics::Float(Float::MinNum), Semantics::Float(Float::Mul)])
         .ins(FLOATS)
         .outs("FloatLike:$result")
         .traits("Commutative, Pure, SameOperandsAndResultType, Elementwise")
         .format(WITH_FASTMATH),
     op(&["divf", "remf", "subf"])
+        .frequency(&[14, 0, 14])
         .computes(&[Semantics::Float(Float::Div), Semantics::Float(Float::Rem), Semantics::Float(Float::Sub)])
         .ins(FLOATS)
         .outs("FloatLike:$result")
@@ -86,12 +91,14 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .format("$lhs `,` $rhs attr-dict `:` type($low)"),
     // Comparisons and choice.
     op(&["cmpi"])
+        .frequency(&[11])
         .computes(&[CompareIntegers])
         .ins("Arith_CmpIPredicateAttr:$predicate, SignlessIntegerOrIndexLike:$lhs, SignlessIntegerOrIndexLike:$rhs")
         .outs("BoolLike:$result")
         .traits(COMPARISON)
         .format("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"),
     op(&["cmpf"])
+        .frequency(&[11])
         .computes(&[CompareFloats])
         .ins(
             "Arith_CmpFPredicateAttr:$predicate, FloatLike:$lhs, FloatLike:$rhs, \
@@ -101,6 +108,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .traits(COMPARISON)
         .format("$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)"),
     op(&["select"])
+        .frequency(&[11])
         .computes(&[Select])
         .ins("DefaultValuedType<BoolLike, I1>:$condition, AnyType:$true_value, AnyType:$false_value")
         .outs("AnyType:$result")
@@ -176,6 +184,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .traits(CAST)
         .format(WITH_NNEG),
     op(&["index_cast"])
+        .frequency(&[11])
         .computes(&[Semantics::Cast(IndexSigned)])
         .ins("IndexCastTypeConstraint:$in")
         .outs("IndexCastTypeConstraint:$out")

@@ -4,8 +4,13 @@ use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["assert"]).ins("I1:$arg, StrAttr:$msg").format("$arg `,` $msg attr-dict"),
-    op(&["br"]).successors("AnySuccessor:$dest").traits("Pure, Terminator").format("$dest attr-dict"),
+    op(&["br"])
+        .frequency(&[7])
+        .successors("AnySuccessor:$dest")
+        .traits("Pure, Terminator")
+        .format("$dest attr-dict"),
     op(&["cond_br"])
+        .frequency(&[7])
         .ins("I1:$condition, OptionalAttr<DenseI32ArrayAttr>:$branch_weights")
         .successors("AnySuccessor:$trueDest, AnySuccessor:$falseDest")
         .traits("Pure, Terminator")

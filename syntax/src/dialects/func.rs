@@ -13,6 +13,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .regions("AnyRegion:$body")
         .traits("AffineScope, AutomaticAllocationScope, FunctionOpInterface, IsolatedFromAbove, Symbol, DefaultDialect<func>"),
     op(&["call"])
+        .frequency(&[15])
         .snippet("func.call @${1:name}(${2:%arg0}) : (${3:index}) -> ${4:()}")
         .ins(
             "FlatSymbolRefAttr:$callee, Variadic<AnyType>:$operands, OptionalAttr<DictArrayAttr>:$arg_attrs, \

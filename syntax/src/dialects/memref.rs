@@ -4,6 +4,7 @@ use crate::ods::{OpText, Semantics, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["alloc"])
+        .frequency(&[18])
         .ins(SIZES)
         .outs("Res<AnyMemRef, \"\", [MemAlloc]>:$memref")
         .traits("AttrSizedOperandSegments")
@@ -21,6 +22,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .outs("Res<MemRefRankOf<[AnyType], [1]>, \"\", [MemAlloc]>:$result")
         .format("$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type($result)"),
     op(&["dealloc"])
+        .frequency(&[10])
         .ins("Arg<AnyRankedOrUnrankedMemRef, \"\", [MemFree]>:$memref")
         .format("$memref attr-dict `:` type($memref)"),
     op(&["alloca_scope"])
@@ -37,6 +39,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .format("attr-dict ($results^ `:` type($results))?"),
     // Access.
     op(&["load"])
+        .frequency(&[10])
         .computes(&[Semantics::Load])
         .ins(
             "Arg<AnyMemRef, \"\", [MemRead]>:$memref, Variadic<Index>:$indices, \
@@ -46,6 +49,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .traits("TypesMatchWith<\"\", \"memref\", \"result\", \"getElementType\">")
         .format("$memref `[` $indices `]` attr-dict `:` type($memref)"),
     op(&["store"])
+        .frequency(&[10])
         .computes(&[Semantics::Store])
         .ins(
             "AnyType:$value, Arg<AnyMemRef, \"\", [MemWrite]>:$memref, Variadic<Index>:$indices, \
@@ -118,6 +122,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         .format("$tag `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tag)"),
     // Shape and metadata.
     op(&["dim"])
+        .frequency(&[10])
         .ins("AnyNon0RankedOrUnrankedMemRef:$source, Index:$index")
         .outs("Index:$result")
         .traits("ConditionallySpeculatable, NoMemoryEffect, ShapedDimOpInterface")

@@ -4,6 +4,7 @@ use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
     op(&["for"])
+        .frequency(&[9])
         .ins(
             "AnySignlessIntegerOrIndex:$lowerBound, AnySignlessIntegerOrIndex:$upperBound, \
              AnySignlessIntegerOrIndex:$step, Variadic<AnyType>:$initArgs, UnitAttr:$unsignedCmp",
@@ -26,6 +27,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              custom<ArrowTypeList>(type($results)))? (`:` type($iv)^)? $region attr-dict",
         ),
     op(&["if"])
+        .frequency(&[9])
         .ins("I1:$condition")
         .outs("Variadic<AnyType>:$results")
         .regions("SizedRegion<1>:$thenRegion, MaxSizedRegion<1>:$elseRegion")
@@ -124,6 +126,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              `default` $defaultRegion",
         ),
     op(&["yield"])
+        .frequency(&[8])
         .ins("Variadic<AnyType>:$results")
         .traits(
             "Pure, Terminator, ReturnLike, \

@@ -75,6 +75,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?",
         ),
     op(&["transfer_read"])
+        .frequency(&[8])
         .ins(
             "Arg<AnyShaped, \"\", [MemRead]>:$base, Variadic<Index>:$indices, AffineMapAttr:$permutation_map, \
              AnyType:$padding, Optional<VectorOfNonZeroRankOf<[I1]>>:$mask, BoolArrayAttr:$in_bounds",
@@ -86,6 +87,7 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              `:` type($base) `,` type($vector)",
         ),
     op(&["transfer_write"])
+        .frequency(&[8])
         .ins(
             "AnyVectorOfAnyRank:$valueToStore, Arg<AnyShaped, \"\", [MemWrite]>:$base, Variadic<Index>:$indices, \
              AffineMapAttr:$permutation_map, Optional<VectorOfNonZeroRankOf<[I1]>>:$mask, \

@@ -80,6 +80,8 @@ pub struct OpDefinition {
     pub traits: Box<[Expression]>,
     /// What it computes, if that is known.
     pub semantics: Option<Semantics>,
+    /// How often it stands in programs of loops, beside others: 0 where that is seldom.
+    pub frequency: u8,
     /// A sentence on what it does; empty if there is none.
     pub summary: Box<str>,
     /// A sentence or two on its operands and results; empty if there is none.
@@ -106,6 +108,7 @@ impl PartialEq for OpDefinition {
             && self.successors == other.successors
             && self.traits == other.traits
             && self.semantics == other.semantics
+            && self.frequency == other.frequency
             && self.summary == other.summary
             && self.description == other.description
             && self.format == other.format
@@ -121,6 +124,7 @@ impl OpDefinition {
         let (attributes, operands): (Vec<Field>, Vec<Field>) =
             fields(text.ins)?.into_iter().partition(|it| is_attribute(&it.constraint));
         let values = |fields: Vec<Field>| fields.into_iter().map(value).collect::<Result<Box<[_]>, _>>();
+        let position = name.split_once('.').and_then(|it| text.position(it.1));
         let mut definition = OpDefinition {
             name: Name::new(name),
             operands: values(operands)?,
@@ -130,7 +134,8 @@ impl OpDefinition {
             regions: fields(text.regions)?.into_iter().map(region).collect(),
             successors: fields(text.successors)?.into_iter().map(|it| it.name).collect(),
             traits: expressions(text.traits)?.into(),
-            semantics: name.split_once('.').and_then(|it| text.semantics_of(it.1)),
+            semantics: position.and_then(|it| text.semantics.get(it).copied()),
+            frequency: position.and_then(|it| text.frequencies.get(it).copied()).unwrap_or_default(),
             summary: text.summary.into(),
             description: text.description.into(),
             format: None,

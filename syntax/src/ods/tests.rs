@@ -85,7 +85,9 @@ fn tables_are_well_formed() {
     for dialect in dialects::tables() {
         for text in dialect.operations {
             let definitions = text.read(dialect.name).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-            assert!([0, text.names.len()].contains(&text.semantics.len()), "{text:?}");
+            for listed in [text.semantics.len(), text.frequencies.len()] {
+                assert!([0, text.names.len()].contains(&listed), "{text:?}");
+            }
             for definition in definitions {
                 assert!(names.insert(definition.name), "{} stands twice", definition.name);
             }

@@ -8,6 +8,7 @@ use crate::dialects;
 pub struct OpText<'a> {
     pub(super) names: &'a [&'a str],
     pub(super) semantics: &'a [Semantics],
+    pub(super) frequencies: &'a [u8],
     pub(super) ins: &'a str,
     pub(super) outs: &'a str,
     pub(super) block_arguments: &'a str,
@@ -25,6 +26,7 @@ pub const fn op<'a>(names: &'a [&'a str]) -> OpText<'a> {
     OpText {
         names,
         semantics: &[],
+        frequencies: &[],
         ins: "",
         outs: "",
         block_arguments: "",
@@ -102,9 +104,15 @@ impl<'a> OpText<'a> {
         self
     }
 
-    /// What the operation of that name, which is given without its dialect, computes.
-    pub(super) fn semantics_of(&self, name: &str) -> Option<Semantics> {
-        self.semantics.get(self.names.iter().position(|it| *it == name)?).copied()
+    /// How often the operations stand in programs of loops, in the order of their names.
+    pub const fn frequency(mut self, frequencies: &'a [u8]) -> Self {
+        self.frequencies = frequencies;
+        self
+    }
+
+    /// The place among the names of one that is given without its dialect.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|it| *it == name)
     }
 
     /// The full names of the operations in the dialect with what they compute, where that is known.
@@ -169,7 +177,9 @@ impl ImportedOp {
         text.format = built_in.or(given);
         let is_exact = self.has_exact_format && built_in.is_none();
         let mut definition = OpDefinition::read_imported(&self.name, &text, is_exact).ok()?;
-        definition.semantics = Registry::builtin().get(&self.name).and_then(|it| it.semantics);
+        if let Some(known) = Registry::builtin().get(&self.name) {
+            (definition.semantics, definition.frequency) = (known.semantics, known.frequency);
+        }
         Some(definition)
     }
 }

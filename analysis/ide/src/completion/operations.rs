@@ -9,54 +9,8 @@ use crate::hover::operation_description;
 use syntax::SyntaxKind;
 use syntax::ods::Registry;
 
-/// Operations as they are written without their dialect.
-const BARE: &[&str] = &["call", "module", "return"];
-
-/// How often operations stand in programs of loops.
-const LIKELY: &[(&str, f32)] = &[
-    ("affine.for", 3.0),
-    ("affine.load", 2.8),
-    ("affine.store", 2.7),
-    ("arith.constant", 2.4),
-    ("arith.addf", 2.3),
-    ("arith.mulf", 2.2),
-    ("affine.apply", 2.1),
-    ("affine.if", 2.0),
-    ("affine.parallel", 1.9),
-    ("memref.alloc", 1.8),
-    ("return", 1.7),
-    ("affine.yield", 1.6),
-    ("func.call", 1.5),
-    ("arith.addi", 1.4),
-    ("arith.subf", 1.4),
-    ("arith.divf", 1.4),
-    ("affine.min", 1.3),
-    ("affine.max", 1.3),
-    ("affine.vector_load", 1.2),
-    ("affine.vector_store", 1.2),
-    ("arith.muli", 1.1),
-    ("arith.subi", 1.1),
-    ("arith.cmpi", 1.1),
-    ("arith.cmpf", 1.1),
-    ("arith.select", 1.1),
-    ("arith.index_cast", 1.1),
-    ("memref.dealloc", 1.0),
-    ("memref.load", 1.0),
-    ("memref.store", 1.0),
-    ("memref.dim", 1.0),
-    ("scf.for", 0.9),
-    ("scf.if", 0.9),
-    ("scf.yield", 0.8),
-    ("vector.transfer_read", 0.8),
-    ("vector.transfer_write", 0.8),
-    ("cf.br", 0.7),
-    ("cf.cond_br", 0.7),
-    ("affine.linearize_index", 0.5),
-    ("affine.delinearize_index", 0.5),
-    ("affine.prefetch", 0.4),
-    ("affine.dma_start", 0.3),
-    ("affine.dma_wait", 0.3),
-];
+/// Operations as they are written without their dialect, and how likely they are.
+const BARE: &[(&str, f32)] = &[("call", 0.0), ("module", 0.0), ("return", 1.7)];
 
 /// The form of an operation with places to fill in.
 pub(super) fn snippet(registry: &Registry, name: &str) -> Option<String> {
@@ -156,14 +110,13 @@ fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
     };
     let seen = experience.texts().filter(|it| is_name(it.1.kind, it.0));
     let seen = seen.map(|(text, seen)| (text.to_owned(), seen.score + 1.0));
-    let prior = |name: &str| LIKELY.iter().find(|it| it.0 == name).map_or(0.0, |it| it.1);
-    let bare = BARE.iter().map(|it| ((*it).to_owned(), prior(it)));
+    let bare = BARE.iter().map(|it| (it.0.to_owned(), it.1));
     let table = scene
         .registry
         .iter()
         // Of what is built in, what has none is written otherwise.
         .filter(|it| it.snippet().is_some() || scene.registry.origin(&it.name).is_some())
-        .map(|it| (it.name.to_string(), prior(&it.name)));
+        .map(|it| (it.name.to_string(), f32::from(it.frequency) / 10.0));
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
     let mut names: Vec<(String, f32)> = seen.chain(bare).chain(table).collect();
     names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
