@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 mod circles;
+mod operations;
 
 use affine_analyzer_tests::texts::paths;
 use std::fs;
