@@ -1,8 +1,7 @@
 //! `arith`: arithmetic on integers, floats and vectors and tensors of them.
 
-use crate::ods::Semantics::{self, CompareFloats, CompareIntegers, Constant, Negate, Select};
-use crate::ods::semantics::Cast::*;
-use crate::ods::semantics::{Float, Integer};
+use crate::ods::Semantics::*;
+use crate::ods::semantics::{Cast as C, Float as F, Integer as I};
 use crate::ods::{OpText, op};
 
 pub(super) const OPERATIONS: &[OpText<'static>] = &[
@@ -16,58 +15,58 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
     // Two operands and a result of one type.
     op(&["addi", "muli"])
         .frequency(&[14, 11])
-        .computes(&[Semantics::Integer(Integer::Add), Semantics::Integer(Integer::Mul)])
+        .computes(&[Integer(I::Add), Integer(I::Mul)])
         .ins(INTEGERS_WITH_FLAGS)
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("Commutative, Pure, SameOperandsAndResultType, Elementwise")
         .format(WITH_OVERFLOW),
     op(&["subi", "shli"])
         .frequency(&[11, 0])
-        .computes(&[Semantics::Integer(Integer::Sub), Semantics::Integer(Integer::ShiftLeft)])
+        .computes(&[Integer(I::Sub), Integer(I::ShiftLeft)])
         .ins(INTEGERS_WITH_FLAGS)
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("Pure, SameOperandsAndResultType, Elementwise")
         .format(WITH_OVERFLOW),
     op(&["divsi", "divui"])
-        .computes(&[Semantics::Integer(Integer::DivSigned), Semantics::Integer(Integer::DivUnsigned)])
+        .computes(&[Integer(I::DivSigned), Integer(I::DivUnsigned)])
         .ins("SignlessIntegerOrIndexLike:$lhs, SignlessIntegerOrIndexLike:$rhs, UnitAttr:$isExact")
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("ConditionallySpeculatable, NoMemoryEffect, SameOperandsAndResultType, Elementwise")
         .format(WITH_EXACT),
     op(&["shrsi", "shrui"])
-        .computes(&[Semantics::Integer(Integer::ShiftRightSigned), Semantics::Integer(Integer::ShiftRightUnsigned)])
+        .computes(&[Integer(I::ShiftRightSigned), Integer(I::ShiftRightUnsigned)])
         .ins("SignlessIntegerOrIndexLike:$lhs, SignlessIntegerOrIndexLike:$rhs, UnitAttr:$isExact")
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("Pure, SameOperandsAndResultType, Elementwise")
         .format(WITH_EXACT),
     op(&["andi", "maxsi", "maxui", "minsi", "minui", "ori", "xori"])
-        .computes(&[Semantics::Integer(Integer::And), Semantics::Integer(Integer::MaxSigned), Semantics::Integer(Integer::MaxUnsigned), Semantics::Integer(Integer::MinSigned), Semantics::Integer(Integer::MinUnsigned), Semantics::Integer(Integer::Or), Semantics::Integer(Integer::Xor)])
+        .computes(&[Integer(I::And), Integer(I::MaxSigned), Integer(I::MaxUnsigned), Integer(I::MinSigned), Integer(I::MinUnsigned), Integer(I::Or), Integer(I::Xor)])
         .ins(INTEGERS)
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("Commutative, Pure, SameOperandsAndResultType, Elementwise")
         .format(BINARY),
     op(&["floordivsi", "remsi", "remui"])
-        .computes(&[Semantics::Integer(Integer::FloorDivSigned), Semantics::Integer(Integer::RemSigned), Semantics::Integer(Integer::RemUnsigned)])
+        .computes(&[Integer(I::FloorDivSigned), Integer(I::RemSigned), Integer(I::RemUnsigned)])
         .ins(INTEGERS)
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("Pure, SameOperandsAndResultType, Elementwise")
         .format(BINARY),
     op(&["ceildivsi", "ceildivui"])
-        .computes(&[Semantics::Integer(Integer::CeilDivSigned), Semantics::Integer(Integer::CeilDivUnsigned)])
+        .computes(&[Integer(I::CeilDivSigned), Integer(I::CeilDivUnsigned)])
         .ins(INTEGERS)
         .outs("SignlessIntegerOrIndexLike:$result")
         .traits("ConditionallySpeculatable, NoMemoryEffect, SameOperandsAndResultType, Elementwise")
         .format(BINARY),
     op(&["addf", "maximumf", "maxnumf", "minimumf", "minnumf", "mulf"])
         .frequency(&[23, 0, 0, 0, 0, 22])
-        .computes(&[Semantics::Float(Float::Add), Semantics::Float(Float::Maximum), Semantics::Float(Float::MaxNum), Semantics::Float(Float::Minimum), Semantics::Float(Float::MinNum), Semantics::Float(Float::Mul)])
+        .computes(&[Float(F::Add), Float(F::Maximum), Float(F::MaxNum), Float(F::Minimum), Float(F::MinNum), Float(F::Mul)])
         .ins(FLOATS)
         .outs("FloatLike:$result")
         .traits("Commutative, Pure, SameOperandsAndResultType, Elementwise")
         .format(WITH_FASTMATH),
     op(&["divf", "remf", "subf"])
         .frequency(&[14, 0, 14])
-        .computes(&[Semantics::Float(Float::Div), Semantics::Float(Float::Rem), Semantics::Float(Float::Sub)])
+        .computes(&[Float(F::Div), Float(F::Rem), Float(F::Sub)])
         .ins(FLOATS)
         .outs("FloatLike:$result")
         .traits("Pure, SameOperandsAndResultType, Elementwise")
@@ -119,31 +118,31 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
         ),
     // Conversions.
     op(&["extsi"])
-        .computes(&[Semantics::Cast(ExtendSigned)])
+        .computes(&[Cast(C::ExtendSigned)])
         .ins("SignlessFixedWidthIntegerLike:$in")
         .outs("SignlessFixedWidthIntegerLike:$out")
         .traits(CAST)
         .format(TO),
     op(&["extui"])
-        .computes(&[Semantics::Cast(ExtendUnsigned)])
+        .computes(&[Cast(C::ExtendUnsigned)])
         .ins("SignlessFixedWidthIntegerLike:$in, UnitAttr:$nonNeg")
         .outs("SignlessFixedWidthIntegerLike:$out")
         .traits(CAST)
         .format(WITH_NNEG),
     op(&["trunci"])
-        .computes(&[Semantics::Cast(Truncate)])
+        .computes(&[Cast(C::Truncate)])
         .ins("SignlessFixedWidthIntegerLike:$in, DefaultValuedAttr<Arith_IntegerOverflowAttr>:$overflowFlags")
         .outs("SignlessFixedWidthIntegerLike:$out")
         .traits(CAST)
         .format("$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)"),
     op(&["extf"])
-        .computes(&[Semantics::Cast(ExtendFloat)])
+        .computes(&[Cast(C::ExtendFloat)])
         .ins("FloatLike:$in, OptionalAttr<Arith_FastMathAttr>:$fastmath")
         .outs("FloatLike:$out")
         .traits(CAST)
         .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)"),
     op(&["truncf"])
-        .computes(&[Semantics::Cast(TruncateFloat)])
+        .computes(&[Cast(C::TruncateFloat)])
         .ins(
             "FloatLike:$in, OptionalAttr<Arith_RoundingModeAttr>:$roundingmode, \
              OptionalAttr<Arith_FastMathAttr>:$fastmath",
@@ -170,34 +169,34 @@ pub(super) const OPERATIONS: &[OpText<'static>] = &[
              `:` type($in) `,` type($scale) `to` type($out)",
         ),
     op(&["fptosi", "fptoui"])
-        .computes(&[Semantics::Cast(FloatToSigned), Semantics::Cast(FloatToUnsigned)])
+        .computes(&[Cast(C::FloatToSigned), Cast(C::FloatToUnsigned)])
         .ins("FloatLike:$in")
         .outs("SignlessFixedWidthIntegerLike:$out")
         .traits(CAST)
         .format(TO),
     op(&["sitofp"])
-        .computes(&[Semantics::Cast(SignedToFloat)]).ins("SignlessFixedWidthIntegerLike:$in").outs("FloatLike:$out").traits(CAST).format(TO),
+        .computes(&[Cast(C::SignedToFloat)]).ins("SignlessFixedWidthIntegerLike:$in").outs("FloatLike:$out").traits(CAST).format(TO),
     op(&["uitofp"])
-        .computes(&[Semantics::Cast(UnsignedToFloat)])
+        .computes(&[Cast(C::UnsignedToFloat)])
         .ins("SignlessFixedWidthIntegerLike:$in, UnitAttr:$nonNeg")
         .outs("FloatLike:$out")
         .traits(CAST)
         .format(WITH_NNEG),
     op(&["index_cast"])
         .frequency(&[11])
-        .computes(&[Semantics::Cast(IndexSigned)])
+        .computes(&[Cast(C::IndexSigned)])
         .ins("IndexCastTypeConstraint:$in")
         .outs("IndexCastTypeConstraint:$out")
         .traits(CAST)
         .format(TO),
     op(&["index_castui"])
-        .computes(&[Semantics::Cast(IndexUnsigned)])
+        .computes(&[Cast(C::IndexUnsigned)])
         .ins("IndexCastTypeConstraint:$in, UnitAttr:$nonNeg")
         .outs("IndexCastTypeConstraint:$out")
         .traits(CAST)
         .format(WITH_NNEG),
     op(&["bitcast"])
-        .computes(&[Semantics::Cast(Bits)])
+        .computes(&[Cast(C::Bits)])
         .ins("BitcastTypeConstraint:$in")
         .outs("BitcastTypeConstraint:$out")
         .traits(CAST)

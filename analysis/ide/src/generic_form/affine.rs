@@ -6,6 +6,7 @@ use super::printer::{Printer, Refusal};
 use super::table::{filling, operand_type};
 use ir::affine::AffineMap;
 use ir::{AppliedMap, Basis, BasisElement, Op, OpId, OpKind};
+use syntax::ods::ATOMIC_KINDS;
 use syntax::{Located, SyntaxKind};
 
 /// The pieces of an operation that is one of these.
@@ -170,11 +171,7 @@ fn number_of(op: &Op, operand: usize, met: &mut Vec<usize>) -> usize {
 
 /// The numbers of `arith`'s atomic kinds.
 fn reductions(kinds: &[Box<str>]) -> Result<String, Refusal> {
-    const KINDS: [&str; 16] = [
-        "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
-        "mins", "minu", "mulf", "muli", "ori", "xori",
-    ];
-    let number = |it: &str| KINDS.iter().position(|kind| *kind == it);
+    let number = |it: &str| ATOMIC_KINDS.iter().position(|kind| *kind == it);
     let numbers: Option<Vec<usize>> = kinds.iter().map(|it| number(it)).collect();
     let numbers = numbers.ok_or("the kind of a reduction is not known")?;
     Ok(format!("[{}]", numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))

@@ -9,22 +9,20 @@ use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix};
 use ir::{Form, OpKind};
 use syntax::SyntaxKind;
-
-/// The kinds by their numbers.
-pub(super) const KINDS: &[&str] = &[
-    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
-    "minu", "mulf", "muli", "ori", "xori",
-];
+use syntax::ods::ATOMIC_KINDS;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for band in generic_bands(ctx) {
         for number in band.reductions.iter().flatten() {
-            if usize::try_from(*number).ok().is_none_or(|it| it >= KINDS.len()) {
+            if usize::try_from(*number).ok().is_none_or(|it| it >= ATOMIC_KINDS.len()) {
                 let place = band.attributes.get("reductions").map(|it| ctx.pointer(band.id, it));
                 let place = place.unwrap_or(band.op.name_pointer);
                 report.add(
                     place,
-                    format!("{number} is not a reduction; they are numbered from 0 to {}", KINDS.len() - 1),
+                    format!(
+                        "{number} is not a reduction; they are numbered from 0 to {}",
+                        ATOMIC_KINDS.len() - 1
+                    ),
                 );
             }
         }
@@ -35,9 +33,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let mut strings = Vec::new();
         list.for_each_token(&mut |it| strings.extend(Some(it).filter(|it| it.kind() == SyntaxKind::STRING)));
         for (token, kind) in strings.into_iter().zip(&it.reductions) {
-            if !KINDS.contains(&&**kind) {
+            if !ATOMIC_KINDS.contains(&&**kind) {
                 let place = ir::Pointer { range: token.text_range(), ..op.pointer };
-                report.add(place, format!("{kind} is not a reduction; there are {}", KINDS.join(", ")));
+                report
+                    .add(place, format!("{kind} is not a reduction; there are {}", ATOMIC_KINDS.join(", ")));
             }
         }
     }

@@ -1,11 +1,11 @@
 //! `parallel-reduction-type`: a reduction of a type that its kind does not reduce.
 
-use super::parallel_reduction_kind::KINDS;
 use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::types::{Signedness, Type};
 use ir::{Form, OpKind};
 use syntax::SyntaxKind;
+use syntax::ods::ATOMIC_KINDS;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
@@ -45,7 +45,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 
 /// The name of a kind that the generic form gives by its number.
 fn kind_name(kind: &str) -> &str {
-    kind.parse::<usize>().ok().and_then(|it| KINDS.get(it).copied()).unwrap_or(kind)
+    kind.parse::<usize>().ok().and_then(|it| ATOMIC_KINDS.get(it).copied()).unwrap_or(kind)
 }
 
 /// The types that a kind reduces, in words and as a test.

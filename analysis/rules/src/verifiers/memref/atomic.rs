@@ -1,10 +1,11 @@
 //! Atomic updates.
 
 use crate::map_operands::counted;
-use crate::verifiers::problem::{Verified, problem};
+use crate::verifiers::problem::{Verified, problem, reject_if};
 use crate::verifiers::type_constraint::{is_integer, is_open};
 use crate::verifiers::view::OpView;
 use ir::types::Type;
+use syntax::ods::Combining;
 
 pub(super) fn atomic_kind(view: &OpView<'_, '_>) -> Verified {
     let ty = view.ty("value");
@@ -12,18 +13,13 @@ pub(super) fn atomic_kind(view: &OpView<'_, '_>) -> Verified {
         return Ok(());
     }
     let Some(kind) = view.keyword("kind") else { return Ok(()) };
-    let wants = match &*kind {
-        "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf"
-            if !matches!(ty, Type::Float(_)) =>
-        {
-            "floats"
-        }
-        "addi" | "muli" | "maxs" | "maxu" | "mins" | "minu" | "ori" | "andi" | "xori" if !is_integer(ty) => {
-            "integers"
-        }
-        _ => return Ok(()),
+    let Some(combining) = Combining::of_atomic_kind(&kind) else { return Ok(()) };
+    let (wants, fits) = match combining.is_of_floats() {
+        true => ("floats", matches!(ty, Type::Float(_))),
+        false => ("integers", is_integer(ty)),
     };
-    problem("operand-type-class", view.type_place("value"), format!("{kind} works on {wants}, not {ty}"))
+    let message = || format!("{kind} works on {wants}, not {ty}");
+    reject_if(!fits, || problem("operand-type-class", view.type_place("value"), message()))
 }
 
 pub(super) fn atomic_body(view: &OpView<'_, '_>) -> Verified {

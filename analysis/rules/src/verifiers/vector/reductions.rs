@@ -7,6 +7,7 @@ use crate::verifiers::type_constraint::is_open;
 use crate::verifiers::view::OpView;
 use ir::Pointer;
 use ir::types::Type;
+use syntax::ods::Combining;
 
 pub(super) const TYPE: &str = "reduction-type";
 
@@ -20,15 +21,14 @@ pub(super) fn applies(kind: &str, element: &Type, place: Pointer) -> Verified {
     if is_open(element) {
         return Ok(());
     }
-    let is_integer = matches!(element, Type::Index | Type::Integer { .. });
-    let is_float = matches!(element, Type::Float(_));
-    let fits = match kind {
-        "add" | "mul" => is_integer || is_float,
-        "minui" | "minsi" | "maxui" | "maxsi" | "and" | "or" | "xor" => is_integer,
-        "minnumf" | "maxnumf" | "minimumf" | "maximumf" => is_float,
-        _ => return Ok(()),
+    let combines = |is_float| Combining::of_vector_kind(kind, is_float).is_some();
+    let fits = match element {
+        Type::Index | Type::Integer { .. } => combines(false),
+        Type::Float(_) => combines(true),
+        _ => false,
     };
-    reject_if(!fits, || problem(TYPE, place, format!("{kind} does not apply to {element}")))
+    let is_kind = combines(false) || combines(true);
+    reject_if(is_kind && !fits, || problem(TYPE, place, format!("{kind} does not apply to {element}")))
 }
 
 pub(super) fn reduction(view: &OpView<'_, '_>) -> Verified {
