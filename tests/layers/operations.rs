@@ -16,8 +16,8 @@ const LIMITS: &[(&str, usize)] = &[
     ("analysis/ir", 46),
     ("analysis/optimizer", 6),
     ("analysis/polyhedral", 21),
-    ("analysis/rules", 239),
-    ("analysis/transforms", 15),
+    ("analysis/rules", 217),
+    ("analysis/transforms", 10),
 ];
 
 #[test]

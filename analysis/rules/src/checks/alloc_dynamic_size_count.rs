@@ -27,7 +27,7 @@ impl fmt::Display for Sizes {
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops() {
-        if !matches!(&*op.name, "memref.alloc" | "memref.alloca") || op.form != Form::Custom {
+        if !op.is_allocation() || op.form != Form::Custom {
             continue;
         }
         let bound = || {

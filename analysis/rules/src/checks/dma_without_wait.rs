@@ -9,9 +9,10 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let OpKind::DmaStart(start) = &op.kind else { continue };
         let Some(operand) = op.operands.get(start.tag.0) else { continue };
         let Some(tag) = operand.value else { continue };
-        let is_local = ctx.ir.defining_op(tag).is_some_and(|it| {
-            matches!(&*ctx.ir.ops[it].name, "memref.alloc" | "memref.alloca") && !ctx.ir.ops[it].broken
-        });
+        let is_local = ctx
+            .ir
+            .defining_op(tag)
+            .is_some_and(|it| ctx.ir.ops[it].is_allocation() && !ctx.ir.ops[it].broken);
         // A tag that anything else than the transfers uses may be waited for there.
         let only_starts = ctx.ir.mentions.iter().filter(|it| it.value == Some(tag)).all(|it| {
             let op = &ctx.ir.ops[it.op];

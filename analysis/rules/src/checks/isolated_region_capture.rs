@@ -9,6 +9,7 @@ use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, name_of, trimmed};
 use base::registry::is_isolated_by_name;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Semantics;
 use syntax::{SyntaxKind, SyntaxNode};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -38,7 +39,8 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let definition = ctx.token_behind(definition.start())?;
     let constant = definition.parent_ancestors().find(|it| it.kind() == SyntaxKind::OPERATION)?;
     let has_operands = constant.descendants().any(|it| it.kind() == SyntaxKind::VALUE_USE);
-    let is_constant = matches!(&*name_of(&constant), "arith.constant" | "index.constant") && !has_operands;
+    let is_constant = ctx.definition(&constant).is_some_and(|it| it.semantics == Some(Semantics::Constant))
+        && !has_operands;
     let is_outside = !trimmed(&isolated).contains_range(trimmed(&constant));
     let body = ast::child::<ast::Region>(&isolated).filter(|_| is_constant && is_outside)?;
     let first = body.blocks().next()?.operations().next()?;

@@ -8,9 +8,7 @@ use ir::affine::symbols::Validity;
 use syntax::SyntaxKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let allocations = ctx
-        .ops()
-        .filter(|(_, op)| op.form == Form::Custom && matches!(&*op.name, "memref.alloc" | "memref.alloca"));
+    let allocations = ctx.ops().filter(|(_, op)| op.form == Form::Custom && op.is_allocation());
     for (id, op) in allocations {
         let Some(node) = ctx.syntax(id) else { continue };
         let mut tokens = node.children_with_tokens().filter_map(|it| it.into_token());

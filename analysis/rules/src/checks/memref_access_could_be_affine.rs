@@ -11,11 +11,8 @@ use ir::{Form, OpKind, Operand};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in ctx.ops().filter(|(_, op)| op.form == Form::Custom) {
-        let first = match &*op.name {
-            "memref.load" => 1,
-            "memref.store" => 2,
-            _ => continue,
-        };
+        let Some(transfer) = op.transfer().filter(|_| op.dialect() == "memref") else { continue };
+        let first = transfer.memory + 1;
         let in_loop = ctx
             .ir
             .ancestors(id)

@@ -3,16 +3,16 @@
 use crate::context::RuleContext;
 use crate::finding::Report;
 use crate::map_operands::counted;
+use ir::Transfer;
 use ir::{Form, Pointer};
 use syntax::TextRange;
+use syntax::ods::Semantics;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
-        let memref = match &*op.name {
-            "memref.load" | "vector.load" => 0,
-            "memref.store" | "vector.store" => 1,
-            _ => continue,
-        };
+        let is_access = matches!(op.semantics(), Some(Semantics::Load | Semantics::Store));
+        let transfer = op.transfer().filter(|_| is_access && op.dialect() != "affine");
+        let Some(Transfer { memory: memref, .. }) = transfer else { continue };
         let Some(types) = op.operand_types.as_ref().filter(|_| op.form != Form::Opaque) else { continue };
         let Some(ty) = types.get(memref).and_then(|it| it.as_memref()) else { continue };
         let (Some(target), Some(indices)) = (op.operands.get(memref), op.operands.get(memref + 1..)) else {

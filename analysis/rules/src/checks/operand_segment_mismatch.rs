@@ -16,7 +16,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let groups: &[&str] = match &*op.name {
             "affine.for" => &["lower bound", "upper bound", "initial values"],
             "affine.linearize_index" => &["indices", "basis"],
-            "memref.alloc" | "memref.alloca" => &["sizes", "layout symbols"],
+            _ if op.is_allocation() => &["sizes", "layout symbols"],
             _ => continue,
         };
         let Some(attributes) = ctx.attributes(id) else { continue };

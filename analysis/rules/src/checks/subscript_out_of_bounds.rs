@@ -78,12 +78,9 @@ fn indices(size: Option<u64>) -> String {
 
 /// `memref.load` and `memref.store` at constant indices.
 fn constant_indices(ctx: &RuleContext<'_>, op: &Op, report: &mut Report<'_>) {
-    let first = match &*op.name {
-        "memref.load" => 1,
-        "memref.store" => 2,
-        _ => return,
-    };
-    let Some(memref) = op.operands.get(first - 1).and_then(|it| it.value) else { return };
+    let Some(transfer) = op.transfer().filter(|_| op.dialect() == "memref") else { return };
+    let first = transfer.memory + 1;
+    let Some(memref) = op.operands.get(transfer.memory).and_then(|it| it.value) else { return };
     let Some(ty) = ctx.ir.values[memref].ty.as_memref().filter(|_| !ctx.is_ambiguous(memref)) else { return };
     let indices_given = op.operands.get(first..).unwrap_or_default();
     if indices_given.len() != ty.dims.len() {

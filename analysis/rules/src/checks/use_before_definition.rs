@@ -8,6 +8,7 @@ use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, tokens, trimmed};
 use crate::operand_types::demanded;
 use ir::dominance::Order;
+use syntax::ods::Semantics;
 use syntax::{SyntaxKind, SyntaxNode};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -47,7 +48,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     });
     let (user, definition) = found.take(1).next()?;
     let has_operands = definition.descendants().any(|it| it.kind() == SyntaxKind::VALUE_USE);
-    let is_constant = tokens(&definition).any(|it| matches!(it.text(), "arith.constant" | "index.constant"));
+    let is_constant = ctx.definition(&definition).is_some_and(|it| it.semantics == Some(Semantics::Constant));
     let range = trimmed(&definition);
     if has_operands || !is_constant || range.start() < user.text_range().start() {
         return None;

@@ -18,6 +18,7 @@ use polyhedral::dependence::Dependences;
 use polyhedral::loops::Loop;
 use presburger::Budget;
 use rustc_hash::FxHashMap;
+use syntax::ods::Semantics;
 
 /// Larger bodies are not looked at.
 const MAX_OPERATIONS: usize = 1_000;
@@ -255,7 +256,9 @@ impl Legality<'_> {
                 // A condition on which all lanes agree chooses between whole vectors.
                 let chooses = |index: &usize| {
                     let condition = data.operands.first().and_then(|it| it.value);
-                    data.is("arith.select") && *index == 0 && !is_vector(condition.as_ref())
+                    data.semantics() == Some(Semantics::Select)
+                        && *index == 0
+                        && !is_vector(condition.as_ref())
                 };
                 (0..data.operands.len()).filter(|it| !chooses(it)).collect()
             }

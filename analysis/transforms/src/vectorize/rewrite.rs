@@ -25,6 +25,7 @@ use ir::{AccessOp, BlockId, Ir, OpId, OpKind, Pointer, ValueId, ir_of};
 use lines::Lines;
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, AstNode};
+use syntax::ods::Semantics;
 use syntax::{SyntaxKind, SyntaxNode, TextRange};
 
 /// The edits, with places relative to the isolated op. `None` if the loop is not written in a form that can be
@@ -157,7 +158,11 @@ impl Writer<'_> {
     fn elementwise_types(&mut self, op: OpId) -> Option<()> {
         let types = types(&self.node(op)?);
         let data = &self.ir.ops[op];
-        let condition = data.operands.first().and_then(|it| it.value).filter(|_| data.is("arith.select"));
+        let condition = data
+            .operands
+            .first()
+            .and_then(|it| it.value)
+            .filter(|_| data.semantics() == Some(Semantics::Select));
         let chooses_lanes = condition.is_some_and(|it| !self.plan.lanes.is_uniform(it));
         // The type of a condition need not be written where it is `i1`.
         let is_written = types.len() > 1;

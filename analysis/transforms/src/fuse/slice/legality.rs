@@ -19,6 +19,7 @@ use ir::{Ir, OpId, OpKind};
 use polyhedral::dependence::{AccessRelation, Linear, Piece};
 use polyhedral::memory::{Sharing, is_view};
 use presburger::{Budget, GaveUp, Integer};
+use syntax::ods::Semantics;
 
 /// What is proven of a slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,7 +215,9 @@ impl Legality<'_> {
             let data = &self.ir.ops[*user];
             matches!(&data.kind, OpKind::Access(access) if access.op.writes())
                 || is_view(&data.name)
-                || matches!(&*data.name, "memref.dealloc" | "memref.dim" | "memref.store")
+                || data.is_deallocation()
+                || data.has_trait("ShapedDimOpInterface")
+                || data.dialect() == "memref" && data.semantics() == Some(Semantics::Store)
                 || self.ir.is_within(*user, self.candidate.producer.root)
                 || self.ir.is_within(*user, self.candidate.consumer.root)
         };
