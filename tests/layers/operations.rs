@@ -16,7 +16,7 @@ const LIMITS: &[(&str, usize)] = &[
     ("analysis/ir", 46),
     ("analysis/optimizer", 6),
     ("analysis/polyhedral", 21),
-    ("analysis/rules", 217),
+    ("analysis/rules", 222),
     ("analysis/transforms", 10),
 ];
 

@@ -9,7 +9,6 @@ use crate::fixes::{FixContext, fix};
 use ir::OpKind;
 use polyhedral::block_memory::BlockMemory;
 use polyhedral::memory::memory;
-use syntax::ods::OpDefinition;
 use syntax::{SyntaxKind, SyntaxNode};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -28,18 +27,22 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
-    let statement = ctx.operation().filter(|it| !is_needed(ctx, it))?;
+    let statement = ctx.operation().filter(|it| !is_needed(it))?;
     fix("delete the operation", vec![ctx.without(&statement)])
 }
 
 /// Whether a region has nothing else, of an operation that may ask for a block that is not empty.
-fn is_needed(ctx: &FixContext<'_>, statement: &SyntaxNode) -> bool {
+fn is_needed(statement: &SyntaxNode) -> bool {
     let Some(block) = statement.parent().filter(|it| it.kind() == SyntaxKind::BLOCK) else { return false };
     let is_alone = block.children().filter(|it| it.kind() == SyntaxKind::OPERATION).count() == 1;
     let around = block.ancestors().find(|it| it.kind() == SyntaxKind::OPERATION);
-    let around = around.and_then(|it| ctx.definition(&it));
-    let may_be_empty = |it: &OpDefinition| it.implicit_terminator().is_some() || it.has_trait("NoTerminator");
-    is_alone && !around.is_some_and(|it| may_be_empty(it))
+    let name = around.and_then(|it| it.children().find(|it| it.kind() == SyntaxKind::OP_NAME));
+    let name = name.map(|it| it.text().to_string()).unwrap_or_default();
+    is_alone
+        && !matches!(
+            name.trim(),
+            "affine.for" | "affine.parallel" | "affine.if" | "scf.for" | "module" | "builtin.module"
+        )
 }
 
 #[cfg(test)]

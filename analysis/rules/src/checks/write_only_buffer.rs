@@ -89,4 +89,18 @@ func.func @f(%v: f32, %table: memref<2xmemref<8xf32>>) {
 }"#,
         );
     }
+
+    #[test]
+    fn vectors_are_written() {
+        check(
+            r#"
+func.func @f(%v: vector<4xf32>, %i: index) {
+  %buf = memref.alloc() : memref<8xf32>
+//^^^^ warning write-only-buffer: %buf is written but never read
+  vector.transfer_write %v, %buf[%i] : vector<4xf32>, memref<8xf32>
+//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ related: written here
+  return
+}"#,
+        );
+    }
 }
