@@ -15,8 +15,8 @@ const LIMITS: &[(&str, usize)] = &[
     ("analysis/interpreter", 64),
     ("analysis/ir", 46),
     ("analysis/optimizer", 6),
-    ("analysis/polyhedral", 21),
-    ("analysis/rules", 222),
+    ("analysis/polyhedral", 22),
+    ("analysis/rules", 227),
     ("analysis/transforms", 10),
 ];
 

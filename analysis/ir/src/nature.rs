@@ -72,9 +72,12 @@ impl Op {
         self.has_trait("IsolatedFromAbove") && self.has_trait("Symbol")
     }
 
-    /// Whether each of its regions runs once, or not at all, where it runs, and what it yields is what it gives.
+    /// Whether each of its regions runs once, or not at all, where it runs, and what it yields is what it gives. The
+    /// interface says that of the dialects named here; in others operations with it may repeat their regions.
     pub fn is_branching(&self) -> bool {
-        self.has_trait("RegionBranchOpInterface") && !self.has_trait("LoopLikeOpInterface")
+        matches!(self.dialect(), "affine" | "memref" | "scf")
+            && self.has_trait("RegionBranchOpInterface")
+            && !self.has_trait("LoopLikeOpInterface")
     }
 
     /// Whether it has no effects and may run where it would not have run.
@@ -104,9 +107,9 @@ impl Op {
 
     /// Whether it frees the memory of its operand, and does nothing else.
     pub fn is_deallocation(&self) -> bool {
-        self.is_known_to(|it| {
-            it.results.is_empty() && it.operands.iter().any(|it| it.effects.contains(&MemoryEffect::Free))
-        })
+        let frees = |it: &ValueDefinition| it.effects.contains(&MemoryEffect::Free);
+        self.dialect() == "memref"
+            && self.is_known_to(|it| it.results.is_empty() && it.operands.iter().any(frees))
     }
 
     /// Whether it shows elements of its first operand under another name, and nothing else.

@@ -81,7 +81,7 @@ fn conduct(data: &Op) -> Conduct {
         _ if !data.has_trait("Pure") && data.accesses().is_some() => Conduct::Accesses,
         "memref.get_global" => Conduct::Global,
         "memref.extract_aligned_pointer_as_index" => Conduct::Reveals,
-        _ if data.has_trait("CallOpInterface") => Conduct::Calls,
+        "func.call" => Conduct::Calls,
         _ if data.is_function_or_module() || data.is_branching() => Conduct::Control,
         _ if data.is_terminator() && data.is_pure() => Conduct::Control,
         _ => match data.dialect() {

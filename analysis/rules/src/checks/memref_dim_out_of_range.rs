@@ -6,7 +6,7 @@ use ir::OpKind;
 use ir::types::Type;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    for (_, op) in ctx.ops().filter(|(_, op)| op.has_trait("ShapedDimOpInterface")) {
+    for (_, op) in ctx.ops().filter(|(_, op)| op.is("memref.dim") || op.is("tensor.dim")) {
         let [source, index] = &*op.operands else { continue };
         let rank = match source.value.map(|it| &ctx.ir.values[it].ty) {
             Some(Type::MemRef(it)) => it.dims.len(),

@@ -21,7 +21,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let implicit = parent.definition.as_ref().and_then(|it| it.implicit_terminator());
         let ends_with = match implicit.filter(is_yield) {
             Some(terminator) => terminator,
-            None if parent.has_trait("FunctionOpInterface") => Name::new("return"),
+            None if parent.is("func.func") => Name::new("return"),
             None => continue,
         };
         if parent.broken || ctx.has_error_inside(pointer) {
@@ -52,7 +52,7 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let definition = ctx.definition(&parent)?;
     let terminator = match definition.implicit_terminator() {
         Some(terminator) => terminator,
-        None if definition.has_trait("FunctionOpInterface") => Name::new("return"),
+        None if definition.name == "func.func" => Name::new("return"),
         None => return None,
     };
     let is_without_results = |it: &syntax::SyntaxNode| {

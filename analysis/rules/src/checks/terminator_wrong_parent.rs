@@ -39,8 +39,8 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let definition = ctx.definition(&parent)?;
     let terminator = match definition.implicit_terminator() {
         Some(terminator) => terminator,
-        None if definition.has_trait("FunctionOpInterface") => Name::new("return"),
-        None if definition.has_trait("RegionBranchOpInterface") => Name::new("scf.yield"),
+        None if definition.name == "func.func" => Name::new("return"),
+        None if definition.dialect() == "scf" => Name::new("scf.yield"),
         None => return None,
     };
     if !terminator.ends_with(".yield") && terminator != "return" {
