@@ -69,7 +69,7 @@ fn oracle_accepts(text: &str) -> Option<bool> {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let mut oracle = Command::new("mlir-opt-22")
-        .args(["--allow-unregistered-dialect", "--mlir-print-op-on-diagnostic=false", "-"])
+        .args(["--mlir-print-op-on-diagnostic=false", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
