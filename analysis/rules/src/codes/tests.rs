@@ -23,6 +23,9 @@ fn each_code_has_one_row_and_one_page() {
         for part in ["\n\nWhy: ", "\n\nTo fix it: ", "\n\n## Accepted\n"] {
             assert_eq!(code.page().text.matches(part).count(), 1, "{}: {part}", code.name);
         }
+        // It is a title in lists of codes and in SARIF.
+        let title = code.page().title();
+        assert!(title.chars().count() <= 160, "{}: a long first sentence: {title}", code.name);
     }
     for code in SyntaxErrorCode::ALL {
         assert!(get(code.as_str()).is_some_and(|it| it.severity == Severity::Error), "{}", code.as_str());
