@@ -59,13 +59,24 @@ pub(crate) fn with_set(mut settings: Settings, set: &[Setting]) -> anyhow::Resul
 /// The kinds of transformations begin so; it may be left out.
 const REWRITE: &str = "refactor.rewrite.affine.";
 
-/// What may be set of every transformation of its kind.
-const SETTINGS: [&str; 5] = ["size", "sizes", "width", "factor", "code"];
+/// What may be set of transformations to other values than the offered ones.
+const SETTINGS: [(&str, &[&str]); 4] = [
+    ("tile", &["size", "sizes"]),
+    ("unroll", &["factor"]),
+    ("unrollJam", &["factor"]),
+    ("vectorize", &["width"]),
+];
 
-/// The keys that tell actions apart.
+/// The keys that tell these actions apart, or that may be set of them.
 fn keys<'a>(actions: &[&'a Action]) -> BTreeSet<&'a str> {
     let parts = actions.iter().flat_map(|it| it.id.0.split(':'));
-    parts.filter_map(|it| Some(it.split_once('=')?.0)).collect()
+    let mut keys: BTreeSet<_> = parts.filter_map(|it| Some(it.split_once('=')?.0)).collect();
+    for action in actions {
+        let settings = SETTINGS.iter().filter(|it| action.kind.strip_prefix(REWRITE) == Some(it.0));
+        keys.extend(settings.flat_map(|it| it.1));
+        keys.extend(action.diagnostic.map(|_| "code"));
+    }
+    keys
 }
 
 /// The preferred action of the kind and with the settings, else the first; or why there is none.
@@ -77,7 +88,7 @@ pub(crate) fn choose<'a>(actions: &'a [Action], kind: &str, set: &[Setting]) -> 
     };
     let matching: Vec<_> = actions.iter().filter(is_kind).collect();
     let known = keys(&matching);
-    let is_unknown = |it: &&Setting| !known.contains(&*it.key) && !SETTINGS.contains(&&*it.key);
+    let is_unknown = |it: &&Setting| !known.contains(&*it.key);
     if let Some(Setting { key, .. }) = set.iter().find(is_unknown).filter(|_| !matching.is_empty()) {
         let known: Vec<_> = known.iter().map(|it| format!("`{it}`")).collect();
         let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
@@ -113,9 +124,15 @@ mod tests {
     use analysis::{ActionId, TextRange};
 
     fn action(id: &str, preferred: bool, disabled: Option<&str>) -> Action {
+        let kinds = [
+            "refactor.rewrite.affine.fuse",
+            "refactor.rewrite.affine.tile",
+            "refactor.rewrite.affine.vectorize",
+        ];
+        let is_kind = |kind: &&str| id.split(':').next() == kind.strip_prefix(REWRITE);
         Action {
             id: ActionId(id.to_owned()),
-            kind: "refactor.rewrite.affine.fuse",
+            kind: kinds.into_iter().find(is_kind).unwrap(),
             title: id.to_owned(),
             diagnostic: None,
             preferred,
@@ -143,6 +160,16 @@ mod tests {
         let refused = [action("vectorize:1", false, Some("the loop never runs"))];
         let set = ["width=4".parse().unwrap()];
         assert_eq!(choose(&refused, "refactor.rewrite.affine", &set).unwrap_err(), "the loop never runs");
+    }
+
+    #[test]
+    fn a_setting_of_another_transformation_is_unknown() {
+        let tile = [action("tile:1:size=32", true, None)];
+        let choose = |set: &str| choose(&tile, "tile", &[set.parse().unwrap()]).map(|it| it.id.0.clone());
+        let unknown = "what can be set here: `size`, `sizes`";
+        assert_eq!(choose("width=8").unwrap_err(), format!("`tile` has no setting `width`; {unknown}"));
+        assert_eq!(choose("cores=8").unwrap_err(), format!("`tile` has no setting `cores`; {unknown}"));
+        assert_eq!(choose("size=32").unwrap(), "tile:1:size=32");
     }
 
     #[test]
