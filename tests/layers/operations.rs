@@ -16,7 +16,7 @@ const LIMITS: &[(&str, usize)] = &[
     ("analysis/ir", 46),
     ("analysis/optimizer", 6),
     ("analysis/polyhedral", 22),
-    ("analysis/rules", 227),
+    ("analysis/rules", 215),
     ("analysis/transforms", 10),
 ];
 

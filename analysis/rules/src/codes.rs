@@ -1,7 +1,9 @@
 //! The table of codes: what is known of a code wherever it is found stands in its row.
 
+#[cfg(test)]
+mod page_frame;
+#[cfg(test)]
 mod reference;
-mod shown_page;
 mod table;
 
 use crate::code::Code;

@@ -68,3 +68,17 @@ pub struct Page {
     /// Whether its quick fix leaves the meaning of a program as it is.
     pub fix_keeps_meaning: bool,
 }
+
+impl Page {
+    /// What the line begins with that says the severity.
+    pub(crate) const SEVERITY: &'static str = "**Severity: ";
+
+    /// The first sentence of the page, without its full stop.
+    pub fn title(&self) -> &'static str {
+        let text: &'static str = self.text;
+        let is_sentence =
+            |it: &&str| !(it.is_empty() || it.starts_with('#') || it.starts_with(Self::SEVERITY));
+        let line = text.lines().map(str::trim).find(is_sentence).unwrap_or_default();
+        line.split_once(". ").map_or(line, |it| it.0).trim_end_matches('.')
+    }
+}

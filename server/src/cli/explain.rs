@@ -34,7 +34,7 @@ fn list(out: &mut Output) -> anyhow::Result<u8> {
 
 fn page(code: &str, out: &mut Output) -> anyhow::Result<u8> {
     if let Some(page) = analysis::explain(code) {
-        writeln!(out, "{}", page.markdown().trim_end())?;
+        writeln!(out, "{}", page.text.trim_end())?;
         return Ok(0);
     }
     complain(&unknown(code, &analysis::codes()));

@@ -73,16 +73,15 @@ const MARK: &str = "written";
 
 fn write(folder: &Path) -> io::Result<()> {
     let pages: Vec<_> = analysis::codes().into_iter().filter_map(analysis::explain).collect();
-    let texts: Vec<_> = pages.iter().map(|it| (it.code, it.markdown())).collect();
     let mut hash = Xxh3::new();
-    texts.iter().for_each(|it| hash.update(it.1.as_bytes()));
+    pages.iter().for_each(|it| hash.update(it.text.as_bytes()));
     let mark = format!("{:x}\n", hash.digest());
     if std::fs::read_to_string(folder.join(MARK)).is_ok_and(|it| it == mark) {
         return Ok(());
     }
     std::fs::create_dir_all(folder)?;
-    for (code, text) in texts {
-        std::fs::write(folder.join(format!("{code}.md")), text)?;
+    for page in pages {
+        std::fs::write(folder.join(format!("{}.md", page.code)), page.text)?;
     }
     std::fs::write(folder.join(MARK), mark)
 }

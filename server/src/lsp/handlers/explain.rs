@@ -10,10 +10,10 @@ pub(in crate::lsp) struct ExplainParams {
     code: String,
 }
 
-pub(in crate::lsp) fn explain(_: &Snapshot, params: &ExplainParams) -> Result<String> {
+pub(in crate::lsp) fn explain(_: &Snapshot, params: &ExplainParams) -> Result<&'static str> {
     let page = analysis::explain(&params.code);
     let page = page.ok_or_else(|| Error::invalid_params(format!("there is no diagnostic `{}`", params.code)));
-    Ok(page?.markdown())
+    Ok(page?.text)
 }
 
 #[derive(Debug, Deserialize)]
