@@ -32,7 +32,7 @@ pub use definition::{
 pub use expression::Expression;
 pub(crate) use format::Outcome;
 pub use format::{BoundOperand, OpBinding};
-pub use name::Name;
+pub use name::{Name, full_name};
 pub use registry::Registry;
 pub use semantics::Semantics;
 pub use storage::KeywordStorage;

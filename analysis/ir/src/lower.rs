@@ -26,10 +26,10 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use syntax::legacy::{LegacyOperation, legacy_operation};
-use syntax::ods::Registry;
+use syntax::ods::{Registry, full_name};
 use syntax::{Located, LocatedElement, SyntaxKind};
+use text::op_name_text;
 pub use text::trimmed_range;
-use text::{full_name, op_name_text};
 
 /// The operations, blocks and values of an isolated op.
 #[salsa::tracked(returns(ref))]

@@ -11,6 +11,19 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(&'static str);
 
+/// The name with its dialect, of an operation that is written so: MLIR allows some without.
+pub fn full_name(written: &str) -> &str {
+    match written {
+        "call" => "func.call",
+        "call_indirect" => "func.call_indirect",
+        "func" => "func.func",
+        "module" => "builtin.module",
+        "return" => "func.return",
+        "unrealized_conversion_cast" => "builtin.unrealized_conversion_cast",
+        _ => written,
+    }
+}
+
 static WORDS: LazyLock<RwLock<FxHashSet<&'static str>>> = LazyLock::new(RwLock::default);
 
 impl Name {

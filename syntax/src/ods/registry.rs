@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ImportedOp, Name, OpDefinition, OpText, Origin, Semantics};
+use super::{ImportedOp, Name, OpDefinition, OpText, Origin, Semantics, full_name};
 use crate::dialects;
 
 /// Operations by their full names. A value: others may be added to what is built in.
@@ -156,15 +156,7 @@ impl Registry {
 
     /// The operation that is written so: with its full name, or without the dialect where MLIR allows it.
     pub fn written(&self, name: &str) -> Option<&Arc<OpDefinition>> {
-        match name {
-            "func" => self.get("func.func"),
-            "call" => self.get("func.call"),
-            "call_indirect" => self.get("func.call_indirect"),
-            "return" => self.get("func.return"),
-            "module" => self.get("builtin.module"),
-            "unrealized_conversion_cast" => self.get("builtin.unrealized_conversion_cast"),
-            _ => self.get(name),
-        }
+        self.get(full_name(name))
     }
 
     /// The first operation in MLIR's dialects that computes this.

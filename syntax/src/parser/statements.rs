@@ -7,6 +7,7 @@
 use crate::{
     SyntaxKind::{self, *},
     grammar::{dialect::legacy, types},
+    ods::full_name,
     parser::Parser,
 };
 
@@ -235,5 +236,5 @@ fn is_end(kind: SyntaxKind) -> bool {
 
 /// Operations that may stand without their dialect's prefix directly in a function or module.
 pub(crate) fn is_prefixless_operation(name: &str) -> bool {
-    matches!(name, "return" | "call" | "call_indirect" | "module" | "func" | "unrealized_conversion_cast")
+    full_name(name) != name
 }

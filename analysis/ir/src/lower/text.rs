@@ -8,18 +8,6 @@ pub(super) fn op_name_text(node: Located<'_>) -> &str {
     written.or_else(|| Some(node.token(SyntaxKind::STRING)?.text().trim_matches('"'))).unwrap_or_default()
 }
 
-/// The name with its dialect, for operations that may be written without.
-pub(super) fn full_name(name: &str) -> &str {
-    match name {
-        "return" => "func.return",
-        "call" => "func.call",
-        "call_indirect" => "func.call_indirect",
-        "func" => "func.func",
-        "module" => "builtin.module",
-        _ => name,
-    }
-}
-
 /// The range of a node without trivia at its ends. Roots are trees of their own, so it is relative to the root.
 pub fn trimmed_range<'a>(node: impl Into<Located<'a>>) -> TextRange {
     node.into().trimmed_range()
