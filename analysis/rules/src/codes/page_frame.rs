@@ -33,7 +33,7 @@ fn framed(code: &Code) -> String {
         String::new()
     };
     let section = reference(code.name);
-    let (before, title, url) = (Page::SEVERITY, section.title, section.url());
+    let (before, title, url) = (Page::SEVERITY, section.title(), section.url());
     format!(
         "{heading}\n{before}{severity}** ({meaning}).{asked}\n\n{body}\n{SEE_ALSO}\n[{title}]({url}) in MLIR's documentation.\n"
     )

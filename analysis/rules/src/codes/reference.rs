@@ -2,23 +2,40 @@
 
 /// A section of MLIR's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reference {
-    pub(super) title: &'static str,
-    /// Below [`ROOT`].
-    path: &'static str,
+pub(super) enum Reference {
+    Section {
+        title: &'static str,
+        /// Below [`ROOT`].
+        path: &'static str,
+    },
+    /// That of an operation of the affine dialect.
+    Affine(&'static str),
 }
 
 const ROOT: &str = "https://mlir.llvm.org/docs/";
 
 impl Reference {
+    pub(super) fn title(&self) -> String {
+        match self {
+            Reference::Section { title, .. } => (*title).to_owned(),
+            Reference::Affine(name) => format!("affine.{name}"),
+        }
+    }
+
     /// The address of the section.
     pub(super) fn url(&self) -> String {
-        format!("{ROOT}{}", self.path)
+        match self {
+            Reference::Section { path, .. } => format!("{ROOT}{path}"),
+            Reference::Affine(name) => {
+                let class = name.replace('_', "");
+                format!("{ROOT}Dialects/Affine/#affine{name}-affineaffine{class}op")
+            }
+        }
     }
 }
 
 const fn at(title: &'static str, path: &'static str) -> Reference {
-    Reference { title, path }
+    Reference::Section { title, path }
 }
 
 const AFFINE: Reference = at("The affine dialect", "Dialects/Affine/");
@@ -28,23 +45,18 @@ const AFFINE_MAPS: Reference = at("Affine maps", "Dialects/Affine/#affine-maps")
 const INTEGER_SETS: Reference = at("Integer sets", "Dialects/Affine/#integer-sets");
 const DIMENSIONS: Reference =
     at("Restrictions on dimensions and symbols", "Dialects/Affine/#restrictions-on-dimensions-and-symbols");
-const AFFINE_APPLY: Reference = at("affine.apply", "Dialects/Affine/#affineapply-affineaffineapplyop");
-const AFFINE_DELINEARIZE: Reference =
-    at("affine.delinearize_index", "Dialects/Affine/#affinedelinearize_index-affineaffinedelinearizeindexop");
-const AFFINE_LINEARIZE: Reference =
-    at("affine.linearize_index", "Dialects/Affine/#affinelinearize_index-affineaffinelinearizeindexop");
-const AFFINE_FOR: Reference = at("affine.for", "Dialects/Affine/#affinefor-affineaffineforop");
-const AFFINE_IF: Reference = at("affine.if", "Dialects/Affine/#affineif-affineaffineifop");
-const AFFINE_LOAD: Reference = at("affine.load", "Dialects/Affine/#affineload-affineaffineloadop");
-const AFFINE_STORE: Reference = at("affine.store", "Dialects/Affine/#affinestore-affineaffinestoreop");
-const AFFINE_MIN: Reference = at("affine.min", "Dialects/Affine/#affinemin-affineaffineminop");
-const AFFINE_PARALLEL: Reference =
-    at("affine.parallel", "Dialects/Affine/#affineparallel-affineaffineparallelop");
-const AFFINE_PREFETCH: Reference =
-    at("affine.prefetch", "Dialects/Affine/#affineprefetch-affineaffineprefetchop");
-const AFFINE_VECTOR_LOAD: Reference =
-    at("affine.vector_load", "Dialects/Affine/#affinevector_load-affineaffinevectorloadop");
-const AFFINE_YIELD: Reference = at("affine.yield", "Dialects/Affine/#affineyield-affineaffineyieldop");
+const AFFINE_APPLY: Reference = Reference::Affine("apply");
+const AFFINE_DELINEARIZE: Reference = Reference::Affine("delinearize_index");
+const AFFINE_LINEARIZE: Reference = Reference::Affine("linearize_index");
+const AFFINE_FOR: Reference = Reference::Affine("for");
+const AFFINE_IF: Reference = Reference::Affine("if");
+const AFFINE_LOAD: Reference = Reference::Affine("load");
+const AFFINE_STORE: Reference = Reference::Affine("store");
+const AFFINE_MIN: Reference = Reference::Affine("min");
+const AFFINE_PARALLEL: Reference = Reference::Affine("parallel");
+const AFFINE_PREFETCH: Reference = Reference::Affine("prefetch");
+const AFFINE_VECTOR_LOAD: Reference = Reference::Affine("vector_load");
+const AFFINE_YIELD: Reference = Reference::Affine("yield");
 const ARITH: Reference = at("The arith dialect", "Dialects/ArithOps/");
 const BUILTIN_MEMREF: Reference = at("The type memref", "Dialects/Builtin/#memreftype");
 const BUILTIN_TENSOR: Reference = at("The type tensor", "Dialects/Builtin/#rankedtensortype");
@@ -257,7 +269,7 @@ mod tests {
 
     #[test]
     fn the_longest_beginning_counts() {
-        assert_eq!(reference("memref-index-count").title, "The memref dialect");
+        assert_eq!(reference("memref-index-count").title(), "The memref dialect");
         assert_eq!(
             reference("memref-element-type").url(),
             "https://mlir.llvm.org/docs/Dialects/Builtin/#memreftype"
