@@ -11,12 +11,12 @@ use syntax::ods::Registry;
 const LIMITS: &[(&str, usize)] = &[
     ("analysis/base", 2),
     ("analysis/equivalence", 2),
-    ("analysis/ide", 71),
-    ("analysis/interpreter", 64),
-    ("analysis/ir", 46),
+    ("analysis/ide", 45),
+    ("analysis/interpreter", 14),
+    ("analysis/ir", 25),
     ("analysis/optimizer", 6),
     ("analysis/polyhedral", 22),
-    ("analysis/rules", 215),
+    ("analysis/rules", 120),
     ("analysis/transforms", 10),
 ];
 

@@ -8,7 +8,7 @@ use base::registry::registry;
 use base::source_file::SourceFile;
 use ir::aliases::alias_value;
 use syntax::ast::{self, AstNode};
-use syntax::ods::Registry;
+use syntax::ods::{OpDefinition, Registry, Semantics};
 use syntax::{SyntaxKind, SyntaxNode, TextSize};
 
 /// What is wanted around the cursor.
@@ -110,16 +110,16 @@ fn of_call(view: &FileView<'_>, slot: &Slot, call: &ast::Operation) -> Option<Si
     })
 }
 
-/// Operands in text order, of the operations that have no table.
-const AFFINE: &[(&str, &[&str])] = &[
-    ("affine.load", &["memref", "subscripts"]),
-    ("affine.store", &["value", "memref", "subscripts"]),
-    ("affine.vector_load", &["memref", "subscripts"]),
-    ("affine.vector_store", &["value", "memref", "subscripts"]),
-    ("affine.prefetch", &["memref", "subscripts"]),
-    ("affine.delinearize_index", &["index", "basis"]),
-    ("affine.linearize_index", &["digits", "basis"]),
-];
+/// The operands of an operation of the affine dialect, in text order.
+fn of_affine(op: &OpDefinition) -> Option<&'static [&'static str]> {
+    Some(match (op.semantics, op.name.strip_prefix("affine.")?) {
+        (Some(Semantics::Load | Semantics::Prefetch), _) => &["memref", "subscripts"],
+        (Some(Semantics::Store), _) => &["value", "memref", "subscripts"],
+        (_, "delinearize_index") => &["index", "basis"],
+        (_, "linearize_index") => &["digits", "basis"],
+        _ => return None,
+    })
+}
 
 fn of_operation(
     registry: &Registry,
@@ -129,7 +129,7 @@ fn of_operation(
 ) -> Option<SignatureHelp> {
     let documentation = operation_description(registry, name);
     let (parameters, active): (Vec<String>, Option<usize>) =
-        if let Some((_, operands)) = AFFINE.iter().find(|it| it.0 == name) {
+        if let Some(operands) = registry.get(name).and_then(|it| of_affine(it)) {
             (operands.iter().map(|it| (*it).to_owned()).collect(), place_in_affine(slot, operation, operands))
         } else {
             let definition = registry.get(name)?;

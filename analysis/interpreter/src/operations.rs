@@ -44,22 +44,30 @@ pub struct Exactness(pub(super) bool);
 
 /// How the operation of that name runs, which computes this.
 pub(super) fn execute(name: &str, semantics: Option<Semantics>) -> Execute {
-    match (semantics, name) {
-        (Some(semantics), _) => computation(semantics),
-        (None, "affine.yield" | "scf.yield" | "vector.yield" | "func.return") => Execute::Terminator,
-        (None, name) => affine_loops::find(name)
-            .or_else(|| structured::find(name))
-            .map(Execute::Nested)
-            .or_else(|| {
-                affine::find(name)
-                    .or_else(|| memref::find(name))
-                    .or_else(|| transfer::find(name))
-                    .or_else(|| access::find(name))
-                    .or_else(|| vector::find(name))
-                    .or_else(|| reduction::find(name))
-                    .map(Execute::Simple)
-            })
-            .unwrap_or(Execute::Unknown),
+    let by_name = || {
+        let (dialect, name) = name.split_once('.')?;
+        of_dialect(dialect, name)
+    };
+    semantics.map(computation).or_else(by_name).unwrap_or(Execute::Unknown)
+}
+
+fn of_dialect(dialect: &str, name: &str) -> Option<Execute> {
+    let nested = match dialect {
+        "affine" => affine_loops::find(name),
+        _ => structured::find(dialect, name),
+    };
+    let simple = || match dialect {
+        "affine" => affine::find(name),
+        "bufferization" | "memref" => memref::find(name),
+        "vector" => vector::find(name)
+            .or_else(|| access::find(name))
+            .or_else(|| transfer::find(name))
+            .or_else(|| reduction::find(name)),
+        _ => None,
+    };
+    match (dialect, name) {
+        ("affine" | "scf" | "vector", "yield") | ("func", "return") => Some(Execute::Terminator),
+        _ => nested.map(Execute::Nested).or_else(|| simple().map(Execute::Simple)),
     }
 }
 

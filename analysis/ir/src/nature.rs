@@ -18,6 +18,11 @@ impl Op {
         self.name.split('.').next().unwrap_or_default()
     }
 
+    /// The name within the dialect: `for` of `affine.for`.
+    pub fn name_in_dialect(&self) -> &str {
+        self.name.split_once('.').map_or(&*self.name, |it| it.1)
+    }
+
     /// Whether it is known to have the trait, by its name in ODS.
     pub fn has_trait(&self, name: &str) -> bool {
         self.is_known_to(|it| it.has_trait(name))

@@ -99,7 +99,7 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
 
 /// What the operation's own rules say.
 fn verify(view: &OpView<'_, '_>) -> Verified {
-    match view.op.name.split('.').next().unwrap_or_default() {
+    match view.op.dialect() {
         "arith" | "index" => arith::verify(view),
         "cf" => cf::verify(view),
         "complex" => complex::verify(view),

@@ -11,12 +11,12 @@ use syntax::{Located, SyntaxKind};
 /// The pieces of an operation that is one of these.
 pub(super) fn pieces(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Option<Result<Pieces, Refusal>> {
     let op = &printer.ir.ops[id];
-    Some(match &*op.name {
-        "cf.br" => branch(printer, op, node),
-        "cf.cond_br" => conditional_branch(printer, id, node),
-        "cf.switch" => switch(printer, id, node),
-        "scf.index_switch" => index_switch(printer, id, node),
-        "scf.forall" => forall(printer, id, node),
+    Some(match (op.dialect(), op.name_in_dialect()) {
+        ("cf", "br") => branch(printer, op, node),
+        ("cf", "cond_br") => conditional_branch(printer, id, node),
+        ("cf", "switch") => switch(printer, id, node),
+        ("scf", "index_switch") => index_switch(printer, id, node),
+        ("scf", "forall") => forall(printer, id, node),
         _ => return None,
     })
 }

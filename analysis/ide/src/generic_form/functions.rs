@@ -11,13 +11,15 @@ use syntax::{Located, SyntaxKind};
 /// The pieces of an operation that is one of these.
 pub(super) fn pieces(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Option<Result<Pieces, Refusal>> {
     let op = &printer.ir.ops[id];
-    let special = match &*op.name {
-        "func.func" => function,
-        "func.call" => call,
-        "func.call_indirect" => call_indirect,
-        "func.constant" => constant,
-        "func.return" | "builtin.unrealized_conversion_cast" | "affine.yield" => operands_and_results,
-        "builtin.module" => module,
+    let special = match (op.dialect(), op.name_in_dialect()) {
+        ("func", "func") => function,
+        ("func", "call") => call,
+        ("func", "call_indirect") => call_indirect,
+        ("func", "constant") => constant,
+        ("func", "return") | ("builtin", "unrealized_conversion_cast") | ("affine", "yield") => {
+            operands_and_results
+        }
+        ("builtin", "module") => module,
         _ => return None,
     };
     let mut pieces = Pieces::default();

@@ -12,12 +12,13 @@ use syntax::{Located, SyntaxKind};
 
 /// The pieces of an operation that is one of these.
 pub(super) fn pieces(printer: &Printer<'_>, id: OpId, node: Located<'_>) -> Option<Result<Pieces, Refusal>> {
-    Some(match &*printer.ir.ops[id].name {
-        "vector.transfer_read" | "vector.transfer_write" => transfer(printer, id, node),
-        "vector.contract" => contract(printer, id, node),
-        "memref.global" => global(printer, id, node),
-        "memref.prefetch" => prefetch(printer, id, node),
-        "memref.dma_start" => Err("its form is not known in full".to_owned()),
+    let op = &printer.ir.ops[id];
+    Some(match (op.dialect(), op.name_in_dialect()) {
+        ("vector", "transfer_read" | "transfer_write") => transfer(printer, id, node),
+        ("vector", "contract") => contract(printer, id, node),
+        ("memref", "global") => global(printer, id, node),
+        ("memref", "prefetch") => prefetch(printer, id, node),
+        ("memref", "dma_start") => Err("its form is not known in full".to_owned()),
         _ => return None,
     })
 }

@@ -10,13 +10,13 @@ use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "vector.maskedload" => |machine, op, frame| read(machine, op, frame, None),
-        "vector.maskedstore" => |machine, op, frame| write(machine, op, frame, false),
-        "vector.gather" => |machine, op, frame| {
+        "maskedload" => |machine, op, frame| read(machine, op, frame, None),
+        "maskedstore" => |machine, op, frame| write(machine, op, frame, false),
+        "gather" => |machine, op, frame| {
             let place = op.operands.len().checked_sub(3);
             read(machine, op, frame, place)
         },
-        "vector.scatter" => |machine, op, frame| write(machine, op, frame, true),
+        "scatter" => |machine, op, frame| write(machine, op, frame, true),
         _ => return None,
     })
 }

@@ -10,15 +10,11 @@ use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "affine.apply" => |machine, op, frame| value(machine, op, frame, |_, it| Ok(it.first().copied())),
-        "affine.min" => {
-            |machine, op, frame| value(machine, op, frame, |machine, it| machine.extreme(it, false))
-        }
-        "affine.max" => {
-            |machine, op, frame| value(machine, op, frame, |machine, it| machine.extreme(it, true))
-        }
-        "affine.linearize_index" => linearize,
-        "affine.delinearize_index" => delinearize,
+        "apply" => |machine, op, frame| value(machine, op, frame, |_, it| Ok(it.first().copied())),
+        "min" => |machine, op, frame| value(machine, op, frame, |machine, it| machine.extreme(it, false)),
+        "max" => |machine, op, frame| value(machine, op, frame, |machine, it| machine.extreme(it, true)),
+        "linearize_index" => linearize,
+        "delinearize_index" => delinearize,
         _ => return None,
     })
 }

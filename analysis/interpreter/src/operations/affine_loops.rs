@@ -15,9 +15,9 @@ type Run = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(),
 
 pub(super) fn find(name: &str) -> Option<Run> {
     Some(match name {
-        "affine.for" => for_loop,
-        "affine.parallel" => parallel,
-        "affine.if" => if_else,
+        "for" => for_loop,
+        "parallel" => parallel,
+        "if" => if_else,
         _ => return None,
     })
 }

@@ -14,16 +14,16 @@ use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "memref.alloc" | "memref.alloca" => allocate,
-        "memref.dealloc" => |machine, op, frame| {
+        "alloc" | "alloca" => allocate,
+        "dealloc" => |machine, op, frame| {
             let view = frame.operand(op, 0)?.view()?;
             machine.free(view)
         },
-        "memref.copy" => copy,
-        "memref.cast" => cast,
-        "memref.subview" => subview,
-        "memref.reinterpret_cast" => reinterpret_cast,
-        "memref.dim" => |machine, op, frame| {
+        "copy" => copy,
+        "cast" => cast,
+        "subview" => subview,
+        "reinterpret_cast" => reinterpret_cast,
+        "dim" => |machine, op, frame| {
             let at = machine.integer(frame.operand(op, 1)?.scalar()?)?;
             let view = frame.operand(op, 0)?.view()?;
             let size = usize::try_from(at).ok().and_then(|at| view.sizes.get(at).copied());
@@ -31,20 +31,18 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             give(frame, op, Value::Scalar(Scalar::Integer(size)));
             Ok(())
         },
-        "memref.get_global" => |machine, op, frame| {
+        "get_global" => |machine, op, frame| {
             let Some(Attribute::Text(name)) = op.attribute("name") else { return unsupported("no name") };
             let view = machine.global(name)?;
             give(frame, op, Value::MemRef(Rc::new(view)));
             Ok(())
         },
         // Promises to the compiler, and tensors that are the buffers that they are made of.
-        "memref.assume_alignment" | "bufferization.to_tensor" | "bufferization.to_buffer" => {
-            |_, op, frame| {
-                let view = frame.operand(op, 0)?.clone();
-                give(frame, op, view);
-                Ok(())
-            }
-        }
+        "assume_alignment" | "to_tensor" | "to_buffer" => |_, op, frame| {
+            let view = frame.operand(op, 0)?.clone();
+            give(frame, op, view);
+            Ok(())
+        },
         _ => return None,
     })
 }

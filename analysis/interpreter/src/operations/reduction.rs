@@ -108,8 +108,8 @@ fn neutral(combining: &Combining, element: Element) -> Scalar {
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "vector.reduction" => reduction,
-        "vector.multi_reduction" => multi_reduction,
+        "reduction" => reduction,
+        "multi_reduction" => multi_reduction,
         _ => return None,
     })
 }

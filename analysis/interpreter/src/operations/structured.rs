@@ -10,12 +10,12 @@ use super::counted_loop::CountedLoop;
 
 type Run = for<'p> fn(&mut Machine<'p>, &'p Operation, &mut Frame) -> Result<(), Fault>;
 
-pub(super) fn find(name: &str) -> Option<Run> {
-    Some(match name {
-        "scf.for" => for_loop,
-        "scf.if" => if_else,
-        "func.call" => call,
-        "vector.mask" => masked,
+pub(super) fn find(dialect: &str, name: &str) -> Option<Run> {
+    Some(match (dialect, name) {
+        ("scf", "for") => for_loop,
+        ("scf", "if") => if_else,
+        ("func", "call") => call,
+        ("vector", "mask") => masked,
         _ => return None,
     })
 }

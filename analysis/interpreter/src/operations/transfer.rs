@@ -13,8 +13,8 @@ use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "vector.transfer_read" => read,
-        "vector.transfer_write" => write,
+        "transfer_read" => read,
+        "transfer_write" => write,
         _ => return None,
     })
 }

@@ -8,27 +8,27 @@ use super::{Simple, give};
 
 pub(super) fn find(name: &str) -> Option<Simple> {
     Some(match name {
-        "vector.broadcast" | "vector.splat" => broadcast,
-        "vector.step" => |_, op, frame| {
+        "broadcast" | "splat" => broadcast,
+        "step" => |_, op, frame| {
             let shape = op.result_shape(0)?;
             let lanes = (0..shape.iter().product::<usize>()).map(|it| Scalar::Integer(it as i64));
             give(frame, op, Value::of_lanes(shape, lanes.collect())?);
             Ok(())
         },
-        "vector.extract" => extract,
-        "vector.insert" => insert,
-        "vector.shuffle" => shuffle,
-        "vector.from_elements" => |_, op, frame| {
+        "extract" => extract,
+        "insert" => insert,
+        "shuffle" => shuffle,
+        "from_elements" => |_, op, frame| {
             let lanes = op.operands.iter().map(|it| frame.get(*it).scalar()).collect::<Result<_, _>>()?;
             give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
-        "vector.to_elements" => |_, op, frame| {
+        "to_elements" => |_, op, frame| {
             let lanes = frame.operand(op, 0)?.lanes()?.iter().map(|it| Value::Scalar(*it)).collect();
             frame.set_all(&op.results, lanes);
             Ok(())
         },
-        "vector.shape_cast" | "vector.bitcast" => |_, op, frame| {
+        "shape_cast" | "bitcast" => |_, op, frame| {
             let lanes = frame.operand(op, 0)?.lanes()?.to_vec();
             if lanes.len() != op.result_shape(0)?.iter().product::<usize>() {
                 return unsupported("lanes of another width");
@@ -36,24 +36,24 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
-        "vector.transpose" => transpose,
-        "vector.constant_mask" => |_, op, frame| {
+        "transpose" => transpose,
+        "constant_mask" => |_, op, frame| {
             let sizes = op.integers("mask_dim_sizes")?;
             give(frame, op, mask(op.result_shape(0)?, &sizes)?);
             Ok(())
         },
-        "vector.create_mask" => |machine, op, frame| {
+        "create_mask" => |machine, op, frame| {
             let sizes = machine.integers(frame, &op.operands)?;
             give(frame, op, mask(op.result_shape(0)?, &sizes)?);
             Ok(())
         },
-        "vector.interleave" => |_, op, frame| {
+        "interleave" => |_, op, frame| {
             let (left, right) = (frame.operand(op, 0)?.lanes()?, frame.operand(op, 1)?.lanes()?);
             let lanes = left.iter().zip(right).flat_map(|(left, right)| [*left, *right]).collect();
             give(frame, op, Value::of_lanes(op.result_shape(0)?, lanes)?);
             Ok(())
         },
-        "vector.deinterleave" => |_, op, frame| {
+        "deinterleave" => |_, op, frame| {
             let lanes = frame.operand(op, 0)?.lanes()?;
             let shape = op.result_shape(0)?;
             let half = |first| lanes.iter().skip(first).step_by(2).copied().collect();
@@ -61,8 +61,8 @@ pub(super) fn find(name: &str) -> Option<Simple> {
             frame.set_all(&op.results, both);
             Ok(())
         },
-        "vector.extract_strided_slice" => extract_strided_slice,
-        "vector.insert_strided_slice" => insert_strided_slice,
+        "extract_strided_slice" => extract_strided_slice,
+        "insert_strided_slice" => insert_strided_slice,
         _ => return None,
     })
 }

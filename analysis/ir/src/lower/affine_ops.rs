@@ -24,23 +24,23 @@ enum AffineOp {
 
 impl AffineOp {
     fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "affine.load" => AffineOp::Access(AccessOp::Load),
-            "affine.store" => AffineOp::Access(AccessOp::Store),
-            "affine.vector_load" => AffineOp::Access(AccessOp::VectorLoad),
-            "affine.vector_store" => AffineOp::Access(AccessOp::VectorStore),
-            "affine.prefetch" => AffineOp::Access(AccessOp::Prefetch),
-            "affine.apply" => AffineOp::Apply,
-            "affine.delinearize_index" => AffineOp::Delinearize,
-            "affine.dma_start" => AffineOp::DmaStart,
-            "affine.dma_wait" => AffineOp::DmaWait,
-            "affine.for" => AffineOp::For,
-            "affine.if" => AffineOp::If,
-            "affine.linearize_index" => AffineOp::Linearize,
-            "affine.max" => AffineOp::Max,
-            "affine.min" => AffineOp::Min,
-            "affine.parallel" => AffineOp::Parallel,
-            "affine.yield" => AffineOp::Yield,
+        Some(match name.strip_prefix("affine.")? {
+            "load" => AffineOp::Access(AccessOp::Load),
+            "store" => AffineOp::Access(AccessOp::Store),
+            "vector_load" => AffineOp::Access(AccessOp::VectorLoad),
+            "vector_store" => AffineOp::Access(AccessOp::VectorStore),
+            "prefetch" => AffineOp::Access(AccessOp::Prefetch),
+            "apply" => AffineOp::Apply,
+            "delinearize_index" => AffineOp::Delinearize,
+            "dma_start" => AffineOp::DmaStart,
+            "dma_wait" => AffineOp::DmaWait,
+            "for" => AffineOp::For,
+            "if" => AffineOp::If,
+            "linearize_index" => AffineOp::Linearize,
+            "max" => AffineOp::Max,
+            "min" => AffineOp::Min,
+            "parallel" => AffineOp::Parallel,
+            "yield" => AffineOp::Yield,
             _ => return None,
         })
     }

@@ -7,9 +7,7 @@ use ir::types::Type;
 use ir::{Form, ValueId};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let branches = ctx.ops().filter(|(_, op)| {
-        op.form == Form::Custom && matches!(&*op.name, "cf.br" | "cf.cond_br" | "cf.switch")
-    });
+    let branches = ctx.ops().filter(|(_, op)| op.form == Form::Custom && op.dialect() == "cf");
     for (_, op) in branches {
         for successor in &op.successors {
             let Some(block) = successor.block else { continue };

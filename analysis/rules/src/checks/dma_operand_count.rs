@@ -7,9 +7,9 @@ use syntax::SyntaxKind;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (id, op) in generic_ops(ctx) {
-        let maps: &[&str] = match &*op.name {
-            "affine.dma_start" => &["src_map", "dst_map", "tag_map"],
-            "affine.dma_wait" => &["tag_map"],
+        let maps: &[&str] = match op.name.strip_prefix("affine.") {
+            Some("dma_start") => &["src_map", "dst_map", "tag_map"],
+            Some("dma_wait") => &["tag_map"],
             _ => continue,
         };
         let Some(attributes) = ctx.attributes(id) else { continue };
@@ -17,7 +17,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let Some(inputs) = inputs.collect::<Option<Vec<_>>>() else { continue };
         let needed = inputs.iter().fold(maps.len() + 1, |sum, it| sum.saturating_add(*it));
         let given = op.operands.len();
-        let may_have_stride = op.is("affine.dma_start");
+        let may_have_stride = maps.len() > 1;
         if given == needed || may_have_stride && given == needed.saturating_add(2) {
             continue;
         }

@@ -10,9 +10,9 @@ use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    match &*view.op.name {
-        "complex.bitcast" => bitcast(view),
-        "complex.constant" => constant(view),
+    match view.op.name_in_dialect() {
+        "bitcast" => bitcast(view),
+        "constant" => constant(view),
         _ => Ok(()),
     }
 }

@@ -16,29 +16,27 @@ use ir::types::{Layout, Type};
 use syntax::ast::{self, AstNode};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    match &*view.op.name {
-        "memref.alloc" | "memref.alloca" => alloc(view),
-        "memref.dim" => dim(view),
-        "memref.cast" => cast::cast(view),
-        "memref.memory_space_cast" => cast::memory_space_cast(view),
-        "memref.copy" => copy(view),
-        "memref.subview" => view::subview(view),
-        "memref.reinterpret_cast" => view::reinterpret_cast(view),
-        "memref.expand_shape" => shape::expand_shape(view),
-        "memref.collapse_shape" => shape::collapse_shape(view),
-        "memref.reshape" => shape::reshape(view),
-        "memref.view" => view::view_of_bytes(view),
-        "memref.transpose" => view::transpose(view),
-        "memref.realloc" => realloc(view),
-        "memref.atomic_rmw" => {
-            index_count(view, "memref", "indices").and_then(|()| atomic::atomic_kind(view))
-        }
-        "memref.generic_atomic_rmw" => {
+    match view.op.name_in_dialect() {
+        "alloc" | "alloca" => alloc(view),
+        "dim" => dim(view),
+        "cast" => cast::cast(view),
+        "memory_space_cast" => cast::memory_space_cast(view),
+        "copy" => copy(view),
+        "subview" => view::subview(view),
+        "reinterpret_cast" => view::reinterpret_cast(view),
+        "expand_shape" => shape::expand_shape(view),
+        "collapse_shape" => shape::collapse_shape(view),
+        "reshape" => shape::reshape(view),
+        "view" => view::view_of_bytes(view),
+        "transpose" => view::transpose(view),
+        "realloc" => realloc(view),
+        "atomic_rmw" => index_count(view, "memref", "indices").and_then(|()| atomic::atomic_kind(view)),
+        "generic_atomic_rmw" => {
             index_count(view, "memref", "indices").and_then(|()| atomic::atomic_body(view))
         }
-        "memref.prefetch" => index_count(view, "memref", "indices"),
-        "memref.global" => global(view),
-        "memref.distinct_objects" => distinct_objects(view),
+        "prefetch" => index_count(view, "memref", "indices"),
+        "global" => global(view),
+        "distinct_objects" => distinct_objects(view),
         _ => Ok(()),
     }
 }

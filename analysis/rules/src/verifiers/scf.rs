@@ -9,17 +9,17 @@ use ir::{OpId, OpKind, RegionId};
 use syntax::SyntaxKind;
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    match &*view.op.name {
-        "scf.for" => for_loop(view),
-        "scf.if" => if_(view),
-        "scf.while" => while_loop(view),
-        "scf.parallel" => parallel(view),
-        "scf.reduce" => reduce(view),
-        "scf.reduce.return" => reduce_return(view),
-        "scf.forall" => forall(view),
-        "scf.forall.in_parallel" => in_parallel(view),
-        "scf.execute_region" => execute_region(view),
-        "scf.index_switch" => index_switch(view),
+    match view.op.name_in_dialect() {
+        "for" => for_loop(view),
+        "if" => if_(view),
+        "while" => while_loop(view),
+        "parallel" => parallel(view),
+        "reduce" => reduce(view),
+        "reduce.return" => reduce_return(view),
+        "forall" => forall(view),
+        "forall.in_parallel" => in_parallel(view),
+        "execute_region" => execute_region(view),
+        "index_switch" => index_switch(view),
         _ => Ok(()),
     }
 }

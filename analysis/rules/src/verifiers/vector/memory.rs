@@ -12,7 +12,7 @@ use ir::types::{Type, VectorDim};
 const ELEMENT: &str = "vector-load-element-type";
 
 pub(super) fn load_store(view: &OpView<'_, '_>) -> Verified {
-    let value = if view.op.is("vector.load") { "result" } else { "valueToStore" };
+    let value = value(view);
     let Some((dims, element)) = view.vector(value) else { return Ok(()) };
     let Type::MemRef(memref) = view.ty("base") else { return Ok(()) };
     let (lanes, place) = (dims.iter().map(|it| it.size).product::<u64>(), || view.type_place(value));
@@ -47,18 +47,12 @@ fn element_of_base<'t>(view: &'t OpView<'_, '_>) -> Option<&'t Type> {
 
 /// The value that is read or written.
 fn value(view: &OpView<'_, '_>) -> &'static str {
-    if view.op.results.is_empty() || view.op.is("vector.scatter") { "valueToStore" } else { "result" }
-}
-
-fn stored_or_loaded(view: &OpView<'_, '_>) -> &'static str {
-    match &*view.op.name {
-        "vector.maskedload" | "vector.expandload" | "vector.gather" => "result",
-        _ => value(view),
-    }
+    let stored = "valueToStore";
+    if view.definition().operand(stored).is_some() { stored } else { "result" }
 }
 
 pub(super) fn masked(view: &OpView<'_, '_>) -> Verified {
-    let name = stored_or_loaded(view);
+    let name = value(view);
     let Some((dims, element)) = view.vector(name) else { return Ok(()) };
     let Some(own) = element_of_base(view) else { return Ok(()) };
     if own.differs_from(element) {
@@ -88,7 +82,7 @@ fn mask_and_rest(view: &OpView<'_, '_>, name: &'static str, dims: &[VectorDim]) 
 }
 
 pub(super) fn gather_scatter(view: &OpView<'_, '_>) -> Verified {
-    let name = stored_or_loaded(view);
+    let name = value(view);
     let Some((dims, element)) = view.vector(name) else { return Ok(()) };
     let Some(own) = element_of_base(view) else { return Ok(()) };
     if own.differs_from(element) {
