@@ -20,6 +20,7 @@ mod loops;
 mod optimize;
 mod passes;
 mod print;
+mod progress;
 mod server;
 mod syntax_tree;
 

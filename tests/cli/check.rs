@@ -121,3 +121,33 @@ fn codes_are_allowed_and_denied() {
     let (status, message) = check(&["--allow", "unused"]);
     assert!(status == Some(2) && message.contains("no such code"), "{message}");
 }
+
+/// What takes longer than a second says on a terminal how far it is, and takes that back.
+#[cfg(unix)]
+#[test]
+fn progress_is_shown_on_a_terminal() {
+    use affine_analyzer_tests::affine_code::affine_code;
+    use std::io::Read;
+    use std::process::Stdio;
+
+    let folder = Folder::new();
+    for seed in 0..16 {
+        folder.write(&format!("{seed}.mlir"), affine_code(1_000, seed));
+    }
+    let terminal = nix::pty::openpty(None, None).unwrap();
+    let mut child = folder
+        .command(&["check", "."])
+        .env("TERM", "xterm")
+        .env("RAYON_NUM_THREADS", "1")
+        .stdout(Stdio::null())
+        .stderr(Stdio::from(terminal.slave))
+        .spawn()
+        .unwrap();
+    let mut shown = Vec::new();
+    // Linux says by an error that nobody writes any more.
+    _ = std::fs::File::from(terminal.master).read_to_end(&mut shown);
+    child.wait().unwrap();
+    let shown = String::from_utf8_lossy(&shown);
+    assert!(shown.contains(" of 16 files"), "{shown:?}");
+    assert!(shown.ends_with("\r\x1b[2K"), "{shown:?}");
+}

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::configured::{Cached, Configured, Setup};
 use super::files::files_of;
 use super::input::Input;
+use super::progress::Progress;
 use super::{FAILURE, Output, TROUBLE, complain};
 use crate::report::{Checked, annotations, human, json, sarif};
 
@@ -110,7 +111,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     };
     let files = files_of(&arguments.paths, &mut refuse);
     let setups = arguments.configured.cached();
-    let checked: Vec<_> = files.par_iter().map(|file| check(file, &setups, arguments)).collect();
+    let progress = Progress::of("files");
+    let checked = files.par_iter().map(|file| {
+        let checked = check(file, &setups, arguments);
+        progress.one_more(files.len());
+        checked
+    });
+    let checked: Vec<_> = checked.collect();
+    drop(progress);
     let mut readable = Vec::new();
     for result in checked {
         match result {

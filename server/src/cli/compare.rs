@@ -1,6 +1,5 @@
 //! `compare`: whether the functions of two files compute the same.
 
-use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -9,6 +8,7 @@ use anyhow::bail;
 
 use super::configured::Configured;
 use super::input::{Input, is_standard_input};
+use super::progress::Progress;
 use super::{FAILURE, Format, Output, UNKNOWN};
 use crate::report::{human, json};
 
@@ -31,18 +31,15 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
     let before = Input::read(&arguments.before)?;
     let after = Input::read(&arguments.after)?;
     let setup = arguments.configured.setup(&arguments.before)?;
-    let is_watched = io::stderr().is_terminal();
-    let progress = |done: usize, all: usize| {
-        if is_watched && all > 1 {
-            // Nobody reads standard error if this fails.
-            let end = if done == all { "\r\x1b[K" } else { "" };
-            _ = write!(io::stderr(), "\r{done} of {all} functions{end}");
-        }
+    let progress = Progress::of("functions");
+    let goes_on = |done: usize, all: usize| {
+        progress.at(done, all);
         ControlFlow::Continue(())
     };
     let functions = before.analyse_both(&after, setup, |analysis, first, second| {
-        analysis.compare(first, second, Effort::default(), &progress)
+        analysis.compare(first, second, Effort::default(), &goes_on)
     })?;
+    drop(progress);
     match arguments.format {
         Format::Human => human::comparison(out, &before.source, &after.source, &functions)?,
         Format::Json => json::print(out, &json::comparison(&before.source, &after.source, &functions))?,

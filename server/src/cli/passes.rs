@@ -1,6 +1,5 @@
 //! `passes run`: a pass pipeline step by step, with a verdict for each step.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use passes::{Limits, Request, Tool};
 
 use super::configured::Configured;
 use super::input::{Input, on_deep_stack};
+use super::progress::Progress;
 use super::{FAILURE, Format, Output};
 use crate::report::{PassRun, human, json};
 
@@ -45,14 +45,7 @@ pub(super) fn run(command: &Command, out: &mut Output) -> anyhow::Result<u8> {
     let never = || false;
     let chosen = arguments.tool.as_deref().map(program).or(setup.tool);
     let tool = Tool::find(chosen.as_deref(), &never)?;
-    let is_watched = io::stderr().is_terminal();
-    let progress = |done: usize, all: usize| {
-        if is_watched && all > 1 {
-            // Nobody reads standard error if this fails.
-            let end = if done == all { "\r\x1b[K" } else { "" };
-            _ = write!(io::stderr(), "\r{done} of {all} steps checked{end}");
-        }
-    };
+    let progress = Progress::of("steps checked");
     let request = Request {
         tool: &tool,
         source: &source.text,
@@ -61,7 +54,9 @@ pub(super) fn run(command: &Command, out: &mut Output) -> anyhow::Result<u8> {
         settings: &setup.settings,
         limits: Limits { time: Duration::from_secs(arguments.time_limit), ..Limits::default() },
     };
-    let report = on_deep_stack(|| passes::run(&request, &never, &progress))??;
+    let said = |done: usize, all: usize| progress.at(done, all);
+    let report = on_deep_stack(|| passes::run(&request, &never, &said))??;
+    drop(progress);
     let run = PassRun { source: &source, tool: &tool, pipeline: &arguments.pipeline, report: &report };
     match arguments.format {
         Format::Human => human::passes(out, &run)?,
