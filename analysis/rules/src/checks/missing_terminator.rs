@@ -6,10 +6,10 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, fix, insertion, results, tokens, trimmed};
-use ir::Form;
-use syntax::SyntaxKind;
+use ir::{Form, Pointer};
 use syntax::ast::{self, AstNode};
 use syntax::ods::Name;
+use syntax::{SyntaxKind, TextRange, TextSize};
 use transforms::rewrite::indentation;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -29,12 +29,25 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         }
         for block in &region.blocks {
             let Some(last) = ctx.ir.blocks[*block].ops.last() else { continue };
-            if !ctx.may_be_terminator(*last) {
-                let place = ctx.ir.ops[*last].name_pointer;
+            if ctx.may_be_terminator(*last) {
+                continue;
+            }
+            let place = ctx.ir.ops[*last].name_pointer;
+            let finding =
                 report.add(place, format!("this block does not end with a terminator: {ends_with}"));
+            let is_last = region.blocks.last() == Some(block);
+            if let Some(end) = brace(ctx, pointer).filter(|_| is_last) {
+                finding.related(end, "it belongs before this");
             }
         }
     }
+}
+
+/// The brace that closes a region.
+fn brace(ctx: &RuleContext<'_>, region: Pointer) -> Option<Pointer> {
+    let brace = region.range.end().checked_sub(TextSize::of('}'))?;
+    let place = Pointer { range: TextRange::at(brace, TextSize::of('}')), ..region };
+    (ctx.text(place) == "}").then_some(place)
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
@@ -72,4 +85,23 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
     let text = ctx.whole;
     let blanks = indentation(text, trimmed(&last).start().into());
     fix(format!("insert {terminator}"), vec![insertion(end, format!("\n{blanks}{terminator}"))])
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    #[test]
+    fn it_is_told_as_mlir_does_and_the_brace_is_beside_it() {
+        check(
+            r#"
+  func.func @f(%m: memref<8xf32>) {
+    affine.for %i = 0 to 8 {
+  //^^^^^^^^^^ error missing-terminator: this block does not end with a terminator: return
+      affine.prefetch %m[%i], read, locality<3>, data : memref<8xf32>
+    }
+  }
+//^ related: it belongs before this"#,
+        );
+    }
 }
