@@ -9,6 +9,7 @@ mod attributes;
 mod combining;
 mod definition;
 mod expression;
+mod facts;
 #[cfg(test)]
 mod form_tests;
 mod format;
@@ -27,7 +28,8 @@ pub use ::ods as tablegen;
 
 pub use combining::{ATOMIC_KINDS, Combining, Neutral};
 pub use definition::{
-    Arity, AttributeDefinition, MemoryEffect, OpDefinition, RegionDefinition, ValueDefinition,
+    Arity, AttributeDefinition, MemoryEffect, OpDefinition, RegionDefinition, SuccessorDefinition,
+    ValueDefinition,
 };
 pub use expression::Expression;
 pub(crate) use format::Outcome;

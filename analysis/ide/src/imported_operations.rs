@@ -141,3 +141,15 @@ fn hover_and_definition() {
     assert_eq!(origin("\"mine.cpp<|>\"(%a, %a) : (f32, f32) -> ()"), Some(7));
     assert_eq!(origin("%0 = arith.ad<|>df %a, %a : f32"), None);
 }
+
+/// Of MLIR's own dialects facts are known without any file.
+#[test]
+fn operations_of_which_facts_are_known() {
+    check_first("gpu.memc<|>", 1, expect!["Operation gpu.memcpy"]);
+    let (host, file, offset) = open("gpu.memcpy <|>%m, %m : memref<8xf32>, memref<8xf32>");
+    let found = host.analysis().signature_help(file, offset).expect("its operands are known");
+    assert_eq!(found.label, "gpu.memcpy asyncDependencies, dst, src");
+    let (host, file, offset) = open("gpu.mem<|>cpy %m, %m : memref<8xf32>, memref<8xf32>");
+    let hover = host.analysis().hover(file, offset).expect("its operands are known");
+    assert_eq!(hover.markdown, "`gpu.memcpy(asyncDependencies…, dst, src) -> (asyncToken?)`");
+}

@@ -133,8 +133,8 @@ fn of_operation(
             (operands.iter().map(|it| (*it).to_owned()).collect(), place_in_affine(slot, operation, operands))
         } else {
             let definition = registry.get(name)?;
-            // Somebody's operation has its operands, whatever its form is.
-            let is_shown = definition.has_format() || registry.origin(name).is_some();
+            // An operation of which facts are known has its operands, whatever its form is.
+            let is_shown = definition.has_format() || !registry.is_complete(definition.dialect());
             let definition = Some(definition).filter(|it| is_shown && !it.operands.is_empty())?;
             let binding = definition.bind(operation);
             let here = slot.token.text_range();

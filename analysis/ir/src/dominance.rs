@@ -116,6 +116,9 @@ impl<'a> Dominance<'a> {
 fn is_graph_region(ir: &Ir, region: RegionId) -> bool {
     let Some(parent) = ir.regions[region].parent else { return true };
     let definition = ir.ops[parent].definition.as_ref();
-    let has_order = definition.is_some_and(|it| !it.has_trait("HasOnlyGraphRegion"));
+    // The interface tells of each region in C++.
+    let is_open = |it: &&str| definition.is_some_and(|definition| definition.has_trait(it));
+    let has_order =
+        definition.is_some() && !["HasOnlyGraphRegion", "RegionKindInterface"].iter().any(is_open);
     !has_order || ir.ops[parent].broken && ir.regions[region].blocks.len() > 1
 }

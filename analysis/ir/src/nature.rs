@@ -1,7 +1,8 @@
 //! What an operation is by nature, as its definition says.
 
-use super::Op;
+use super::{Form, Op};
 use base::registry::seems_isolated;
+use std::sync::Arc;
 use syntax::ods::{Arity, Combining, MemoryEffect, Name, OpDefinition, Semantics, ValueDefinition};
 
 /// An operation that loads a number or a vector, or stores one.
@@ -124,7 +125,9 @@ impl Op {
 
     /// What it loads from memory or stores there, if it does nothing else.
     pub fn transfer(&self) -> Option<Transfer> {
-        let definition = self.definition.as_ref().filter(|it| !it.has_trait("Pure"))?;
+        // Of other dialects it is not told which elements those are.
+        let is_told = |it: &&Arc<OpDefinition>| self.is_of_complete_dialect && !it.has_trait("Pure");
+        let definition = self.definition.as_ref().filter(is_told)?;
         let [(memory, is_store)] = self.accesses()?[..] else { return None };
         let is_stored = |it: &ValueDefinition| matches!(&*it.name, "value" | "valueToStore");
         let stored = definition.operands.iter().position(is_stored);
@@ -136,7 +139,11 @@ impl Op {
     /// The operands that it reads or writes, by their numbers, each with whether it is written. `None` where that is
     /// not told.
     pub fn accesses(&self) -> Option<Vec<(usize, bool)>> {
-        let definition = self.definition.as_ref()?;
+        let definition = self.definition.as_ref().filter(|it| !it.has_further_effects())?;
+        // Which operand is which the outline of a form does not tell, where there are several.
+        if self.form == Form::Opaque && self.operands.len() > 1 {
+            return None;
+        }
         let mut found = Vec::new();
         for (index, operand) in definition.operands.iter().enumerate() {
             for effect in &operand.effects {

@@ -23,6 +23,7 @@ mod strided;
 mod tensor;
 mod type_constraint;
 mod vector;
+mod versions;
 mod view;
 
 use crate::context::RuleContext;
@@ -45,10 +46,15 @@ pub fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
                 problem.related.insert(0, (problem.place, "here".into()));
                 problem.place = near;
             }
-            found.push(problem);
+            found.push((id, problem));
         }
     }
-    found
+    let is_open = |id: &OpId| !ctx.ir.ops[*id].is_of_complete_dialect;
+    if found.iter().any(|it| is_open(&it.0)) {
+        let others = versions::dialects_of_others(ctx);
+        found.retain(|it| !is_open(&it.0) || !others.contains(ctx.ir.ops[it.0].dialect()));
+    }
+    found.into_iter().map(|it| it.1).collect()
 }
 
 /// The place if it begins on the line of the operation's name, else the name: there `mlir-opt` reports, and there

@@ -64,6 +64,12 @@ pub struct RegionDefinition {
     pub is_variadic: bool,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SuccessorDefinition {
+    pub name: Name,
+    pub is_variadic: bool,
+}
+
 /// What is known of one operation.
 #[derive(Debug, Clone)]
 pub struct OpDefinition {
@@ -76,7 +82,7 @@ pub struct OpDefinition {
     pub arguments: Box<[ValueDefinition]>,
     pub attributes: Box<[AttributeDefinition]>,
     pub regions: Box<[RegionDefinition]>,
-    pub successors: Box<[Name]>,
+    pub successors: Box<[SuccessorDefinition]>,
     pub traits: Box<[Expression]>,
     /// What it computes, if that is known.
     pub semantics: Option<Semantics>,
@@ -132,7 +138,7 @@ impl OpDefinition {
             arguments: values(fields(text.block_arguments)?)?,
             attributes: attributes.into_iter().map(attributes::definition).collect(),
             regions: fields(text.regions)?.into_iter().map(region).collect(),
-            successors: fields(text.successors)?.into_iter().map(|it| it.name).collect(),
+            successors: fields(text.successors)?.into_iter().map(successor).collect(),
             traits: expressions(text.traits)?.into(),
             semantics: position.and_then(|it| text.semantics.get(it).copied()),
             frequency: position.and_then(|it| text.frequencies.get(it).copied()).unwrap_or_default(),
@@ -194,13 +200,21 @@ impl OpDefinition {
 
     /// The operation that ends its regions where nothing is written there.
     pub fn implicit_terminator(&self) -> Option<Name> {
-        let implicit = self.traits.iter().find(|it| it.name == "SingleBlockImplicitTerminator")?;
+        let is_implicit =
+            |it: &&Expression| matches!(&*it.name, "SingleBlockImplicitTerminator" | "ImplicitTerminator");
+        let implicit = self.traits.iter().find(is_implicit)?;
         implicit.arguments.first().map(|it| it.name)
+    }
+
+    /// Whether it has effects beyond those that its operands and results name, or may have.
+    pub fn has_further_effects(&self) -> bool {
+        self.has_trait("MemoryEffects") || self.has_trait("MemoryEffectsOpInterface")
     }
 
     /// Whether it neither reads nor writes, allocates nor frees memory.
     pub fn has_no_memory_effect(&self) -> bool {
         (self.has_trait("Pure") || self.has_trait("NoMemoryEffect"))
+            && !self.has_further_effects()
             && self.operands.iter().all(|it| it.effects.is_empty())
     }
 
@@ -211,7 +225,8 @@ impl OpDefinition {
 
     /// Whether it gives new memory and has no other effect.
     pub fn only_allocates(&self) -> bool {
-        self.operands.iter().all(|it| it.effects.is_empty())
+        !self.has_further_effects()
+            && self.operands.iter().all(|it| it.effects.is_empty())
             && self.results.iter().any(|it| it.effects.contains(&MemoryEffect::Allocate))
     }
 
@@ -318,4 +333,8 @@ fn region(field: Field) -> RegionDefinition {
     let is_variadic = field.constraint.name == "VariadicRegion";
     let inner = field.constraint.arguments.first().filter(|_| is_variadic).cloned();
     RegionDefinition { name: field.name, constraint: inner.unwrap_or(field.constraint), is_variadic }
+}
+
+fn successor(field: Field) -> SuccessorDefinition {
+    SuccessorDefinition { name: field.name, is_variadic: field.constraint.name == "VariadicSuccessor" }
 }

@@ -4,6 +4,7 @@
 
 mod predicate;
 mod storage;
+mod traits;
 
 use super::{ImportedOp, Origin};
 use ods::{Record, Records, Value, Wanted};
@@ -17,6 +18,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "arguments",
         "assemblyFormat",
         "baseAttr",
+        "baseInterfaces",
         "baseProperty",
         "baseType",
         "builderCall",
@@ -93,12 +95,6 @@ fn operation_classes(records: &Records) -> FxHashMap<String, String> {
     operations.filter_map(named).collect()
 }
 
-/// Traits whose argument is a list of names.
-const NAMING: &[&str] = &["AllTypesMatch", "AllElementTypesMatch", "AllShapesMatch", "AllRanksMatch"];
-
-/// The trait whose argument is the class of the operation that ends a block where none is written.
-const TERMINATED: &str = "SingleBlockImplicitTerminatorImpl";
-
 struct Import<'a> {
     records: &'a Records,
     predicates: Predicates<'a>,
@@ -111,17 +107,12 @@ impl Import<'_> {
         let name = operation_name(self.records, record)?;
         let fields = |field: &str| self.fields(record.field(field)).into();
         let text = |field: &str| record.field(field).as_str().map(str::trim).unwrap_or_default().into();
-        let mut traits = Vec::new();
-        let dialect = self.records.of(record.field("opDialect"))?;
-        let namespace = dialect.field("cppNamespace").as_str().unwrap_or_default();
-        self.traits(record.field("traits"), namespace, &mut traits, MAX_LISTS);
-        self.only_types(record, &mut traits);
         Some(ImportedOp {
             ins: fields("arguments"),
             outs: fields("results"),
             regions: fields("regions"),
             successors: fields("successors"),
-            traits: traits.join(", ").into(),
+            traits: self.traits(record)?.into(),
             has_exact_format: record.field("assemblyFormat").as_str().is_some(),
             format: record.field("assemblyFormat").as_str().map(Box::from),
             summary: text("summary"),
@@ -129,30 +120,6 @@ impl Import<'_> {
             origin: Some(Origin { file: (*record.file).into(), at: record.at }),
             name: name.into(),
         })
-    }
-
-    /// For operands and results that can have one type of a dialect alone: `OnlyType<"name", "!dialect.type">`.
-    fn only_types(&self, operation: &Record, traits: &mut Vec<String>) {
-        for field in ["arguments", "results"] {
-            for (value, name) in operation.field(field).arguments() {
-                let mut constraint = self.records.of(value);
-                while let Some(variable) = constraint.filter(|it| it.is_a("OpVariable")) {
-                    constraint = self.records.of(variable.field("constraint"));
-                }
-                let text = constraint.and_then(|it| self.only_type(it));
-                if let (Some(name), Some(text)) = (name.as_deref().filter(|it| is_word(it)), text) {
-                    traits.push(format!("OnlyType<\"{name}\", \"{text}\">"));
-                }
-            }
-        }
-    }
-
-    /// The type that a definition of a type without parameters stands for.
-    fn only_type(&self, ty: &Record) -> Option<String> {
-        let has_no_parameters = ty.field("builderCall").as_str().is_some_and(|it| it.ends_with(">()"));
-        let mnemonic = ty.field("mnemonic").as_str().filter(|it| !it.is_empty())?;
-        let dialect = self.records.of(ty.field("dialect"))?.field("name").as_str()?;
-        (has_no_parameters && ty.is_a("TypeDef")).then(|| format!("!{dialect}.{mnemonic}"))
     }
 
     /// `Constraint:$name, …` of a dag.
@@ -173,8 +140,10 @@ impl Import<'_> {
         };
         let inner = |field: &str| self.constraint(record.field(field), depth);
         if record.is_a("OpVariable") {
-            let constraint = inner("constraint");
-            if self.allocates(record) { format!("Res<{constraint}, \"\", [MemAlloc]>") } else { constraint }
+            match self.effects(record.field("decorators")).filter(|_| !self.is_attribute(record)) {
+                Some(effects) => format!("Arg<{}, \"\", [{effects}]>", inner("constraint")),
+                None => inner("constraint"),
+            }
         } else if record.is_a("AttrConstraint") {
             self.attribute(record, depth)
         } else if record.is_a("PropConstraint") || record.is_a("Property") {
@@ -183,7 +152,8 @@ impl Import<'_> {
             let is_variadic = record.is_a("VariadicRegion");
             if is_variadic { "VariadicRegion<AnyRegion>" } else { "AnyRegion" }.to_owned()
         } else if record.is_a("Successor") {
-            "AnySuccessor".to_owned()
+            let is_variadic = record.is_a("VariadicSuccessor");
+            if is_variadic { "VariadicSuccessor<AnySuccessor>" } else { "AnySuccessor" }.to_owned()
         } else if record.is_a("Variadic") {
             format!("Variadic<{}>", inner("baseType"))
         } else if record.is_a("Optional") {
@@ -191,12 +161,6 @@ impl Import<'_> {
         } else {
             self.type_constraint(record, depth)
         }
-    }
-
-    /// Whether a result is new memory.
-    fn allocates(&self, variable: &Record) -> bool {
-        let effects = variable.field("decorators").as_list().iter().filter_map(|it| self.records.of(it));
-        effects.into_iter().any(|it| it.is_a("MemAlloc"))
     }
 
     /// By its name where nothing else tells more, else by what is understood of its predicate.
@@ -330,36 +294,6 @@ impl Import<'_> {
         let word = |it: &Value| Some(format!("\"{}\"", self.records.of(it)?.field("str").as_str()?));
         cases.map(word).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
     }
-
-    /// The names of traits, lists of them opened, and the arguments of those whose arguments are data. Classes in C++ are
-    /// looked for in `namespace` too.
-    fn traits(&self, list: &Value, namespace: &str, out: &mut Vec<String>, depth: usize) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        for record in list.as_list().iter().filter_map(|it| self.records.of(it)) {
-            if record.is_a("TraitList") {
-                self.traits(record.field("traits"), namespace, out, depth);
-            } else if let Some(class) = NAMING.iter().find(|it| record.is_a(it)) {
-                let names = record.arguments(class).first().map(Value::as_list).unwrap_or_default();
-                let names: Vec<String> =
-                    names.iter().filter_map(Value::as_str).map(|it| format!("\"{it}\"")).collect();
-                out.push(format!("{class}<[{}]>", names.join(", ")));
-            } else if record.is_a("TypesMatchWith") {
-                out.extend(predicate::types_match_with(record.arguments("TypesMatchWith")));
-            } else if record.is_a("ParentOneOf") {
-                let parents = record.arguments("ParentOneOf").first().map(Value::as_list).unwrap_or_default();
-                let name = |it: &Value| self.classes.get(&predicate::class(it.as_str()?, namespace));
-                let names: Option<Vec<&str>> =
-                    parents.iter().map(|it| name(it).map(String::as_str)).collect();
-                out.extend(names.map(|it| format!("ParentOneOf<[{}]>", it.join(", "))));
-            } else if record.is_a(TERMINATED) {
-                let class = record.arguments(TERMINATED).first().and_then(Value::as_str);
-                let name = class.and_then(|it| self.classes.get(&predicate::class(it, namespace)));
-                out.extend(name.map(|it| format!("ImplicitTerminator<{it}>")));
-            } else if !record.is_anonymous && is_of_ods(record) {
-                out.push(record.name.to_string());
-            }
-        }
-    }
 }
 
 /// A constraint that is not understood: it takes whatever type it is, and may have a form of its own.
@@ -413,7 +347,7 @@ fn is_word(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::operations;
-    use crate::ods::{Arity, Origin};
+    use crate::ods::{Arity, MemoryEffect, Origin};
     use ods::{Limits, ParsedFile, Source, evaluate_wanted};
     use std::sync::Arc;
 
@@ -446,7 +380,13 @@ class AllTypesMatch<list<string> names> : Trait;
 def I64Attr : Attr;
 def F32 : TypeConstraint;
 def Index : TypeConstraint;
-def NoMemoryEffect : Trait;
+class MemoryEffect;
+class MemRead : MemoryEffect; def MemRead : MemRead;
+class MemFree : MemoryEffect; def MemFree : MemFree;
+class MemoryEffects<list<MemoryEffect> of = []> : Trait;
+class OpVariable<Constraint of, list<MemoryEffect> with> { Constraint constraint = of; list<MemoryEffect> decorators = with; }
+class Arg<Constraint of, string text, list<MemoryEffect> with> : OpVariable<of, with>;
+def NoMemoryEffect : MemoryEffects<[]>;
 def Pure : TraitList<[NoMemoryEffect]>;
 class Op<Dialect dialect, string mnemonic, list<Trait> props = []> {
   Dialect opDialect = dialect; string opName = mnemonic; list<Trait> traits = props;
@@ -460,6 +400,8 @@ def ins; def outs; def region; def successor;
 include "mlir/IR/OpBase.td"
 def Mine : Dialect { let name = "mine"; }
 def FloatOrIndex : AnyTypeOf<[F32, Index]>;
+def ReadOp : Op<Mine, "read"> { let arguments = (ins Arg<I64Attr, "", [MemRead]>:$name); }
+def CopyOp : Op<Mine, "copy", [MemoryEffects<[MemFree]>]> { let arguments = (ins Arg<F32, "", [MemRead]>:$from); }
 class MyOp<string mnemonic, list<Trait> traits = []> : Op<Mine, mnemonic, traits>;
 def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
   let summary = "Scales a value";
@@ -480,7 +422,12 @@ def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
         let records = evaluate_wanted(&Texts, &["mine.td"], &super::WANTED, Limits::default());
         assert_eq!(records.errors, []);
         let found = operations(&records);
-        let [scale] = &*found else { panic!("{found:?}") };
+        let [read, copy, scale] = &*found else { panic!("{found:?}") };
+        let read = read.read().expect("a well-formed text");
+        assert!(read.operands.is_empty() && read.has_further_effects(), "{read:?}");
+        let copy = copy.read().expect("a well-formed text");
+        assert_eq!(*copy.operands[0].effects, [MemoryEffect::Read]);
+        assert!(copy.has_further_effects(), "{:?}", copy.traits);
         let Some(Origin { file, at }) = &scale.origin else { panic!("{scale:?}") };
         assert_eq!(&**file, "mine.td");
         assert!(MINE.get(*at as usize..).is_some_and(|it| it.starts_with("def ScaleOp")));
@@ -494,6 +441,6 @@ def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
             .collect();
         let value = ("value".to_owned(), Arity::One, "AnyTypeOf<F32, Index>".to_owned());
         assert_eq!(operands, [value, ("by".to_owned(), Arity::Variadic, "Index".to_owned())]);
-        assert!(scale.attributes[0].is_optional && scale.has_trait("NoMemoryEffect") && scale.has_format());
+        assert!(scale.attributes[0].is_optional && scale.is_pure() && scale.has_format());
     }
 }

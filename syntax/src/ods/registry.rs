@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::facts::Facts;
 use super::{ImportedOp, Name, OpDefinition, OpText, Origin, Semantics, full_name};
 use crate::dialects;
 
@@ -17,6 +18,8 @@ pub struct Registry {
     complete: FxHashSet<Name>,
     /// What stands before the last dot in names of imported operations.
     imported: FxHashSet<Name>,
+    /// Whether the facts on MLIR's dialects tell of operations that are not here.
+    has_facts: bool,
 }
 
 /// The text of a definition, which is read when somebody asks: most programs use few of thousands.
@@ -57,7 +60,7 @@ impl Entry {
 }
 
 static BUILTIN: LazyLock<Arc<Registry>> = LazyLock::new(|| {
-    let mut registry = Registry::default();
+    let mut registry = Registry { has_facts: true, ..Registry::default() };
     for dialect in dialects::tables() {
         registry.add_texts(dialect.name, dialect.operations);
         registry.complete.extend(dialect.is_complete.then(|| Name::new(dialect.name)));
@@ -115,9 +118,18 @@ impl Registry {
         self.operations.insert(name, Entry::new(text));
     }
 
-    /// Whether every operation of the dialect is known.
+    fn facts(&self) -> Option<&'static Facts> {
+        self.has_facts.then(Facts::of_mlir)
+    }
+
+    /// Whether all is known of every operation of the dialect.
     pub fn is_complete(&self, dialect: &str) -> bool {
         self.complete.contains(dialect)
+    }
+
+    /// Whether the names of all operations of the dialect are known, as MLIR 22 has it.
+    pub fn lists(&self, dialect: &str) -> bool {
+        self.is_complete(dialect) || self.facts().is_some_and(|it| it.lists(dialect))
     }
 
     /// Whether imported definitions have operations whose names begin as this one does, up to the last dot.
@@ -127,12 +139,12 @@ impl Registry {
 
     /// Whether any operation of the dialect is known.
     pub fn has_dialect(&self, dialect: &str) -> bool {
-        self.dialects.contains(dialect)
+        self.dialects.contains(dialect) || self.facts().is_some_and(|it| it.has_dialect(dialect))
     }
 
     /// Whether there is a definition of that full name.
     pub fn has(&self, name: &str) -> bool {
-        self.operations.contains_key(name)
+        self.operations.contains_key(name) || self.facts().is_some_and(|it| it.has(name))
     }
 
     /// Whether more is known of the operation of that full name than some of its traits and effects.
@@ -143,7 +155,10 @@ impl Registry {
 
     /// The operation of that full name.
     pub fn get(&self, name: &str) -> Option<&Arc<OpDefinition>> {
-        self.operations.get(name)?.definition()
+        match self.operations.get(name) {
+            Some(entry) => entry.definition(),
+            None => self.facts()?.get(name),
+        }
     }
 
     /// Where the operation of that full name is defined, if it is not built in.
@@ -164,7 +179,12 @@ impl Registry {
         COMPUTING.get(&semantics).copied()
     }
 
-    /// All of them, in no particular order.
+    /// The full names that begin with a text, of operations of which there are facts alone, in no particular order.
+    pub fn facts_with<'a>(&self, start: &'a str) -> impl Iterator<Item = String> + 'a {
+        self.facts().into_iter().flat_map(move |it| it.names_with(start))
+    }
+
+    /// All of them but those of which there are facts alone, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<OpDefinition>> {
         self.operations.values().filter_map(|it| it.definition())
     }

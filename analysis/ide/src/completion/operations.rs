@@ -7,7 +7,7 @@ use super::statement::Statement;
 use super::{Candidate, CompletionKind};
 use crate::hover::operation_description;
 use syntax::SyntaxKind;
-use syntax::ods::Registry;
+use syntax::ods::{Arity, Registry, ValueDefinition};
 
 /// Operations as they are written without their dialect, and how likely they are.
 const BARE: &[(&str, f32)] = &[("call", 0.0), ("module", 0.0), ("return", 1.7)];
@@ -25,8 +25,23 @@ pub(crate) fn operation_documentation(registry: &Registry, name: &str) -> Option
     let form = snippet(registry, name).map(|it| format!("```mlir\n{}\n```", without_places(&it)));
     match (form, operation_description(registry, name)) {
         (Some(form), Some(text)) => Some(format!("{form}\n\n{text}")),
-        (form, text) => form.or(text),
+        (form, text) => form.or(text).or_else(|| signature(registry, name)),
     }
+}
+
+/// Operands and results of an operation of which no more is known: `(source, indices…) -> (token?)`.
+fn signature(registry: &Registry, name: &str) -> Option<String> {
+    let definition = registry.get(name).filter(|it| !registry.is_complete(it.dialect()))?;
+    let list = |values: &[ValueDefinition]| {
+        let value = |it: &ValueDefinition| match it.arity {
+            Arity::One => it.name.to_string(),
+            Arity::Optional => format!("{}?", it.name),
+            Arity::Variadic => format!("{}…", it.name),
+        };
+        values.iter().map(value).collect::<Vec<_>>().join(", ")
+    };
+    let (operands, results) = (list(&definition.operands), list(&definition.results));
+    Some(format!("`{name}({operands}) -> ({results})`"))
 }
 
 /// `${1:%i}` as `%i`.
@@ -117,8 +132,11 @@ fn names(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
         // Of what is built in, what has none is written otherwise.
         .filter(|it| it.snippet().is_some() || scene.registry.origin(&it.name).is_some())
         .map(|it| (it.name.to_string(), f32::from(it.frequency) / 10.0));
+    // Thousands begin with nothing.
+    let listed = Some(&*scene.typed).filter(|it| !it.is_empty());
+    let listed = listed.into_iter().flat_map(|it| scene.registry.facts_with(it)).map(|it| (it, -1.0));
     let share = 4.0 * experience.share(SyntaxKind::BARE_ID);
-    let mut names: Vec<(String, f32)> = seen.chain(bare).chain(table).collect();
+    let mut names: Vec<(String, f32)> = seen.chain(bare).chain(table).chain(listed).collect();
     names.retain(|it| it.0.starts_with(&scene.typed) && it.0 != scene.typed);
     names.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.total_cmp(&a.1)));
     names.dedup_by(|a, b| a.0 == b.0);

@@ -332,15 +332,11 @@ pub(super) fn operand_type(printer: &Printer<'_>, op: &Op, index: usize) -> Resu
 /// What MLIR adds to regions of the operation.
 pub(super) fn filling(printer: &Printer<'_>, op: &Op) -> Result<Filling, Refusal> {
     let Some(definition) = &op.definition else { return Ok(Filling::default()) };
-    let is_terminator = |it: &&syntax::ods::Expression| {
-        matches!(&*it.name, "SingleBlockImplicitTerminator" | "ImplicitTerminator")
-    };
-    let terminator = definition.traits.iter().find(is_terminator);
-    let Some(terminator) = terminator else {
+    let Some(terminator) = definition.implicit_terminator() else {
         return Ok(Filling { has_block: definition.has_trait("SingleBlock"), terminator: None });
     };
-    let name = terminator.arguments.first().map(|it| it.name);
-    let known = name.filter(|it| printer.registry.has(it)).ok_or("its terminator is not known")?;
+    let known =
+        Some(terminator).filter(|it| printer.registry.has(it)).ok_or("its terminator is not known")?;
     // The body of a mask is one operation, whose results are those of the mask.
     let terminator = Terminator { name: known.to_string(), passes_results: op.is("vector.mask") };
     Ok(Filling { has_block: true, terminator: Some(terminator) })

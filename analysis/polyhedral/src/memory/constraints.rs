@@ -78,7 +78,13 @@ fn conduct(data: &Op) -> Conduct {
     match &*data.name {
         _ if data.only_allocates() => Conduct::Allocates,
         _ if data.allocates() => Conduct::AllocatesOrDerives,
-        _ if !data.has_trait("Pure") && data.accesses().is_some() => Conduct::Accesses,
+        // What an operation of another dialect gives may be the memory that it reads.
+        _ if !data.has_trait("Pure")
+            && (data.is_of_complete_dialect || data.results.is_empty())
+            && data.accesses().is_some() =>
+        {
+            Conduct::Accesses
+        }
         "memref.get_global" => Conduct::Global,
         "memref.extract_aligned_pointer_as_index" => Conduct::Reveals,
         "func.call" => Conduct::Calls,

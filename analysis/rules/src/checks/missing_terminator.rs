@@ -6,7 +6,7 @@ use crate::context::RuleContext;
 use crate::diagnostic::Fix;
 use crate::finding::Report;
 use crate::fixes::{FixContext, fix, insertion, results, tokens, trimmed};
-use ir::{Form, Pointer};
+use ir::{Form, Op, Pointer};
 use syntax::ast::{self, AstNode};
 use syntax::ods::Name;
 use syntax::{SyntaxKind, TextRange, TextSize};
@@ -20,8 +20,9 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
         let is_yield = |it: &Name| it.ends_with(".yield") && parent.form == Form::Generic;
         let implicit = parent.definition.as_ref().and_then(|it| it.implicit_terminator());
         let ends_with = match implicit.filter(is_yield) {
-            Some(terminator) => terminator,
-            None if parent.is("func.func") => Name::new("return"),
+            Some(terminator) => format!(": {terminator}"),
+            None if parent.is("func.func") => ": return".to_owned(),
+            None if parent.form == Form::Generic && needs_terminators(parent) => String::new(),
             None => continue,
         };
         if parent.broken || ctx.has_error_inside(pointer) {
@@ -34,7 +35,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
             }
             let place = ctx.ir.ops[*last].name_pointer;
             let finding =
-                report.add(place, format!("this block does not end with a terminator: {ends_with}"));
+                report.add(place, format!("this block does not end with a terminator{ends_with}"));
             let is_last = region.blocks.last() == Some(block);
             if let Some(end) = brace(ctx, pointer).filter(|_| is_last) {
                 finding.related(end, "it belongs before this");
@@ -48,6 +49,11 @@ fn brace(ctx: &RuleContext<'_>, region: Pointer) -> Option<Pointer> {
     let brace = region.range.end().checked_sub(TextSize::of('}'))?;
     let place = Pointer { range: TextRange::at(brace, TextSize::of('}')), ..region };
     (ctx.text(place) == "}").then_some(place)
+}
+
+/// Whether blocks in an operation of another dialect need terminators. Those that are built in have rules of their own.
+fn needs_terminators(op: &Op) -> bool {
+    op.definition.is_some() && !op.is_of_complete_dialect && !op.has_trait("NoTerminator")
 }
 
 pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
@@ -102,6 +108,26 @@ mod tests {
     }
   }
 //^ related: it belongs before this"#,
+        );
+    }
+
+    #[test]
+    fn generic_form_of_other_dialects() {
+        check(
+            r#"
+"gpu.module"() <{sym_name = "k"}> ({
+  "gpu.func"() <{function_type = () -> ()}> ({
+    %0 = "gpu.lane_id"() : () -> index
+       //^^^^^^^^^^^^^ error missing-terminator: this block does not end with a terminator
+  }) {sym_name = "a"} : () -> ()
+  "gpu.func"() <{function_type = () -> ()}> ({
+    "gpu.return"() : () -> ()
+  }) {sym_name = "b"} : () -> ()
+  "gpu.func"() <{function_type = () -> ()}> ({
+    "gpu.theirs"() : () -> ()
+  //^^^^^^^^^^^^ warning unregistered-operation-in-dialect: gpu has no operation theirs in MLIR 22
+  }) {sym_name = "c"} : () -> ()
+}) : () -> ()"#,
         );
     }
 }

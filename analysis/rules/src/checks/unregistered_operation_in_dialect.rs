@@ -2,9 +2,9 @@
 //!
 //! Quick fix: the operation of a similar name that takes what is written.
 
-use crate::checks::unknown_operation::no_operation;
+use crate::checks::unknown_operation::{meant_among_facts, no_operation};
 use crate::context::RuleContext;
-use crate::diagnostic::Fix;
+use crate::diagnostic::{Fix, Severity};
 use crate::facts::Meant;
 use crate::finding::Report;
 use crate::fixes::{FixContext, edit, fix, results};
@@ -16,11 +16,16 @@ use syntax::SyntaxKind;
 use syntax::ast::{self, AstNode};
 use syntax::ods::{Arity, OpDefinition};
 
+/// MLIR's dialects that take operations which nobody registers.
+const TAKING_ANY: &[&str] = &["llvm", "nvvm", "rocdl", "shape", "spirv", "vcix"];
+
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops().filter(|it| it.1.form == Form::Generic) {
         let Some((dialect, name)) = op.name.split_once('.') else { continue };
         let registry = registry(ctx.db);
-        if !registry.is_complete(dialect) || op.definition.is_some() {
+        let may_have_more = TAKING_ANY.contains(&dialect) || registry.has_siblings(&op.name);
+        let is_listed = registry.is_complete(dialect) || registry.lists(dialect) && !may_have_more;
+        if !is_listed || op.definition.is_some() {
             continue;
         }
         let sentence = no_operation(dialect, name);
@@ -31,13 +36,20 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 && (it.results.iter().any(|it| it.arity != Arity::One)
                     || it.results.is_empty() == op.results.is_empty())
         };
-        match registry.iter().filter(fits).map(|it| it.short_name()).min() {
+        let known = registry.iter().filter(fits).map(|it| it.short_name().to_owned());
+        let similar = known.chain(meant_among_facts(registry, dialect, name)).min();
+        let is_typo = similar.is_some();
+        let finding = match similar {
             Some(similar) => {
                 let text = format!("\"{dialect}.{similar}\"");
                 report.add(op.name_pointer, Meant { sentence, text })
             }
             None => report.add(op.name_pointer, sentence),
         };
+        // Another version of MLIR may have it.
+        if !registry.is_complete(dialect) && !is_typo {
+            finding.severity = Severity::Warning;
+        }
     }
 }
 

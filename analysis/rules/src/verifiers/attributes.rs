@@ -13,10 +13,12 @@ use syntax::ast;
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
     segments(view)?;
     required(view)?;
-    if let Some(attribute) = view.definition().attribute("alignment") {
+    // What other dialects mean by these names is theirs to say.
+    let built_in = |name| view.definition().attribute(name).filter(|_| view.op.is_of_complete_dialect);
+    if let Some(attribute) = built_in("alignment") {
         alignment(view, if attribute.constraint.name == "I32Attr" { 32 } else { 64 })?;
     }
-    if view.definition().attribute("localityHint").is_some() {
+    if built_in("localityHint").is_some() {
         locality(view)?;
     }
     keywords(view)?;

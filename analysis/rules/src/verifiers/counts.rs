@@ -1,4 +1,4 @@
-//! How many operands and results the generic form gives an operation.
+//! How many operands, results and regions the generic form gives an operation.
 
 use super::problem::{Verified, problem, reject_if};
 use super::view::OpView;
@@ -7,8 +7,16 @@ use ir::types::Type;
 use syntax::ods::{Arity, ValueDefinition};
 
 pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
-    // Values that are passed to blocks are operands that the table does not list.
-    if !view.is_generic() || !view.op.successors.is_empty() || view.op.name.starts_with("cf.") {
+    if !view.is_generic() {
+        return Ok(());
+    }
+    let is_built_in = view.op.is_of_complete_dialect;
+    if !is_built_in {
+        regions(view)?;
+    }
+    // Values that are passed to blocks are operands that the tables of what is built in do not list.
+    let passes = view.op.successors.iter().any(|it| is_built_in || !it.operands.is_empty());
+    if passes || view.op.name.starts_with("cf.") {
         return Ok(());
     }
     let results = view.result_types().count();
@@ -18,13 +26,27 @@ pub(super) fn verify(view: &OpView<'_, '_>) -> Verified {
 
 fn miscount(view: &OpView<'_, '_>, values: &[ValueDefinition], given: usize, word: &str) -> Verified {
     let least = values.iter().filter(|it| it.arity == Arity::One).count();
-    let (fits, at_least) = match least == values.len() {
+    let is_open = values.iter().any(|it| it.arity == Arity::Variadic);
+    let (named, bound) = match values.len() {
+        most if most == least => (least, ""),
+        most if given > most && !is_open => (most, "at most "),
+        _ => (least, "at least "),
+    };
+    let fits = given >= least && (is_open || given <= values.len());
+    let verb = if given == 1 { "is" } else { "are" };
+    let message = || format!("{} has {bound}{}, {given} {verb} given", view.op.name, counted(named, word));
+    reject_if(!fits, || problem("operand-count-mismatch", view.op.name_pointer, message()))
+}
+
+fn regions(view: &OpView<'_, '_>) -> Verified {
+    let (regions, given) = (&view.definition().regions, view.op.regions.len());
+    let least = regions.iter().filter(|it| !it.is_variadic).count();
+    let (fits, bound) = match least == regions.len() {
         true => (given == least, ""),
         false => (given >= least, "at least "),
     };
-    let verb = if given == 1 { "is" } else { "are" };
-    let message = || format!("{} has {at_least}{}, {given} {verb} given", view.op.name, counted(least, word));
-    reject_if(!fits, || problem("operand-count-mismatch", view.op.name_pointer, message()))
+    let message = || format!("{} has {bound}{}, {given} given", view.op.name, counted(least, "region"));
+    reject_if(!fits, || problem("region-count-mismatch", view.op.name_pointer, message()))
 }
 
 /// As many indices as the memref or tensor has dimensions.
@@ -38,4 +60,41 @@ pub(super) fn index_count(view: &OpView<'_, '_>, of: &'static str, indices: &'st
     let word = if given == 1 { "index is" } else { "indices are" };
     let message = || format!("{} has {}, {given} {word} given", operand.name, counted(dims, "dimension"));
     reject_if(given != dims, || problem(code, view.operands_place(indices), message()))
+}
+
+#[cfg(test)]
+mod tests {
+    use fixture::check;
+
+    /// What is known of operations whose forms are not: how many of each they take and give.
+    #[test]
+    fn generic_form_of_other_dialects() {
+        check(
+            r#"
+func.func @counts(%m: memref<4xf32>, %n: index) {
+  "gpu.memcpy"(%m) : (memref<4xf32>) -> ()
+//^^^^^^^^^^^^ error operand-count-mismatch: gpu.memcpy has at least 2 operands, 1 is given
+  "gpu.barrier"() ({}) : () -> ()
+//^^^^^^^^^^^^^ error region-count-mismatch: gpu.barrier has 0 regions, 1 given
+  %0 = "gpu.printf"(%n) <{format = "%i"}> : (index) -> index
+     //^^^^^^^^^^^^ error operand-count-mismatch: gpu.printf has 0 results, 1 is given
+  %1 = "gpu.thread_id"() : () -> index
+     //^^^^^^^^^^^^^^^ error missing-inherent-attribute: gpu.thread_id needs the attribute dimension
+  "gpu.memcpy"(%m, %m) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}"#,
+        );
+    }
+
+    #[test]
+    fn relations_of_types_in_other_dialects() {
+        check(
+            r#"
+func.func @sum(%a: f32, %b: f16) -> f32 {
+  %0 = "spirv.FAdd"(%a, %b) : (f32, f16) -> f32
+                                  //^^^ error operands-type-disagree: spirv.FAdd needs one type for operand1, operand2 and result: operand1 has f32, operand2 has f16
+  return %0 : f32
+}"#,
+        );
+    }
 }

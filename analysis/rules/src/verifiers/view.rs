@@ -42,10 +42,14 @@ const DYNAMIC: i64 = i64::MIN;
 
 impl<'a, 'db> OpView<'a, 'db> {
     /// `None` if the operation is in no table, its form is not understood, or an operand has another type than
-    /// is written: the mistake is there.
+    /// is written: the mistake is there. The generic form is understood without a format; of those that are built in
+    /// without one other rules tell.
     pub(super) fn of(ctx: &'a RuleContext<'db>, id: OpId) -> Option<Self> {
         let op = &ctx.ir.ops[id];
-        let definition = op.described()?;
+        let is_understood = |it: &&Arc<OpDefinition>| {
+            it.has_format() || op.form == Form::Generic && !op.is_of_complete_dialect
+        };
+        let definition = op.definition.as_ref().filter(is_understood)?;
         if op.form == Form::Opaque {
             return None;
         }

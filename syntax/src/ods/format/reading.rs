@@ -290,8 +290,8 @@ impl<'t> Reader<'t, '_> {
                 false => Element::Region { name },
             }));
         }
-        if let Some(name) = declared.0.successors.iter().find(|it| *it == name) {
-            return Ok(Some(Element::Successor { name: *name }));
+        if let Some(successor) = declared.0.successors.iter().find(|it| it.name == name) {
+            return Ok(Some(Element::Successor { name: successor.name }));
         }
         match declared.attribute_class(name) {
             Some(AttributeClass::Type) => Ok(Some(Element::Type { slot: self.slot(name) })),
@@ -333,7 +333,7 @@ impl<'t> Reader<'t, '_> {
             "operands" => definition.operands.iter().map(|it| it.name).collect(),
             "results" => definition.results.iter().map(|it| it.name).collect(),
             "regions" => definition.regions.iter().map(|it| it.name).collect(),
-            _ => definition.successors.to_vec(),
+            _ => definition.successors.iter().map(|it| it.name).collect(),
         }
     }
 

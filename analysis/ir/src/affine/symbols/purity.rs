@@ -32,6 +32,9 @@ impl Symbols<'_> {
                     false => Purity::Impure(format!("{name} is not known to be pure")),
                 }
             }
+            _ if !data.is_of_complete_dialect && data.has_no_memory_effect() => {
+                Purity::Impure(format!("{name} is not known to be pure"))
+            }
             _ if data.has_no_memory_effect() && data.has_trait("ConditionallySpeculatable") => {
                 self.division(op, name)
             }

@@ -1,0 +1,117 @@
+//! What operations are beyond their operands: traits, interfaces and effects.
+
+use super::{Import, MAX_LISTS, is_of_ods, is_word, predicate};
+use ods::{Record, Value};
+
+/// Traits whose argument is a list of names.
+const NAMING: &[&str] = &["AllTypesMatch", "AllElementTypesMatch", "AllShapesMatch", "AllRanksMatch"];
+
+/// The effects on memory.
+const EFFECTS: &[&str] = &["MemRead", "MemWrite", "MemAlloc", "MemFree"];
+
+/// The trait whose argument is the class of the operation that ends a block where none is written.
+const TERMINATED: &str = "SingleBlockImplicitTerminatorImpl";
+
+impl Import<'_> {
+    /// The traits of an operation, and what follows from types of its operands and results that have no choice.
+    pub(super) fn traits(&self, operation: &Record) -> Option<String> {
+        let dialect = self.records.of(operation.field("opDialect"))?;
+        let namespace = dialect.field("cppNamespace").as_str().unwrap_or_default();
+        let mut found = Vec::new();
+        self.add_traits(operation.field("traits"), namespace, &mut found, MAX_LISTS);
+        self.effects_by_name(operation, &mut found);
+        self.only_types(operation, &mut found);
+        Some(found.join(", "))
+    }
+
+    /// The names of traits, lists of them opened, and the arguments of those whose arguments are data. Classes in C++ are
+    /// looked for in `namespace` too.
+    fn add_traits(&self, list: &Value, namespace: &str, out: &mut Vec<String>, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        for record in list.as_list().iter().filter_map(|it| self.records.of(it)) {
+            if record.is_a("TraitList") {
+                out.extend(own_name(record));
+                self.add_traits(record.field("traits"), namespace, out, depth);
+            } else if record.is_a("Interface") {
+                let declared = record.arguments("DeclareOpInterfaceMethods").first();
+                let interface = declared.and_then(|it| self.records.of(it)).unwrap_or(record);
+                out.extend(own_name(interface));
+                self.add_traits(interface.field("baseInterfaces"), namespace, out, depth);
+            } else if let Some(class) = NAMING.iter().find(|it| record.is_a(it)) {
+                let names = record.arguments(class).first().map(Value::as_list).unwrap_or_default();
+                let names: Vec<String> =
+                    names.iter().filter_map(Value::as_str).map(|it| format!("\"{it}\"")).collect();
+                out.push(format!("{class}<[{}]>", names.join(", ")));
+            } else if record.is_a("TypesMatchWith") {
+                out.extend(predicate::types_match_with(record.arguments("TypesMatchWith")));
+            } else if record.is_a("ParentOneOf") {
+                let parents = record.arguments("ParentOneOf").first().map(Value::as_list).unwrap_or_default();
+                let name = |it: &Value| self.classes.get(&predicate::class(it.as_str()?, namespace));
+                let names: Option<Vec<&str>> =
+                    parents.iter().map(|it| name(it).map(String::as_str)).collect();
+                out.extend(names.map(|it| format!("ParentOneOf<[{}]>", it.join(", "))));
+            } else if record.is_a(TERMINATED) {
+                let class = record.arguments(TERMINATED).first().and_then(Value::as_str);
+                let name = class.and_then(|it| self.classes.get(&predicate::class(it, namespace)));
+                out.extend(name.map(|it| format!("ImplicitTerminator<{it}>")));
+            } else if let Some([effects, ..]) =
+                record.is_a("MemoryEffects").then(|| record.arguments("MemoryEffects"))
+            {
+                out.extend(own_name(record));
+                out.extend(self.effects(effects).map(|it| format!("MemoryEffects<[{it}]>")));
+            } else {
+                out.extend(own_name(record));
+            }
+        }
+    }
+
+    /// The effects on what an attribute names, such as a global.
+    fn effects_by_name(&self, operation: &Record, traits: &mut Vec<String>) {
+        let arguments = operation.field("arguments").arguments().iter();
+        let named = arguments.filter_map(|it| self.records.of(&it.0)).filter(|it| self.is_attribute(it));
+        let effects = named.filter_map(|it| self.effects(it.field("decorators")));
+        traits.extend(effects.map(|it| format!("MemoryEffects<[{it}]>")));
+    }
+
+    /// Whether a variable of an operation is an attribute.
+    pub(super) fn is_attribute(&self, variable: &Record) -> bool {
+        self.records.of(variable.field("constraint")).is_some_and(|it| it.is_a("AttrConstraint"))
+    }
+
+    /// The effects on memory in a list, whatever resource they are on; `None` where there are none.
+    pub(super) fn effects(&self, list: &Value) -> Option<String> {
+        let records: Vec<&Record> = list.as_list().iter().filter_map(|it| self.records.of(it)).collect();
+        let found = EFFECTS.iter().copied().filter(|class| records.iter().any(|it| it.is_a(class)));
+        let found: Vec<&str> = found.collect();
+        (!found.is_empty()).then(|| found.join(", "))
+    }
+
+    /// For operands and results that can have one type of a dialect alone: `OnlyType<"name", "!dialect.type">`.
+    fn only_types(&self, operation: &Record, traits: &mut Vec<String>) {
+        for field in ["arguments", "results"] {
+            for (value, name) in operation.field(field).arguments() {
+                let mut constraint = self.records.of(value);
+                while let Some(variable) = constraint.filter(|it| it.is_a("OpVariable")) {
+                    constraint = self.records.of(variable.field("constraint"));
+                }
+                let text = constraint.and_then(|it| self.only_type(it));
+                if let (Some(name), Some(text)) = (name.as_deref().filter(|it| is_word(it)), text) {
+                    traits.push(format!("OnlyType<\"{name}\", \"{text}\">"));
+                }
+            }
+        }
+    }
+
+    /// The type that a definition of a type without parameters stands for.
+    fn only_type(&self, ty: &Record) -> Option<String> {
+        let has_no_parameters = ty.field("builderCall").as_str().is_some_and(|it| it.ends_with(">()"));
+        let mnemonic = ty.field("mnemonic").as_str().filter(|it| !it.is_empty())?;
+        let dialect = self.records.of(ty.field("dialect"))?.field("name").as_str()?;
+        (has_no_parameters && ty.is_a("TypeDef")).then(|| format!("!{dialect}.{mnemonic}"))
+    }
+}
+
+/// What a trait is called, if ODS's own files name it.
+fn own_name(record: &Record) -> Option<String> {
+    (!record.is_anonymous && is_of_ods(record)).then(|| record.name.to_string())
+}
