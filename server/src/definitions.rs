@@ -12,7 +12,7 @@ use analysis::ods::{Registry, import};
 use globset::Glob;
 
 use crate::config::DefinitionFiles;
-use cache::{Contents, Entry, Operation};
+use cache::{Contents, DefinedType, Entry, Operation};
 use files::Files;
 use folders::{include_folders, main_files};
 
@@ -45,7 +45,8 @@ impl Definitions {
             it
         });
         let dialects = contents.dialects.iter().map(String::as_str);
-        Self { registry: Arc::new(builtin.with(new).with_dialects(dialects)), problems }
+        let types = contents.types.into_iter().map(|it| it.0);
+        Self { registry: Arc::new(builtin.with(new).with_types(types).with_dialects(dialects)), problems }
     }
 }
 
@@ -58,6 +59,7 @@ fn contents(main: &[PathBuf], folders: Vec<PathBuf>) -> Contents {
     let records = evaluate(&files, main);
     let contents = Contents {
         operations: import::operations(&records).into_iter().map(Operation).collect(),
+        types: import::types(&records).into_iter().map(DefinedType).collect(),
         dialects: import::dialects(&records).into_iter().map(str::to_owned).collect(),
         problems: problems(&records),
     };

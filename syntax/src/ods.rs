@@ -38,5 +38,5 @@ pub use name::{Name, full_name};
 pub use registry::Registry;
 pub use semantics::Semantics;
 pub use storage::KeywordStorage;
-pub use text::{ImportedOp, OpText, Origin, op};
+pub use text::{ImportedOp, ImportedType, OpText, Origin, op};
 pub use type_rules::TypeRule;

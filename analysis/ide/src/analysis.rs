@@ -58,10 +58,10 @@ impl Analysis {
         crate::definition(&self.db, file, offset)
     }
 
-    /// Where the operation whose name is at the offset is defined, if that is in a file of definitions, with the range of
-    /// its name here.
-    pub fn operation_origin(&self, file: SourceFile, offset: TextSize) -> Option<(TextRange, Origin)> {
-        crate::operation_origin(&self.db, file, offset)
+    /// Where the operation, type or attribute whose name is at the offset is defined, if that is in a file of definitions,
+    /// with the range of its name here.
+    pub fn origin(&self, file: SourceFile, offset: TextSize) -> Option<(TextRange, Origin)> {
+        crate::origin(&self.db, file, offset)
     }
 
     /// The bodies of the symbol at the offset: its own, else those of its name in other parts of the file and in the

@@ -27,15 +27,19 @@ pub(crate) fn definition(
     target.and_then(|it| it.definition(&view)).into_iter().collect()
 }
 
-/// Where the operation whose name is at the offset is defined, if that is in a file of definitions.
-pub(crate) fn operation_origin(
+/// Where the operation, type or attribute whose name is at the offset is defined, if that is in a file of definitions.
+pub(crate) fn origin(
     db: &dyn salsa::Database,
     file: SourceFile,
     offset: TextSize,
 ) -> Option<(TextRange, Origin)> {
     let view = FileView::new(db, file);
-    let name = view.token_at(offset)?.parent_ancestors().find_map(OpName::cast)?;
+    let token = view.token_at(offset)?;
     let registry = registry(db);
+    if let Some(ty) = registry.imported_type(token.text()) {
+        return Some((token.text_range(), ty.origin.clone()?));
+    }
+    let name = token.parent_ancestors().find_map(OpName::cast)?;
     let definition = registry.written(&name.text())?;
     Some((name.syntax().text_range(), registry.origin(&definition.name)?.clone()))
 }

@@ -44,7 +44,9 @@ pub(crate) fn hover(db: &dyn salsa::Database, file: SourceFile, offset: TextSize
     let token = view.token_at(offset)?;
     match target_at(&view, &token) {
         Some(target) => target_hover(&view, &token, &target),
-        None => operation_hover(&view, &token).or_else(|| type_hover(&view, &token)),
+        None => imported_hover(&view, &token)
+            .or_else(|| operation_hover(&view, &token))
+            .or_else(|| type_hover(&view, &token)),
     }
 }
 
@@ -85,6 +87,12 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
         }
     };
     Some(Hover { range, markdown })
+}
+
+/// Hover on a type or attribute of somebody's dialect.
+fn imported_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
+    let ty = registry(view.db).imported_type(token.text())?;
+    Some(Hover { range: token.text_range(), markdown: types::imported_markdown(ty) })
 }
 
 fn type_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {

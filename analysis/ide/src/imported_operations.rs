@@ -5,7 +5,7 @@ use base::source_file::SourceFile;
 use expect_test::{Expect, expect};
 use std::sync::Arc;
 use syntax::TextSize;
-use syntax::ods::{ImportedOp, Origin, Registry};
+use syntax::ods::{ImportedOp, ImportedType, Origin, Registry};
 
 fn operations() -> Vec<ImportedOp> {
     let op = |name: &str| ImportedOp {
@@ -29,12 +29,29 @@ fn operations() -> Vec<ImportedOp> {
     ]
 }
 
+fn types() -> [ImportedType; 2] {
+    let ty = |name: &str| ImportedType {
+        name: name.into(),
+        origin: Some(Origin { file: "/mine.td".into(), at: 3 }),
+        ..ImportedType::default()
+    };
+    [
+        ImportedType {
+            parameters: ["width".into()].into(),
+            summary: "A number".into(),
+            description: "Of so many bits.".into(),
+            ..ty("!mine.number")
+        },
+        ty("#mine.kind"),
+    ]
+}
+
 /// A file with a cursor `<|>` in a function.
 fn open(line: &str) -> (Host, SourceFile, TextSize) {
     let text = format!("func.func @f(%a: f32, %n: index, %m: memref<8xf32>) {{\n  {line}\n  return\n}}\n");
     let offset = TextSize::of(text.split("<|>").next().unwrap_or_default());
     let mut host = Host::new();
-    host.set_registry(Arc::new(Registry::builtin().with(operations())));
+    host.set_registry(Arc::new(Registry::builtin().with(operations()).with_types(types())));
     let file = host.add_file(&text.replacen("<|>", "", 1));
     (host, file, offset)
 }
@@ -135,11 +152,29 @@ fn hover_and_definition() {
     .assert_eq(&hover("mine.c<|>pp %a what"));
     let origin = |line: &str| {
         let (host, file, offset) = open(line);
-        host.analysis().operation_origin(file, offset).map(|it| it.1.at)
+        host.analysis().origin(file, offset).map(|it| it.1.at)
     };
     assert_eq!(origin("%0 = mine.sc<|>ale %a by %n rounding up : f32"), Some(7));
     assert_eq!(origin("\"mine.cpp<|>\"(%a, %a) : (f32, f32) -> ()"), Some(7));
     assert_eq!(origin("%0 = arith.ad<|>df %a, %a : f32"), None);
+    assert_eq!(origin("%0 = \"mine.make\"() : () -> !mine.num<|>ber<4>"), Some(3));
+    assert_eq!(origin("\"mine.make\"() {k = #mine.ki<|>nd} : () -> ()"), Some(3));
+    expect![[r#"
+        ```mlir
+        !mine.number<width>
+        ```
+
+        A number
+
+        Of so many bits."#]]
+    .assert_eq(&hover("%0 = \"mine.make\"() : () -> !mine.num<|>ber<4>"));
+}
+
+#[test]
+fn types_behind_their_sigil() {
+    let number = expect!["Type !mine.number: A number"];
+    check_first("%0 = \"mine.make\"() : () -> !mine.<|>", 1, number);
+    check_first("\"mine.make\"() {k = #mine.<|>} : () -> ()", 1, expect!["Type #mine.kind"]);
 }
 
 /// Of MLIR's own dialects facts are known without any file.

@@ -58,7 +58,7 @@ pub use signature_help::SignatureHelp;
 pub(crate) use call_hierarchy::{call_item, incoming_calls, outgoing_calls};
 pub(crate) use code_lens::code_lenses;
 pub(crate) use completion::completions;
-pub(crate) use definition::{definition, operation_origin};
+pub(crate) use definition::{definition, origin};
 pub(crate) use document_highlight::document_highlights;
 pub(crate) use document_links::document_links;
 pub(crate) use document_symbols::document_symbols;

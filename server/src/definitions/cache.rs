@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use analysis::ods::{ImportedOp, Origin};
+use analysis::ods::{ImportedOp, ImportedType, Origin};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
@@ -23,6 +23,7 @@ const SETTLING: Duration = Duration::from_secs(2);
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Contents {
     pub(super) operations: Vec<Operation>,
+    pub(super) types: Vec<DefinedType>,
     pub(super) dialects: Vec<String>,
     pub(super) problems: Vec<String>,
 }
@@ -42,6 +43,21 @@ struct Fields {
     traits: Box<str>,
     format: Option<Box<str>>,
     has_exact_format: bool,
+    summary: Box<str>,
+    description: Box<str>,
+    #[serde(with = "origin")]
+    origin: Option<Origin>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct DefinedType(#[serde(with = "TypeFields")] pub(super) ImportedType);
+
+/// The fields of an [`ImportedType`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ImportedType")]
+struct TypeFields {
+    name: Box<str>,
+    parameters: Box<[Box<str>]>,
     summary: Box<str>,
     description: Box<str>,
     #[serde(with = "origin")]

@@ -5,13 +5,16 @@
 mod predicate;
 mod storage;
 mod traits;
+mod types;
+
+pub use types::types;
 
 use super::{ImportedOp, Origin};
 use ods::{Record, Records, Value, Wanted};
 use predicate::Predicates;
 use rustc_hash::FxHashMap;
 
-/// What [`operations`] and [`dialects`] read.
+/// What [`operations`], [`types`] and [`dialects`] read.
 pub const WANTED: Wanted<'static> = Wanted {
     classes: &["Op", "Dialect", "TypeDef"],
     fields: &[
@@ -40,6 +43,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "name",
         "opDialect",
         "opName",
+        "parameters",
         "pattern",
         "predExpr",
         "predicate",
@@ -346,7 +350,7 @@ fn is_word(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::operations;
+    use super::{operations, types};
     use crate::ods::{Arity, MemoryEffect, Origin};
     use ods::{Limits, ParsedFile, Source, evaluate_wanted};
     use std::sync::Arc;
@@ -367,6 +371,7 @@ mod tests {
 
     const BASE: &str = r#"
 class Dialect { string name; }
+class TypeDef<Dialect owner, string kind> { Dialect dialect = owner; string mnemonic = kind; dag parameters = (ins); string summary = ""; string description = ""; }
 class Constraint { string summary = ""; }
 class TypeConstraint : Constraint;
 class AttrConstraint : Constraint;
@@ -400,6 +405,7 @@ def ins; def outs; def region; def successor;
 include "mlir/IR/OpBase.td"
 def Mine : Dialect { let name = "mine"; }
 def FloatOrIndex : AnyTypeOf<[F32, Index]>;
+def Number : TypeDef<Mine, "number"> { let parameters = (ins "unsigned":$width); let summary = "A number"; }
 def ReadOp : Op<Mine, "read"> { let arguments = (ins Arg<I64Attr, "", [MemRead]>:$name); }
 def CopyOp : Op<Mine, "copy", [MemoryEffects<[MemFree]>]> { let arguments = (ins Arg<F32, "", [MemRead]>:$from); }
 class MyOp<string mnemonic, list<Trait> traits = []> : Op<Mine, mnemonic, traits>;
@@ -428,6 +434,9 @@ def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
         let copy = copy.read().expect("a well-formed text");
         assert_eq!(*copy.operands[0].effects, [MemoryEffect::Read]);
         assert!(copy.has_further_effects(), "{:?}", copy.traits);
+        let [number] = &*types(&records) else { panic!("one type") };
+        assert_eq!((&*number.name, &*number.parameters), ("!mine.number", &["width".into()][..]));
+        assert_eq!(&*number.summary, "A number");
         let Some(Origin { file, at }) = &scale.origin else { panic!("{scale:?}") };
         assert_eq!(&**file, "mine.td");
         assert!(MINE.get(*at as usize..).is_some_and(|it| it.starts_with("def ScaleOp")));

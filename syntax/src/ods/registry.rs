@@ -1,17 +1,21 @@
 //! The definitions of all operations that are known, by their names.
 
+use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
-use super::{ImportedOp, Name, OpDefinition, OpText, Origin, Semantics, full_name};
+use super::{ImportedOp, ImportedType, Name, OpDefinition, OpText, Origin, Semantics, full_name};
 use crate::dialects;
 
 /// Operations by their full names. A value: others may be added to what is built in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Registry {
     operations: FxHashMap<Name, Arc<Entry>>,
+    /// Types and attributes by what texts begin them with.
+    types: BTreeMap<Box<str>, Arc<ImportedType>>,
     /// Dialects of which some operation is here.
     dialects: FxHashSet<Name>,
     /// Dialects of which every operation is here.
@@ -101,6 +105,12 @@ impl Registry {
         registry
     }
 
+    /// This registry and further types and attributes.
+    pub fn with_types(mut self, types: impl IntoIterator<Item = ImportedType>) -> Registry {
+        self.types.extend(types.into_iter().map(|it| (it.name.clone(), Arc::new(it))));
+        self
+    }
+
     /// This registry, which knows of dialects by their names.
     pub fn with_dialects<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> Registry {
         self.dialects.extend(names.into_iter().map(Name::new));
@@ -159,6 +169,17 @@ impl Registry {
             Some(entry) => entry.definition(),
             None => self.facts()?.get(name),
         }
+    }
+
+    /// The type or attribute that texts begin with this: `!ours.number`, `#ours.kind`.
+    pub fn imported_type(&self, name: &str) -> Option<&ImportedType> {
+        self.types.get(name).map(|it| &**it)
+    }
+
+    /// The types and attributes that texts begin with something that begins so, by their names.
+    pub fn types_with<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a ImportedType> {
+        let from = (Bound::Included(start), Bound::Unbounded);
+        self.types.range::<str, _>(from).map(|it| &**it.1).take_while(move |it| it.name.starts_with(start))
     }
 
     /// Where the operation of that full name is defined, if it is not built in.

@@ -140,6 +140,17 @@ pub struct Origin {
     pub at: u32,
 }
 
+/// The definition of a type or an attribute of a dialect, which texts name with a sigil.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ImportedType {
+    /// As texts begin it: `!ours.number`, `#ours.kind`.
+    pub name: Box<str>,
+    pub parameters: Box<[Box<str>]>,
+    pub summary: Box<str>,
+    pub description: Box<str>,
+    pub origin: Option<Origin>,
+}
+
 /// The text of the definition of one operation that is not built in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportedOp {

@@ -15,6 +15,7 @@ use crate::symbols::symbol_definitions;
 use base::database::RootDatabase;
 use ir::aliases::alias_definitions;
 use rustc_hash::FxHashMap;
+use syntax::ods::ImportedType;
 use syntax::{SyntaxKind, TextEdit, TextRange, TextSize, ast};
 
 /// Names that the grammar takes where a name of that kind stands for all.
@@ -58,6 +59,7 @@ pub(super) fn collect(
         && let Some(verdict) = grammar.takes("#completion")
     {
         add(aliases(view, scene, grammar, experience, '#'), verdict);
+        add(defined(scene, '#'), verdict);
     }
     if wanted('#')
         && let Some(verdict) = grammar.takes("#0")
@@ -70,6 +72,7 @@ pub(super) fn collect(
         && let Some(verdict) = grammar.takes("!completion")
     {
         add(aliases(view, scene, grammar, experience, '!'), verdict);
+        add(defined(scene, '!'), verdict);
     }
 }
 
@@ -170,6 +173,17 @@ fn symbols(view: &FileView<'_>, scene: &Scene, experience: &Experience) -> Vec<C
         }
     }
     candidates
+}
+
+/// The types or attributes of somebody's dialects, once their sigil is typed.
+fn defined(scene: &Scene, sigil: char) -> Vec<Candidate> {
+    let typed = Some(&*scene.typed).filter(|it| it.starts_with(sigil));
+    let found = typed.into_iter().flat_map(|it| scene.registry.types_with(it));
+    let candidate = |it: &ImportedType| Candidate {
+        detail: Some(it.summary.to_string()).filter(|it| !it.is_empty()),
+        ..Candidate::new(&*it.name, CompletionKind::Type, 0.0)
+    };
+    found.map(candidate).collect()
 }
 
 fn aliases(

@@ -4,6 +4,7 @@ use super::names::code_block;
 use crate::FileView;
 use ir::aliases::DatabaseAliases;
 use ir::types::{Dim, Layout, Type, lower_type};
+use syntax::ods::ImportedType;
 use syntax::{SyntaxKind, SyntaxNode};
 
 /// The type that a node writes, its elements and their bytes.
@@ -19,6 +20,16 @@ pub(super) fn type_markdown(view: &FileView<'_>, node: &SyntaxNode) -> Option<St
     }
     let list: String = facts.iter().map(|it| format!("\n- {it}")).collect();
     Some(format!("{}\n{list}", code_block(&ty.to_string())))
+}
+
+/// A type or attribute of somebody's dialect: its parameters, and what its definition says of it.
+pub(super) fn imported_markdown(ty: &ImportedType) -> String {
+    let head = match &*ty.parameters {
+        [] => ty.name.to_string(),
+        all => format!("{}<{}>", ty.name, all.join(", ")),
+    };
+    let texts = [&ty.summary, &ty.description].into_iter().filter(|it| !it.is_empty());
+    texts.fold(code_block(&head), |text, it| format!("{text}\n\n{it}"))
 }
 
 fn facts(ty: &Type) -> Vec<String> {

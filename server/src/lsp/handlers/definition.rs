@@ -20,7 +20,7 @@ pub(in crate::lsp) fn definition(
     let uri = &at.text_document.uri;
     let document = snapshot.document(uri)?;
     let offset = document.analysed_offset(at.position, snapshot.client.encoding);
-    if let Some((name, origin)) = snapshot.analysis.operation_origin(document.file, offset) {
+    if let Some((name, origin)) = snapshot.analysis.origin(document.file, offset) {
         let name = document.range(name, snapshot.client.encoding);
         return Ok(in_definitions(&snapshot.client, name, &origin));
     }
@@ -28,7 +28,7 @@ pub(in crate::lsp) fn definition(
     Ok(convert::navigation_targets(snapshot, uri, document, &targets, snapshot.client.definition_links))
 }
 
-/// The line of a `.td` file at which an operation is defined, as the file is now.
+/// The line of a `.td` file at which an operation, a type or an attribute is defined, as the file is now.
 fn in_definitions(client: &Client, name: Range, origin: &Origin) -> Option<GotoDefinitionResponse> {
     let path = Path::new(&*origin.file);
     let uri = Uri::from_file_path(path)?;
