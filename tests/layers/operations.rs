@@ -13,10 +13,10 @@ const LIMITS: &[(&str, usize)] = &[
     ("analysis/equivalence", 2),
     ("analysis/ide", 45),
     ("analysis/interpreter", 14),
-    ("analysis/ir", 25),
+    ("analysis/ir", 29),
     ("analysis/optimizer", 6),
-    ("analysis/polyhedral", 22),
-    ("analysis/rules", 120),
+    ("analysis/polyhedral", 14),
+    ("analysis/rules", 127),
     ("analysis/transforms", 10),
 ];
 

@@ -371,16 +371,16 @@ impl<'a> Build<'a> {
 
 /// Whether different subscripts of the results are different elements where those of the operands are.
 fn keeps_layout(op: &Op) -> bool {
-    op.semantics() == Some(Semantics::Select)
-        || matches!(
-            &*op.name,
-            "memref.assume_alignment"
-                | "memref.cast"
-                | "memref.collapse_shape"
-                | "memref.distinct_objects"
-                | "memref.expand_shape"
-                | "memref.memory_space_cast"
-                | "memref.subview"
-                | "memref.transpose"
-        )
+    let is_view = matches!(
+        op.name_in_dialect(),
+        "assume_alignment"
+            | "cast"
+            | "collapse_shape"
+            | "distinct_objects"
+            | "expand_shape"
+            | "memory_space_cast"
+            | "subview"
+            | "transpose"
+    );
+    op.semantics() == Some(Semantics::Select) || op.dialect() == "memref" && is_view
 }

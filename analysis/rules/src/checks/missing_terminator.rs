@@ -34,8 +34,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 continue;
             }
             let place = ctx.ir.ops[*last].name_pointer;
-            let finding =
-                report.add(place, format!("this block does not end with a terminator{ends_with}"));
+            let finding = report.add(place, format!("this block does not end with a terminator{ends_with}"));
             let is_last = region.blocks.last() == Some(block);
             if let Some(end) = brace(ctx, pointer).filter(|_| is_last) {
                 finding.related(end, "it belongs before this");
