@@ -49,7 +49,7 @@ pub fn problems(ctx: &RuleContext<'_>) -> Vec<OpProblem> {
             found.push((id, problem));
         }
     }
-    let is_open = |id: &OpId| !ctx.ir.ops[*id].is_of_complete_dialect;
+    let is_open = |id: &OpId| versions::is_guessed(ctx, *id);
     if found.iter().any(|it| is_open(&it.0)) {
         let others = versions::dialects_of_others(ctx);
         found.retain(|it| !is_open(&it.0) || !others.contains(ctx.ir.ops[it.0].dialect()));

@@ -19,7 +19,8 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Whether an operation has no effect but its results: those that may trap are not among them.
+/// Whether an operation has no effect but its results: those that may trap are not among them. Of other dialects texts are
+/// often written to show the operation itself.
 fn is_pure(op: &Op) -> bool {
-    op.is_pure() || op.has_trait("ShapedDimOpInterface")
+    op.is_of_complete_dialect && (op.is_pure() || op.has_trait("ShapedDimOpInterface"))
 }

@@ -6,11 +6,17 @@ use ir::{Form, OpId};
 use rustc_hash::FxHashSet;
 use syntax::ods::OpDefinition;
 
-/// The dialects of which an operation is not of the version that is known. Of those that are built in every form of
-/// today is known.
+/// Whether its version has to be guessed: of dialects that are built in every form of today is known, and of definitions
+/// that are read the version is their user's.
+pub(super) fn is_guessed(ctx: &RuleContext<'_>, id: OpId) -> bool {
+    let op = &ctx.ir.ops[id];
+    !op.is_of_complete_dialect && registry(ctx.db).origin(&op.name).is_none()
+}
+
+/// The dialects of which an operation is not of the version that is known.
 pub(super) fn dialects_of_others<'a>(ctx: &RuleContext<'a>) -> FxHashSet<&'a str> {
-    let open = ctx.ops().filter(|it| !it.1.is_of_complete_dialect);
-    open.filter(|(id, _)| is_of_another(ctx, *id)).map(|it| it.1.dialect()).collect()
+    let guessed = ctx.ops().filter(|it| is_guessed(ctx, it.0));
+    guessed.filter(|(id, _)| is_of_another(ctx, *id)).map(|it| it.1.dialect()).collect()
 }
 
 fn is_of_another(ctx: &RuleContext<'_>, id: OpId) -> bool {
