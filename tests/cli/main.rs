@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 mod apply;
+mod attributes;
 mod check;
 mod compare;
 mod definitions;

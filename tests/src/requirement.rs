@@ -11,8 +11,19 @@ pub fn program(names: &[&str]) -> Option<PathBuf> {
         let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
     });
+    said_missing(found, &format!("{} is", names.join(" or ")))
+}
+
+/// The folder of MLIR's own definitions, if they are installed; else as [`program`].
+pub fn definitions() -> Option<PathBuf> {
+    let folder = PathBuf::from("/usr/lib/llvm-22/include");
+    let found = folder.join("mlir").is_dir().then_some(folder);
+    said_missing(found, "MLIR's definitions (libmlir-22-dev) are")
+}
+
+fn said_missing(found: Option<PathBuf>, what: &str) -> Option<PathBuf> {
     if found.is_none() {
-        let missing = format!("{} is not installed", names.join(" or "));
+        let missing = format!("{what} not installed");
         assert!(std::env::var_os("CI").is_none_or(|value| value.is_empty()), "{missing}");
         // Past the test harness, which keeps what successful tests print to itself.
         let _ = writeln!(std::io::stderr(), "skipped: {missing}");

@@ -5,6 +5,7 @@
 //! the verifiers, a file per dialect or family. Each problem has the code of the rule that reports it.
 
 mod arith;
+mod attribute_predicate;
 mod attributes;
 mod cf;
 mod complex;
@@ -102,6 +103,7 @@ fn problem_of(ctx: &RuleContext<'_>, id: OpId) -> Verified {
     }
     relations::traits(&view)?;
     attributes::verify(&view)?;
+    attribute_predicate::verify(&view)?;
     verify(&view)?;
     relations::shapes_and_elements(&view)
 }

@@ -89,6 +89,7 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
     let mut stored = None;
     let mut word = None;
     let mut is_property = false;
+    let mut predicate = None;
     loop {
         is_property |= constraint.name.ends_with("Prop");
         is_optional |=
@@ -101,6 +102,11 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
             | "DefaultValuedProp"
             | "RequiredProp"
             | "ConfinedAttr" => {}
+            // A constraint, what its values are called, and what holds of them.
+            "CheckedAttr" => {
+                predicate =
+                    constraint.arguments.get(1).map(|it| it.name).zip(constraint.arguments.get(2).cloned());
+            }
             // A constraint, and the word before its keywords.
             "NamedProp" => word = constraint.arguments.get(1).map(|it| it.name),
             // A constraint, and what its keywords stand for.
@@ -119,6 +125,7 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
         is_optional,
         is_property,
         is_discardable: false,
+        predicate,
         keywords,
         storage,
         word,

@@ -47,6 +47,8 @@ pub struct AttributeDefinition {
     pub is_property: bool,
     /// Whether it is one of the attributes that any operation may have.
     pub is_discardable: bool,
+    /// What its definition calls the values that it takes, and what is understood of the predicate of these.
+    pub predicate: Option<(Name, Expression)>,
     /// The keywords that mean something in its place in the form; empty if it is no keyword, or any will do.
     pub keywords: Box<[Name]>,
     /// What the keywords stand for, where that is known.
@@ -175,7 +177,7 @@ impl OpDefinition {
     }
 
     /// Whether text that does not fit the format may be right all the same.
-    pub(crate) fn is_tentative(&self) -> bool {
+    pub fn is_tentative(&self) -> bool {
         self.is_tentative
     }
 

@@ -193,12 +193,23 @@ impl Import<'_> {
         FOREIGN_TYPE.to_owned()
     }
 
+    /// How an attribute is written, with what is understood of its predicate.
     fn attribute(&self, record: &Record, depth: usize) -> String {
+        let written = self.written_attribute(record, depth);
+        match self.predicates.of(record).filter(|it| it != "And") {
+            Some(predicate) => {
+                let summary = record.field("summary").as_str().unwrap_or_default().replace('"', "'");
+                format!("CheckedAttr<{written}, \"{summary}\", {predicate}>")
+            }
+            None => written,
+        }
+    }
+
+    fn written_attribute(&self, record: &Record, depth: usize) -> String {
         let is_optional = ["OptionalAttr", "DefaultValuedAttr", "DefaultValuedOptionalAttr"];
         if is_optional.iter().any(|it| record.is_a(it)) || record.field("isOptional").as_bool() {
-            let base = record.field("baseAttr");
-            let bare = match self.records.of(base) {
-                Some(_) => self.constraint(base, depth),
+            let bare = match self.records.of(record.field("baseAttr")).zip(depth.checked_sub(1)) {
+                Some((base, depth)) => self.written_attribute(base, depth),
                 None => "ForeignAttr".to_owned(),
             };
             return match &*record.name {
@@ -206,8 +217,8 @@ impl Import<'_> {
                 _ => format!("OptionalAttr<{bare}>"),
             };
         }
-        if self.records.of(record.field("baseAttr")).is_some() {
-            return self.constraint(record.field("baseAttr"), depth);
+        if let Some((base, depth)) = self.records.of(record.field("baseAttr")).zip(depth.checked_sub(1)) {
+            return self.written_attribute(base, depth);
         }
         let bare = self.bare_attribute(record);
         if has_default(record) { format!("OptionalAttr<{bare}>") } else { bare }

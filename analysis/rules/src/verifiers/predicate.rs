@@ -46,7 +46,8 @@ pub(super) fn holds(predicate: &Expression, ty: &Type) -> Option<bool> {
     }
 }
 
-fn all(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+/// Whether all hold; `None` where that is not known.
+pub(super) fn all(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     parts
         .try_fold(Some(true), |all, it| match it {
             Some(false) => Err(()),
@@ -98,8 +99,12 @@ fn is_a(class: &str, ty: &Type) -> Option<bool> {
 /// A type of a dialect by its full name without what stands in angle brackets.
 fn is_dialect_type(name: &str, ty: &Type) -> Option<bool> {
     let Type::Dialect(text) = ty else { return Some(false) };
+    is_of_dialect(name, text.trim_start_matches('!'))
+}
+
+/// Whether what texts write behind its sigil is a type or an attribute of a dialect.
+pub(super) fn is_of_dialect(name: &str, written: &str) -> Option<bool> {
     let (dialect, _) = name.split_once('.')?;
-    let written = text.trim_start_matches('!');
     let written = written.split_once('<').map_or(written, |it| it.0);
     match written.split_once('.') {
         Some(_) if written == name => Some(true),

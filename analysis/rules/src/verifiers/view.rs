@@ -198,6 +198,11 @@ impl<'a, 'db> OpView<'a, 'db> {
         self.ctx.dealiased(self.attribute(name)?)
     }
 
+    /// Whether the attribute stands in the form, and in no dictionary.
+    pub(super) fn is_in_form(&self, name: &str) -> bool {
+        self.binding().is_some_and(|it| it.attribute(name).is_some())
+    }
+
     /// Whether the attribute is written, with or without a value.
     pub(super) fn has_attribute(&self, name: &str) -> bool {
         self.value_of(name).is_some() || self.attributes().is_none_or(|it| it.has(name))

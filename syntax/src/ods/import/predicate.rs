@@ -1,7 +1,10 @@
-//! The predicates of type constraints, which ODS writes in C++, as expressions of what is understood of them.
+//! The predicates of constraints of types and attributes, which ODS writes in C++, as expressions of what is understood of
+//! them.
 //!
-//! Their combinations are data. Of the leaves those are understood that ask a builtin type for what a program's text
-//! tells; any other is `Unknown`, which neither holds nor fails.
+//! Their combinations are data. Of the leaves those are understood that ask a builtin type or attribute for what a
+//! program's text tells; any other is `Unknown`, which neither holds nor fails.
+
+mod attributes;
 
 use ods::{Record, Records, Value};
 use rustc_hash::FxHashMap;
@@ -28,16 +31,17 @@ const WRITTEN_TYPES: &[(&str, &str)] = &[
     ("spirv::TensorArmType", "spirv.arm.tensor"),
 ];
 
-/// A reader of predicates, with the types that the records define.
+/// A reader of predicates, with the types and attributes that the records define.
 pub(super) struct Predicates<'a> {
     records: &'a Records,
-    /// The names of dialects' types by their classes in C++.
+    /// The names of dialects' types and attributes by their classes in C++.
     types: FxHashMap<String, String>,
 }
 
 impl<'a> Predicates<'a> {
     pub(super) fn new(records: &'a Records) -> Self {
-        let types = records.records.iter().filter(|it| it.is_a("TypeDef") && !it.is_anonymous);
+        let types = records.records.iter().filter(|it| it.is_a("TypeDef") || it.is_a("AttrDef"));
+        let types = types.filter(|it| !it.is_anonymous);
         let named = |it: &Record| {
             let dialect = records.of(it.field("dialect"))?;
             let class = it.field("cppClassName").as_str()?;
@@ -50,7 +54,7 @@ impl<'a> Predicates<'a> {
         Self { records, types: types.filter_map(named).collect() }
     }
 
-    /// What is understood of a constraint on types; `None` where that is nothing.
+    /// What is understood of a constraint on types or attributes; `None` where that is nothing.
     pub(super) fn of(&self, constraint: &Record) -> Option<String> {
         let predicate = self.records.of(constraint.field("predicate"))?;
         let found = self.expression(predicate, MAX_DEPTH);
@@ -75,7 +79,8 @@ impl<'a> Predicates<'a> {
             ("PredCombinerNot", [inner]) => wrapped("Not", &child(inner)),
             ("PredCombinerSubstLeaves", [inner]) if text("pattern") == "$_self" => {
                 match &*text("replacement") {
-                    "elementType" => child(inner),
+                    "elementType" | "attr" => child(inner),
+                    "cast<TypeAttr>($_self).getValue()" => wrapped("ValueType", &child(inner)),
                     it if is_element_of_self(it) => wrapped("Element", &child(inner)),
                     _ => UNKNOWN.to_owned(),
                 }
@@ -89,6 +94,10 @@ impl<'a> Predicates<'a> {
                     false => UNKNOWN.to_owned(),
                 }
             }
+            ("PredCombinerConcat", [inner]) => {
+                let found = Self::of_entries(&text("prefix"), &text("suffix"), &child(inner));
+                found.unwrap_or_else(|| UNKNOWN.to_owned())
+            }
             _ => UNKNOWN.to_owned(),
         }
     }
@@ -99,6 +108,9 @@ impl<'a> Predicates<'a> {
         let text = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')).unwrap_or(&text).trim();
         if text == "true" {
             return "And".to_owned();
+        }
+        if let Some(rest) = text.strip_prefix("$_self.getElementType()") {
+            return wrapped("Element", &self.leaf(&format!("$_self{rest}")));
         }
         // Which vectors are LLVM's is not asked.
         if text == "LLVM::isCompatibleVectorType($_self)" {
@@ -127,11 +139,13 @@ impl<'a> Predicates<'a> {
         if text.starts_with("!!") && text.ends_with("Encoding($_self)") {
             return "HasEncoding".to_owned();
         }
-        let of_shape = text
+        let of_class = text
             .strip_prefix("cast<")
             .and_then(|it| it.split_once(">($_self)."))
             .filter(|it| it.0.bytes().all(|it| it.is_ascii_alphanumeric()));
-        of_shape.and_then(|it| shape(it.1)).unwrap_or_else(|| UNKNOWN.to_owned())
+        let of_shape = of_class.map(|it| it.1).or_else(|| text.strip_prefix("$_self."));
+        let found = of_shape.and_then(shape).or_else(|| self.of_attribute(text));
+        found.unwrap_or_else(|| UNKNOWN.to_owned())
     }
 
     fn is_a(&self, class: &str) -> String {
@@ -159,22 +173,28 @@ fn shape(call: &str) -> Option<String> {
         return sizes.iter().all(is_number).then(|| format!("HasSizes<{}>", sizes.join(", ")));
     }
     let (what, compared) = call.split_once("() ")?;
-    let (operator, number) = compared.split_once(' ')?;
     let what = match what {
         "getRank" => "Rank",
         "getNumElements" => "ElementCount",
         _ => return None,
     };
+    comparison(what, compared)
+}
+
+/// `>= 2` of something: `RankAtLeast<"2">`.
+fn comparison(what: &str, compared: &str) -> Option<String> {
+    let (operator, number) = compared.split_once(' ')?;
+    number.parse::<i64>().ok()?;
     let relation = match operator {
         "==" => "Equals",
         ">=" => "AtLeast",
         ">" => "Above",
         "<=" => "AtMost",
         "<" => "Below",
+        "!=" => return Some(format!("Not<{what}Equals<\"{number}\">>")),
         _ => return None,
     };
-    let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
-    is_number.then(|| format!("{what}{relation}<{number}>"))
+    Some(format!("{what}{relation}<\"{number}\">"))
 }
 
 fn is_element_of_self(call: &str) -> bool {
@@ -229,7 +249,7 @@ fn wrapped(name: &str, inner: &str) -> String {
 /// C++ with single blanks and without the namespaces that builtin types are in.
 fn normal(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let mut text = words.join(" ");
+    let mut text = words.join(" ").replace(" .", ".");
     for namespace in ["::llvm::", "llvm::", "::mlir::", "mlir::"] {
         text = text.replace(namespace, "");
     }
