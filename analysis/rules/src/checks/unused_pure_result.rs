@@ -19,8 +19,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Whether an operation has no effect but its results: those that may trap are not among them. Of other dialects texts are
-/// often written to show the operation itself.
+/// Whether an operation has no effect but its results: those that may trap are not among them.
 fn is_pure(op: &Op) -> bool {
-    op.is_of_complete_dialect && (op.is_pure() || op.has_trait("ShapedDimOpInterface"))
+    op.is_pure() || op.has_trait("ShapedDimOpInterface")
 }
