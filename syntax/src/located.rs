@@ -161,6 +161,19 @@ impl<'a> Located<'a> {
 
     /// The nodes inside, in text order, without those inside its regions; the regions themselves are among them.
     /// Recursion follows the tree, whose depth the parser bounds.
+    /// The tokens that touch the range, in order. Nodes beside it are not entered.
+    pub fn for_each_token_in(self, range: TextRange, visit: &mut impl FnMut(LocatedToken<'a>)) {
+        for child in self.children_with_tokens() {
+            match child {
+                LocatedElement::Token(it) if it.text_range().intersect(range).is_some() => visit(it),
+                LocatedElement::Node(it) if it.text_range().intersect(range).is_some() => {
+                    it.for_each_token_in(range, visit);
+                }
+                _ => {}
+            }
+        }
+    }
+
     pub fn for_each_own(self, visit: &mut impl FnMut(Self)) {
         for child in self.children() {
             visit(child);

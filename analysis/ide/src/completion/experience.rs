@@ -3,11 +3,12 @@
 use super::scene::Scene;
 use crate::FileView;
 use rustc_hash::FxHashMap;
-use syntax::{SyntaxKind, SyntaxToken};
-use transforms::rewrite::{next_token, previous_token};
+use syntax::{Located, SyntaxKind, TextRange, TextSize};
 
 /// Tokens that are looked at before and behind the cursor.
 const REACH: usize = 2_500;
+/// They stand within so many bytes of it.
+const REACH_IN_BYTES: u32 = 32 * 1024;
 /// Tokens on each side that make two places alike.
 const CONTEXT: usize = 3;
 
@@ -20,52 +21,49 @@ pub(super) struct Seen {
 
 #[derive(Default)]
 pub(super) struct Experience {
-    seen: FxHashMap<String, Seen>,
+    /// In the order in which they were first seen.
+    texts: Vec<(String, Seen)>,
+    places: FxHashMap<String, usize>,
     /// Share of each kind of token among the places that are like this one.
     kinds: FxHashMap<SyntaxKind, f32>,
 }
 
-struct Neighbour {
+struct Neighbour<'a> {
     kind: SyntaxKind,
-    text: String,
+    text: &'a str,
 }
 
 impl Experience {
     pub(super) fn around(view: &FileView<'_>, scene: &Scene) -> Self {
-        let mut before = Vec::new();
-        let mut token = view.root.token_at_offset(scene.word.start()).left_biased();
-        if scene.word.is_empty()
-            || token.as_ref().is_some_and(|it| it.text_range().start() >= scene.word.start())
-        {
-            token = token.filter(|it| it.text_range().end() <= scene.word.start());
-        }
-        while let Some(it) = token {
-            push(&mut before, &it);
-            if before.len() == REACH {
-                break;
+        let (start, end) = (scene.word.start(), scene.offset);
+        let far = TextSize::new(REACH_IN_BYTES);
+        let reach = TextRange::new(
+            start.checked_sub(far).unwrap_or_default(),
+            end.checked_add(far).unwrap_or(end).max(end),
+        );
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let green = view.root.green();
+        Located::root(green).for_each_token_in(reach, &mut |token| {
+            let (kind, text) = (token.kind(), token.text());
+            match token.text_range() {
+                // At the end of a line what stands behind says as much as both sides, in half of the time.
+                it if kind.is_trivia() && it.start() < start && start < it.end() => before.clear(),
+                _ if kind.is_trivia() => {}
+                it if it.end() <= start => before.push(Neighbour { kind, text }),
+                it if it.start() >= end => after.push(Neighbour { kind, text }),
+                _ => {}
             }
-            token = previous_token(&it);
-        }
-        before.reverse();
-        let mut after = Vec::new();
-        let mut token = view.root.token_at_offset(scene.offset).right_biased();
-        token = token.filter(|it| it.text_range().start() >= scene.offset).or_else(|| {
-            view.root.token_at_offset(scene.offset).right_biased().and_then(|it| next_token(&it))
         });
-        while let Some(it) = token {
-            push(&mut after, &it);
-            if after.len() == REACH {
-                break;
-            }
-            token = next_token(&it);
-        }
-        Self::of(&before, &after)
+        after.truncate(REACH);
+        Self::of(before.get(before.len().saturating_sub(REACH)..).unwrap_or_default(), &after)
     }
 
-    fn of(before: &[Neighbour], after: &[Neighbour]) -> Self {
+    fn of(before: &[Neighbour<'_>], after: &[Neighbour<'_>]) -> Self {
         let cursor = before.len();
-        let all: Vec<&Neighbour> = before.iter().chain(after).collect();
-        let mut experience = Self::default();
+        let all: Vec<&Neighbour<'_>> = before.iter().chain(after).collect();
+        let mut texts: Vec<(&str, Seen)> = Vec::new();
+        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut kinds: FxHashMap<SyntaxKind, f32> = FxHashMap::default();
         let mut total = 0.0;
         for (index, token) in all.iter().enumerate() {
             let mut likeness = 0.0;
@@ -92,24 +90,29 @@ impl Experience {
             let nearness = 1.0 / (1.0 + distance / 60.0);
             let weight = likeness * likeness;
             total += weight;
-            *experience.kinds.entry(token.kind).or_default() += weight;
+            *kinds.entry(token.kind).or_default() += weight;
             let score = likeness + nearness;
-            let seen = experience
-                .seen
-                .entry(token.text.clone())
-                .or_insert(Seen { kind: token.kind, score: f32::NEG_INFINITY });
+            let place = *places.entry(token.text).or_insert(texts.len());
+            if place == texts.len() {
+                texts.push((token.text, Seen { kind: token.kind, score: f32::NEG_INFINITY }));
+            }
+            let seen = &mut texts[place].1;
             // Once more, a little likelier.
             seen.score = if score > seen.score { score + 0.1 } else { seen.score + 0.1 * nearness };
         }
         if total > 0.0 {
-            experience.kinds.values_mut().for_each(|it| *it /= total);
+            kinds.values_mut().for_each(|it| *it /= total);
         }
-        experience
+        Self {
+            texts: texts.into_iter().map(|(text, seen)| (text.to_owned(), seen)).collect(),
+            places: places.into_iter().map(|(text, place)| (text.to_owned(), place)).collect(),
+            kinds,
+        }
     }
 
     /// How well the text has fitted; 0 where it was never seen.
     pub(super) fn score(&self, text: &str) -> f32 {
-        self.seen.get(text).map_or(0.0, |it| it.score)
+        self.places.get(text).and_then(|it| self.texts.get(*it)).map_or(0.0, |it| it.1.score)
     }
 
     /// How often this kind of token stands in places like this one: 0 to 1.
@@ -119,18 +122,12 @@ impl Experience {
 
     /// Every text that was seen.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, Seen)> {
-        self.seen.iter().map(|(text, seen)| (text.as_str(), *seen))
-    }
-}
-
-fn push(list: &mut Vec<Neighbour>, token: &SyntaxToken) {
-    if !token.kind().is_trivia() {
-        list.push(Neighbour { kind: token.kind(), text: token.text().to_owned() });
+        self.texts.iter().map(|(text, seen)| (text.as_str(), *seen))
     }
 }
 
 /// 1 for equal tokens, less for those of one kind, 0 for others.
-fn alike(a: &Neighbour, b: &Neighbour) -> f32 {
+fn alike(a: &Neighbour<'_>, b: &Neighbour<'_>) -> f32 {
     if a.kind != b.kind {
         return 0.0;
     }

@@ -22,6 +22,13 @@ pub(super) struct Verdict {
 }
 
 impl Grammar {
+    /// Judges what may replace the word of a text, by as little of the text as says the same.
+    pub(super) fn around(text: &str, word: TextRange, registry: &Arc<Registry>) -> Self {
+        let parse = syntax::parse_with(text, registry);
+        let (text, word) = without_others(&parse, text, word);
+        Self::new(&text, word, registry)
+    }
+
     /// Judges what may replace the word of a text.
     pub(super) fn new(text: &str, word: TextRange, registry: &Arc<Registry>) -> Self {
         let parse = syntax::parse_with(text, registry);
@@ -87,6 +94,61 @@ impl Grammar {
     }
 }
 
+/// The text and the place of the word in it, without statements that are beside the cursor and not next to it: each trial
+/// would parse them, and none can matter to the grammar.
+fn without_others(parse: &Parse, text: &str, word: TextRange) -> (String, TextRange) {
+    let token = parse.syntax_node().token_at_offset(word.start()).left_biased();
+    let bodies = token.iter().flat_map(|it| it.parent_ancestors());
+    let bodies = bodies.filter(|it| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::PART));
+    let mut left_out: Vec<TextRange> = bodies.flat_map(|it| others(&it, word)).flatten().collect();
+    left_out.retain(|range| parse.errors().iter().all(|it| range.intersect(it.range).is_none()));
+    left_out.sort_by_key(|it| it.start());
+    let mut shorter = text.to_owned();
+    for range in left_out.iter().rev() {
+        shorter.replace_range(std::ops::Range::<usize>::from(*range), "");
+    }
+    let before: TextSize = left_out.iter().filter(|it| it.end() <= word.start()).map(|it| it.len()).sum();
+    (shorter, word - before)
+}
+
+/// From the first to the last but one of the statements before the word, and from the second to the last behind it.
+fn others(body: &SyntaxNode, word: TextRange) -> [Option<TextRange>; 2] {
+    use SyntaxKind::{ATTRIBUTE_ALIAS_DEFINITION, OPERATION, TYPE_ALIAS_DEFINITION};
+    let is_statement =
+        |it: &SyntaxNode| matches!(it.kind(), OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION);
+    let statements = || body.children().filter(is_statement).map(|it| it.text_range());
+    let cover = |a: TextRange, b: TextRange| a.cover(b);
+    let before: Vec<TextRange> = statements().filter(|it| it.end() <= word.start()).collect();
+    let behind = statements().filter(|it| it.start() >= word.end()).skip(1);
+    let before = before.split_last().and_then(|it| it.1.iter().copied().reduce(cover));
+    [before, behind.reduce(cover)]
+}
+
 fn token_from(root: &SyntaxNode, start: TextSize) -> Option<SyntaxToken> {
     root.token_at_offset(start).right_biased().filter(|it| it.text_range().start() == start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_others;
+    use syntax::{TextRange, TextSize};
+
+    #[test]
+    fn statements_that_are_not_next_to_the_cursor_are_left_out() {
+        let text = "#a = 1\n#b = 2\nfunc.func @f() {\n  x.a\n  x.b\n  x.<|>\n  x.c\n  x.d\n}\nfunc.func @g()\nfunc.func @h()\n";
+        let at = TextSize::of(text.split("<|>").next().unwrap_or_default());
+        let text = text.replace("<|>", "");
+        let word = TextRange::new(at - TextSize::of("x."), at);
+        let (shorter, word) = without_others(&syntax::parse(&text), &text, word);
+        assert_eq!(shorter, "\n#b = 2\nfunc.func @f() {\n  \n  x.b\n  x.\n  x.c\n  \n}\nfunc.func @g()\n\n");
+        assert_eq!(&shorter[word], "x.");
+    }
+
+    /// The brace that is missing may stand in what would be left out.
+    #[test]
+    fn broken_statements_stay() {
+        let text = "func.func @f() {\n  x.a {\n}\nfunc.func @g()\n";
+        let word = TextRange::empty(TextSize::of(text));
+        assert_eq!(without_others(&syntax::parse(text), text, word), (text.to_owned(), word));
+    }
 }

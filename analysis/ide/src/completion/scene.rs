@@ -107,6 +107,12 @@ impl Scene {
         before.rsplit('\n').next().unwrap_or_default().trim_start()
     }
 
+    /// Whether only names of results and `=` stand before the word: an operation has to come.
+    pub(super) fn names_operation(&self) -> bool {
+        let line = self.statement_before().trim_end();
+        line.starts_with('%') && line.ends_with('=') && !line.contains(['(', '.'])
+    }
+
     /// The name of the operation whose pieces stand before the cursor on its line.
     pub(super) fn operation_before(&self) -> Option<String> {
         let line = self.statement_before();

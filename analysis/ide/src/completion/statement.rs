@@ -21,7 +21,7 @@ const OF_MODULES: &[&str] = &["func.func", "module", "memref.global"];
 impl Statement {
     pub(super) fn at(scene: &Scene, grammar: &Grammar) -> Self {
         let line = scene.statement_before().trim_end();
-        let has_results = line.starts_with('%') && line.ends_with('=') && !line.contains(['(', '.']);
+        let has_results = scene.names_operation();
         let token = grammar.tree_with("completion.op");
         let operations = token.iter().flat_map(|it| it.parent_ancestors()).filter_map(ast::Operation::cast);
         let around = operations.skip(1).find_map(|it| it.op_name()).map(|it| it.text());

@@ -134,6 +134,9 @@ pub(super) fn collect(
     found: &mut Vec<(Candidate, Verdict)>,
 ) {
     literals(scene, grammar, experience, found);
+    if scene.names_operation() {
+        return;
+    }
     types(db, view, scene, grammar, found);
     let takes = |text: &str| {
         let alone = grammar.takes(text);
