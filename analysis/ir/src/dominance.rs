@@ -117,8 +117,7 @@ fn is_graph_region(ir: &Ir, region: RegionId) -> bool {
     let Some(parent) = ir.regions[region].parent else { return true };
     let definition = ir.ops[parent].definition.as_ref();
     // The interface tells of each region in C++.
-    let is_open = |it: &&str| definition.is_some_and(|definition| definition.has_trait(it));
-    let has_order =
-        definition.is_some() && !["HasOnlyGraphRegion", "RegionKindInterface"].iter().any(is_open);
+    let may_be_graph = ["HasOnlyGraphRegion", "RegionKindInterface"];
+    let has_order = definition.is_some_and(|it| !may_be_graph.iter().any(|name| it.has_trait(name)));
     !has_order || ir.ops[parent].broken && ir.regions[region].blocks.len() > 1
 }

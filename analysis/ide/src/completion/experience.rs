@@ -21,9 +21,7 @@ pub(super) struct Seen {
 
 #[derive(Default)]
 pub(super) struct Experience {
-    /// In the order in which they were first seen.
-    texts: Vec<(String, Seen)>,
-    places: FxHashMap<String, usize>,
+    seen: FxHashMap<String, Seen>,
     /// Share of each kind of token among the places that are like this one.
     kinds: FxHashMap<SyntaxKind, f32>,
 }
@@ -37,16 +35,14 @@ impl Experience {
     pub(super) fn around(view: &FileView<'_>, scene: &Scene) -> Self {
         let (start, end) = (scene.word.start(), scene.offset);
         let far = TextSize::new(REACH_IN_BYTES);
-        let reach = TextRange::new(
-            start.checked_sub(far).unwrap_or_default(),
-            end.checked_add(far).unwrap_or(end).max(end),
-        );
+        let reach =
+            TextRange::new(start.checked_sub(far).unwrap_or_default(), end.checked_add(far).unwrap_or(end));
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let green = view.root.green();
         Located::root(green).for_each_token_in(reach, &mut |token| {
             let (kind, text) = (token.kind(), token.text());
             match token.text_range() {
-                // At the end of a line what stands behind says as much as both sides, in half of the time.
+                // Among blanks what stands behind says as much as both sides (`cargo bench --bench completion`).
                 it if kind.is_trivia() && it.start() < start && start < it.end() => before.clear(),
                 _ if kind.is_trivia() => {}
                 it if it.end() <= start => before.push(Neighbour { kind, text }),
@@ -61,8 +57,7 @@ impl Experience {
     fn of(before: &[Neighbour<'_>], after: &[Neighbour<'_>]) -> Self {
         let cursor = before.len();
         let all: Vec<&Neighbour<'_>> = before.iter().chain(after).collect();
-        let mut texts: Vec<(&str, Seen)> = Vec::new();
-        let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut texts: FxHashMap<&str, Seen> = FxHashMap::default();
         let mut kinds: FxHashMap<SyntaxKind, f32> = FxHashMap::default();
         let mut total = 0.0;
         for (index, token) in all.iter().enumerate() {
@@ -92,27 +87,20 @@ impl Experience {
             total += weight;
             *kinds.entry(token.kind).or_default() += weight;
             let score = likeness + nearness;
-            let place = *places.entry(token.text).or_insert(texts.len());
-            if place == texts.len() {
-                texts.push((token.text, Seen { kind: token.kind, score: f32::NEG_INFINITY }));
-            }
-            let seen = &mut texts[place].1;
+            let first = Seen { kind: token.kind, score: f32::NEG_INFINITY };
+            let seen = texts.entry(token.text).or_insert(first);
             // Once more, a little likelier.
             seen.score = if score > seen.score { score + 0.1 } else { seen.score + 0.1 * nearness };
         }
         if total > 0.0 {
             kinds.values_mut().for_each(|it| *it /= total);
         }
-        Self {
-            texts: texts.into_iter().map(|(text, seen)| (text.to_owned(), seen)).collect(),
-            places: places.into_iter().map(|(text, place)| (text.to_owned(), place)).collect(),
-            kinds,
-        }
+        Self { seen: texts.into_iter().map(|(text, seen)| (text.to_owned(), seen)).collect(), kinds }
     }
 
     /// How well the text has fitted; 0 where it was never seen.
     pub(super) fn score(&self, text: &str) -> f32 {
-        self.places.get(text).and_then(|it| self.texts.get(*it)).map_or(0.0, |it| it.1.score)
+        self.seen.get(text).map_or(0.0, |it| it.score)
     }
 
     /// How often this kind of token stands in places like this one: 0 to 1.
@@ -122,7 +110,7 @@ impl Experience {
 
     /// Every text that was seen.
     pub(super) fn texts(&self) -> impl Iterator<Item = (&str, Seen)> {
-        self.texts.iter().map(|(text, seen)| (text.as_str(), *seen))
+        self.seen.iter().map(|(text, seen)| (text.as_str(), *seen))
     }
 }
 

@@ -25,13 +25,18 @@ impl Grammar {
     /// Judges what may replace the word of a text, by as little of the text as says the same.
     pub(super) fn around(text: &str, word: TextRange, registry: &Arc<Registry>) -> Self {
         let parse = syntax::parse_with(text, registry);
-        let (text, word) = without_others(&parse, text, word);
-        Self::new(&text, word, registry)
+        match without_others(&parse, text, word) {
+            Some((shorter, word)) => Self::new(&shorter, word, registry),
+            None => Self::of(parse, word),
+        }
     }
 
     /// Judges what may replace the word of a text.
     pub(super) fn new(text: &str, word: TextRange, registry: &Arc<Registry>) -> Self {
-        let parse = syntax::parse_with(text, registry);
+        Self::of(syntax::parse_with(text, registry), word)
+    }
+
+    fn of(parse: Parse, word: TextRange) -> Self {
         let root = parse.syntax_node();
         let mut token = root.token_at_offset(word.start()).left_biased();
         while let Some(it) = token.take_if(|it| it.kind().is_trivia()) {
@@ -95,20 +100,23 @@ impl Grammar {
 }
 
 /// The text and the place of the word in it, without statements that are beside the cursor and not next to it: each trial
-/// would parse them, and none can matter to the grammar.
-fn without_others(parse: &Parse, text: &str, word: TextRange) -> (String, TextRange) {
+/// would parse them, and none can matter to the grammar. `None` if there are none.
+fn without_others(parse: &Parse, text: &str, word: TextRange) -> Option<(String, TextRange)> {
     let token = parse.syntax_node().token_at_offset(word.start()).left_biased();
     let bodies = token.iter().flat_map(|it| it.parent_ancestors());
     let bodies = bodies.filter(|it| matches!(it.kind(), SyntaxKind::BLOCK | SyntaxKind::PART));
     let mut left_out: Vec<TextRange> = bodies.flat_map(|it| others(&it, word)).flatten().collect();
     left_out.retain(|range| parse.errors().iter().all(|it| range.intersect(it.range).is_none()));
+    if left_out.is_empty() {
+        return None;
+    }
     left_out.sort_by_key(|it| it.start());
     let mut shorter = text.to_owned();
     for range in left_out.iter().rev() {
         shorter.replace_range(std::ops::Range::<usize>::from(*range), "");
     }
     let before: TextSize = left_out.iter().filter(|it| it.end() <= word.start()).map(|it| it.len()).sum();
-    (shorter, word - before)
+    Some((shorter, word - before))
 }
 
 /// From the first to the last but one of the statements before the word, and from the second to the last behind it.
@@ -116,12 +124,14 @@ fn others(body: &SyntaxNode, word: TextRange) -> [Option<TextRange>; 2] {
     use SyntaxKind::{ATTRIBUTE_ALIAS_DEFINITION, OPERATION, TYPE_ALIAS_DEFINITION};
     let is_statement =
         |it: &SyntaxNode| matches!(it.kind(), OPERATION | ATTRIBUTE_ALIAS_DEFINITION | TYPE_ALIAS_DEFINITION);
-    let statements = || body.children().filter(is_statement).map(|it| it.text_range());
-    let cover = |a: TextRange, b: TextRange| a.cover(b);
-    let before: Vec<TextRange> = statements().filter(|it| it.end() <= word.start()).collect();
-    let behind = statements().filter(|it| it.start() >= word.end()).skip(1);
-    let before = before.split_last().and_then(|it| it.1.iter().copied().reduce(cover));
-    [before, behind.reduce(cover)]
+    let statements: Vec<TextRange> = body.children().filter(is_statement).map(|it| it.text_range()).collect();
+    let before = statements.iter().take_while(|it| it.end() <= word.start()).count();
+    let behind = statements.iter().filter(|it| it.start() < word.end()).count();
+    let covered = |of: &[TextRange]| of.iter().copied().reduce(TextRange::cover);
+    [
+        statements.get(..before.saturating_sub(1)).and_then(covered),
+        statements.get(behind + 1..).and_then(covered),
+    ]
 }
 
 fn token_from(root: &SyntaxNode, start: TextSize) -> Option<SyntaxToken> {
@@ -139,7 +149,7 @@ mod tests {
         let at = TextSize::of(text.split("<|>").next().unwrap_or_default());
         let text = text.replace("<|>", "");
         let word = TextRange::new(at - TextSize::of("x."), at);
-        let (shorter, word) = without_others(&syntax::parse(&text), &text, word);
+        let (shorter, word) = without_others(&syntax::parse(&text), &text, word).expect("four are left out");
         assert_eq!(shorter, "\n#b = 2\nfunc.func @f() {\n  \n  x.b\n  x.\n  x.c\n  \n}\nfunc.func @g()\n\n");
         assert_eq!(&shorter[word], "x.");
     }
@@ -149,6 +159,6 @@ mod tests {
     fn broken_statements_stay() {
         let text = "func.func @f() {\n  x.a {\n}\nfunc.func @g()\n";
         let word = TextRange::empty(TextSize::of(text));
-        assert_eq!(without_others(&syntax::parse(text), text, word), (text.to_owned(), word));
+        assert_eq!(without_others(&syntax::parse(text), text, word), None);
     }
 }

@@ -113,9 +113,10 @@ impl<'a, 'db> Value<'a, 'db> {
             _ => None,
         };
         Some(match self.node.kind() {
-            SyntaxKind::INTEGER_ATTRIBUTE if self.ty()? == I1 => &["IntegerAttr", "BoolAttr"],
-            SyntaxKind::INTEGER_ATTRIBUTE if self.ty().is_some() => &["IntegerAttr"],
-            SyntaxKind::BOOL_ATTRIBUTE => &["IntegerAttr", "BoolAttr"],
+            SyntaxKind::INTEGER_ATTRIBUTE | SyntaxKind::BOOL_ATTRIBUTE if self.ty()? == I1 => {
+                &["IntegerAttr", "BoolAttr"]
+            }
+            SyntaxKind::INTEGER_ATTRIBUTE => &["IntegerAttr"],
             SyntaxKind::FLOAT_ATTRIBUTE if self.ty().is_none_or(|it| matches!(it, Type::Float(_))) => {
                 &["FloatAttr"]
             }
@@ -162,7 +163,8 @@ impl<'a, 'db> Value<'a, 'db> {
         }
     }
 
-    /// The number that it is, if that does not depend on how wide it is.
+    /// The number that it is, if that does not depend on how wide it is; not the least of its width, which has one bit as
+    /// powers of two have.
     fn number(&self) -> Option<i64> {
         let number = ir::integer(&self.node)?;
         let width = match self.ty() {
@@ -171,7 +173,7 @@ impl<'a, 'db> Value<'a, 'db> {
             None => 8,
         };
         let bound = 1_i64.checked_shl(width.checked_sub(1)?).filter(|it| *it > 0).unwrap_or(i64::MAX);
-        (-bound..bound).contains(&number).then_some(number)
+        (1 - bound..bound).contains(&number).then_some(number)
     }
 
     fn numbers(&self) -> Option<Vec<i64>> {
