@@ -42,7 +42,7 @@ impl Experience {
         Located::root(green).for_each_token_in(reach, &mut |token| {
             let (kind, text) = (token.kind(), token.text());
             match token.text_range() {
-                // Among blanks what stands behind says as much as both sides (`cargo bench --bench completion`).
+                // Among blanks only what stands behind is an example.
                 it if kind.is_trivia() && it.start() < start && start < it.end() => before.clear(),
                 _ if kind.is_trivia() => {}
                 it if it.end() <= start => before.push(Neighbour { kind, text }),
