@@ -14,6 +14,7 @@ pub(crate) mod opaque;
 pub(crate) mod operation;
 pub(crate) mod region;
 mod resources;
+pub(crate) mod symbol_body;
 pub(crate) mod types;
 
 use crate::{

@@ -235,6 +235,8 @@ kinds! {
     KEYWORD_ATTRIBUTE,
     /// A balanced body between angle brackets that only its dialect can read.
     OPAQUE_ANGLES,
+    /// The same, read by the format of the type or attribute.
+    SYMBOL_BODY,
 
     // Types.
     /// `i32`, `f32`, `index`, `none`, … : `BARE_ID`

@@ -22,6 +22,8 @@ mod storage;
 mod tests;
 mod text;
 mod type_rules;
+#[cfg(test)]
+mod type_tests;
 
 /// The reader of the files that definitions are imported from.
 pub use ::ods as tablegen;

@@ -13,13 +13,14 @@ pub(crate) use statements::is_prefixless_operation;
 use std::cell::Cell;
 
 use rowan::GreenNode;
+use rustc_hash::FxHashMap;
 
 use crate::{
     Expected, SyntaxError, SyntaxErrorCode,
     SyntaxKind::{self, *},
     brackets::{self, End},
     event::{Event, TreeBuilder},
-    grammar::location,
+    grammar::{location, symbol_body::Fit},
     lexer::{self, Lexed, Token},
     ods::Registry,
 };
@@ -51,6 +52,8 @@ pub(crate) struct Parser<'t> {
     in_foreign_region: bool,
     /// Whether regions are passed over, in a trial that leaves nothing.
     is_trial: bool,
+    /// What is known of the bodies of types and attributes, by their first tokens: each is tried once.
+    bodies: FxHashMap<usize, Fit>,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
     /// The end of the part of which has been said that it lies inside a region.
@@ -125,6 +128,7 @@ impl<'t> Parser<'t> {
             in_brackets: false,
             in_foreign_region: false,
             is_trial: false,
+            bodies: FxHashMap::default(),
             unterminated_at: None,
             errors_at_end: None,
             errors: Vec::new(),
@@ -181,6 +185,14 @@ impl<'t> Parser<'t> {
     /// How often the parser has looked at a token: what its time depends on.
     pub(crate) fn work(&self) -> u64 {
         self.work.get() + u64::from(self.steps.get())
+    }
+
+    pub(crate) fn known_body(&self) -> Option<Fit> {
+        self.bodies.get(&self.at).cloned()
+    }
+
+    pub(crate) fn know_body(&mut self, fit: Fit) {
+        self.bodies.insert(self.at, fit);
     }
 
     // Looking.
@@ -467,19 +479,35 @@ impl<'t> Parser<'t> {
     /// Whether `inside` would parse the rest of a statement without an error. Nothing is consumed, and what stands in
     /// regions is not looked at: so trials of operations in each other take no longer than the text is long.
     pub(crate) fn would_parse(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
+        let (is_whole, error) = self.attempt(|p| {
+            inside(p);
+            matches!(p.current(), EOF | R_BRACE) || p.at_next_statement() || location::at_trailing(p)
+        });
+        is_whole && error.is_none()
+    }
+
+    /// Runs `inside` and leaves nothing of it but what it gives back and its first error.
+    pub(crate) fn attempt<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (T, Option<SyntaxError>) {
         let before = (self.at, self.depth, self.unterminated_at, self.errors_at_end);
         let (events, errors) = (self.events.len(), self.errors.len());
         let is_trial = std::mem::replace(&mut self.is_trial, true);
-        let has_failed = self.with_silence(false, inside);
-        let is_whole = matches!(self.current(), EOF | R_BRACE)
-            || self.at_next_statement()
-            || location::at_trailing(self);
-        let fits = !has_failed && self.errors.len() == errors && is_whole;
+        let is_silent = std::mem::replace(&mut self.silent, false);
+        let found = inside(self);
+        let error = self.errors.get(errors).cloned();
         (self.at, self.depth, self.unterminated_at, self.errors_at_end) = before;
         self.events.truncate(events);
         self.errors.truncate(errors);
-        self.is_trial = is_trial;
-        fits
+        (self.is_trial, self.silent) = (is_trial, is_silent);
+        (found, error)
+    }
+
+    /// Runs `inside` with the end of input at the given token, up to which no statement starts.
+    pub(crate) fn enclosed<T>(&mut self, end: usize, inside: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let in_brackets = std::mem::replace(&mut self.in_brackets, true);
+        let mut found = None;
+        self.limited(end, |p| found = Some(inside(p)));
+        self.in_brackets = in_brackets;
+        found
     }
 
     /// In a trial, passes over the region at the cursor. Whether this is one.

@@ -36,7 +36,7 @@ use rustc_hash::FxHashSet;
 use scene::Scene;
 use syntax::{SyntaxKind, TextEdit, TextRange, TextSize};
 
-pub(crate) use operations::operation_documentation;
+pub(crate) use operations::{operation_documentation, without_places};
 pub(crate) use slot::Slot;
 
 /// What an item stands for.
@@ -137,6 +137,9 @@ fn order(
             CompletionKind::Operation => {
                 let form = || Some(snippets.fill(operations::snippet(&scene.registry, &candidate.text)?));
                 scene.snippet_fits.then(form).flatten()
+            }
+            CompletionKind::Type if scene.snippet_fits => {
+                scene.registry.type_definition(&candidate.text).and_then(|it| it.snippet())
             }
             _ => None,
         };

@@ -91,8 +91,9 @@ fn target_hover(view: &FileView<'_>, token: &SyntaxToken, target: &Target) -> Op
 
 /// Hover on a type or attribute of somebody's dialect.
 fn imported_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {
-    let ty = registry(view.db).imported_type(token.text())?;
-    Some(Hover { range: token.text_range(), markdown: types::imported_markdown(ty) })
+    let registry = registry(view.db);
+    let ty = registry.imported_type(token.text())?;
+    Some(Hover { range: token.text_range(), markdown: types::imported_markdown(registry, ty) })
 }
 
 fn type_hover(view: &FileView<'_>, token: &SyntaxToken) -> Option<Hover> {

@@ -37,7 +37,9 @@ fn types() -> [ImportedType; 2] {
     };
     [
         ImportedType {
-            parameters: ["width".into()].into(),
+            parameters: "IntegerParam:$width, OptionalParam<EnumParam<[\"fast\", \"slow\"]>>:$speed".into(),
+            format: Some("`<` struct(params) `>`".into()),
+            has_exact_format: true,
             summary: "A number".into(),
             description: "Of so many bits.".into(),
             ..ty("!mine.number")
@@ -157,7 +159,7 @@ fn hover_and_definition() {
     assert_eq!(origin("%0 = mine.sc<|>ale %a by %n rounding up : f32"), Some(7));
     assert_eq!(origin("\"mine.cpp<|>\"(%a, %a) : (f32, f32) -> ()"), Some(7));
     assert_eq!(origin("%0 = arith.ad<|>df %a, %a : f32"), None);
-    assert_eq!(origin("%0 = \"mine.make\"() : () -> !mine.num<|>ber<4>"), Some(3));
+    assert_eq!(origin("%0 = \"mine.make\"() : () -> !mine.num<|>ber<width = 4>"), Some(3));
     assert_eq!(origin("\"mine.make\"() {k = #mine.ki<|>nd} : () -> ()"), Some(3));
     expect![[r#"
         ```mlir
@@ -167,7 +169,7 @@ fn hover_and_definition() {
         A number
 
         Of so many bits."#]]
-    .assert_eq(&hover("%0 = \"mine.make\"() : () -> !mine.num<|>ber<4>"));
+    .assert_eq(&hover("%0 = \"mine.make\"() : () -> !mine.num<|>ber<width = 4>"));
 }
 
 #[test]

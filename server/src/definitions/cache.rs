@@ -57,7 +57,9 @@ pub(super) struct DefinedType(#[serde(with = "TypeFields")] pub(super) ImportedT
 #[serde(remote = "ImportedType")]
 struct TypeFields {
     name: Box<str>,
-    parameters: Box<[Box<str>]>,
+    parameters: Box<str>,
+    format: Option<Box<str>>,
+    has_exact_format: bool,
     summary: Box<str>,
     description: Box<str>,
     #[serde(with = "origin")]

@@ -5,7 +5,7 @@
 
 use crate::{
     SyntaxKind::*,
-    grammar::{affine_map, attribute, location, operation, region, types},
+    grammar::{affine_map, attribute, location, operation, region, symbol_body, types},
     parser::Parser,
 };
 
@@ -71,6 +71,9 @@ fn piece(p: &mut Parser<'_>, inside_until: &mut usize, silent: &mut bool) {
             _ => enter(p, inside_until),
         },
         L_BRACKET | L_BRACE => enter(p, inside_until),
+        // What is wrong in a body of which the form is known is wrong here too.
+        HASH_ID if symbol_body::is_described(p) => *silent = p.with_silence(*silent, attribute::attribute),
+        EXCLAMATION_ID if symbol_body::is_described(p) => *silent = p.with_silence(*silent, types::type_),
         HASH_ID | STRING => attribute::attribute(p),
         EXCLAMATION_ID => types::type_(p),
         BARE_ID if location::at_location(p) => location::location_attribute(p),

@@ -3,7 +3,7 @@
 use crate::{
     SyntaxErrorCode,
     SyntaxKind::{self, *},
-    grammar::{attribute, comma_list},
+    grammar::{attribute, comma_list, symbol_body},
     parser::Parser,
 };
 
@@ -237,8 +237,12 @@ fn dialect_type(p: &mut Parser<'_>) {
 
 /// The name of an alias or of a dialect's symbol, and the symbol's body.
 pub(crate) fn dialect_symbol(p: &mut Parser<'_>, alias: SyntaxKind, symbol: SyntaxKind) -> SyntaxKind {
-    let has_dot = p.current_text().contains('.');
+    let name = p.current_text();
+    let has_dot = name.contains('.');
     p.bump_any();
+    if symbol_body::opt_body(p, name) {
+        return symbol;
+    }
     if p.at(L_ANGLE) && p.nth_is_adjacent(0) {
         opaque_angles(p);
         return symbol;

@@ -28,6 +28,25 @@ pub(super) enum AttributeClass {
     Type,
     /// It is there or not, which another word says.
     Unit,
+    /// A parameter of a type or an attribute.
+    Parameter(Parameter),
+}
+
+/// How a parameter of a type or an attribute is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Parameter {
+    /// `true` and `false` are numbers too.
+    Integer,
+    /// A case of an enumeration, as a keyword or a string.
+    Case,
+    /// Such cases, with `|` or commas between them.
+    Cases,
+    /// An attribute in full.
+    Attribute,
+    /// A type or an attribute of a dialect, of which what stands before its format may be left out.
+    Symbol,
+    /// Its parser is written in C++.
+    Foreign,
 }
 
 /// Attributes that are one of several keywords, and how they are written.
@@ -71,7 +90,9 @@ const ROUNDING_MODES: &[&str] = &["to_nearest_even", "downward", "upward", "towa
 
 /// Whether a constraint is one of attributes, and not of types.
 pub(super) fn is_attribute(constraint: &Expression) -> bool {
-    constraint.name.contains("Attr") || constraint.name.ends_with("Prop")
+    constraint.name.contains("Attr")
+        || constraint.name.ends_with("Prop")
+        || constraint.name.ends_with("Param")
 }
 
 impl AttributeDefinition {
@@ -99,6 +120,7 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
             | "OptionalProp"
             | "DefaultValuedAttr"
             | "DefaultValuedOptionalAttr"
+            | "OptionalParam"
             | "DefaultValuedProp"
             | "RequiredProp"
             | "ConfinedAttr" => {}
@@ -117,7 +139,7 @@ pub(super) fn definition(field: Field) -> AttributeDefinition {
         constraint = inner;
     }
     is_optional |= matches!(&*constraint.name, "UnitAttr" | "UnitProp");
-    let keywords = enumeration(&constraint).map_or_else(Box::default, |it| it.1);
+    let keywords = enumeration(item(&constraint)).map_or_else(Box::default, |it| it.1);
     let storage = stored.or_else(|| storage::of_builtin(&constraint.name));
     AttributeDefinition {
         name: field.name,
@@ -140,6 +162,8 @@ fn enumeration(constraint: &Expression) -> Option<(AttributeClass, Box<[Name]>)>
         "EnumAttr" => Some(AttributeClass::Keyword),
         "BitEnumAttr" => Some(AttributeClass::Keywords),
         "EnumAttrInAngles" | "AttrInAngles" => Some(AttributeClass::Angles),
+        "EnumParam" => Some(AttributeClass::Parameter(Parameter::Case)),
+        "BitEnumParam" => Some(AttributeClass::Parameter(Parameter::Cases)),
         _ => None,
     };
     if let Some(class) = class {
@@ -152,13 +176,31 @@ fn enumeration(constraint: &Expression) -> Option<(AttributeClass, Box<[Name]>)>
     Some((*class, keywords.iter().map(|it| Name::new(it)).collect()))
 }
 
+/// What each entry has to be, of a list of parameters.
+pub(super) fn item(constraint: &Expression) -> &Expression {
+    constraint.arguments.first().filter(|_| is_list(constraint)).unwrap_or(constraint)
+}
+
+/// Whether it is a list of parameters.
+pub(super) fn is_list(constraint: &Expression) -> bool {
+    constraint.name == "ListParam"
+}
+
+/// How it is written; of a list of parameters, how each entry is.
 pub(super) fn class(constraint: &Expression) -> AttributeClass {
+    let constraint = item(constraint);
     if let Some((class, _)) = enumeration(constraint) {
         return class;
     }
     match &*constraint.name {
         "UnitAttr" | "UnitProp" => AttributeClass::Unit,
-        "StrAttr" | "StringProp" => AttributeClass::String,
+        "IntegerParam" => AttributeClass::Parameter(Parameter::Integer),
+        "AttrParam" => AttributeClass::Parameter(Parameter::Attribute),
+        "SymbolParam" => AttributeClass::Parameter(Parameter::Symbol),
+        "ForeignParam" => AttributeClass::Parameter(Parameter::Foreign),
+        "TypeParam" => AttributeClass::Type,
+        "MapParam" => AttributeClass::Map,
+        "StrAttr" | "StringProp" | "StringParam" => AttributeClass::String,
         "FlatSymbolRefAttr" | "SymbolRefAttr" => AttributeClass::Symbol,
         "SymbolNameAttr" => AttributeClass::SymbolName,
         "PoisonAttrInterface" => AttributeClass::Angles,

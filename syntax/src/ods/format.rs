@@ -3,6 +3,8 @@
 mod binding;
 mod children;
 mod custom;
+mod fields;
+mod parameters;
 mod parsing;
 mod pieces;
 mod reading;
@@ -11,7 +13,7 @@ mod snippet;
 pub use binding::{BoundOperand, OpBinding};
 pub(super) use reading::Declared;
 
-use super::attributes::AttributeClass;
+use super::attributes::{AttributeClass, Parameter};
 use super::{Arity, Name, OpDefinition};
 use crate::SyntaxKind;
 
@@ -46,7 +48,9 @@ impl Format {
     /// Whether it is known what the element takes, as far as it does not consist of others, and whether it is there.
     fn foresees(&self, element: &Element, op: &OpDefinition) -> bool {
         match element {
-            Element::Bracketed { .. } | Element::Unreadable { is_in_brackets: true } => true,
+            Element::Bracketed { .. }
+            | Element::Struct { .. }
+            | Element::Unreadable { is_in_brackets: true } => true,
             Element::Group { alternatives, .. } => alternatives.iter().all(|it| {
                 let first = it.iter().position(|it| !it.is_skippable()).unwrap_or(0);
                 it.iter().take(first + 1).all(|it| self.foresees(it, op))
@@ -168,6 +172,18 @@ enum Element {
         alternatives: Box<[Box<[Element]>]>,
         repeat: Repeat,
     },
+    /// Parameters by their names, in any order: `width = 3, kind = fast`.
+    Struct {
+        fields: Box<[StructField]>,
+    },
+}
+
+/// A parameter in [`Element::Struct`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct StructField {
+    name: Name,
+    is_optional: bool,
+    value: Box<[Element]>,
 }
 
 /// Which slot takes how many types of a list.
@@ -192,6 +208,7 @@ impl Element {
             Self::Operand { arity, .. } => *arity != Arity::One,
             Self::Attribute { class, .. } => *class == AttributeClass::Unit,
             Self::Group { repeat, .. } => *repeat != Repeat::Once,
+            Self::Struct { fields } => fields.iter().all(|it| it.is_optional),
             _ => false,
         }
     }
@@ -204,6 +221,10 @@ fn collect_words(elements: &[Element], found: &mut Vec<Name>) {
             Element::Bracketed { inside, .. } => collect_words(inside, found),
             Element::Group { alternatives, .. } => {
                 alternatives.iter().for_each(|it| collect_words(it, found));
+            }
+            Element::Struct { fields } => {
+                found.extend(fields.iter().map(|it| it.name));
+                fields.iter().for_each(|it| collect_words(&it.value, found));
             }
             _ => {}
         }
@@ -244,9 +265,11 @@ fn are_understood(elements: &[Element], format: &Format, op: &OpDefinition) -> b
             AttributeClass::Keyword | AttributeClass::Angles => {
                 op.attribute(name).is_some_and(|it| !it.keywords.is_empty())
             }
+            AttributeClass::Parameter(kind) => !matches!(kind, Parameter::Symbol | Parameter::Foreign),
             _ => false,
         },
         Element::Group { alternatives, .. } => alternatives.iter().all(|it| are_understood(it, format, op)),
+        Element::Struct { fields } => fields.iter().all(|it| are_understood(&it.value, format, op)),
         _ => false,
     })
 }

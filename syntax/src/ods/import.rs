@@ -2,6 +2,8 @@
 //!
 //! What a record says in ODS's own terms is taken over; a constraint that is written in C++ admits everything.
 
+mod enumerations;
+mod parameters;
 mod predicate;
 mod storage;
 mod traits;
@@ -10,6 +12,7 @@ mod types;
 pub use types::types;
 
 use super::{ImportedOp, Origin};
+use enumerations::{has_bits, keywords};
 use ods::{Record, Records, Value, Wanted};
 use predicate::Predicates;
 use rustc_hash::FxHashMap;
@@ -26,9 +29,11 @@ pub const WANTED: Wanted<'static> = Wanted {
         "baseType",
         "builderCall",
         "children",
+        "className",
         "constraint",
         "cppClassName",
         "cppNamespace",
+        "cppStorageType",
         "cppType",
         "decorators",
         "defaultValue",
@@ -44,6 +49,7 @@ pub const WANTED: Wanted<'static> = Wanted {
         "opDialect",
         "opName",
         "parameters",
+        "parser",
         "pattern",
         "predExpr",
         "predicate",
@@ -58,6 +64,8 @@ pub const WANTED: Wanted<'static> = Wanted {
         "suffix",
         "summary",
         "traits",
+        "useDefaultAttributePrinterParser",
+        "useDefaultTypePrinterParser",
         "value",
         "width",
     ],
@@ -231,8 +239,8 @@ impl Import<'_> {
         // Whatever else stands around a keyword is not known.
         let is_in_parentheses = format == Some("`(` $value `)`");
         let has_keyword = is_in_angles || is_in_parentheses || format.is_none_or(|it| it == "$value");
-        if let Some(keywords) = self.keywords(record).filter(|_| has_keyword) {
-            let class = match self.has_bits(record) {
+        if let Some(keywords) = keywords(self.records, record).filter(|_| has_keyword) {
+            let class = match has_bits(self.records, record) {
                 _ if is_in_angles => "EnumAttrInAngles",
                 _ if is_in_parentheses => "EnumAttrInParentheses",
                 true => "BitEnumAttr",
@@ -256,12 +264,6 @@ impl Import<'_> {
         }
     }
 
-    /// Whether the values of an enumeration are bits, several of which may be written at once.
-    fn has_bits(&self, record: &Record) -> bool {
-        let info = self.records.of(record.field("enum")).unwrap_or(record);
-        info.is_a("BitEnumBase")
-    }
-
     /// A property; what its attribute is in generic form is told by ODS's own names and by enumerations.
     fn property(&self, record: &Record, depth: usize) -> String {
         if matches!(&*record.name, "UnitProp" | "UnitProperty") {
@@ -272,10 +274,10 @@ impl Import<'_> {
             return self.optional_property(record, self.property(base, depth));
         }
         let is_integer = record.is_a("EnumProp") && !record.field("storeInCustomAttribute").as_bool();
-        let keywords = self.keywords(record).filter(|_| is_integer);
+        let keywords = keywords(self.records, record).filter(|_| is_integer);
         let bare = match (keywords, record.field("mnemonic").as_str()) {
             (Some(keywords), mnemonic) => {
-                let class = match (mnemonic, self.has_bits(record)) {
+                let class = match (mnemonic, has_bits(self.records, record)) {
                     (Some(_), _) => "EnumAttrInAngles",
                     (None, true) => "BitEnumAttr",
                     (None, false) => "EnumAttr",
@@ -297,17 +299,6 @@ impl Import<'_> {
     fn optional_property(&self, record: &Record, bare: String) -> String {
         let is_optional = has_default(record) && !bare.starts_with("Optional") || bare == "ForeignProp";
         format!("{}<{bare}>", if is_optional { "OptionalProp" } else { "RequiredProp" })
-    }
-
-    /// The keywords of an enumeration, in quotes.
-    fn keywords(&self, record: &Record) -> Option<Vec<String>> {
-        let info = match record.is_a("EnumInfo") || record.is_a("EnumAttrInfo") {
-            true => record,
-            false => self.records.of(record.field("enum"))?,
-        };
-        let cases = info.field("enumerants").as_list().iter();
-        let word = |it: &Value| Some(format!("\"{}\"", self.records.of(it)?.field("str").as_str()?));
-        cases.map(word).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
     }
 }
 
@@ -446,7 +437,7 @@ def ScaleOp : MyOp<"scale", [Pure, AllTypesMatch<["value", "result"]>]> {
         assert_eq!(*copy.operands[0].effects, [MemoryEffect::Read]);
         assert!(copy.has_further_effects(), "{:?}", copy.traits);
         let [number] = &*types(&records) else { panic!("one type") };
-        assert_eq!((&*number.name, &*number.parameters), ("!mine.number", &["width".into()][..]));
+        assert_eq!((&*number.name, &*number.parameters), ("!mine.number", "IntegerParam:$width"));
         assert_eq!(&*number.summary, "A number");
         let Some(Origin { file, at }) = &scale.origin else { panic!("{scale:?}") };
         assert_eq!(&**file, "mine.td");

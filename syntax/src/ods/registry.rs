@@ -15,7 +15,7 @@ use crate::dialects;
 pub struct Registry {
     operations: FxHashMap<Name, Arc<Entry>>,
     /// Types and attributes by what texts begin them with.
-    types: BTreeMap<Box<str>, Arc<ImportedType>>,
+    types: BTreeMap<Box<str>, Arc<TypeEntry>>,
     /// Dialects of which some operation is here.
     dialects: FxHashSet<Name>,
     /// Dialects of which every operation is here.
@@ -63,6 +63,31 @@ impl Entry {
     }
 }
 
+/// The text of the definition of a type or an attribute.
+#[derive(Debug)]
+struct TypeEntry {
+    text: ImportedType,
+    definition: OnceLock<Option<OpDefinition>>,
+}
+
+impl PartialEq for TypeEntry {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for TypeEntry {}
+
+impl TypeEntry {
+    fn new(text: ImportedType) -> Arc<Self> {
+        Arc::new(Self { text, definition: OnceLock::new() })
+    }
+
+    fn definition(&self) -> Option<&OpDefinition> {
+        self.definition.get_or_init(|| self.text.read()).as_ref()
+    }
+}
+
 static BUILTIN: LazyLock<Arc<Registry>> = LazyLock::new(|| {
     let mut registry = Registry { has_facts: true, ..Registry::default() };
     for dialect in dialects::tables() {
@@ -107,7 +132,7 @@ impl Registry {
 
     /// This registry and further types and attributes.
     pub fn with_types(mut self, types: impl IntoIterator<Item = ImportedType>) -> Registry {
-        self.types.extend(types.into_iter().map(|it| (it.name.clone(), Arc::new(it))));
+        self.types.extend(types.into_iter().map(|it| (it.name.clone(), TypeEntry::new(it))));
         self
     }
 
@@ -173,13 +198,24 @@ impl Registry {
 
     /// The type or attribute that texts begin with this: `!ours.number`, `#ours.kind`.
     pub fn imported_type(&self, name: &str) -> Option<&ImportedType> {
-        self.types.get(name).map(|it| &**it)
+        self.types.get(name).map(|it| &it.text)
+    }
+
+    /// What stands behind that name of a type or an attribute, where its definition tells: as in the form of an operation
+    /// that has its parameters for attributes.
+    pub fn type_definition(&self, name: &str) -> Option<&OpDefinition> {
+        self.types.get(name)?.definition().filter(|it| it.has_format())
+    }
+
+    /// Whether no type or attribute of somebody's dialects is known.
+    pub fn has_no_types(&self) -> bool {
+        self.types.is_empty()
     }
 
     /// The types and attributes that texts begin with something that begins so, by their names.
     pub fn types_with<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a ImportedType> {
         let from = (Bound::Included(start), Bound::Unbounded);
-        self.types.range::<str, _>(from).map(|it| &**it.1).take_while(move |it| it.name.starts_with(start))
+        self.types.range::<str, _>(from).map(|it| &it.1.text).take_while(move |it| it.name.starts_with(start))
     }
 
     /// Where the operation of that full name is defined, if it is not built in.

@@ -145,10 +145,29 @@ pub struct Origin {
 pub struct ImportedType {
     /// As texts begin it: `!ours.number`, `#ours.kind`.
     pub name: Box<str>,
-    pub parameters: Box<[Box<str>]>,
+    /// As operations have attributes: `IntegerParam:$width, …`.
+    pub parameters: Box<str>,
+    pub format: Option<Box<str>>,
+    /// Whether the format is that of its parser: then text that does not fit it is wrong, as far as all of the format is
+    /// understood.
+    pub has_exact_format: bool,
     pub summary: Box<str>,
     pub description: Box<str>,
     pub origin: Option<Origin>,
+}
+
+impl ImportedType {
+    pub fn parameter_names(&self) -> impl Iterator<Item = &str> {
+        let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+        self.parameters.split(":$").skip(1).filter_map(move |it| it.split(|it| !is_part(it)).next())
+    }
+
+    /// The definition of an operation that has the parameters for attributes and the format for its own.
+    pub(super) fn read(&self) -> Option<OpDefinition> {
+        let mut text = op(&[]).ins(&self.parameters);
+        text.format = self.format.as_deref();
+        OpDefinition::read_imported(&self.name, &text, self.has_exact_format).ok()
+    }
 }
 
 /// The text of the definition of one operation that is not built in.

@@ -180,6 +180,14 @@ impl Parser<'_> {
         self.errors.push(SyntaxError { code, range, message, expected: None, closes: None });
     }
 
+    /// Reports an error that an attempt made.
+    pub(crate) fn report(&mut self, error: SyntaxError) {
+        if !self.silent {
+            self.silent = true;
+            self.errors.push(error);
+        }
+    }
+
     fn range_of(&self, token: usize) -> TextRange {
         match self.tokens.get(token) {
             Some(token) => token.range(),

@@ -45,7 +45,7 @@ fn signature(registry: &Registry, name: &str) -> Option<String> {
 }
 
 /// `${1:%i}` as `%i`.
-fn without_places(snippet: &str) -> String {
+pub(crate) fn without_places(snippet: &str) -> String {
     let mut text = String::new();
     let mut rest = snippet;
     while let Some((before, place)) = rest.split_once('$') {

@@ -6,7 +6,7 @@ use base::registry::registry;
 use ir::aliases::alias_definitions;
 use std::sync::Arc;
 use syntax::ast::{self, AstNode};
-use syntax::ods::Registry;
+use syntax::ods::{OpDefinition, Registry};
 use syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 use transforms::rewrite::next_token;
 
@@ -120,6 +120,30 @@ impl Scene {
             line.rsplit_once("= ").filter(|it| it.0.trim_start().starts_with('%')).map_or(line, |it| it.1);
         let name = name.trim_start().split([' ', '(', '[', '{', '<']).next()?;
         name.contains('.').then(|| name.to_owned())
+    }
+
+    /// The definition of the innermost type or attribute of somebody's dialect in whose body the cursor stands.
+    pub(super) fn type_around(&self) -> Option<&OpDefinition> {
+        let line = self.statement_before();
+        let mut open = 0_usize;
+        for (at, character) in line.char_indices().rev() {
+            match character {
+                '>' if !line.get(..at).is_some_and(|it| it.ends_with('-')) => open += 1,
+                '<' if open > 0 => open -= 1,
+                '<' => {
+                    let (before, behind) = (line.get(..at)?, line.get(at + 1..)?);
+                    let start = before.rfind(['!', '#'])?;
+                    let name = before.get(start..)?;
+                    let full = match name.contains('.') {
+                        true => name.to_owned(),
+                        false => format!("{name}.{}", behind.split([' ', '<', '(']).next()?),
+                    };
+                    return self.registry.type_definition(&full);
+                }
+                _ => {}
+            }
+        }
+        None
     }
 }
 

@@ -320,7 +320,9 @@ fn words(scene: &Scene, experience: &Experience) -> Vec<Candidate> {
             Candidate::new(text, kind_of_token(SyntaxKind::BARE_ID, text), seen.score + share)
         })
         .collect();
-    let own = scene.operation_before().and_then(|it| scene.registry.get(&it)).into_iter();
+    let operation = scene.operation_before();
+    let operation = operation.and_then(|it| scene.registry.get(&it)).map(|it| &**it);
+    let own = scene.type_around().or(operation).into_iter();
     // The parser takes any word for an attribute.
     let own = own.flat_map(|it| {
         let of_attributes = it.attributes.iter().flat_map(|it| &it.keywords).map(|it| (*it, 6.0));

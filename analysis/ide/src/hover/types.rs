@@ -2,9 +2,10 @@
 
 use super::names::code_block;
 use crate::FileView;
+use crate::completion::without_places;
 use ir::aliases::DatabaseAliases;
 use ir::types::{Dim, Layout, Type, lower_type};
-use syntax::ods::ImportedType;
+use syntax::ods::{ImportedType, Registry};
 use syntax::{SyntaxKind, SyntaxNode};
 
 /// The type that a node writes, its elements and their bytes.
@@ -22,11 +23,14 @@ pub(super) fn type_markdown(view: &FileView<'_>, node: &SyntaxNode) -> Option<St
     Some(format!("{}\n{list}", code_block(&ty.to_string())))
 }
 
-/// A type or attribute of somebody's dialect: its parameters, and what its definition says of it.
-pub(super) fn imported_markdown(ty: &ImportedType) -> String {
-    let head = match &*ty.parameters {
-        [] => ty.name.to_string(),
-        all => format!("{}<{}>", ty.name, all.join(", ")),
+/// A type or attribute of somebody's dialect: its form, and what its definition says of it.
+pub(super) fn imported_markdown(registry: &Registry, ty: &ImportedType) -> String {
+    let form = registry.type_definition(&ty.name).and_then(|it| it.snippet());
+    let names: Vec<&str> = ty.parameter_names().collect();
+    let head = match form {
+        Some(form) => without_places(&form),
+        None if names.is_empty() => ty.name.to_string(),
+        None => format!("{}<{}>", ty.name, names.join(", ")),
     };
     let texts = [&ty.summary, &ty.description].into_iter().filter(|it| !it.is_empty());
     texts.fold(code_block(&head), |text, it| format!("{text}\n\n{it}"))

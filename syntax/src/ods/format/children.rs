@@ -73,7 +73,10 @@ pub(super) fn stands(children: &Children<'_>, element: &Element) -> bool {
         Element::FunctionType { .. } => kind == FUNCTION_TYPE,
         Element::AttrDict | Element::KeywordDict => kind == DICTIONARY,
         Element::PropDict => kind == PROPERTIES,
-        Element::Given { .. } | Element::Unit { .. } | Element::Unreadable { .. } => false,
+        Element::Given { .. }
+        | Element::Unit { .. }
+        | Element::Unreadable { .. }
+        | Element::Struct { .. } => false,
         Element::Attribute { class: AttributeClass::Symbol, .. } => kind == SYMBOL_REFERENCE,
         Element::Attribute { class: AttributeClass::SymbolName, .. } => kind == SYMBOL_NAME,
         // A dictionary with a place of its own is found before the one of further attributes.
@@ -103,7 +106,8 @@ fn may_be(kind: SyntaxKind, class: AttributeClass) -> bool {
         | AttributeClass::Symbol
         | AttributeClass::SymbolName
         | AttributeClass::Type
-        | AttributeClass::Unit => false,
+        | AttributeClass::Unit
+        | AttributeClass::Parameter(_) => false,
     }
 }
 

@@ -23,8 +23,8 @@ impl Format {
     }
 }
 
-struct Walk<'a> {
-    op: &'a OpDefinition,
+pub(super) struct Walk<'a> {
+    pub(super) op: &'a OpDefinition,
     format: &'a Format,
     is_certain: Cell<bool>,
     is_opaque: Cell<bool>,
@@ -39,7 +39,7 @@ impl<'a> Walk<'a> {
         self.op.attribute(name).map(|it| &*it.keywords).unwrap_or_default()
     }
 
-    fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
+    pub(super) fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
         for element in elements {
             if !p.is_silent() && !self.format.foresees(element, self.op) {
                 self.is_certain.set(false);
@@ -122,8 +122,10 @@ impl<'a> Walk<'a> {
                 AttributeClass::Angles => pieces::angles(p, self.keywords(name)),
                 AttributeClass::Symbol => attribute::symbol_reference(p),
                 AttributeClass::SymbolName => attribute::symbol_name(p),
+                AttributeClass::Parameter(kind) => self.parameter(p, *kind, name),
                 AttributeClass::Type | AttributeClass::Unit => {}
             },
+            Element::Struct { fields } => self.structure(p, fields),
             Element::Given { .. } | Element::Unit { .. } => {}
             Element::TypedArguments { .. } => pieces::typed_arguments(p),
             Element::Region { .. } => region::region_of(p, self.op.is_tentative()),
@@ -211,8 +213,10 @@ impl<'a> Walk<'a> {
                 AttributeClass::Alias => p.at(HASH_ID) && !p.at_statement_start(),
                 AttributeClass::Angles => p.at(L_ANGLE) || p.at(HASH_ID) && !p.at_statement_start(),
                 AttributeClass::Symbol | AttributeClass::SymbolName => p.at(AT_ID),
+                AttributeClass::Parameter(kind) => self.starts_parameter(p, *kind, name),
                 AttributeClass::Type | AttributeClass::Unit => false,
             },
+            Element::Struct { .. } => p.at(BARE_ID),
             Element::Successor { .. } => p.at(CARET_ID) && !p.at_statement_start(),
             Element::Argument { .. } => p.at(PERCENT_ID),
             Element::IterArgs { keyword: Some(keyword), .. } => p.at_keyword(keyword),

@@ -174,11 +174,34 @@ fn known_keyword(p: &mut Parser<'_>, n: usize, keywords: &[Name]) {
     p.error_between(SyntaxErrorCode::ExpectedToken, at, at + 1, message);
 }
 
-fn one_of(keywords: &[Name]) -> String {
+pub(super) fn one_of(keywords: &[Name]) -> String {
     let words: Vec<&str> = keywords.iter().map(|it| &**it).collect();
     match &*words {
         [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
         _ => words.join(", "),
+    }
+}
+
+/// A case of an enumeration, as a keyword or a string. None but these will do, if there are any.
+pub(super) fn case(p: &mut Parser<'_>, keywords: &[Name]) {
+    match p.current() {
+        BARE_ID => {
+            known_keyword(p, 0, keywords);
+            keyword(p, keywords);
+        }
+        STRING => keyword(p, keywords),
+        _ => p.expected(&*one_of(keywords)),
+    }
+}
+
+/// Such cases with `|` or commas between them.
+pub(super) fn cases(p: &mut Parser<'_>, words: &[Name]) {
+    if p.at(BARE_ID) {
+        known_keyword(p, 0, words);
+    }
+    match p.current() {
+        BARE_ID => keywords(p, words),
+        _ => case(p, words),
     }
 }
 

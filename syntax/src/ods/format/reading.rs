@@ -3,10 +3,10 @@
 //! Beside what ODS has, groups nest, and an optional group needs no anchor: the first element tells whether it is there.
 //! Blanks and line breaks that only the printer looks at mean nothing here.
 
-use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom};
+use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom, parameters};
 use crate::SyntaxKind::{self, *};
 use crate::ods::Expression;
-use crate::ods::attributes::class;
+use crate::ods::attributes::{class, is_list};
 use crate::ods::definition::{AttributeDefinition, OpDefinition, RegionDefinition};
 
 /// Groups and calls nest no deeper than this.
@@ -37,6 +37,7 @@ impl Format {
             declared,
             slots: Vec::new(),
             qualified: Vec::new(),
+            close: None,
             groups: 0,
             left: MAX_DEPTH,
             is_exact: true,
@@ -54,7 +55,7 @@ impl Format {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Token<'a> {
+pub(super) enum Token<'a> {
     /// In backquotes.
     Literal(&'a str),
     /// `$x`
@@ -109,10 +110,12 @@ pub(super) enum Argument<'a> {
 
 pub(super) struct Reader<'t, 'd> {
     tokens: Vec<Token<'t>>,
-    next: usize,
-    declared: Declared<'d>,
+    pub(super) next: usize,
+    pub(super) declared: Declared<'d>,
     slots: Vec<Name>,
     qualified: Vec<usize>,
+    /// What closes the innermost bracket of the group.
+    close: Option<&'static str>,
     /// How many groups are open.
     groups: usize,
     /// Directives that stand for notation may nest so deep.
@@ -139,6 +142,7 @@ impl<'t> Reader<'t, '_> {
             declared: Declared(self.declared.0),
             slots: std::mem::take(&mut self.slots),
             qualified: std::mem::take(&mut self.qualified),
+            close: None,
             groups: self.groups,
             left: self.left.checked_sub(1).ok_or("too deep")?,
             is_exact: true,
@@ -150,17 +154,17 @@ impl<'t> Reader<'t, '_> {
         Ok(elements?.into_vec())
     }
 
-    fn peek(&self) -> Option<Token<'t>> {
+    pub(super) fn peek(&self) -> Option<Token<'t>> {
         self.tokens.get(self.next).copied()
     }
 
-    fn eat(&mut self, token: Token<'_>) -> bool {
+    pub(super) fn eat(&mut self, token: Token<'_>) -> bool {
         let is_here = self.peek() == Some(token);
         self.next += usize::from(is_here);
         is_here
     }
 
-    fn expect(&mut self, token: Token<'_>) -> Result<(), String> {
+    pub(super) fn expect(&mut self, token: Token<'_>) -> Result<(), String> {
         let found = self.peek();
         if self.eat(token) { Ok(()) } else { Err(format!("expected {token:?}, found {found:?}")) }
     }
@@ -170,7 +174,9 @@ impl<'t> Reader<'t, '_> {
         let depth = depth.checked_sub(1).ok_or("too deep")?;
         let mut elements = Vec::new();
         while let Some(token) = self.peek() {
-            if matches!(token, Token::Punctuation(')' | '|') | Token::Literal(")" | "]" | "}")) {
+            if matches!(token, Token::Punctuation(')' | '|'))
+                || self.close.is_some_and(|it| token == Token::Literal(it))
+            {
                 break;
             }
             self.next += 1;
@@ -186,9 +192,9 @@ impl<'t> Reader<'t, '_> {
             out.extend(word.map(Element::Keyword));
         }
         out.push(match token {
-            Token::Literal("(") => self.bracketed(L_PAREN, ")", depth)?,
-            Token::Literal("[") => self.bracketed(L_BRACKET, "]", depth)?,
-            Token::Literal("{") => self.bracketed(L_BRACE, "}", depth)?,
+            Token::Literal("(") if self.closes(")") => self.bracketed(L_PAREN, ")", depth)?,
+            Token::Literal("[") if self.closes("]") => self.bracketed(L_BRACKET, "]", depth)?,
+            Token::Literal("{") if self.closes("}") => self.bracketed(L_BRACE, "}", depth)?,
             Token::Literal(text) => match punctuation(text) {
                 Some(kind) => Element::Token(kind),
                 None if text.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'.')) => {
@@ -233,14 +239,41 @@ impl<'t> Reader<'t, '_> {
                 return Ok(());
             }
             Token::Word(word @ ("operands" | "regions" | "successors")) => return self.all(word, out),
+            Token::Word("params") => return parameters::in_order(self, out),
+            Token::Word("struct") => parameters::by_name(self)?,
             Token::Punctuation('(') => self.group(depth)?,
             other => return Err(format!("unexpected {other:?}")),
         });
         Ok(())
     }
 
-    fn bracketed(&mut self, open: SyntaxKind, close: &str, depth: usize) -> Result<Element, String> {
-        let mut inside = self.sequence(depth)?;
+    /// Whether the bracket behind which the reader stands is closed in the same group: `[` (`]`) : ($x^ `]`)? has one in
+    /// each.
+    fn closes(&self, close: &str) -> bool {
+        let mut groups = 0_usize;
+        let mut brackets = 0_usize;
+        for token in self.tokens.iter().skip(self.next) {
+            match token {
+                Token::Punctuation('(') => groups += 1,
+                Token::Punctuation(')') if groups == 0 => return false,
+                Token::Punctuation(')') => groups -= 1,
+                Token::Punctuation('|') if groups == 0 => return false,
+                Token::Literal("(" | "[" | "{") if groups == 0 => brackets += 1,
+                Token::Literal(text @ (")" | "]" | "}")) if groups == 0 => match brackets.checked_sub(1) {
+                    Some(left) => brackets = left,
+                    None => return *text == close,
+                },
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn bracketed(&mut self, open: SyntaxKind, close: &'static str, depth: usize) -> Result<Element, String> {
+        let outer = self.close.replace(close);
+        let inside = self.sequence(depth);
+        self.close = outer;
+        let mut inside = inside?;
         if let [Element::Unreadable { is_in_brackets }] = &mut *inside {
             *is_in_brackets = true;
         }
@@ -251,10 +284,13 @@ impl<'t> Reader<'t, '_> {
     /// Sequences between `|`, up to the parenthesis that closes.
     fn alternatives(&mut self, depth: usize) -> Result<Box<[Box<[Element]>]>, String> {
         self.groups += 1;
+        // What a group closes it has opened.
+        let outer = self.close.take();
         let mut alternatives = vec![self.sequence(depth)?];
         while self.eat(Token::Punctuation('|')) {
             alternatives.push(self.sequence(depth)?);
         }
+        self.close = outer;
         self.groups -= 1;
         self.expect(Token::Punctuation(')'))?;
         // An operand tells that the group is there, also where it may be missing.
@@ -278,7 +314,7 @@ impl<'t> Reader<'t, '_> {
         Ok(Element::Group { alternatives: alternatives.into(), repeat })
     }
 
-    fn variable(&mut self, name: &str) -> Result<Option<Element>, String> {
+    pub(super) fn variable(&mut self, name: &str) -> Result<Option<Element>, String> {
         let declared = &self.declared;
         if let Some(operand) = declared.0.operand(name) {
             return Ok(Some(Element::Operand { name: operand.name, arity: operand.arity }));
@@ -294,10 +330,25 @@ impl<'t> Reader<'t, '_> {
             return Ok(Some(Element::Successor { name: successor.name }));
         }
         match declared.attribute_class(name) {
-            Some(AttributeClass::Type) => Ok(Some(Element::Type { slot: self.slot(name) })),
-            Some(class) => Ok(Some(Element::Attribute { name: Name::new(name), class })),
+            Some(class) => Ok(Some(self.attribute_element(name, class))),
             None => Err(format!("`${name}` is not declared")),
         }
+    }
+
+    fn attribute_element(&mut self, name: &str, class: AttributeClass) -> Element {
+        let constraint = self.declared.0.attribute(name).map(|it| &it.constraint);
+        let is_list = constraint.is_some_and(is_list);
+        let is_parameter = constraint.is_some_and(|it| it.name.ends_with("Param"));
+        let one = match class {
+            AttributeClass::Type => Element::Type { slot: self.slot(name) },
+            class => Element::Attribute { name: Name::new(name), class },
+        };
+        if let Element::Type { slot } = &one
+            && is_parameter
+        {
+            self.qualified.push(*slot);
+        }
+        if is_list { parameters::list(one) } else { one }
     }
 
     /// What stands in `type(…)`.
@@ -469,6 +520,12 @@ fn punctuation(text: &str) -> Option<SyntaxKind> {
         "?" => QUESTION,
         "+" => PLUS,
         "*" => STAR,
+        "(" => L_PAREN,
+        ")" => R_PAREN,
+        "[" => L_BRACKET,
+        "]" => R_BRACKET,
+        "{" => L_BRACE,
+        "}" => R_BRACE,
         _ => return None,
     })
 }

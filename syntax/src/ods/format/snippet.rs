@@ -5,10 +5,12 @@ use crate::SyntaxKind::{self, *};
 use crate::ods::Name;
 
 impl Format {
-    /// The form of the operation of that name. What may be missing is left out. A place that is named after an operand or an
+    /// The form of the operation, type or attribute of that name. What may be missing is left out. A place that is named after an operand or an
     /// argument begins with `%`.
     pub(in crate::ods) fn snippet(&self, name: &str) -> String {
-        let mut writer = Writer { text: name.to_owned(), places: 0, glue: Glue::Name, slots: &self.slots };
+        let is_symbol = name.starts_with(['!', '#']);
+        let mut writer =
+            Writer { text: name.to_owned(), places: 0, glue: Glue::Name, slots: &self.slots, is_symbol };
         writer.sequence(&self.elements);
         writer.text
     }
@@ -29,6 +31,8 @@ struct Writer<'a> {
     places: usize,
     glue: Glue,
     slots: &'a [Name],
+    /// Whether it is the form of a type or an attribute.
+    is_symbol: bool,
 }
 
 impl Writer<'_> {
@@ -44,6 +48,11 @@ impl Writer<'_> {
                 self.text.push(',');
                 self.glue = Glue::Word;
             }
+            Element::Token(L_ANGLE) if self.is_symbol => {
+                self.text.push('<');
+                self.glue = Glue::Open;
+            }
+            Element::Token(R_ANGLE) if self.is_symbol => self.text.push('>'),
             Element::Token(kind) => self.word(token_text(*kind)),
             Element::Keyword(word) => self.word(word),
             Element::Bracketed { open, inside } => self.bracketed(*open, |it| it.sequence(inside)),
@@ -79,6 +88,16 @@ impl Writer<'_> {
             Element::Group { alternatives, repeat: Repeat::Once } => {
                 if let Some(first) = alternatives.first() {
                     self.sequence(first);
+                }
+            }
+            Element::Struct { fields } => {
+                for (index, field) in fields.iter().filter(|it| !it.is_optional).enumerate() {
+                    if index > 0 {
+                        self.element(&Element::Token(COMMA));
+                    }
+                    self.word(&field.name);
+                    self.word("=");
+                    self.sequence(&field.value);
                 }
             }
             Element::AttrDict
@@ -163,6 +182,10 @@ fn token_text(kind: SyntaxKind) -> &'static str {
         ARROW => "->",
         L_ANGLE => "<",
         R_ANGLE => ">",
+        L_BRACKET => "[",
+        R_BRACKET => "]",
+        L_PAREN => "(",
+        R_PAREN => ")",
         PIPE => "|",
         QUESTION => "?",
         PLUS => "+",

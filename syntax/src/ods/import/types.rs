@@ -1,25 +1,40 @@
 //! Types and attributes of dialects.
 
 use super::dedented;
+use super::parameters::Parameters;
 use crate::ods::{ImportedType, Origin};
 use ods::{Record, Records};
 
 /// The types that records define, and the attributes as far as operations use them: others may stand in files that are
 /// nothing by themselves.
 pub fn types(records: &Records) -> Vec<ImportedType> {
-    let defined = |it: &Record| {
-        let sigil = if it.is_a("TypeDef") { '!' } else { '#' };
-        let mnemonic = it.field("mnemonic").as_str().filter(|it| !it.is_empty())?;
-        let dialect = records.of(it.field("dialect"))?.field("name").as_str().filter(|it| !it.is_empty())?;
-        let parameters = it.field("parameters").arguments().iter().filter_map(|it| it.1.as_deref());
-        Some(ImportedType {
-            name: format!("{sigil}{dialect}.{mnemonic}").into(),
-            parameters: parameters.map(Box::from).collect(),
-            summary: it.field("summary").as_str().map(str::trim).unwrap_or_default().into(),
-            description: dedented(it.field("description").as_str().unwrap_or_default()).into(),
-            origin: Some(Origin { file: (*it.file).into(), at: it.at }),
-        })
-    };
+    let parameters = Parameters::new(records);
     let found = records.records.iter().filter(|it| it.is_a("TypeDef") || it.is_a("AttrDef"));
-    found.filter(|it| !it.is_anonymous).filter_map(defined).collect()
+    found.filter(|it| !it.is_anonymous).filter_map(|it| defined(records, &parameters, it)).collect()
+}
+
+fn defined(records: &Records, parameters: &Parameters<'_>, record: &Record) -> Option<ImportedType> {
+    let dialect = records.of(record.field("dialect"))?;
+    let default_parser = match record.is_a("TypeDef") {
+        true => "useDefaultTypePrinterParser",
+        false => "useDefaultAttributePrinterParser",
+    };
+    let format = record.field("assemblyFormat").as_str();
+    Some(ImportedType {
+        name: name(records, record)?.into(),
+        parameters: parameters.of(record).into(),
+        has_exact_format: format.is_some() && dialect.field(default_parser).as_bool(),
+        format: format.map(Box::from),
+        summary: record.field("summary").as_str().map(str::trim).unwrap_or_default().into(),
+        description: dedented(record.field("description").as_str().unwrap_or_default()).into(),
+        origin: Some(Origin { file: (*record.file).into(), at: record.at }),
+    })
+}
+
+/// What texts begin a type or an attribute with: `!ours.number`, `#ours.kind`.
+pub(super) fn name(records: &Records, record: &Record) -> Option<String> {
+    let sigil = if record.is_a("TypeDef") { '!' } else { '#' };
+    let mnemonic = record.field("mnemonic").as_str().filter(|it| !it.is_empty())?;
+    let dialect = records.of(record.field("dialect"))?.field("name").as_str().filter(|it| !it.is_empty())?;
+    Some(format!("{sigil}{dialect}.{mnemonic}"))
 }

@@ -1,0 +1,106 @@
+//! The bodies of types and attributes of dialects, where their definitions are read.
+//!
+//! MLIR has the parser of the type read from the same tokens and then goes on behind the body, wherever that parser
+//! stopped: what it leaves is no error.
+
+use crate::{
+    SyntaxError,
+    SyntaxKind::*,
+    grammar::types,
+    ods::{OpDefinition, Outcome},
+    parser::Parser,
+};
+
+/// Whether a body is what the definition of its type or attribute says.
+#[derive(Debug, Clone)]
+pub(crate) enum Fit {
+    /// Up to this token.
+    Whole(usize),
+    /// It is certainly not.
+    Wrong(SyntaxError),
+    Unknown,
+}
+
+/// `SYMBOL_BODY`, if what stands behind this name is understood; of what is certainly wrong it is said. Whether there was
+/// one.
+pub(crate) fn opt_body(p: &mut Parser<'_>, name: &str) -> bool {
+    let Some((definition, place)) = definition(p, name, 0) else { return false };
+    let fit = p.known_body().unwrap_or_else(|| {
+        let fit = fit(p, definition, place);
+        p.know_body(fit.clone());
+        fit
+    });
+    match fit {
+        Fit::Whole(end) if end > p.position() => {
+            let m = p.start();
+            p.with_silence(false, |p| _ = p.enclosed(end, |p| body(p, definition, place)));
+            m.complete(p, SYMBOL_BODY);
+            return true;
+        }
+        Fit::Wrong(error) => p.report(error),
+        Fit::Whole(_) | Fit::Unknown => {}
+    }
+    false
+}
+
+/// Whether it is known what stands behind the name of the type or attribute at the cursor.
+pub(crate) fn is_described(p: &Parser<'_>) -> bool {
+    definition(p, p.current_text(), 1).is_some()
+}
+
+/// Where the name of a type or attribute stands, without its dialect.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Behind the dialect: `!my.box<i32>`.
+    Pretty,
+    /// In the body: `!my<box<i32>>`.
+    Verbose,
+}
+
+/// The definition of what begins with this name, behind which the token so far ahead stands.
+fn definition<'t>(p: &Parser<'t>, name: &str, behind: usize) -> Option<(&'t OpDefinition, Place)> {
+    if p.registry().has_no_types() {
+        return None;
+    }
+    let has_body = p.nth_at(behind, L_ANGLE) && p.nth_is_adjacent(behind);
+    if name.contains('.') {
+        let is_apart = p.nth_at(behind, L_ANGLE) && !has_body;
+        return p.registry().type_definition(name).filter(|_| !is_apart).map(|it| (it, Place::Pretty));
+    }
+    let is_verbose = has_body && p.nth_at(behind + 1, BARE_ID);
+    let full = is_verbose.then(|| format!("{name}.{}", p.nth_text(behind + 1)))?;
+    p.registry().type_definition(&full).map(|it| (it, Place::Verbose))
+}
+
+fn fit(p: &mut Parser<'_>, definition: &OpDefinition, place: Place) -> Fit {
+    let (end, unclosed) = p.attempt(|p| {
+        if p.at(L_ANGLE) {
+            types::opaque_angles(p);
+        }
+        p.position()
+    });
+    if unclosed.is_some() {
+        return Fit::Unknown;
+    }
+    let (outcome, error) = p.attempt(|p| {
+        p.enclosed(end, |p| {
+            let outcome = body(p, definition, place);
+            Outcome { is_opaque: outcome.is_opaque || !p.at_eof(), ..outcome }
+        })
+    });
+    match (error, outcome) {
+        (Some(error), Some(Outcome { is_certain: true, .. })) => Fit::Wrong(error),
+        (None, Some(Outcome { is_opaque: false, .. })) => Fit::Whole(end),
+        _ => Fit::Unknown,
+    }
+}
+
+fn body(p: &mut Parser<'_>, definition: &OpDefinition, place: Place) -> Outcome {
+    if let Place::Pretty = place {
+        return definition.parse(p);
+    }
+    (0..2).for_each(|_| p.bump_any());
+    let outcome = definition.parse(p);
+    let is_whole = p.eat(R_ANGLE);
+    Outcome { is_opaque: outcome.is_opaque || !is_whole, ..outcome }
+}
