@@ -109,6 +109,22 @@ fn values_and_types() {
 }
 
 #[test]
+fn bodies_of_types() {
+    let items = completions("%0 = \"mine.make\"() : () -> !mine.num<|>");
+    let snippet = items.first().and_then(|it| it.snippet.as_deref());
+    assert_eq!(snippet, Some("!mine.number<width = ${1:value}>"));
+    check_first("%0 = \"mine.make\"() : () -> !mine.number<wi<|>>", 1, expect!["Keyword width"]);
+    check_first("%0 = \"mine.make\"() : () -> !mine.number<width = 3, sp<|>>", 1, expect!["Keyword speed"]);
+    check_first(
+        "%0 = \"mine.make\"() : () -> !mine.number<width = 3, speed = <|>>",
+        2,
+        expect![[r#"
+            Keyword fast
+            Keyword slow"#]],
+    );
+}
+
+#[test]
 fn signatures() {
     let signature = |line: &str| {
         let (host, file, offset) = open(line);
@@ -163,7 +179,7 @@ fn hover_and_definition() {
     assert_eq!(origin("\"mine.make\"() {k = #mine.ki<|>nd} : () -> ()"), Some(3));
     expect![[r#"
         ```mlir
-        !mine.number<width>
+        !mine.number<width = value>
         ```
 
         A number

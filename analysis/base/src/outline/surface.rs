@@ -108,6 +108,12 @@ impl<'a> Names<'a> {
                 self.used.extend(node.token_text(EXCLAMATION_ID));
                 is_in_region
             }
+            // Bodies of types and attributes name aliases too, whatever they say.
+            OPAQUE_ANGLES => {
+                let names = node.tokens().filter(|it| matches!(it.kind(), HASH_ID | EXCLAMATION_ID));
+                self.used.extend(names.map(|it| it.text()).filter(|it| !it.contains('.')));
+                is_in_region
+            }
             SYMBOL_NAME if is_in_region => {
                 symbols.extend(node.token_text(AT_ID).map(|it| unquoted(it).into()));
                 is_in_region

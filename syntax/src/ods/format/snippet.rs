@@ -97,7 +97,7 @@ impl Writer<'_> {
                     }
                     self.word(&field.name);
                     self.word("=");
-                    self.sequence(&field.value);
+                    self.place("value");
                 }
             }
             Element::AttrDict
