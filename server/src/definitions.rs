@@ -3,18 +3,20 @@
 mod cache;
 mod files;
 mod folders;
+mod kept;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use analysis::ods::tablegen::{Limits, Records, evaluate_wanted};
-use analysis::ods::{Registry, import};
-use globset::Glob;
+use analysis::ods::{Library, Registry, import};
 
 use crate::config::DefinitionFiles;
-use cache::{Contents, DefinedType, Entry, Operation};
+use cache::{Entry, Stamps};
 use files::Files;
 use folders::{include_folders, main_files};
+use kept::Operations;
 
 /// Definitions that were read, with what is wrong.
 pub(crate) struct Definitions {
@@ -26,53 +28,67 @@ pub(crate) struct Definitions {
 impl Definitions {
     /// Reads the files, with those that they include. What MLIR's own dialects are stays as it is built in.
     pub(crate) fn read(wanted: &DefinitionFiles) -> Self {
-        let builtin = Registry::builtin();
-        let (main, mut problems) = main_files(wanted);
-        if main.is_empty() {
-            return Self { registry: Arc::clone(builtin), problems };
+        let include = include_folders(wanted);
+        let entry = Entry::of(wanted, &include).filter(|_| !wanted.files.is_empty());
+        let kept = entry.as_ref().and_then(Entry::load);
+        let kept = kept.and_then(|it| Self::of_bytes(Arc::new(it), wanted, Freshness::Unknown));
+        kept.unwrap_or_else(|| Self::of_files(wanted, include, entry.as_ref()))
+    }
+
+    fn of_files(wanted: &DefinitionFiles, include: Vec<PathBuf>, entry: Option<&Entry>) -> Self {
+        let since = SystemTime::now();
+        let listing = main_files(wanted);
+        let without = |problems| Self { registry: Arc::clone(Registry::builtin()), problems };
+        if listing.files.is_empty() {
+            return without(listing.problems);
         }
-        let contents = contents(&main, include_folders(wanted));
-        problems.extend(contents.problems);
-        let forms: Vec<_> = wanted
-            .forms
-            .iter()
-            .filter_map(|it| Some((Glob::new(&it.operations).ok()?.compile_matcher(), &it.format)))
-            .collect();
-        let form = |name: &str| forms.iter().find(|it| it.0.is_match(name)).map(|it| it.1.as_str().into());
-        let new = contents.operations.into_iter().map(|it| it.0);
-        let new = new.filter(|it| !builtin.describes(&it.name)).map(|mut it| {
-            it.format = it.format.or_else(|| form(&it.name));
-            it
-        });
-        let dialects = contents.dialects.iter().map(String::as_str);
-        let types = contents.types.into_iter().map(|it| it.0);
-        Self { registry: Arc::new(builtin.with(new).with_types(types).with_dialects(dialects)), problems }
+        let files = Files::new(&listing.files, include);
+        let records = evaluate(&files, &listing.files);
+        let mut problems = listing.problems.clone();
+        problems.extend(self::problems(&records));
+        let mut seen = files.into_seen();
+        seen.depend_on(listing.ignored());
+        let bytes = kept::bytes(Stamps::new(&listing, &seen, since), &records, &problems);
+        if let (Some(entry), Some(bytes)) = (entry, &bytes) {
+            entry.store(bytes);
+        }
+        let read = bytes.and_then(|it| Self::of_bytes(Arc::new(it), wanted, Freshness::Known));
+        read.unwrap_or_else(|| without(problems))
+    }
+
+    /// `None` where the bytes are damaged, or no longer what would be read.
+    fn of_bytes(bytes: Arc<Vec<u8>>, wanted: &DefinitionFiles, freshness: Freshness) -> Option<Self> {
+        let (head, start) = kept::head(&bytes)?;
+        if freshness == Freshness::Unknown && !head.stamps.hold(wanted) {
+            return None;
+        }
+        let builtin = Registry::builtin();
+        let starts = head.operations.iter().map(|it| start + it.1 as usize).collect();
+        let library: Arc<dyn Library> = Arc::new(Operations::new(Arc::clone(&bytes), starts, &wanted.forms));
+        let names = head.operations.iter().enumerate().map(|(index, it)| (it.0, index));
+        let registry = builtin
+            .with_library(&library, names.filter(|it| !builtin.describes(it.0)))
+            .with_types(head.types.into_iter().map(|it| it.0))
+            .with_dialects(head.dialects);
+        Some(Self {
+            registry: Arc::new(registry),
+            problems: head.problems.into_iter().map(str::to_owned).collect(),
+        })
     }
 }
 
-fn contents(main: &[PathBuf], folders: Vec<PathBuf>) -> Contents {
-    let entry = Entry::of(main, &folders);
-    if let Some(kept) = entry.as_ref().and_then(Entry::load) {
-        return kept;
-    }
-    let files = Files::new(main, folders);
-    let records = evaluate(&files, main);
-    let contents = Contents {
-        operations: import::operations(&records).into_iter().map(Operation).collect(),
-        types: import::types(&records).into_iter().map(DefinedType).collect(),
-        dialects: import::dialects(&records).into_iter().map(str::to_owned).collect(),
-        problems: problems(&records),
-    };
-    if let Some(entry) = entry {
-        entry.store(files.stamps(), &contents);
-    }
-    contents
+/// Whether bytes are known to be what would be read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Freshness {
+    Known,
+    Unknown,
 }
 
 /// The records of the files, as far as they define operations, with what is wrong.
 pub(crate) fn records(wanted: &DefinitionFiles) -> (Records, Vec<String>) {
-    let (main, mut found) = main_files(wanted);
-    let records = evaluate(&Files::new(&main, include_folders(wanted)), &main);
+    let listing = main_files(wanted);
+    let records = evaluate(&Files::new(&listing.files, include_folders(wanted)), &listing.files);
+    let mut found = listing.problems;
     found.extend(problems(&records));
     (records, found)
 }

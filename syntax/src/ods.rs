@@ -37,7 +37,7 @@ pub use expression::Expression;
 pub(crate) use format::Outcome;
 pub use format::{BoundOperand, OpBinding};
 pub use name::{Name, full_name};
-pub use registry::Registry;
+pub use registry::{Library, Registry};
 pub use semantics::Semantics;
 pub use storage::KeywordStorage;
 pub use text::{ImportedOp, ImportedType, OpText, Origin, op};

@@ -96,6 +96,32 @@ fn definitions_are_kept() {
     assert!(run.stderr.contains("Index is not defined"), "{}", run.stderr);
 }
 
+/// What is kept holds without a look through folders that are what they were, and no longer than they are.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_that_come_and_go_are_seen() {
+    let folder = folder();
+    let more = "def MoreOp : MineOp<\"more\">;\n";
+    let folders = ["", "include", "include/Mine", "include/mlir", "include/mlir/IR"];
+    let age = |path: &str, seconds: u64| {
+        let folder = fs::File::open(folder.0.join(path)).unwrap();
+        let then = std::time::SystemTime::now() - std::time::Duration::from_secs(seconds);
+        folder.set_times(fs::FileTimes::new().set_modified(then)).unwrap();
+    };
+    let is_known = || found(&folder, "func.func @f() {\n  mine.more\n  return\n}\n").is_empty();
+    folder.write("a.mlir", "");
+    folders.into_iter().for_each(|it| age(it, 3600));
+    assert!(!is_known() && !is_known());
+    folder.write("include/Mine/More.td", more);
+    assert!(is_known() && is_known());
+    fs::remove_file(folder.0.join("include/Mine/More.td")).unwrap();
+    assert!(!is_known());
+    folder.write("include/Mine/More.td", more);
+    assert!(is_known());
+    folder.write("include/Mine/.gitignore", "More.td\n");
+    assert!(!is_known());
+}
+
 /// Where nothing can be written nothing is kept.
 #[test]
 fn nothing_has_to_be_kept() {

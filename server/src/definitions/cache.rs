@@ -1,89 +1,76 @@
 //! What was read of definitions, kept under the user's cache folder for the next start.
 //!
-//! An entry holds as long as every file that was read is what it was: of the same size and time, or else of the same
-//! content. A missing, damaged or foreign entry is none, and where nothing can be written nothing is kept.
+//! An entry holds as long as every file that was read is what it was, of the same size and time, or else of the same
+//! content, and no folder has changed in which files were looked for, or else the same files are found. A missing,
+//! damaged or foreign entry is none, and where nothing can be written nothing is kept.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use analysis::ods::{ImportedOp, ImportedType, Origin};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use super::files::Seen;
+use super::folders::{Listing, main_files};
+use crate::config::DefinitionFiles;
 
 /// More entries are not kept: those that were written last stay.
 const MOST_ENTRIES: usize = 32;
 
-/// A file that changed so shortly before it was read may change again within the resolution of its time.
+/// What changed so shortly before it was read may change again within the resolution of its time.
 const SETTLING: Duration = Duration::from_secs(2);
 
-/// What the files say.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Contents {
-    pub(super) operations: Vec<Operation>,
-    pub(super) types: Vec<DefinedType>,
-    pub(super) dialects: Vec<String>,
-    pub(super) problems: Vec<String>,
-}
-
+/// What definitions were read from.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Operation(#[serde(with = "Fields")] pub(super) ImportedOp);
-
-/// The fields of an [`ImportedOp`].
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "ImportedOp")]
-struct Fields {
-    name: Box<str>,
-    ins: Box<str>,
-    outs: Box<str>,
-    regions: Box<str>,
-    successors: Box<str>,
-    traits: Box<str>,
-    format: Option<Box<str>>,
-    has_exact_format: bool,
-    summary: Box<str>,
-    description: Box<str>,
-    #[serde(with = "origin")]
-    origin: Option<Origin>,
+pub(super) struct Stamps<'a> {
+    #[serde(borrow)]
+    read: Vec<(&'a Path, Stamp)>,
+    /// Folders in which files were looked for.
+    #[serde(borrow)]
+    folders: Vec<(&'a Path, Option<Duration>)>,
+    /// The main files.
+    #[serde(borrow)]
+    main: Vec<&'a Path>,
+    /// Where an included file was looked for and was not.
+    #[serde(borrow)]
+    absent: Vec<&'a Path>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct DefinedType(#[serde(with = "TypeFields")] pub(super) ImportedType);
-
-/// The fields of an [`ImportedType`].
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "ImportedType")]
-struct TypeFields {
-    name: Box<str>,
-    parameters: Box<str>,
-    format: Option<Box<str>>,
-    has_exact_format: bool,
-    summary: Box<str>,
-    description: Box<str>,
-    #[serde(with = "origin")]
-    origin: Option<Origin>,
-}
-
-mod origin {
-    use analysis::ods::Origin;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(origin: &Option<Origin>, to: S) -> Result<S::Ok, S::Error> {
-        origin.as_ref().map(|it| (&it.file, it.at)).serialize(to)
+impl<'a> Stamps<'a> {
+    /// Of what was found since a time.
+    pub(super) fn new(listing: &'a Listing, seen: &'a Seen, since: SystemTime) -> Self {
+        let absent: Vec<&Path> = seen.absent.iter().map(|it| &**it).collect();
+        let nearest = |it: &&'a Path| it.ancestors().skip(1).find(|it| it.is_dir());
+        let folders: BTreeSet<&Path> =
+            listing.folders.iter().map(|it| &**it).chain(absent.iter().filter_map(nearest)).collect();
+        let settled = |it: &Path| settled(fs::metadata(it).ok()?.modified().ok()?, since);
+        Self {
+            read: seen.stamps().map(|(path, stamp)| (path, stamp.clone())).collect(),
+            folders: folders.into_iter().map(|it| (it, settled(it))).collect(),
+            main: listing.files.iter().map(|it| &**it).collect(),
+            absent,
+        }
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Origin>, D::Error> {
-        let found: Option<(Box<str>, u32)> = Deserialize::deserialize(from)?;
-        Ok(found.map(|(file, at)| Origin { file, at }))
+    /// Whether the same would be read now.
+    pub(super) fn hold(&self, wanted: &DefinitionFiles) -> bool {
+        let is_same = |(path, changed): &(&Path, Option<Duration>)| {
+            changed.is_some() && fs::metadata(path).ok().and_then(|it| time(&it)) == *changed
+        };
+        let finds_the_same =
+            || main_files(wanted).files == self.main && !self.absent.iter().any(|it| it.is_file());
+        self.read.iter().all(|(path, stamp)| stamp.holds(path))
+            && (self.folders.iter().all(is_same) || finds_the_same())
     }
 }
 
 /// A file as it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Stamp {
-    path: PathBuf,
     size: u64,
     /// When it changed, since the epoch; `None` where that does not tell whether it is the same.
     changed: Option<Duration>,
@@ -91,57 +78,49 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    pub(super) fn new(path: &Path, found: &Metadata, content: &[u8]) -> Self {
-        let changed = found.modified().ok();
-        let is_settled = |it: &SystemTime| it.elapsed().is_ok_and(|it| it > SETTLING);
-        Self {
-            path: path.to_owned(),
-            size: found.len(),
-            changed: changed.filter(is_settled).and_then(|it| it.duration_since(UNIX_EPOCH).ok()),
-            content: xxh3_64(content),
-        }
+    pub(super) fn new(found: &Metadata, content: &[u8]) -> Self {
+        let changed = found.modified().ok().and_then(|it| settled(it, SystemTime::now()));
+        Self { size: found.len(), changed, content: xxh3_64(content) }
     }
 
-    fn holds(&self) -> bool {
-        let Ok(found) = fs::metadata(&self.path) else { return false };
-        let changed = found.modified().ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
+    fn holds(&self, path: &Path) -> bool {
+        let Ok(found) = fs::metadata(path) else { return false };
         found.len() == self.size
-            && (self.changed.is_some() && changed == self.changed
-                || fs::read(&self.path).is_ok_and(|it| xxh3_64(&it) == self.content))
+            && (self.changed.is_some() && time(&found) == self.changed
+                || fs::read(path).is_ok_and(|it| xxh3_64(&it) == self.content))
     }
 }
 
-/// What was read of these main files with these folders of includes.
+fn time(found: &Metadata) -> Option<Duration> {
+    found.modified().ok()?.duration_since(UNIX_EPOCH).ok()
+}
+
+/// The time since the epoch, if it tells a later change from one that was seen at `seen`.
+fn settled(changed: SystemTime, seen: SystemTime) -> Option<Duration> {
+    seen.duration_since(changed).ok().filter(|it| *it > SETTLING)?;
+    changed.duration_since(UNIX_EPOCH).ok()
+}
+
+/// The place of what was read of these files with these folders of includes.
 pub(super) struct Entry {
     path: PathBuf,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Written<C> {
-    stamps: Vec<Stamp>,
-    absent: Vec<PathBuf>,
-    contents: C,
-}
-
 impl Entry {
     /// `None` where the user has no cache folder.
-    pub(super) fn of(main: &[PathBuf], folders: &[PathBuf]) -> Option<Self> {
-        let key = postcard::to_allocvec(&(program()?, main, folders)).ok()?;
+    pub(super) fn of(wanted: &DefinitionFiles, folders: &[PathBuf]) -> Option<Self> {
+        let key = postcard::to_allocvec(&(program()?, &wanted.folder, &wanted.files, folders)).ok()?;
         let name = format!("{:032x}", xxh3_128(&key));
         Some(Self { path: dirs::cache_dir()?.join("affine-analyzer").join("definitions").join(name) })
     }
 
-    pub(super) fn load(&self) -> Option<Contents> {
-        let bytes = fs::read(&self.path).ok()?;
-        let written: Written<Contents> = postcard::from_bytes(&bytes).ok()?;
-        let holds = written.stamps.iter().all(Stamp::holds) && !written.absent.iter().any(|it| it.is_file());
-        holds.then_some(written.contents)
+    pub(super) fn load(&self) -> Option<Vec<u8>> {
+        fs::read(&self.path).ok()
     }
 
-    pub(super) fn store(&self, (stamps, absent): (Vec<Stamp>, Vec<PathBuf>), contents: &Contents) {
-        let Ok(bytes) = postcard::to_allocvec(&Written { stamps, absent, contents }) else { return };
+    pub(super) fn store(&self, bytes: &[u8]) {
         let Some(folder) = self.path.parent() else { return };
-        if let Err(error) = write(folder, &self.path, &bytes) {
+        if let Err(error) = write(folder, &self.path, bytes) {
             tracing::debug!("definitions are not kept in {}: {error}", folder.display());
         }
     }
@@ -150,7 +129,7 @@ impl Entry {
 /// What tells this program from any other, older or newer, that may read definitions in another way.
 fn program() -> Option<(u64, Duration)> {
     let found = fs::metadata(std::env::current_exe().ok()?).ok()?;
-    Some((found.len(), found.modified().ok()?.duration_since(UNIX_EPOCH).ok()?))
+    Some((found.len(), time(&found)?))
 }
 
 /// Readers see all of an entry or nothing of it.

@@ -18,11 +18,13 @@ pub(super) struct Files {
     seen: Mutex<Seen>,
 }
 
+/// What was read, and where nothing was found.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     parsed: FxHashMap<PathBuf, (ParsedFile, Stamp)>,
+    others: Vec<(PathBuf, Stamp)>,
     /// Where an included file was looked for and is not.
-    absent: FxHashSet<PathBuf>,
+    pub(super) absent: FxHashSet<PathBuf>,
 }
 
 impl Files {
@@ -30,17 +32,15 @@ impl Files {
     /// it.
     pub(super) fn new(main: &[PathBuf], folders: Vec<PathBuf>) -> Self {
         let parsed = main.par_iter().filter_map(|it| Some((it.clone(), read(it)?))).collect();
-        Self { folders, seen: Mutex::new(Seen { parsed, absent: FxHashSet::default() }) }
+        Self { folders, seen: Mutex::new(Seen { parsed, ..Seen::default() }) }
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was read, and where nothing was found.
-    pub(super) fn stamps(&self) -> (Vec<Stamp>, Vec<PathBuf>) {
-        let seen = self.seen();
-        (seen.parsed.values().map(|it| it.1.clone()).collect(), seen.absent.iter().cloned().collect())
+    pub(super) fn into_seen(self) -> Seen {
+        self.seen.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -69,9 +69,26 @@ impl Source for Files {
     }
 }
 
+impl Seen {
+    /// Adds files that hold no definitions, but on which it depends what is read.
+    pub(super) fn depend_on(&mut self, paths: impl Iterator<Item = PathBuf>) {
+        self.others.extend(paths.filter_map(|it| stamped(&it).map(|(_, stamp)| (it, stamp))));
+    }
+
+    pub(super) fn stamps(&self) -> impl Iterator<Item = (&Path, &Stamp)> {
+        let parsed = self.parsed.iter().map(|(path, (_, stamp))| (&**path, stamp));
+        parsed.chain(self.others.iter().map(|(path, stamp)| (&**path, stamp)))
+    }
+}
+
 fn read(path: &Path) -> Option<(ParsedFile, Stamp)> {
+    let (bytes, stamp) = stamped(path)?;
+    Some((ParsedFile::parse(&String::from_utf8(bytes).ok()?), stamp))
+}
+
+fn stamped(path: &Path) -> Option<(Vec<u8>, Stamp)> {
     let found = std::fs::metadata(path).ok().filter(|it| it.is_file() && it.len() <= MOST_BYTES)?;
     let bytes = std::fs::read(path).ok()?;
-    let stamp = Stamp::new(path, &found, &bytes);
-    Some((ParsedFile::parse(&String::from_utf8(bytes).ok()?), stamp))
+    let stamp = Stamp::new(&found, &bytes);
+    Some((bytes, stamp))
 }

@@ -10,40 +10,70 @@ use crate::config::DefinitionFiles;
 /// More files are not read.
 const MOST_FILES: usize = 2_000;
 
-/// The files that are named, and what is wrong with the names.
-pub(super) fn main_files(wanted: &DefinitionFiles) -> (Vec<PathBuf>, Vec<String>) {
-    let (mut found, mut problems) = (Vec::new(), Vec::new());
+/// The files that are named.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// In order.
+    pub(super) files: Vec<PathBuf>,
+    /// The folders that were looked through.
+    pub(super) folders: Vec<PathBuf>,
+    /// What is wrong with the names.
+    pub(super) problems: Vec<String>,
+}
+
+pub(super) fn main_files(wanted: &DefinitionFiles) -> Listing {
+    let mut listing = Listing::default();
     for pattern in &wanted.files {
         let path = wanted.folder.join(pattern);
-        let before = found.len();
+        let before = listing.files.len();
         if path.is_file() {
-            found.push(path);
+            listing.files.push(path);
             continue;
         }
         match Glob::new(&path.display().to_string()) {
-            Ok(glob) => found.extend(walk(&path, &glob.compile_matcher())),
-            Err(error) => problems.push(format!("`{pattern}`: {error}")),
+            Ok(glob) => listing.walk(&path, &glob.compile_matcher()),
+            Err(error) => listing.problems.push(format!("`{pattern}`: {error}")),
         }
-        if found.len() == before {
-            problems.push(format!("`{pattern}` names no file"));
+        if listing.files.len() == before {
+            listing.problems.push(format!("`{pattern}` names no file"));
         }
     }
-    found.sort();
-    found.dedup();
-    found.truncate(MOST_FILES);
-    (found, problems)
+    listing.files.sort();
+    listing.files.dedup();
+    listing.files.truncate(MOST_FILES);
+    listing
 }
 
-/// The files that a glob names, without those that version control ignores.
-fn walk(pattern: &Path, glob: &GlobMatcher) -> Vec<PathBuf> {
-    let is_literal = |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
-    let folder: PathBuf = pattern.components().take_while(is_literal).collect();
-    let mut walk = WalkBuilder::new(folder);
-    walk.standard_filters(false).hidden(true).add_custom_ignore_filename(".gitignore");
-    let files =
-        walk.build().filter_map(Result::ok).filter(|it| it.file_type().is_some_and(|it| it.is_file()));
-    files.map(ignore::DirEntry::into_path).filter(|it| glob.is_match(it)).take(MOST_FILES).collect()
+impl Listing {
+    /// Adds the files that a glob names, without those that version control ignores.
+    fn walk(&mut self, pattern: &Path, glob: &GlobMatcher) {
+        let is_literal =
+            |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
+        let folder: PathBuf = pattern.components().take_while(is_literal).collect();
+        let mut walk = WalkBuilder::new(folder);
+        walk.standard_filters(false).hidden(true).add_custom_ignore_filename(IGNORED);
+        let most = self.files.len() + MOST_FILES;
+        for entry in walk.build().filter_map(Result::ok) {
+            let Some(kind) = entry.file_type() else { continue };
+            if kind.is_dir() {
+                self.folders.push(entry.into_path());
+            } else if kind.is_file() && glob.is_match(entry.path()) {
+                self.files.push(entry.into_path());
+            }
+            if self.files.len() >= most {
+                break;
+            }
+        }
+    }
+
+    /// The files that say what is ignored in the folders.
+    pub(super) fn ignored(&self) -> impl Iterator<Item = PathBuf> {
+        self.folders.iter().map(|it| it.join(IGNORED)).filter(|it| it.is_file())
+    }
 }
+
+/// What names the files that version control ignores.
+const IGNORED: &str = ".gitignore";
 
 /// The folders that are named, and where MLIR's own definitions usually are.
 pub(super) fn include_folders(wanted: &DefinitionFiles) -> Vec<PathBuf> {

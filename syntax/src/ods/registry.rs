@@ -1,6 +1,7 @@
 //! The definitions of all operations that are known, by their names.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Bound;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -8,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
 use super::{ImportedOp, ImportedType, Name, OpDefinition, OpText, Origin, Semantics, full_name};
-use crate::dialects;
+use crate::{dialects, grammar::dialect::written_form};
 
 /// Operations by their full names. A value: others may be added to what is built in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,10 +34,59 @@ struct Entry {
     definition: OnceLock<Option<Arc<OpDefinition>>>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Text {
     BuiltIn(Name, &'static OpText<'static>),
     Imported(ImportedOp),
+    Kept(KeptOp),
+}
+
+/// Definitions that somebody keeps until they are asked for.
+pub trait Library: fmt::Debug + Send + Sync {
+    /// The definition with that index; `None` where it cannot be read.
+    fn operation(&self, index: usize) -> Option<ImportedOp>;
+}
+
+/// A definition in a library.
+#[derive(Debug)]
+struct KeptOp {
+    library: Arc<dyn Library>,
+    index: usize,
+    op: OnceLock<Option<ImportedOp>>,
+}
+
+impl KeptOp {
+    fn get(&self) -> Option<&ImportedOp> {
+        self.op.get_or_init(|| self.library.operation(self.index)).as_ref()
+    }
+}
+
+impl Text {
+    /// What is not built in.
+    fn imported(&self) -> Option<&ImportedOp> {
+        match self {
+            Text::BuiltIn(..) => None,
+            Text::Imported(op) => Some(op),
+            Text::Kept(kept) => kept.get(),
+        }
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Text::BuiltIn(name, text), Text::BuiltIn(other_name, other)) => {
+                (name, text) == (other_name, other)
+            }
+            (Text::BuiltIn(..), _) | (_, Text::BuiltIn(..)) => false,
+            (Text::Kept(kept), Text::Kept(other))
+                if Arc::ptr_eq(&kept.library, &other.library) && kept.index == other.index =>
+            {
+                true
+            }
+            _ => self.imported() == other.imported(),
+        }
+    }
 }
 
 /// What is read from equal texts is equal.
@@ -53,11 +103,19 @@ impl Entry {
         Arc::new(Self { text, definition: OnceLock::new() })
     }
 
+    /// Whether the custom form is known. Texts that are built in are well-formed, and need not be read for that.
+    fn has_form(&self) -> bool {
+        match &self.text {
+            Text::BuiltIn(name, text) => text.format.is_some() || written_form(name).is_some(),
+            Text::Imported(_) | Text::Kept(_) => self.definition().is_some_and(|it| it.has_form()),
+        }
+    }
+
     /// `None` where the text is malformed. A test reads all that are built in.
     fn definition(&self) -> Option<&Arc<OpDefinition>> {
         let read = || match &self.text {
             Text::BuiltIn(name, text) => OpDefinition::read(name, text).ok(),
-            Text::Imported(op) => op.read(),
+            Text::Imported(_) | Text::Kept(_) => self.text.imported()?.read(),
         };
         self.definition.get_or_init(|| read().map(Arc::new)).as_ref()
     }
@@ -124,10 +182,29 @@ impl Registry {
     pub fn with(&self, definitions: impl IntoIterator<Item = ImportedOp>) -> Registry {
         let mut registry = self.clone();
         for op in definitions {
-            registry.imported.extend(op.name.rsplit_once('.').map(|it| Name::new(it.0)));
-            registry.add(Name::new(&op.name), Text::Imported(op));
+            registry.import(Name::new(&op.name), Text::Imported(op));
         }
         registry
+    }
+
+    /// The same with definitions that a library keeps, given by their full names and indices.
+    pub fn with_library<'a>(
+        &self,
+        library: &Arc<dyn Library>,
+        operations: impl IntoIterator<Item = (&'a str, usize)>,
+    ) -> Registry {
+        let mut registry = self.clone();
+        for (name, index) in operations {
+            let kept = KeptOp { library: Arc::clone(library), index, op: OnceLock::new() };
+            registry.import(Name::new(name), Text::Kept(kept));
+        }
+        registry
+    }
+
+    fn import(&mut self, name: Name, text: Text) {
+        let family = name.rsplit_once('.').map(|it| it.0).filter(|it| !self.imported.contains(*it));
+        self.imported.extend(family.map(Name::new));
+        self.add(name, text);
     }
 
     /// This registry and further types and attributes.
@@ -149,7 +226,8 @@ impl Registry {
     }
 
     fn add(&mut self, name: Name, text: Text) {
-        self.dialects.extend(name.split_once('.').map(|it| Name::new(it.0)));
+        let dialect = name.split_once('.').map(|it| it.0).filter(|it| !self.dialects.contains(*it));
+        self.dialects.extend(dialect.map(Name::new));
         self.operations.insert(name, Entry::new(text));
     }
 
@@ -185,7 +263,7 @@ impl Registry {
     /// Whether more is known of the operation of that full name than some of its traits and effects.
     pub fn describes(&self, name: &str) -> bool {
         self.is_complete(name.split_once('.').map_or("", |it| it.0))
-            || self.get(name).is_some_and(|it| it.has_form())
+            || self.operations.get(name).is_some_and(|it| it.has_form())
     }
 
     /// The operation of that full name.
@@ -220,10 +298,7 @@ impl Registry {
 
     /// Where the operation of that full name is defined, if it is not built in.
     pub fn origin(&self, name: &str) -> Option<&Origin> {
-        match &self.operations.get(name)?.text {
-            Text::BuiltIn(..) => None,
-            Text::Imported(op) => op.origin.as_ref(),
-        }
+        self.operations.get(name)?.text.imported()?.origin.as_ref()
     }
 
     /// The operation that is written so: with its full name, or without the dialect where MLIR allows it.
