@@ -47,7 +47,7 @@ impl Walk<'_> {
         }
         let symbol = self.op.attribute(name).and_then(|it| item(&it.constraint).arguments.first());
         match symbol.and_then(|it| p.registry().type_definition(&it.name)) {
-            Some(definition) => _ = p.nested(|p| _ = definition.parse(p)),
+            Some(definition) => p.nested(|p| _ = definition.parse(p)),
             None => p.expected("an attribute or a type"),
         }
     }
