@@ -7,11 +7,11 @@ use std::sync::Arc;
 use crate::{
     Parse,
     SyntaxKind::SPLIT_MARKER,
-    TextEdit, TextRange,
+    TextEdit, TextRange, TextSize,
     ast::{AstNode, Operation},
     grammar,
     lexer::{self, Lexer},
-    ods::{ImportedOp, Registry},
+    ods::{ImportedOp, ImportedType, Registry},
     parse, parse_with,
     parser::{MAX_MESSAGE_BYTES, Parser},
 };
@@ -75,7 +75,7 @@ pub fn errors_are_bounded(text: &str, parse: &Parse) {
 /// `before` is the parse of `text`.
 pub fn reparse_equals_parse(before: &Parse, text: &str, edit: &TextEdit) -> (Parse, Reparsed) {
     let after = edit.apply(text);
-    let whole = parse_is_lossless(&after);
+    let whole = is_lossless(&after, parse_with(&after, &before.registry));
     let (again, reparsed) = before.reparse_with_extent(edit);
     assert!(
         again.errors() == whole.errors(),
@@ -106,11 +106,22 @@ pub fn reparses_equal_parses(text: &str, edits: impl IntoIterator<Item = TextEdi
     }
 }
 
-/// Definitions that somebody brings may say what they want: texts with their operations survive their parse, and the
-/// pieces of those are found or missing.
-pub fn definitions_take_any_text(definitions: impl IntoIterator<Item = ImportedOp>, text: &str) {
-    let registry = Arc::new(Registry::builtin().with(definitions));
+/// Definitions that somebody brings may say what they want: texts with their operations, types and attributes survive
+/// their parse, and the pieces of operations are found or missing. A reparse without the middle of the text equals a parse.
+pub fn definitions_take_any_text(
+    definitions: impl IntoIterator<Item = ImportedOp>,
+    types: impl IntoIterator<Item = ImportedType>,
+    text: &str,
+) {
+    let registry = Arc::new(Registry::builtin().with(definitions).with_types(types));
     let parse = is_lossless(text, parse_with(text, &registry));
+    let middle =
+        [text.len() / 2, text.len() / 2 + 3].map(|it| TextSize::from(text.floor_char_boundary(it) as u32));
+    reparse_equals_parse(
+        &parse,
+        text,
+        &TextEdit::replace(TextRange::new(middle[0], middle[1]), String::new()),
+    );
     for op in parse.syntax_node().descendants().filter_map(Operation::cast) {
         let definition = op.op_name().and_then(|it| registry.written(&it.text()).cloned());
         let Some(definition) = definition else { continue };

@@ -13,7 +13,7 @@ pub(crate) use statements::is_prefixless_operation;
 use std::cell::Cell;
 
 use rowan::GreenNode;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     Expected, SyntaxError, SyntaxErrorCode,
@@ -54,6 +54,8 @@ pub(crate) struct Parser<'t> {
     is_trial: bool,
     /// What is known of the bodies of types and attributes, by their first tokens: each is tried once.
     bodies: FxHashMap<usize, Fit>,
+    /// What is wrong in those.
+    wrong_bodies: FxHashSet<SyntaxError>,
     /// Where the last region ended that has no closing brace.
     unterminated_at: Option<usize>,
     /// The end of the part of which has been said that it lies inside a region.
@@ -129,6 +131,7 @@ impl<'t> Parser<'t> {
             in_foreign_region: false,
             is_trial: false,
             bodies: FxHashMap::default(),
+            wrong_bodies: FxHashSet::default(),
             unterminated_at: None,
             errors_at_end: None,
             errors: Vec::new(),
@@ -191,7 +194,15 @@ impl<'t> Parser<'t> {
         self.bodies.get(&self.at).cloned()
     }
 
+    /// Whether an error is that of a body.
+    pub(crate) fn is_known_error(&self, error: &SyntaxError) -> bool {
+        self.wrong_bodies.contains(error)
+    }
+
     pub(crate) fn know_body(&mut self, fit: Fit) {
+        if let Fit::Wrong(error) = &fit {
+            self.wrong_bodies.insert(error.clone());
+        }
         self.bodies.insert(self.at, fit);
     }
 

@@ -57,6 +57,35 @@ fn operations_that_no_definition_has() {
 }
 
 #[test]
+fn types_and_attributes_have_formats() {
+    let folder = folder();
+    let of = |ty: &str| {
+        let text = "func.func @f(%a: f32) {\n  %0 = \"mine.pack\"(%a) : (f32) -> TYPE\n  return\n}\n";
+        found(&folder, &text.replace("TYPE", ty))
+    };
+    let right = [
+        "!mine.box<i32 : 3>",
+        "!mine.box<memref<4xf32> : 3, 4 by #mine.how<speed = slow>>",
+        "!mine.box<i32 : 3 by <times = 2, speed = fast>>",
+        "!mine<box<i32 : 3>>",
+    ];
+    right.iter().for_each(|it| assert_eq!(of(it), Vec::<String>::new(), "{it}"));
+    let wrong = [
+        ("!mine.box", "expected '<', found the end of the line"),
+        ("!mine.box<i32>", "expected ':', found '>'"),
+        ("!mine.box<i32 : 3, x>", "expected an integer, found 'x'"),
+        ("!mine.box<i32 : 3 by #mine.how<speed = quick>>", "expected fast or slow, found 'quick'"),
+        (
+            "!mine.box<memref<4f32> : 3>",
+            "expected 'x' between dimensions and before the element type, found 'f32'",
+        ),
+    ];
+    wrong
+        .iter()
+        .for_each(|it| assert_eq!(of(it.0).last().map(|it| it.split_once(": ").unwrap().1), Some(it.1)));
+}
+
+#[test]
 fn a_form_may_be_given() {
     let folder = folder();
     folder.write(
@@ -81,7 +110,7 @@ fn definitions_are_kept() {
     // What is kept is what is read: nothing else knows a form for it.
     let path = fs::read_dir(&kept).unwrap().next().unwrap().unwrap().path();
     let bytes = fs::read(&path).unwrap();
-    let at = bytes.windows(4).position(|it| it == b"`by`").unwrap();
+    let at = bytes.windows(8).position(|it| it == b"`by` $by").unwrap();
     let mut other = bytes.clone();
     other[at..at + 4].copy_from_slice(b"`as`");
     fs::write(&path, other).unwrap();
@@ -151,7 +180,7 @@ fn dialects_are_listed() {
     assert_eq!(scale["traits"], json!(["Pure"]));
     let named = folder.run(&["dialects", "--td", "include/Mine/MineOps.td", "-I", "include"]);
     assert!(
-        named.stdout.contains("mine (4 operations)\n") && named.stdout.contains("  mine.scale\n"),
+        named.stdout.contains("mine (5 operations)\n") && named.stdout.contains("  mine.scale\n"),
         "{}",
         named.stdout
     );

@@ -1,11 +1,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use syntax::ods::ImportedOp;
+use syntax::ods::{ImportedOp, ImportedType};
 
-// The lists of a definition and its format in a line each, and a text in which `x.op` has it.
+// The lists of a definition and its format in a line each, then the parameters and the format of a type, and a text in which
+// `x.op` and `!x.t` have them.
 fuzz_target!(|data: &str| {
-    let mut lines = data.splitn(7, '\n');
+    let mut lines = data.splitn(9, '\n');
     let mut next = || lines.next().unwrap_or_default();
     let definition = ImportedOp {
         name: "x.op".into(),
@@ -21,5 +22,14 @@ fuzz_target!(|data: &str| {
     if let Some(definition) = definition.read() {
         definition.snippet();
     }
-    syntax::checks::definitions_take_any_text([definition], next());
+    let ty = |name: &str, parameters: &str, format: &str| ImportedType {
+        name: name.into(),
+        parameters: parameters.into(),
+        format: Some(format.into()),
+        has_exact_format: true,
+        ..ImportedType::default()
+    };
+    let (parameters, format) = (next(), next());
+    let types = ["!x.t", "#x.a"].map(|it| ty(it, parameters, format));
+    syntax::checks::definitions_take_any_text([definition], types, next());
 });

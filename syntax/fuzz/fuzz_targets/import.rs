@@ -34,12 +34,12 @@ fuzz_target!(|data: &str| {
     let (definitions, text) = data.split_once("\n-----\n").unwrap_or((data, ""));
     let records = evaluate_wanted(&Texts(definitions), &["main.td"], &import::WANTED, LIMITS);
     import::dialects(&records);
-    import::types(&records);
+    let types = import::types(&records);
     let operations = import::operations(&records);
     for operation in &operations {
         if let Some(definition) = operation.read() {
             definition.snippet();
         }
     }
-    syntax::checks::definitions_take_any_text(operations, text);
+    syntax::checks::definitions_take_any_text(operations, types, text);
 });

@@ -89,6 +89,8 @@ fn fit(p: &mut Parser<'_>, definition: &OpDefinition, place: Place) -> Fit {
         })
     });
     match (error, outcome) {
+        // What is wrong in a body inside is wrong wherever that stands.
+        (Some(error), _) if p.is_known_error(&error) => Fit::Wrong(error),
         (Some(error), Some(Outcome { is_certain: true, .. })) => Fit::Wrong(error),
         (None, Some(Outcome { is_opaque: false, .. })) => Fit::Whole(end),
         _ => Fit::Unknown,

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 
 use super::{ImportedType, Registry};
-use crate::{SyntaxKind::*, grammar, lexer, parse_with, parser::Parser};
+use crate::{
+    SyntaxKind::*, TextEdit, TextRange, checks::reparse_equals_parse, grammar, lexer, parse_with,
+    parser::Parser,
+};
 
 fn registry() -> Arc<Registry> {
     let ty = |name: &str, parameters: &str, format: &str| ImportedType {
@@ -190,7 +193,7 @@ fn lists_cases_and_other_symbols() {
             #my.flags<c>: expected a or b
             #my.nested<<a, b> : x, #my<dim y>>: +
             #my.nested<#my.flags<a> : y>: ~
-            #my.nested<#my.flags<c> : y>: ~
+            #my.nested<#my.flags<c> : y>: expected a or b
             #my.nested<<c> : y>: ~
         "##]],
     );
@@ -234,4 +237,25 @@ fn nested_bodies_take_no_longer_than_they_are_long() {
     };
     let (shallow, deep) = (work(20), work(80));
     assert!(deep < 20 * shallow, "{shallow} and {deep}");
+}
+
+/// An edit anywhere in a body and around it gives what a parse gives.
+#[test]
+fn edits_in_bodies() {
+    let text = "#a = #my.target<chip = \"a\", level = 2>\nfunc.func @f(%x: !my.box<!my.box<i32, 1>, 3>) {\n  \
+                \"x.y\"(%x) {k = #my<dim x>, l = #my.nested<<a, b> : x, #my<dim y>>} : (!my.box<\n i32, 3>) -> ()\n  \
+                x.z #my.list<[1, 2]> : !my.box<i1, 0>\n  return\n}\n";
+    let before = parse_with(text, &registry());
+    assert_eq!(before.errors(), []);
+    for at in 0..text.len() as u32 {
+        for len in [1, 3] {
+            let end = text.len().min(at as usize + len) as u32;
+            let range = TextRange::new(at.into(), end.into());
+            reparse_equals_parse(&before, text, &TextEdit::replace(range, String::new()));
+        }
+        for insert in ["<", ">", ",", "\n", "3", "x ", "%x = ", "(", "\""] {
+            let edit = TextEdit::replace(TextRange::empty(at.into()), insert.to_owned());
+            reparse_equals_parse(&before, text, &edit);
+        }
+    }
 }

@@ -2,6 +2,8 @@ include "mlir/IR/OpBase.td"
 
 def Mine : Dialect {
   let name = "mine";
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
 }
 
 class MineOp<string mnemonic, list<Trait> traits = []> : Op<Mine, mnemonic, traits>;
@@ -30,4 +32,23 @@ def DoneOp : MineOp<"done", [Terminator]> {
 def CppOp : MineOp<"cpp"> {
   let arguments = (ins AnyType:$value);
   let hasCustomAssemblyFormat = 1;
+}
+
+def Speed : EnumInfo<"Speed", [EnumCase<"fast">, EnumCase<"slow">]>;
+
+def HowAttr : AttrDef<Mine, "How"> {
+  let mnemonic = "how";
+  let parameters = (ins EnumParameter<Speed>:$speed, OptionalParameter<"int64_t">:$times);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def BoxType : TypeDef<Mine, "Box"> {
+  let mnemonic = "box";
+  let parameters = (ins "::mlir::Type":$of, ArrayRefParameter<"unsigned">:$sizes, OptionalParameter<"HowAttr">:$how);
+  let assemblyFormat = "`<` $of `:` $sizes (`by` $how^)? `>`";
+}
+
+def PackOp : MineOp<"pack"> {
+  let arguments = (ins AnyType:$value, OptionalAttr<HowAttr>:$how);
+  let results = (outs AnyType:$result);
 }
