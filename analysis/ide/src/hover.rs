@@ -24,6 +24,7 @@ use ir::{OpId, OpKind};
 use names::code_block;
 use optimizer::model::figures::figures;
 use optimizer::target::Machine;
+use polyhedral::dependence::flow::flow_of_access;
 use polyhedral::function_report::symbol_name;
 use polyhedral::loops::bounds_text;
 use polyhedral::report::AccessKind;
@@ -163,7 +164,7 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
     let dependences = || DependenceText {
         ir,
         found: polyhedral::dependence::dependences(view.db, view.records[record]),
-        flow: polyhedral::dependence::flow::flow(view.db, view.records[record]),
+        flow: flow_of_access(view.db, view.records[record], op),
         line: &line,
     };
     let stop = stop_if_cancelled(view.db);

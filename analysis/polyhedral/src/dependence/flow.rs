@@ -13,7 +13,7 @@ use super::access_relation::AccessRelation;
 use super::linear::{Linear, Variable};
 use super::pairs::{common, elements, pairs_at};
 use super::system::System;
-use super::{AccessPart, Dependences, MemrefAccess, dependences, surely_runs};
+use super::{AccessPart, Dependence, Dependences, MemrefAccess, dependences, surely_runs};
 use crate::memory::{Memory, Sharing, memory};
 use crate::report::{AccessKind, Component, DependenceKind};
 use base::database::stop_if_cancelled;
@@ -21,7 +21,8 @@ use base::isolated_op::IsolatedOp;
 use ir::memory_effects::Effects;
 use ir::{Ir, OpId, OpKind, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// Whether a RAW dependence carries a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,17 +54,43 @@ const MAX_ACCESSES: usize = 96;
 /// The flow of values through the memrefs of an isolated op.
 #[salsa::tracked(returns(ref))]
 pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
-    let (ir, found) = (ir_of(db, op), dependences(db, op));
-    let mut flow = Flow {
-        carries: vec![None; found.dependences.len()],
-        live_in: vec![None; found.accesses.len()],
-        dead: vec![None; found.accesses.len()],
-    };
-    if found.accesses.len() > MAX_ACCESSES || !found.not_computed.is_empty() {
-        return flow;
+    let found = dependences(db, op);
+    match is_small(found) {
+        true => flow_of(db, &FlowQuery::of(ir_of(db, op), memory(db, op), found), |_| true),
+        false => Flow::unknown(found),
     }
+}
+
+/// The flow to and from the accesses of one operation: of all other accesses and dependences it says nothing.
+#[salsa::tracked(returns(ref))]
+pub fn flow_of_access<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, access: OpId) -> Flow {
+    let found = dependences(db, op);
+    let own = found.accesses_of(access);
+    if own.is_empty() || !is_small(found) {
+        return Flow::unknown(found);
+    }
+    let query = FlowQuery::about(ir_of(db, op), memory(db, op), found, &concerned(found, &own));
+    flow_of(db, &query, |it| own.contains(&it))
+}
+
+fn is_small(found: &Dependences) -> bool {
+    found.accesses.len() <= MAX_ACCESSES && found.not_computed.is_empty()
+}
+
+/// Per access: whether its memory is that of one of these, or of one at the other end of a RAW dependence of theirs.
+fn concerned(found: &Dependences, own: &Range<usize>) -> Vec<bool> {
+    let is_own = |it: &&Dependence| own.contains(&it.source) || own.contains(&it.sink);
+    let ends = found.dependences.iter().filter(|it| it.kind == DependenceKind::Raw).filter(is_own);
+    let ends = ends.flat_map(|it| [it.source, it.sink]).chain(own.clone());
+    let memrefs: FxHashSet<_> = ends.map(|it| found.accesses[it].memref).collect();
+    found.accesses.iter().map(|it| memrefs.contains(&it.memref)).collect()
+}
+
+/// The flow of the accesses that are asked about, and of the dependences between them and others.
+fn flow_of(db: &dyn salsa::Database, query: &FlowQuery<'_>, is_asked: impl Fn(usize) -> bool) -> Flow {
+    let found = query.found;
+    let mut flow = Flow::unknown(found);
     let stop = stop_if_cancelled(db);
-    let query = FlowQuery::of(ir, memory(db, op), found);
     let mut spent = 0;
     let mut ask = |answer: &mut dyn FnMut(&Budget<'_>)| {
         if spent < TOTAL_STEPS {
@@ -72,10 +99,12 @@ pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
             spent += budget.spent();
         }
     };
-    for index in 0..found.dependences.len() {
-        ask(&mut |budget| flow.carries[index] = query.carries(index, budget).ok().flatten());
+    for (index, it) in found.dependences.iter().enumerate() {
+        if is_asked(it.source) || is_asked(it.sink) {
+            ask(&mut |budget| flow.carries[index] = query.carries(index, budget).ok().flatten());
+        }
     }
-    for index in 0..found.accesses.len() {
+    for index in (0..found.accesses.len()).filter(|it| is_asked(*it)) {
         ask(&mut |budget| match found.accesses[index].kind {
             AccessKind::Read => flow.live_in[index] = query.live_in(index, budget).ok().flatten(),
             AccessKind::Write => {
@@ -84,6 +113,16 @@ pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
         });
     }
     flow
+}
+
+impl Flow {
+    fn unknown(found: &Dependences) -> Self {
+        Self {
+            carries: vec![None; found.dependences.len()],
+            live_in: vec![None; found.accesses.len()],
+            dead: vec![None; found.accesses.len()],
+        }
+    }
 }
 
 pub(super) struct FlowQuery<'a> {
@@ -102,10 +141,20 @@ pub(super) struct FlowQuery<'a> {
 
 impl<'a> FlowQuery<'a> {
     pub(super) fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
+        Self::about(ir, memory, found, &vec![true; found.accesses.len()])
+    }
+
+    /// Knows nothing of the accesses of memory that is not concerned.
+    fn about(ir: &Ir, memory: &Memory, found: &'a Dependences, concerned: &[bool]) -> Self {
         // Without a relation where one subscript is not one element.
         let is_exact = |it: &&MemrefAccess| !it.may_overlap && it.varies_within == 0;
         let relation = |it: &MemrefAccess| Some(it).filter(is_exact)?.relation(ir).ok();
-        let relations: Vec<_> = found.accesses.iter().map(relation).collect();
+        let relations: Vec<_> = found
+            .accesses
+            .iter()
+            .zip(concerned)
+            .map(|(it, is_concerned)| if *is_concerned { relation(it) } else { None })
+            .collect();
         let mut effects = Effects::default();
         for block in &ir.regions[ir.top].blocks {
             for root in &ir.blocks[*block].ops {
@@ -152,8 +201,10 @@ impl<'a> FlowQuery<'a> {
         Self {
             found,
             certain: found.accesses.iter().map(is_certain).collect(),
-            disturbed: (0..count).map(|it| disturbed(it) || unrelated(it)).collect(),
-            private: found.accesses.iter().map(|it| it.memref.is_some_and(private)).collect(),
+            disturbed: (0..count).map(|it| !concerned[it] || disturbed(it) || unrelated(it)).collect(),
+            private: (0..count)
+                .map(|it| concerned[it] && found.accesses[it].memref.is_some_and(private))
+                .collect(),
             relations,
             symbols,
             depths,

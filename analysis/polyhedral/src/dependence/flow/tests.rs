@@ -1,13 +1,14 @@
 //! Nests whose last writers are known, and random programs against their own execution.
 
-use super::{Carries, flow};
+use super::{Carries, Flow, flow, flow_of_access};
 use crate::dependence::brute_force::runs;
-use crate::dependence::dependences;
 use crate::dependence::nest_program::program;
+use crate::dependence::{Dependences, dependences};
 use crate::report::{AccessKind, Component, DependenceKind};
 use base::isolated_op::isolated_ops;
 use base::workspace::Workspace;
 use expect_test::{Expect, expect};
+use ir::OpId;
 use presburger::Integer;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -23,6 +24,9 @@ fn render(text: &str) -> String {
     let mut out = String::new();
     for op in isolated_ops(&workspace.db, file) {
         let (found, flow) = (dependences(&workspace.db, *op), flow(&workspace.db, *op));
+        for access in &found.accesses {
+            agrees_with(flow_of_access(&workspace.db, *op, access.op), flow, found, access.op);
+        }
         for (it, carries) in found.dependences.iter().zip(&flow.carries) {
             if it.kind != DependenceKind::Raw {
                 continue;
@@ -49,6 +53,19 @@ fn line(components: &[Component]) -> String {
     let end = |it: &Option<Integer>| it.as_ref().map_or("*".to_owned(), Integer::to_string);
     let text = components.iter().map(|it| format!("[{}, {}]", end(&it.lower), end(&it.upper)));
     format!("value {}\n", text.collect::<String>())
+}
+
+/// Asserts that the flow of one access is what it is among all others.
+fn agrees_with(own: &Flow, all: &Flow, found: &Dependences, op: OpId) {
+    let is_own = |access: usize| found.accesses[access].op == op;
+    for (index, it) in found.dependences.iter().enumerate() {
+        let expected = all.carries[index].clone().filter(|_| is_own(it.source) || is_own(it.sink));
+        assert_eq!(own.carries[index], expected, "{it:?}");
+    }
+    for index in 0..found.accesses.len() {
+        assert_eq!(own.live_in[index], all.live_in[index].filter(|_| is_own(index)));
+        assert_eq!(own.dead[index], all.dead[index].filter(|_| is_own(index)));
+    }
 }
 
 /// The same by running the program and remembering who wrote each element last.
