@@ -49,7 +49,15 @@ use message_loop::Outbox;
 const ORPHAN_GRACE: Duration = Duration::from_secs(10);
 
 /// Serves one client and ends with the exit code that the protocol demands: 0 after `shutdown`, else 1.
+///
+/// On a thread of its own: it answers what needs no worker, with a worker's stack.
 pub(crate) fn serve() -> anyhow::Result<u8> {
+    let thread = std::thread::Builder::new().name("messages".into()).stack_size(analysis::STACK_BYTES);
+    let served = thread.spawn(serve_here).context("cannot start the thread of the message loop")?.join();
+    served.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn serve_here() -> anyhow::Result<u8> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -16,6 +16,7 @@ mod excess;
 mod features;
 mod formatting;
 mod hostile;
+mod known_answers;
 mod lifecycle;
 mod loop_settings;
 mod loops;

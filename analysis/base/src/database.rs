@@ -1,5 +1,6 @@
 //! The salsa database: storage for inputs and memoised queries, and nothing else.
 
+use crate::at_once::takes_time;
 use salsa::Database as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -58,6 +59,7 @@ impl RootDatabase {
 /// For a [`Budget`](presburger::Budget): what it asks from time to time unwinds when somebody wants to write.
 pub fn stop_if_cancelled(db: &dyn salsa::Database) -> impl Fn() -> bool {
     || {
+        takes_time(db);
         db.unwind_if_revision_cancelled();
         false
     }

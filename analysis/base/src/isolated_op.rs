@@ -3,6 +3,7 @@
 //! Which there are and what each holds are inputs, kept by [`crate::outline`]; a record has green nodes and no
 //! position, and only the outermost queries ask where they start.
 
+use crate::at_once::takes_long;
 use crate::source_file::SourceFile;
 use rowan::{GreenNode, GreenNodeData};
 use salsa::Durability;
@@ -158,6 +159,7 @@ pub fn isolated_op(db: &dyn salsa::Database, text: OpText, file: SourceFile) -> 
 /// The records of a file, in text order of their first roots.
 #[salsa::tracked(returns(ref))]
 pub fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> Box<[IsolatedOp<'_>]> {
+    takes_long(db);
     file.op_texts(db).iter().map(|it| isolated_op(db, *it, file)).collect()
 }
 

@@ -1,6 +1,7 @@
 //! The inputs: files with their parses and outlines, the settings, the registry of operations, and the database that
 //! they are in.
 
+pub mod at_once;
 pub mod database;
 pub mod file_text;
 pub mod isolated_op;

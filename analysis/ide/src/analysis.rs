@@ -8,6 +8,7 @@ use crate::{
     CallItem, Calls, CodeLens, CompletionItem, DocumentLink, DocumentSymbol, FoldingRange, Highlight, Hover,
     InlayHint, NavigationTarget, Reference, RenameTarget, SemanticToken, SignatureHelp,
 };
+use base::at_once::takes_long;
 use base::database::RootDatabase;
 use base::source_file::SourceFile;
 use equivalence::{Effort, FunctionComparison, Poll, Verdict, Watcher, compare_files, compare_named};
@@ -32,6 +33,11 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// To be called before work on all of a file that is not small.
+    pub fn takes_long(&self) {
+        takes_long(&self.db);
+    }
+
     /// Everything that is wrong or could be better in the file, in text order.
     pub fn diagnostics(&self, file: SourceFile) -> Vec<Diagnostic> {
         diagnostics::diagnostics(&self.db, file, &self.kept, Depth::Full, None)

@@ -5,6 +5,7 @@
 use super::hover::condition_text;
 use super::symbols::symbol_name;
 use super::{FileView, hover};
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::SourceFile;
 use ir::value_name;
@@ -194,6 +195,7 @@ impl Outline {
 
 #[salsa::tracked(returns(ref))]
 fn outline<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Outline {
+    takes_long(db);
     let ir = &lowered(db, op);
     let mut found = Vec::new();
     for block in &ir.regions[ir.top].blocks {

@@ -78,6 +78,7 @@ pub(crate) use signature_help::signature_help;
 pub(crate) use syntax_tree::syntax_tree;
 pub(crate) use type_definition::type_definition;
 
+use base::at_once::takes_time;
 use base::isolated_op::{IsolatedOp, RootStarts, isolated_op_starts, isolated_ops};
 use base::source_file::SourceFile;
 use ir::{Ir, Pointer};
@@ -127,6 +128,7 @@ impl<'db> FileView<'db> {
     ///
     /// Unwinds where the answer is not wanted any more: no query runs in loops over thousands of names.
     pub fn token_behind(&self, offset: TextSize) -> Option<SyntaxToken> {
+        takes_time(self.db);
         self.db.unwind_if_revision_cancelled();
         token_behind(&self.root, offset)
     }
@@ -138,6 +140,7 @@ impl<'db> FileView<'db> {
 
     /// A piece of the text; what is outside of it is left out. Unwinds as [`Self::token_behind`].
     pub fn text(&self, range: TextRange) -> String {
+        takes_time(self.db);
         self.db.unwind_if_revision_cancelled();
         text_in(self.file.parse(self.db).green(), range)
     }
@@ -155,6 +158,7 @@ impl<'db> FileView<'db> {
 
     /// The record that holds the range, and the range's place in it. Unwinds as [`Self::token_behind`].
     pub fn place(&self, range: TextRange) -> Option<(usize, Pointer)> {
+        takes_time(self.db);
         self.db.unwind_if_revision_cancelled();
         let before = self.root_starts().filter(|it| it.0 <= range.start());
         let (start, record, root) = before.max()?;

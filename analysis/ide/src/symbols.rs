@@ -3,6 +3,7 @@
 //! Definitions are found by a walk over modules that enters no function; uses by a query per isolated op.
 
 use super::FileView;
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::outline::is_isolated;
 use ir::Pointer;
@@ -57,8 +58,14 @@ const DEFINERS: &[&str] = &["func", "module", "global", "kernel", "comdat", "com
 /// Operations nested deeper define no symbols that are looked for.
 const MAX_DEPTH: usize = 32;
 
+/// To look at the symbols of more takes long.
+const FEW_RECORDS: usize = 64;
+
 /// Every symbol of a file, in text order.
 pub(crate) fn symbol_definitions(view: &FileView<'_>) -> Vec<SymbolDefinition> {
+    if view.records.len() > FEW_RECORDS {
+        takes_long(view.db);
+    }
     let mut found = Vec::new();
     for (part, node) in ast::children::<ast::Part>(&view.root).enumerate() {
         collect(ast::children(node.syntax()).collect(), part, None, MAX_DEPTH, &mut found);
@@ -136,6 +143,7 @@ pub(crate) enum UsedName {
 /// The symbols and aliases that one isolated op names, in text order.
 #[salsa::tracked(returns(ref))]
 pub fn name_uses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<NameUse> {
+    takes_long(db);
     let mut found = Vec::new();
     for (root, green) in op.roots(db).iter().enumerate() {
         for token in green.syntax_node().descendants_with_tokens().filter_map(|it| it.into_token()) {

@@ -17,6 +17,7 @@ use super::*;
 use crate::aliases::DatabaseAliases;
 use crate::types::{TypeAliases, lower_type};
 pub use attributes::{Attributes, integer, integers, signed_integer};
+use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;
 use names::Scope;
@@ -34,6 +35,7 @@ pub use text::trimmed_range;
 /// The operations, blocks and values of an isolated op.
 #[salsa::tracked(returns(ref))]
 pub fn ir_of<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Ir {
+    takes_long(db);
     lowered(db, op)
 }
 

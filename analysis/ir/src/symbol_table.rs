@@ -4,6 +4,7 @@
 use crate::aliases::DatabaseAliases;
 use crate::types::{Type, lower_type};
 use crate::{Attributes, Form, Ir, Op, OpId, Pointer, trimmed_range};
+use base::at_once::takes_long;
 use base::isolated_op::{OpText, isolated_op_starts};
 use base::outline::{defined_symbol, unquoted};
 use base::source_file::SourceFile;
@@ -74,6 +75,7 @@ pub fn symbol_tables(
     db: &dyn salsa::Database,
     file: SourceFile,
 ) -> FxHashMap<String, FxHashMap<String, Vec<(usize, SymbolDefinition)>>> {
+    takes_long(db);
     let mut tables: FxHashMap<String, FxHashMap<String, Vec<_>>> = FxHashMap::default();
     for (index, text) in file.op_texts(db).iter().enumerate() {
         let defined = defined_symbols(db, *text, file);

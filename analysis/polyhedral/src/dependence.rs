@@ -47,6 +47,7 @@ pub use unanalysed::Unanalysed;
 
 use crate::memory::memory;
 use crate::report::{Component, DependenceKind};
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::{Pairs, SettingsInput};
 use ir::{Ir, OpId, OpKind, ValueId};
@@ -172,6 +173,7 @@ pub fn wanted_pairs(db: &dyn salsa::Database) -> Pairs {
 /// The accesses of an isolated op and the dependences between them.
 #[salsa::tracked(returns(ref))]
 pub fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
+    takes_long(db);
     let ir = ir::ir_of(db, op);
     let memory = memory(db, op);
     let accesses = memref_accesses(ir, memory);

@@ -21,6 +21,7 @@ pub mod trip_range;
 pub use text::{bound_text, bounds_text};
 
 use crate::dependence::{Dependences, MemrefAccess, dependences};
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use footprint::Footprint;
@@ -99,6 +100,7 @@ impl Loops {
 /// The loops of an isolated op.
 #[salsa::tracked(returns(ref))]
 pub fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
+    takes_long(db);
     let ir = ir_of(db, op);
     let found = dependences(db, op);
     let stop = stop_if_cancelled(db);
@@ -135,6 +137,7 @@ pub fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
 /// The memory that a loop of an isolated op touches; takes longer to find than all else about the loop.
 #[salsa::tracked(returns(ref))]
 pub fn loop_memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, loop_: OpId) -> LoopMemory {
+    takes_long(db);
     let (ir, found) = (ir_of(db, op), dependences(db, op));
     let stop = stop_if_cancelled(db);
     let accesses = accesses_of(ir, found, loop_, &stop);

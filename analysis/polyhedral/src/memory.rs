@@ -39,6 +39,7 @@ mod tests;
 pub use callee::consulted;
 pub use origins::{Origins, classes};
 
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use callee::Callees;
 use constraints::Constraints;
@@ -70,6 +71,7 @@ pub struct Memory {
 /// concern here as long as they return the same.
 #[salsa::tracked(returns(ref))]
 pub fn memory<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<Memory> {
+    takes_long(db);
     let text = |it: Pointer| Some(op.roots(db).get(it.root)?.text_in(it.range));
     Memory::of(ir_of(db, op), &Callees::of(db, op), &text).into()
 }

@@ -6,6 +6,7 @@ use crate::codes;
 use crate::context::RuleContext;
 use crate::diagnostic::Severity;
 use crate::finding::{Finding, Report};
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::SettingsInput;
 use ir::{Extent, OpId, ir_of, lowered_in};
@@ -15,6 +16,7 @@ use std::sync::Arc;
 /// The errors in one isolated op.
 #[salsa::tracked(returns(ref))]
 pub fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    takes_long(db);
     find_at_once(db, op, Extent::Whole).into()
 }
 
@@ -40,6 +42,7 @@ pub fn find_at_once<'db>(
 /// ask which iterations run and what depends on what.
 #[salsa::tracked(returns(ref))]
 pub fn findings_in_depth<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    takes_long(db);
     find_in_depth(db, op, findings(db, op)).into()
 }
 
@@ -56,6 +59,7 @@ pub fn find_in_depth<'db>(
 /// Those of [`findings_in_depth`] whose codes have a fix: most of what asks for dependences has none.
 #[salsa::tracked(returns(ref))]
 pub fn findings_with_fixes<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
+    takes_long(db);
     find_others(db, op, findings(db, op), |it| it.fix.is_some()).into()
 }
 

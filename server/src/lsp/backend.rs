@@ -13,10 +13,11 @@ use super::capabilities::{Client, server_capabilities};
 use super::handlers;
 use super::message_loop::Outbox;
 use super::outgoing::send_outgoing;
-use super::state::{State, Turns};
+use super::state::{State, StateAtRest, Turns};
 
 pub(super) struct Backend {
     pub(super) turns: Turns,
+    pub(super) state: StateAtRest,
     shut_down: Arc<AtomicBool>,
 }
 
@@ -30,9 +31,9 @@ impl Backend {
     /// Starts the state's thread, and the task that sends what the state wants sent.
     pub(super) fn start(peer: Peer, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Self {
         let (outgoing, queue) = mpsc::unbounded_channel();
-        let turns = State::start(outgoing, outbox);
+        let (turns, state) = State::start(outgoing, outbox);
         tokio::spawn(send_outgoing(peer, queue, turns.clone()));
-        Self { turns, shut_down }
+        Self { turns, state, shut_down }
     }
 
     fn write(&self, method: &'static str, change: impl FnOnce(&mut State) + Send + 'static) {

@@ -13,6 +13,9 @@ use super::position::{self, Encoding, Positions};
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// Some 1,500 lines.
+const SMALL_BYTES: usize = 64 << 10;
+
 #[derive(Debug, Clone)]
 pub(super) struct Document {
     pub(super) file: SourceFile,
@@ -93,6 +96,11 @@ impl Document {
             Some(BYTE_ORDER_MARK) => BYTE_ORDER_MARK.len_utf8(),
             _ => 0,
         };
+    }
+
+    /// Whether to look at all of it takes no time.
+    pub(super) fn is_small(&self) -> bool {
+        self.len() <= SMALL_BYTES
     }
 
     /// In bytes.

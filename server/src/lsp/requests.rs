@@ -1,10 +1,11 @@
-//! The requests that are answered from snapshots: method, handler, and what becomes of a request that an edit supersedes.
+//! The requests that are answered from snapshots: method, handler, where it runs, and what becomes of a request that an edit
+//! supersedes.
 //!
 //! `tower-lsp` has methods of its own for the protocol's requests, and makes a tree of JSON values of what they return.
 //! So each is registered once more, under another name, with an [answer](super::answers) that is written already.
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{self, BoxFuture};
 use serde::Serialize;
 use tower_lsp::LspServiceBuilder;
 use tower_lsp::jsonrpc::Request;
@@ -14,7 +15,7 @@ use super::answers::Answer;
 use super::backend::Backend;
 use super::commands;
 use super::handlers;
-use super::query::{Handler, RETRY, Superseded, query};
+use super::query::{Handler, Place, RETRY, Superseded, known_answer, query};
 
 /// The types of a handler as the protocol has them.
 type HandlerOf<R> = Handler<<R as request::Request>::Params, <R as request::Request>::Result>;
@@ -27,11 +28,11 @@ macro_rules! name {
 }
 
 macro_rules! requests {
-    ($($superseded:expr => { $($method:tt => $handler:ident,)* })*) => {
+    ($(($superseded:expr, $place:expr) => { $($method:tt => $handler:ident,)* })*) => {
         fn register_protocol(service: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
             $($(
                 let handler: HandlerOf<lsp_request!($method)> = handlers::$handler;
-                let service = service.custom_method(name!($method), answer($method, $superseded, handler));
+                let service = service.custom_method(name!($method), answer($method, $superseded, $place, handler));
             )*)*
             service
         }
@@ -47,24 +48,26 @@ macro_rules! requests {
 }
 
 requests! {
-    Superseded::ContentModified => {
+    (Superseded::ContentModified, Place::Here) => {
         "textDocument/hover" => hover,
         "textDocument/definition" => definition,
         "textDocument/declaration" => declaration,
-        "textDocument/implementation" => implementation,
         "textDocument/references" => references,
-        "textDocument/inlayHint" => inlay_hint,
-        "inlayHint/resolve" => inlay_hint_resolve,
         "textDocument/codeAction" => code_action,
-        "codeAction/resolve" => code_action_resolve,
         "textDocument/typeDefinition" => type_definition,
         "textDocument/documentHighlight" => document_highlight,
-        "textDocument/completion" => completion,
         "textDocument/signatureHelp" => signature_help,
         "textDocument/prepareRename" => prepare_rename,
-        "textDocument/rename" => rename,
         "textDocument/linkedEditingRange" => linked_editing_range,
         "textDocument/selectionRange" => selection_range,
+    }
+    (Superseded::ContentModified, Place::Worker) => {
+        "textDocument/implementation" => implementation,
+        "textDocument/inlayHint" => inlay_hint,
+        "inlayHint/resolve" => inlay_hint_resolve,
+        "codeAction/resolve" => code_action_resolve,
+        "textDocument/completion" => completion,
+        "textDocument/rename" => rename,
         "textDocument/prepareCallHierarchy" => prepare_call_hierarchy,
         "callHierarchy/incomingCalls" => incoming_calls,
         "callHierarchy/outgoingCalls" => outgoing_calls,
@@ -73,17 +76,19 @@ requests! {
         "textDocument/rangeFormatting" => range_formatting,
         "textDocument/onTypeFormatting" => on_type_formatting,
     }
-    RETRY => {
+    (RETRY, Place::Here) => {
         "textDocument/documentSymbol" => document_symbol,
+        "textDocument/foldingRange" => folding_range,
+    }
+    (RETRY, Place::Worker) => {
         "textDocument/codeLens" => code_lens,
         "completionItem/resolve" => completion_resolve,
-        "textDocument/foldingRange" => folding_range,
         "textDocument/documentLink" => document_link,
         "workspace/symbol" => workspace_symbol,
         "textDocument/semanticTokens/full" => semantic_tokens_full,
         "textDocument/semanticTokens/full/delta" => semantic_tokens_full_delta,
     }
-    Superseded::Retrigger => {
+    (Superseded::Retrigger, Place::Worker) => {
         "textDocument/diagnostic" => diagnostic,
         "workspace/diagnostic" => workspace_diagnostic,
     }
@@ -105,21 +110,40 @@ pub(super) fn register(service: LspServiceBuilder<Backend>) -> LspServiceBuilder
         .custom_method(name!("workspace/executeCommand"), |backend: &Backend, params| {
             commands::execute(backend.turns.clone(), params).boxed()
         })
-        .custom_method(SYNTAX_TREE, answer(SYNTAX_TREE, RETRY, handlers::syntax_tree))
-        .custom_method(DEPENDENCE_GRAPH, answer(DEPENDENCE_GRAPH, RETRY, handlers::dependence_graph))
-        .custom_method(ITERATION_SPACE, answer(ITERATION_SPACE, modified, handlers::iteration_space))
-        .custom_method(POLYHEDRON, answer(POLYHEDRON, modified, handlers::polyhedron))
-        .custom_method(OPTIMIZE, answer(OPTIMIZE, modified, handlers::optimize))
-        .custom_method(EXPLAIN, answer(EXPLAIN, RETRY, handlers::explain))
-        .custom_method(DIAGNOSTIC_CODES, answer(DIAGNOSTIC_CODES, RETRY, handlers::diagnostic_codes))
+        .custom_method(SYNTAX_TREE, answer(SYNTAX_TREE, RETRY, Place::Worker, handlers::syntax_tree))
+        .custom_method(
+            DEPENDENCE_GRAPH,
+            answer(DEPENDENCE_GRAPH, RETRY, Place::Worker, handlers::dependence_graph),
+        )
+        .custom_method(
+            ITERATION_SPACE,
+            answer(ITERATION_SPACE, modified, Place::Worker, handlers::iteration_space),
+        )
+        .custom_method(POLYHEDRON, answer(POLYHEDRON, modified, Place::Worker, handlers::polyhedron))
+        .custom_method(OPTIMIZE, answer(OPTIMIZE, modified, Place::Worker, handlers::optimize))
+        .custom_method(EXPLAIN, answer(EXPLAIN, RETRY, Place::Worker, handlers::explain))
+        .custom_method(
+            DIAGNOSTIC_CODES,
+            answer(DIAGNOSTIC_CODES, RETRY, Place::Worker, handlers::diagnostic_codes),
+        )
 }
 
 fn answer<P: Send + 'static, R: Serialize + 'static>(
     method: &'static str,
     superseded: Superseded,
+    place: Place,
     handler: Handler<P, R>,
 ) -> impl Fn(&Backend, P) -> BoxFuture<'static, Answer> + Clone {
-    move |backend, params| query(backend.turns.clone(), method, superseded, handler, params).boxed()
+    move |backend, params| {
+        let known = match place {
+            Place::Here => known_answer((&backend.turns, &backend.state), handler, &params),
+            Place::Worker => None,
+        };
+        match known {
+            Some(answer) => future::ready(answer).boxed(),
+            None => query(backend.turns.clone(), method, superseded, handler, params).boxed(),
+        }
+    }
 }
 
 /// The request with the name under which its method is registered.

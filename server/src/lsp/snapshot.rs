@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use analysis::{Analysis, Cancelled};
+use analysis::{Analysis, Cancelled, at_once};
 use rustc_hash::FxHashMap;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
@@ -102,6 +102,12 @@ pub(super) fn run<R>(
     }
     tracing::error!("{method} was interrupted {MOST_RUNS} times");
     Outcome::Panicked
+}
+
+/// The result of a job that takes no time; `None` where it has to run elsewhere.
+pub(super) fn run_at_once<R>(snapshot: &Snapshot, job: impl Fn(&Snapshot) -> R) -> Option<R> {
+    // Where it panics, it does so there once more and is reported.
+    catch_unwind(AssertUnwindSafe(|| at_once(AssertUnwindSafe(|| job(snapshot))))).ok().flatten()
 }
 
 pub(super) fn panic_message(payload: &(dyn std::any::Any + Send)) -> &str {

@@ -1,8 +1,8 @@
 //! The one state and the one thread that changes it. Everything reaches it as a closure, in order.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use analysis::ods::Registry;
@@ -61,13 +61,32 @@ struct Turn {
 
 /// Sends turns to the state's thread; never waits.
 #[derive(Clone)]
-pub(super) struct Turns(Sender<Turn>);
+pub(super) struct Turns {
+    sender: Sender<Turn>,
+    /// How many are not done yet.
+    unfinished: Arc<AtomicUsize>,
+}
 
 impl Turns {
     pub(super) fn send(&self, method: &'static str, run: impl FnOnce(&mut State) + Send + 'static) {
-        if self.0.send(Turn { method, run: Box::new(run) }).is_err() {
+        self.unfinished.fetch_add(1, Ordering::SeqCst);
+        if self.sender.send(Turn { method, run: Box::new(run) }).is_err() {
             tracing::debug!("{method}: the session is over");
         }
+    }
+}
+
+/// The state between two turns.
+#[derive(Clone, Default)]
+pub(super) struct StateAtRest(Arc<OnceLock<Mutex<State>>>);
+
+impl StateAtRest {
+    /// What somebody sees of the state, and keeps it from changing meanwhile; `None` where a turn waits or runs, or a
+    /// worker does.
+    pub(super) fn look<R>(&self, turns: &Turns, look: impl FnOnce(&State) -> R) -> Option<R> {
+        let is_done = || turns.unfinished.load(Ordering::SeqCst) == 0;
+        let state = self.0.get().filter(|_| is_done())?.try_lock().ok()?;
+        (is_done() && state.pool.is_idle()).then(|| look(&state))
     }
 }
 
@@ -96,14 +115,16 @@ pub(super) struct State {
 
 impl State {
     /// Starts the state's thread.
-    pub(super) fn start(outgoing: UnboundedSender<Outgoing>, outbox: Outbox) -> Turns {
+    pub(super) fn start(outgoing: UnboundedSender<Outgoing>, outbox: Outbox) -> (Turns, StateAtRest) {
         let (sender, receiver) = unbounded();
-        let turns = Turns(sender);
-        let for_state = turns.clone();
+        let turns = Turns { sender, unfinished: Arc::default() };
+        let at_rest = StateAtRest::default();
+        let (for_state, shared) = (turns.clone(), at_rest.clone());
         let thread = std::thread::Builder::new()
             .name("state".into())
             .stack_size(analysis::STACK_BYTES)
             .spawn(move || {
+                let unfinished = for_state.unfinished.clone();
                 let state = State {
                     host: Host::new(),
                     documents: Arc::default(),
@@ -123,53 +144,18 @@ impl State {
                     outbox,
                     has_ended: false,
                 };
-                state.take_turns(&receiver);
+                take_turns(shared.0.get_or_init(|| state.into()), &receiver, &unfinished);
             });
         if let Err(error) = thread {
             tracing::error!("cannot start the state's thread: {error}");
         }
-        turns
-    }
-
-    fn take_turns(mut self, turns: &Receiver<Turn>) {
-        while !self.has_ended {
-            let turn = match turns.try_recv() {
-                Ok(turn) => turn,
-                Err(TryRecvError::Disconnected) => return,
-                Err(TryRecvError::Empty) => {
-                    // Only when nothing waits: a burst of edits is reported on once.
-                    self.schedule_diagnostics();
-                    match self.next_turn(turns) {
-                        Ok(turn) => turn,
-                        Err(RecvTimeoutError::Timeout) => continue,
-                        Err(RecvTimeoutError::Disconnected) => return,
-                    }
-                }
-            };
-            let Turn { method, run } = turn;
-            let start = Instant::now();
-            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| run(&mut self))) {
-                tracing::error!("{method} panicked: {}", panic_message(payload.as_ref()));
-            }
-            let elapsed = start.elapsed();
-            if elapsed > SLOW_TURN {
-                tracing::warn!("{method} held the state for {} ms", elapsed.as_millis());
-            }
-        }
+        (turns, at_rest)
     }
 
     /// Ends the thread after this turn, and with it the workers and what is in memory.
     pub(super) fn end(&mut self) {
         self.begin_write();
         self.has_ended = true;
-    }
-
-    /// Waits for a message, or until diagnostics are due.
-    fn next_turn(&self, turns: &Receiver<Turn>) -> Result<Turn, RecvTimeoutError> {
-        match self.publisher.next_due() {
-            Some(due) => turns.recv_deadline(due),
-            None => turns.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        }
     }
 
     pub(super) fn snapshot(&self) -> Snapshot {
@@ -315,6 +301,52 @@ impl State {
     /// Tells waiting jobs that their snapshots are stale; the new revision is also the generation of what changes.
     fn begin_write(&mut self) -> u64 {
         self.revision.fetch_add(1, Ordering::SeqCst) + 1
+    }
+}
+
+fn take_turns(state: &Mutex<State>, turns: &Receiver<Turn>, unfinished: &AtomicUsize) {
+    // Turns catch their panics.
+    let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let turn = match turns.try_recv() {
+            Ok(turn) => turn,
+            Err(TryRecvError::Disconnected) => return,
+            Err(TryRecvError::Empty) => {
+                // Only when nothing waits: a burst of edits is reported on once.
+                let due = {
+                    let mut state = lock();
+                    state.schedule_diagnostics();
+                    state.publisher.next_due()
+                };
+                match next_turn(turns, due) {
+                    Ok(turn) => turn,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        };
+        let Turn { method, run } = turn;
+        let mut state = lock();
+        let start = Instant::now();
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(|| run(&mut state))) {
+            tracing::error!("{method} panicked: {}", panic_message(payload.as_ref()));
+        }
+        let elapsed = start.elapsed();
+        if elapsed > SLOW_TURN {
+            tracing::warn!("{method} held the state for {} ms", elapsed.as_millis());
+        }
+        if state.has_ended {
+            return;
+        }
+        unfinished.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Waits for a message, or until diagnostics are due.
+fn next_turn(turns: &Receiver<Turn>, due: Option<Instant>) -> Result<Turn, RecvTimeoutError> {
+    match due {
+        Some(due) => turns.recv_deadline(due),
+        None => turns.recv().map_err(|_| RecvTimeoutError::Disconnected),
     }
 }
 

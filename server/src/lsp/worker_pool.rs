@@ -83,6 +83,11 @@ impl WorkerPool {
         self.shared.arrived.notify_one();
     }
 
+    /// Whether no job runs or waits.
+    pub(super) fn is_idle(&self) -> bool {
+        self.shared.lock().is_idle()
+    }
+
     pub(super) fn courtesy(&self) -> Courtesy {
         Courtesy(self.shared.clone())
     }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use syntax::Located;
 use syntax::SyntaxKind::*;
 
-/// Of a node that something keeps alive.
-pub(super) type Address = *const GreenNodeData;
+/// Of a node that something keeps alive. A number: nobody looks there, so it may go to other threads.
+pub(super) type Address = usize;
 
 /// An operation of a module body.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ pub(super) struct Survey<'a> {
 }
 
 pub(super) fn address(node: &GreenNodeData) -> Address {
-    std::ptr::from_ref(node)
+    std::ptr::from_ref(node).addr()
 }
 
 impl Found<'_> {

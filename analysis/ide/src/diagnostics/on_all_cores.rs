@@ -1,5 +1,6 @@
 //! The same for many things, on all cores, each of which takes the next as soon as it is ready.
 
+use base::at_once::takes_long;
 use base::database::RootDatabase;
 use salsa::Database;
 use std::panic::resume_unwind;
@@ -12,6 +13,7 @@ pub(super) fn on_all_cores<T: Send>(
     batches: usize,
     work: impl Fn(&RootDatabase, usize) -> Vec<T> + Sync,
 ) -> Vec<T> {
+    takes_long(db);
     let next = AtomicUsize::new(0);
     let token = db.cancellation_token();
     let work_on = |db: RootDatabase| {

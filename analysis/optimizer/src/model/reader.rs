@@ -5,6 +5,7 @@ use super::nest::{Access, Body, LoopNode};
 use super::throughput::{Work, is_gather};
 use super::values::Values;
 use crate::target::Target;
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::affine::AffineExpr;
 use ir::memory_effects::subtree;
@@ -28,6 +29,7 @@ pub(super) fn written_tree(db: &dyn salsa::Database, op: IsolatedOp<'_>, target:
 }
 
 fn read(db: &dyn salsa::Database, op: IsolatedOp<'_>, target: &Target, unrolls: bool) -> Body {
+    takes_long(db);
     let ir = ir_of(db, op);
     let mut reader =
         Reader { db, op, ir, loops: loops(db, op), target, unrolls, values: Values::new(ir, target.size) };

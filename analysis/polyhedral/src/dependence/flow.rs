@@ -16,6 +16,7 @@ use super::system::System;
 use super::{AccessPart, Dependence, Dependences, MemrefAccess, dependences, surely_runs};
 use crate::memory::{Memory, Sharing, memory};
 use crate::report::{AccessKind, Component, DependenceKind};
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::memory_effects::Effects;
@@ -54,6 +55,7 @@ const MAX_ACCESSES: usize = 96;
 /// The flow of values through the memrefs of an isolated op.
 #[salsa::tracked(returns(ref))]
 pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
+    takes_long(db);
     let found = dependences(db, op);
     match is_small(found) {
         true => flow_of(db, &FlowQuery::of(ir_of(db, op), memory(db, op), found), |_| true),
@@ -64,6 +66,7 @@ pub fn flow<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Flow {
 /// The flow to and from the accesses of one operation: of all other accesses and dependences it says nothing.
 #[salsa::tracked(returns(ref))]
 pub fn flow_of_access<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, access: OpId) -> Flow {
+    takes_long(db);
     let found = dependences(db, op);
     let own = found.accesses_of(access);
     if own.is_empty() || !is_small(found) {

@@ -22,6 +22,7 @@ use super::slice::execution_within;
 use super::slice::refusals::iteration;
 use crate::delay::Shift;
 use crate::reason::Reason;
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 
 use base::isolated_op::IsolatedOp;
@@ -90,6 +91,7 @@ pub fn judged_merge<'db>(
     first: OpId,
     second: OpId,
 ) -> Judged<Merge> {
+    takes_long(db);
     let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS).with_stop(&stop);

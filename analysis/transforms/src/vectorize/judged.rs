@@ -2,6 +2,7 @@
 
 use super::legality::Legality;
 use super::plan::Vectorization;
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::{OpId, OpKind, ir_of};
@@ -28,6 +29,7 @@ pub fn vectorization<'db>(
     op: IsolatedOp<'db>,
     loop_: OpId,
 ) -> Option<Vectorization> {
+    takes_long(db);
     let ir = ir_of(db, op);
     let loop_ = loops(db, op).of(loop_).filter(|it| matches!(ir.ops[it.op].kind, OpKind::For(_)))?;
     let stop = stop_if_cancelled(db);

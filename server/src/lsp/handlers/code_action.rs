@@ -32,6 +32,9 @@ pub(in crate::lsp) fn code_action(
 ) -> Result<Option<CodeActionResponse>> {
     let uri = &params.text_document.uri;
     let document = snapshot.document(uri)?;
+    if !document.is_small() {
+        snapshot.analysis.takes_long();
+    }
     let range = document.text_range(params.range, snapshot.client.encoding);
     let _running = snapshot.progress.analysing(uri);
     let actions = snapshot.analysis.actions(document.file, range);

@@ -21,6 +21,8 @@ pub(in crate::lsp) fn definition(
     let document = snapshot.document(uri)?;
     let offset = document.analysed_offset(at.position, snapshot.client.encoding);
     if let Some((name, origin)) = snapshot.analysis.origin(document.file, offset) {
+        // It reads a file.
+        snapshot.analysis.takes_long();
         let name = document.range(name, snapshot.client.encoding);
         return Ok(in_definitions(&snapshot.client, name, &origin));
     }

@@ -11,6 +11,9 @@ pub(in crate::lsp) fn folding_range(
     params: &FoldingRangeParams,
 ) -> Result<Option<Vec<FoldingRange>>> {
     let document = snapshot.document(&params.text_document.uri)?;
+    if !document.is_small() {
+        snapshot.analysis.takes_long();
+    }
     let encoding = snapshot.client.encoding;
     let folds = snapshot.analysis.folding_ranges(document.file).into_iter().filter_map(|it| {
         let range = document.range(it.range, encoding);

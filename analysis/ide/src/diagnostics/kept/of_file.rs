@@ -6,6 +6,7 @@ use crate::diagnostics::Depth;
 use crate::diagnostics::bulk::Checked;
 use crate::diagnostics::nearby::Neighbourhood;
 use crate::diagnostics::slice::{self, Statements};
+use base::at_once::takes_long;
 use base::database::RootDatabase;
 use base::isolated_op::OpText;
 use base::source_file::SourceFile;
@@ -82,6 +83,7 @@ impl OfFile {
             if length < slice::LEAST_BYTES || !found.is_whole(db, op.text) {
                 continue;
             }
+            takes_long(db);
             let before = (&*found.roots, &*found.findings);
             let statements = self.statements.take().filter(|it| it.0 == op.text);
             let mut statements = statements.map(|it| it.1).unwrap_or_default();

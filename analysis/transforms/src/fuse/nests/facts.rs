@@ -3,6 +3,7 @@
 use super::candidates::{Nest, nests};
 use super::relations::Relations;
 use super::views::Views;
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::memory_effects::Effect;
 use ir::{BlockId, OpId, ir_of};
@@ -62,6 +63,7 @@ impl Facts {
 
 #[salsa::tracked(returns(ref), no_eq)]
 pub fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Facts {
+    takes_long(db);
     let ir = ir_of(db, op);
     let views = Views::of(ir);
     let blocks = nests(ir, &views);

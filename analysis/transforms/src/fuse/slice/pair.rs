@@ -13,6 +13,7 @@ use crate::fuse::nests::judged::{Judged, charge};
 use crate::fuse::nests::relations::Relations;
 use crate::fuse::nests::unknown::unknown;
 use crate::reason::Reason;
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::value_name;
@@ -123,6 +124,7 @@ pub fn judged_slice<'db>(
     producer: OpId,
     consumer: OpId,
 ) -> Judged<Pair> {
+    takes_long(db);
     let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);

@@ -4,6 +4,7 @@
 //! and values are the same, under the same ids; only places and names differ. What is written over these names is
 //! given proper ones by [`super::settle`].
 
+use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
 use base::outline::single_operation;
 use ir::aliases::DatabaseAliases;
@@ -30,6 +31,7 @@ pub(super) struct UniqueText {
 /// `None` where the text cannot be read well enough.
 #[salsa::tracked(returns(ref))]
 pub(super) fn unique_text<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Option<UniqueText> {
+    takes_long(db);
     let before = ir_of(db, op);
     let roots = op.roots(db);
     let written: Vec<String> = roots.iter().map(Green::text).collect();
