@@ -1,7 +1,8 @@
 //! The text of a file, read from the tree where somebody looks: the whole of a large file takes as long as all else that
 //! an answer needs.
 
-use crate::isolated_op::OpText;
+use crate::at_once::takes_long;
+use crate::isolated_op::{Green, OpText};
 use crate::source_file::SourceFile;
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
@@ -12,33 +13,62 @@ pub struct FileText<'a> {
     db: &'a dyn salsa::Database,
     file: SourceFile,
     green: &'a GreenNodeData,
-    /// The last offset that somebody asked for, and the line breaks before it.
+    /// The last offset outside of roots that somebody asked for, and the line breaks before it.
     counted: Cell<(TextSize, usize)>,
 }
 
-/// The line breaks of each root.
+/// The number of line breaks of each root.
 #[salsa::tracked(returns(ref))]
 fn line_breaks(db: &dyn salsa::Database, text: OpText) -> Box<[usize]> {
     let of_root = |it: &GreenNodeData| line_breaks_in(it, TextRange::up_to(it.text_len()));
     text.roots(db).iter().map(|it| of_root(&it.0)).collect()
 }
 
-/// Where each root of an isolated op starts, in text order, and the line breaks before it.
+/// Where the line breaks of each root are, from its start.
 #[salsa::tracked(returns(ref))]
-fn breaks_before_roots(db: &dyn salsa::Database, file: SourceFile) -> Box<[(TextSize, usize)]> {
-    let texts = file.op_texts(db).iter();
-    let roots = texts.flat_map(|it| it.roots(db).iter().zip(line_breaks(db, *it)));
-    let of_roots = roots.map(|(root, breaks)| (std::ptr::from_ref::<GreenNodeData>(&root.0), *breaks));
-    let mut count = Count { of_roots: of_roots.collect(), breaks: 0, before_roots: Vec::new() };
+fn line_break_offsets(db: &dyn salsa::Database, text: OpText) -> Box<[Box<[TextSize]>]> {
+    let of_root = |root: &Green| {
+        let (text, mut end) = (root.text(), TextSize::default());
+        let lines = text.split_inclusive('\n').filter_map(|line| {
+            let line_break = end + TextSize::of(line.strip_suffix('\n')?);
+            end += TextSize::of(line);
+            Some(line_break)
+        });
+        lines.collect()
+    };
+    text.roots(db).iter().map(of_root).collect()
+}
+
+/// A root of an isolated op.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Root {
+    text: OpText,
+    index: usize,
+    range: TextRange,
+    breaks_before: usize,
+}
+
+/// The roots of the isolated ops of a file, in text order.
+#[salsa::tracked(returns(ref))]
+fn roots_of_file(db: &dyn salsa::Database, file: SourceFile) -> Box<[Root]> {
+    takes_long(db);
+    let of_text = |text: &OpText| {
+        let (text, roots) = (*text, text.roots(db).iter().zip(line_breaks(db, *text)).enumerate());
+        roots.map(move |(index, (root, breaks))| {
+            (std::ptr::from_ref::<GreenNodeData>(&root.0), (text, index, *breaks))
+        })
+    };
+    let of_roots = file.op_texts(db).iter().flat_map(of_text);
+    let mut count = Count { of_roots: of_roots.collect(), breaks: 0, roots: Vec::new() };
     count.add(Located::root(file.parse(db).green()));
-    count.before_roots.into()
+    count.roots.into()
 }
 
 struct Count {
-    /// The line breaks of each root, by the address of its node.
-    of_roots: FxHashMap<*const GreenNodeData, usize>,
+    /// Each root with its line breaks, by the address of its node. Equal ones may be one node.
+    of_roots: FxHashMap<*const GreenNodeData, (OpText, usize, usize)>,
     breaks: usize,
-    before_roots: Vec<(TextSize, usize)>,
+    roots: Vec<Root>,
 }
 
 impl Count {
@@ -50,8 +80,9 @@ impl Count {
                     self.breaks += token.text().bytes().filter(|it| *it == b'\n').count();
                 }
                 LocatedElement::Node(node) => match self.of_roots.get(&std::ptr::from_ref(node.green)) {
-                    Some(breaks) => {
-                        self.before_roots.push((node.start, self.breaks));
+                    Some(&(text, index, breaks)) => {
+                        let range = TextRange::at(node.start, node.green.text_len());
+                        self.roots.push(Root { text, index, range, breaks_before: self.breaks });
                         self.breaks += breaks;
                     }
                     None => self.add(node),
@@ -79,9 +110,15 @@ impl<'a> FileText<'a> {
 
     /// The line of an offset, from 1.
     pub fn line(&self, offset: TextSize) -> usize {
+        let before = self.root_before(offset);
+        if let Some(root) = before.filter(|it| it.range.contains_inclusive(offset)) {
+            let breaks = line_break_offsets(self.db, root.text).get(root.index);
+            let place = offset - root.range.start();
+            return root.breaks_before + breaks.map_or(0, |it| it.partition_point(|it| *it < place)) + 1;
+        }
         let (mut known, mut breaks) = self.counted.get();
         if known.max(offset) - known.min(offset) > NEAR {
-            (known, breaks) = self.root_before(offset);
+            (known, breaks) = before.map_or_else(Default::default, |it| (it.range.start(), it.breaks_before));
         }
         let between = line_breaks_in(self.green, TextRange::new(known.min(offset), known.max(offset)));
         breaks = if known <= offset { breaks + between } else { breaks.saturating_sub(between) };
@@ -89,11 +126,11 @@ impl<'a> FileText<'a> {
         breaks + 1
     }
 
-    /// Where the last root that starts before an offset starts, and the line breaks before it.
-    fn root_before(&self, offset: TextSize) -> (TextSize, usize) {
-        let roots = breaks_before_roots(self.db, self.file);
-        let before = roots.partition_point(|it| it.0 <= offset);
-        roots.get(..before).and_then(<[_]>::last).copied().unwrap_or_default()
+    /// The last root that starts before an offset.
+    fn root_before(&self, offset: TextSize) -> Option<&'a Root> {
+        let roots = roots_of_file(self.db, self.file);
+        let before = roots.partition_point(|it| it.range.start() <= offset);
+        roots.get(..before).and_then(<[_]>::last)
     }
 
     /// Where the line of an offset starts.
