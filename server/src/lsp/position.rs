@@ -3,7 +3,7 @@
 //! Lines end at `\n`, `\r\n` and `\r`, as the protocol says. Nothing here fails: what lies outside the text is moved
 //! to the nearest place inside, what lies within a character to its start.
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, PositionEncodingKind};
 
@@ -59,9 +59,22 @@ pub(crate) fn offset(text: &Rope, position: Position, encoding: Encoding) -> usi
     if line >= text.len_lines() {
         return text.len_bytes();
     }
+    if let Some(offset) = offset_in_ascii(text, line, position.character as usize) {
+        return offset;
+    }
     let start = text.line_to_char(line);
     let unit = encoding.units_before(text, start) + position.character as usize;
     text.char_to_byte(encoding.char_at(text, unit).min(line_end(text, line)))
+}
+
+/// The byte offset of a character of a line that the rope holds up to there in one piece, in ASCII: it is the same in each
+/// encoding.
+fn offset_in_ascii(text: &Rope, line: usize, character: usize) -> Option<usize> {
+    let start = text.line_to_byte(line);
+    let (chunk, chunk_start, ..) = text.get_chunk_at_byte(start)?;
+    let before = chunk.as_bytes().get(start.checked_sub(chunk_start)?..)?.get(..character)?;
+    let is_plain = before.is_ascii() && memchr2(b'\n', b'\r', before).is_none();
+    is_plain.then_some(start + character)
 }
 
 /// The position of a byte offset.

@@ -14,8 +14,9 @@ pub(in crate::lsp) fn document_highlight(
     let encoding = snapshot.client.encoding;
     let offset = document.analysed_offset(at.position, encoding);
     let found = snapshot.analysis.document_highlights(document.file, offset);
+    let mut places = document.places(encoding);
     let highlights = found.iter().map(|it| DocumentHighlight {
-        range: document.range(it.range, encoding),
+        range: places.range(it.range),
         kind: Some(if it.is_write { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
     });
     Ok(Some(highlights.collect()))

@@ -16,9 +16,10 @@ pub(in crate::lsp) fn references(
     let offset = document.analysed_offset(at.position, encoding);
     let with_definition = params.context.include_declaration;
     let found = snapshot.analysis.references(document.file, offset);
+    let mut places = document.places(encoding);
     let locations = found
         .iter()
         .filter(|reference| with_definition || !reference.is_definition)
-        .map(|reference| Location::new(uri.clone(), document.range(reference.range, encoding)));
+        .map(|reference| Location::new(uri.clone(), places.range(reference.range)));
     Ok(Some(locations.collect()))
 }
