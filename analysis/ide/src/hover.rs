@@ -15,7 +15,6 @@ pub(crate) use names::{description as operation_description, header};
 
 use super::FileView;
 use super::target::{Target, target_at};
-use base::database::stop_if_cancelled;
 use base::file_text::FileText;
 use base::registry::registry;
 use base::source_file::SourceFile;
@@ -167,7 +166,6 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
         flow: flow_of_access(view.db, view.records[record], op),
         line: &line,
     };
-    let stop = stop_if_cancelled(view.db);
     let mut after = Vec::new();
     match &ir.ops[op].kind {
         OpKind::For(_) | OpKind::Parallel(_) => {
@@ -185,10 +183,9 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             );
         }
         OpKind::Access(access) => {
-            facts.extend(access::map_text(ir, op, &access.subscripts).map(|it| format!("map `{it}`")));
-            let found = &dependences().found.accesses;
-            let own = found.iter().find(|it| it.op == op);
-            facts.extend(own.and_then(|it| access::footprint_text(ir, it, &stop)));
+            let texts = access::access_texts(view.db, view.records[record], op);
+            facts.extend(texts.map.iter().map(|it| format!("map `{it}`")));
+            facts.extend(texts.footprints.first().cloned().flatten());
             if access.op.reads() || access.op.writes() {
                 facts.extend(dependences().facts_of_access(op).map(str::to_owned));
                 after = dependences().of_access(op);
@@ -198,9 +195,11 @@ fn operation_markdown(view: &FileView<'_>, record: usize, op: OpId, node: &Synta
             }
         }
         OpKind::DmaStart(_) => {
-            for end in dependences().found.accesses.iter().filter(|it| it.op == op) {
+            let footprints = &access::access_texts(view.db, view.records[record], op).footprints;
+            let ends = dependences().found.accesses.iter().filter(|it| it.op == op);
+            for (end, footprint) in ends.zip(footprints) {
                 let verb = if end.kind == AccessKind::Read { "source: " } else { "destination: " };
-                facts.extend(access::footprint_text(ir, end, &stop).map(|it| verb.to_owned() + &it));
+                facts.extend(footprint.iter().map(|it| verb.to_owned() + it));
             }
             after = dependences().of_access(op);
         }

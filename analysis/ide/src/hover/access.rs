@@ -1,14 +1,17 @@
 //! Memory accesses: the map from iterations to elements, and how many elements it reaches.
 
+use base::at_once::takes_long;
+use base::database::stop_if_cancelled;
+use base::isolated_op::IsolatedOp;
 use ir::value_name;
-use ir::{AppliedMap, Ir, OpId, ValueId};
-use polyhedral::dependence::{MemrefAccess, enclosing_loops};
+use ir::{AppliedMap, Ir, OpId, OpKind, ValueId, ir_of};
+use polyhedral::dependence::{MemrefAccess, dependences, enclosing_loops};
 use polyhedral::loops::footprint::reach;
 use polyhedral::value_expression::{Composer, simplified};
 use presburger::Integer;
 
 /// `(%i, %j) -> (%i - 2, %j)`: from the loops around an operation, and `[…]` other values, to the results.
-pub(super) fn map_text(ir: &Ir, op: OpId, applied: &AppliedMap) -> Option<String> {
+fn map_text(ir: &Ir, op: OpId, applied: &AppliedMap) -> Option<String> {
     let mut composer = Composer::composing(ir);
     let results = composer.results(op, applied)?;
     let results: Vec<_> = results.iter().map(|it| composer.text(&simplified(it))).collect();
@@ -32,8 +35,33 @@ pub(super) fn results_text(mut composer: Composer<'_>, op: OpId, applied: &Appli
     })
 }
 
+/// What an access is, whichever question about it is asked.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct AccessTexts {
+    pub(super) map: Option<String>,
+    /// Of each of the operation's accesses, in their order, what it touches.
+    pub(super) footprints: Box<[Option<String>]>,
+}
+
+#[salsa::tracked(returns(ref))]
+pub(super) fn access_texts<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    access: OpId,
+) -> AccessTexts {
+    takes_long(db);
+    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let map = match &ir.ops[access].kind {
+        OpKind::Access(it) => map_text(ir, access, &it.subscripts),
+        _ => None,
+    };
+    let stop = stop_if_cancelled(db);
+    let own = found.accesses.iter().filter(|it| it.op == access);
+    AccessTexts { map, footprints: own.map(|it| footprint_text(ir, it, &stop)).collect() }
+}
+
 /// `touches 100 elements (400 bytes): [0, 9] × [0, 9]`, in all iterations; nothing where symbols decide on it.
-pub(super) fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<String> {
+fn footprint_text(ir: &Ir, access: &MemrefAccess, stop: &dyn Fn() -> bool) -> Option<String> {
     let reach = reach(ir, access, stop)?;
     if reach.elements.is_zero() {
         return Some("touches no element: it never runs".to_owned());
