@@ -145,12 +145,16 @@ impl State {
         look: fn(&Snapshot, &Uri, &Document, Depth, Option<&T>) -> T,
         take: impl Fn(&mut Self, Uri, Depth, Arc<T>) + Copy + Send + 'static,
     ) {
-        let (turns, snapshot) = (self.turns.clone(), self.snapshot());
+        let (turns, snapshot, courtesy) = (self.turns.clone(), self.snapshot(), self.pool.courtesy());
         self.pool.background(format!("{steps:?} {}", uri.as_str()), move || {
             let outcome = run(METHOD, snapshot, &CancellationHandle::default(), |it| {
                 let Some(document) = it.documents.get(&uri) else { return };
                 let mut before = before.clone();
-                for &depth in steps {
+                for (index, &depth) in steps.iter().enumerate() {
+                    if index > 0 {
+                        // An editor that has opened a document asks for much at once.
+                        courtesy.let_pass(|| !it.is_stale());
+                    }
                     let (found, uri) =
                         (Arc::new(look(it, &uri, document, depth, before.as_deref())), uri.clone());
                     before = Some(found.clone());

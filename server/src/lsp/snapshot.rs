@@ -49,7 +49,7 @@ impl Snapshot {
             .ok_or_else(|| Error::invalid_params(format!("`{}` is not open", uri.as_str())))
     }
 
-    fn is_stale(&self) -> bool {
+    pub(super) fn is_stale(&self) -> bool {
         self.revision != self.latest_revision.load(Ordering::SeqCst)
     }
 }

@@ -6,12 +6,16 @@
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::snapshot::CancelOnDrop;
 
 /// How often work that waits for idle threads looks for them.
 const IDLE_LOOK: Duration = Duration::from_millis(20);
+
+/// How long a background job lets interactive ones pass, and how often it looks.
+const PATIENCE: Duration = Duration::from_millis(50);
+const GLANCE: Duration = Duration::from_millis(1);
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -28,6 +32,11 @@ struct Queues {
 }
 
 impl Queues {
+    /// Whether interactive jobs run or wait.
+    fn is_waited_for(&self) -> bool {
+        !self.interactive.is_empty() || self.interactive_running > 0
+    }
+
     fn is_idle(&self) -> bool {
         self.interactive.is_empty()
             && self.background.is_empty()
@@ -100,10 +109,18 @@ impl WorkerPool {
     }
 }
 
-/// The way of work outside of the pool to stand back behind its jobs.
+/// The way of work to stand back behind jobs that somebody waits for.
 pub(super) struct Courtesy(Arc<Shared>);
 
 impl Courtesy {
+    /// Lets interactive jobs go first, for a while and as long as what waits for them is `wanted`.
+    pub(super) fn let_pass(&self, wanted: impl Fn() -> bool) {
+        let start = Instant::now();
+        while wanted() && start.elapsed() < PATIENCE && self.0.lock().is_waited_for() {
+            std::thread::sleep(GLANCE);
+        }
+    }
+
     /// Waits until no job runs or waits.
     pub(super) fn wait(&self) {
         loop {
