@@ -15,7 +15,7 @@ pub(crate) fn check(context: &RuleContext<'_>, report: &mut Report<'_>) {
     if !settings.hints {
         return;
     }
-    for pair in near_pairs(context.db, context.op, &Budget::new(STEPS)) {
+    for pair in near_pairs(context.db, context.op, settings, &Budget::new(STEPS)) {
         let Some(choice) = choose(pair, settings) else { continue };
         let names: Vec<String> =
             pair.shared.iter().map(|it| format!("`{}`", value_name(context.ir, *it))).collect();

@@ -12,6 +12,7 @@ pub(super) mod pair;
 pub(super) mod private_buffer;
 pub(super) mod recomputation;
 pub(super) mod refusals;
+mod repetition;
 pub(super) mod slices;
 
 use super::nests::candidates::Candidate;

@@ -4,7 +4,7 @@ use super::cost;
 use super::legality::Legality;
 use super::private_buffer::PrivateBuffer;
 use super::slices::Slices;
-use super::{Slice, chain};
+use super::{Slice, chain, repetition};
 use crate::fuse::nests::between::{Passing, blocked};
 use crate::fuse::nests::candidates;
 use crate::fuse::nests::candidates::{Candidate, Nest};
@@ -16,6 +16,7 @@ use crate::reason::Reason;
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
+use base::source_file::Settings;
 use ir::value_name;
 use ir::{Ir, OpId, ValueId, ir_of};
 use presburger::Budget;
@@ -87,17 +88,27 @@ impl Depth {
 /// What the questions about one pair may cost together.
 const STEPS_PER_PAIR: u64 = 20_000_000;
 
-/// The pairs of an isolated op that a budget is enough for, those that stand close together first; in the order of their
-/// consumers and then of their producers.
+/// The pairs of an isolated op of which a depth may be recommended and that a budget is enough for, those that stand
+/// close together first; in the order of their consumers and then of their producers.
 pub fn near_pairs<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
+    settings: &Settings,
     budget: &Budget<'_>,
 ) -> Vec<&'db Pair> {
+    let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
+    let stop = stop_if_cancelled(db);
     let mut found = Vec::new();
-    for (producer, consumer) in nest_facts(db, op).nearest_pairs() {
+    for (producer, consumer) in facts.nearest_pairs() {
         if budget.is_spent() {
             break;
+        }
+        let two = facts.two(producer, consumer);
+        let candidate = two.and_then(|it| candidates::candidate(ir, &facts.memory, it));
+        let glance = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+        if candidate.is_none_or(|it| is_never_chosen(ir, facts, &it, settings, &glance)) {
+            charge(budget, glance.spent());
+            continue;
         }
         let judged = judged_slice(db, op, producer, consumer);
         charge(budget, judged.steps);
@@ -105,6 +116,25 @@ pub fn near_pairs<'db>(
     }
     found.sort_by_key(|it| (it.consumer, it.producer));
     found
+}
+
+/// Whether [`choose`](super::choice::choose) recommends no depth, as far as that shows before slices are looked for.
+fn is_never_chosen(
+    ir: &Ir,
+    facts: &Facts,
+    candidate: &Candidate<'_>,
+    settings: &Settings,
+    budget: &Budget<'_>,
+) -> bool {
+    if refusal(ir, &facts.relations, candidate).is_some() {
+        return true;
+    }
+    let cost = |it: &Nest| cost::nest_cost(ir, it.root);
+    let has_costs = cost(candidate.producer).is_some() && cost(candidate.consumer).is_some();
+    // Where costs are known or do not matter, iterations may run again.
+    !settings.maximal_fusion
+        && !has_costs
+        && repetition::is_certain(ir, facts, candidate, budget).unwrap_or(false)
 }
 
 /// What is known about fusing two nests by slices; `None` where the second reads nothing that the first writes.

@@ -3,6 +3,7 @@ use crate::fuse::offers::TOO_MANY;
 use crate::fuse::{near_pairs, offers};
 use crate::loop_tests::refusals;
 use base::isolated_op::isolated_ops;
+use base::source_file::Settings;
 use base::workspace::Workspace;
 use ir::{OpId, OpKind, ir_of};
 use presburger::Budget;
@@ -37,7 +38,7 @@ fn pairs(text: &str, steps: u64) -> (Vec<(usize, usize)>, u64) {
         ir.walk().into_iter().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect();
     let place = |nest: OpId| nests.iter().position(|it| *it == nest).expect("a nest");
     let budget = Budget::new(steps);
-    let found = near_pairs(&workspace.db, op, &budget);
+    let found = near_pairs(&workspace.db, op, &Settings::default(), &budget);
     (found.iter().map(|it| (place(it.producer), place(it.consumer))).collect(), budget.spent())
 }
 

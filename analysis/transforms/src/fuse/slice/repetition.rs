@@ -1,0 +1,105 @@
+//! Slices that run an iteration of the producer at two places whatever their bounds are: what two iterations of the
+//! consumer read was written in one of the producer.
+
+use super::{chain, loop_body_start, loops_of};
+use crate::fuse::nests::candidates::Candidate;
+use crate::fuse::nests::facts::Facts;
+use crate::fuse::nests::joint_system::{Execution, JointSystem};
+use ir::memory_effects::Effect;
+use ir::{Ir, OpId, OpKind};
+use presburger::{Budget, GaveUp};
+
+/// So many pairs of reads are looked at: they are quickly asked about only as long as they are few.
+const MOST_PAIRS: usize = 32;
+
+/// Whether at each depth, where there is one, some iteration runs at two places. False where that does not show here.
+///
+/// Whoever reads the same element in two iterations of the consumer's outermost loop needs what wrote it at two places
+/// of each depth: a slice has all that its place needs. Windows in steps may leave some out, so nothing is said of them.
+pub(super) fn is_certain(
+    ir: &Ir,
+    facts: &Facts,
+    candidate: &Candidate<'_>,
+    budget: &Budget<'_>,
+) -> Result<bool, GaveUp> {
+    let chain = chain(ir, candidate);
+    let Some(outermost) = chain.first() else { return Ok(true) };
+    let has_steps = |it: &OpId| matches!(&ir.ops[*it].kind, OpKind::For(header) if header.step.is_some_and(|step| step > 1));
+    let is_place = |it: &OpId| facts.relations.get(loop_body_start(ir, *it)).is_some();
+    if loops_of(ir, candidate.producer.root).iter().any(has_steps) || !chain.iter().all(is_place) {
+        return Ok(false);
+    }
+    let (producer, consumer) = (&candidate.producer.effects.known, &candidate.consumer.effects.known);
+    let two = Two { ir, facts, candidate, outermost: *outermost };
+    // What stands in a condition does not run whenever its loops do.
+    let is_in_loop =
+        |it: &Effect| ir.parent_op(it.op).is_some_and(|it| matches!(ir.ops[it].kind, OpKind::For(_)));
+    let mut pairs = 0;
+    for write in producer.iter().filter(|it| it.writes && is_in_loop(it)) {
+        let reads = consumer.iter().filter(|it| !it.writes && it.memref == write.memref);
+        let reads: Vec<OpId> = reads.map(|it| it.op).collect();
+        // A read by itself first: most that repeat do so without another.
+        for apart in 0..reads.len() {
+            for (first, second) in reads.iter().zip(reads.iter().skip(apart)) {
+                pairs += 1;
+                if pairs > MOST_PAIRS {
+                    return Ok(false);
+                }
+                if two.need(write.op, (*first, *second), budget)? {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Two iterations of the consumer.
+struct Two<'a> {
+    ir: &'a Ir,
+    facts: &'a Facts,
+    candidate: &'a Candidate<'a>,
+    outermost: OpId,
+}
+
+impl Two<'_> {
+    /// Whether reads in two iterations of the outermost loop touch what one execution of a write does.
+    fn need(&self, write: OpId, reads: (OpId, OpId), budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        let relation = |op: OpId| self.facts.relations.get(op);
+        let (Some(source), Some(first), Some(second)) =
+            (relation(write), relation(reads.0), relation(reads.1))
+        else {
+            return Ok(false);
+        };
+        let execution_within =
+            |nest: OpId, execution: Execution| super::execution_within(self.ir, nest, execution);
+        let (producer, consumer) = (self.candidate.producer.root, self.candidate.consumer.root);
+        for piece in &source.pieces {
+            let mut joint = JointSystem::default();
+            let written = joint.add(source, piece, &execution_within(producer, Execution::Source));
+            for piece in &first.pieces {
+                let mut joint = joint.clone();
+                let read = joint.add(first, piece, &execution_within(consumer, Execution::Place));
+                joint.equate(&written, &read);
+                for piece in &second.pieces {
+                    let mut joint = joint.clone();
+                    let read = joint.add(second, piece, &execution_within(consumer, Execution::SecondPlace));
+                    joint.equate(&written, &read);
+                    let chain = [self.outermost];
+                    let orders = [
+                        (Execution::Place, Execution::SecondPlace),
+                        (Execution::SecondPlace, Execution::Place),
+                    ];
+                    // A read by itself is the same in both orders.
+                    let orders = orders.into_iter().take(if reads.0 == reads.1 { 1 } else { 2 });
+                    for joint in orders.flat_map(|(a, b)| joint.later(&chain, a, b)) {
+                        if !joint.is_empty(budget)? {
+                            return Ok(true);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+}
