@@ -132,14 +132,10 @@ fn has_exact_shadow(inequalities: &Matrix, column: usize) -> bool {
 
 /// Replaces the rows that mention `column` by the real shadow: all combinations of a lower with an upper bound. Returns those rows.
 pub(crate) fn shadow(inequalities: &mut Matrix, column: usize) -> Matrix {
-    let mut removed = Matrix::new(inequalities.columns());
-    for row in inequalities.iter().filter(|row| !row[column].is_zero()) {
-        removed.push(row);
-    }
-    inequalities.retain(|row| row[column].is_zero());
+    let removed = inequalities.take_rows(|row| !row[column].is_zero());
     for lower in removed.iter().filter(|row| row[column].is_positive()) {
         for upper in removed.iter().filter(|row| row[column].is_negative()) {
-            inequalities.push(&combine(lower, upper, column));
+            inequalities.push_entries(combination(lower, upper, column));
         }
     }
     removed
@@ -147,15 +143,22 @@ pub(crate) fn shadow(inequalities: &mut Matrix, column: usize) -> Matrix {
 
 /// The sum of positive multiples of a lower and an upper bound in which `column` cancels out.
 pub(crate) fn combine(lower: &[Integer], upper: &[Integer], column: usize) -> Row {
-    let gcd = lower[column].gcd(&upper[column]);
-    let (a, b) = (lower[column].floor_div(&gcd), -upper[column].floor_div(&gcd));
-    lower
-        .iter()
-        .zip(upper)
-        .map(|(lower, upper)| {
-            let mut sum = lower * &b;
-            sum.add_product(upper, &a);
-            sum
-        })
-        .collect()
+    combination(lower, upper, column).collect()
+}
+
+fn combination<'a>(
+    lower: &'a [Integer],
+    upper: &'a [Integer],
+    column: usize,
+) -> impl Iterator<Item = Integer> + use<'a> {
+    let (mut a, mut b) = (lower[column].clone(), -&upper[column]);
+    let gcd = a.gcd(&b);
+    if !gcd.is_one() {
+        (a, b) = (a.floor_div(&gcd), b.floor_div(&gcd));
+    }
+    lower.iter().zip(upper).map(move |(lower, upper)| {
+        let mut sum = lower * &b;
+        sum.add_product(upper, &a);
+        sum
+    })
 }

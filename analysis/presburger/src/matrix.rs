@@ -103,6 +103,19 @@ impl Matrix {
         self.truncate(kept);
     }
 
+    /// Takes out the rows for which `is_taken` holds; both keep their order.
+    pub(crate) fn take_rows(&mut self, is_taken: impl Fn(&[Integer]) -> bool) -> Matrix {
+        let mut taken = Matrix::new(self.columns);
+        self.retain(|row| {
+            let is_taken = is_taken(row);
+            if is_taken {
+                taken.push(row);
+            }
+            !is_taken
+        });
+        taken
+    }
+
     /// A matrix whose column `k` is column `source[k]` of this one, or zeros where that is `None`.
     pub(crate) fn with_columns(&self, source: &[Option<usize>]) -> Matrix {
         let mut entries = Vec::with_capacity(self.rows() * source.len());
@@ -117,14 +130,16 @@ impl Matrix {
     /// Removes the columns for which `keep` is false. The constant must stay.
     pub(crate) fn keep_columns(&mut self, keep: &[bool]) {
         debug_assert_eq!(keep.len(), self.columns);
-        let columns = self.columns;
-        let mut index = 0;
-        self.entries.retain(|_| {
-            let kept = keep[index % columns];
-            index += 1;
-            kept
-        });
-        self.columns = keep.iter().filter(|&&kept| kept).count();
+        let kept: SmallVec<[usize; 24]> = (0..keep.len()).filter(|&column| keep[column]).collect();
+        let mut next = 0;
+        for first in (0..self.entries.len()).step_by(self.columns) {
+            for column in &kept {
+                self.entries.swap(next, first + column);
+                next += 1;
+            }
+        }
+        self.entries.truncate(next);
+        self.columns = kept.len();
     }
 
     pub(crate) fn swap_rows(&mut self, a: usize, b: usize) {
@@ -166,8 +181,11 @@ impl Matrix {
 pub(crate) fn content(row: &[Integer]) -> Integer {
     let mut gcd = Integer::ZERO;
     for entry in &row[..row.len() - 1] {
+        if entry.is_unit() {
+            return Integer::ONE;
+        }
         if !entry.is_zero() {
-            gcd = gcd.gcd(entry);
+            gcd = if gcd.is_zero() { entry.abs() } else { gcd.gcd(entry) };
             if gcd.is_one() {
                 break;
             }

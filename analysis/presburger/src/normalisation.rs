@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use crate::Integer;
 use crate::matrix::{Matrix, content};
 
@@ -49,61 +51,134 @@ pub(crate) fn tighten(
     inequalities: &mut Matrix,
     mut equalities: Option<&mut Matrix>,
 ) -> Result<(), Contradiction> {
-    let constant = inequalities.columns() - 1;
-    let mut dropped = Vec::with_capacity(inequalities.rows());
+    let mut dropped: Flags = SmallVec::with_capacity(inequalities.rows());
     for row in inequalities.iter_mut() {
         dropped.push(!normalise_inequality(row)?);
     }
-    // Most rows of a large system mention few variables, so that the first one already tells them apart.
-    let leading: Vec<usize> = inequalities.iter().map(leading_column).collect();
-    let mut order: Vec<usize> = (0..dropped.len()).filter(|&row| !dropped[row]).collect();
-    order.sort_unstable_by(|&a, &b| {
-        let directions = || compare_directions(inequalities.row(a), inequalities.row(b), leading[a]);
-        leading[a].cmp(&leading[b]).then_with(directions).then(a.cmp(&b))
-    });
-    let mut start = 0;
-    while start < order.len() {
-        // The tightest row of this direction, and of the opposite one.
-        let first = order[start];
-        let mut tightest = [Some(first), None];
-        let mut end = start + 1;
-        while end < order.len() {
-            let (a, b) = (inequalities.row(first), inequalities.row(order[end]));
-            let column = leading[first];
-            if column != leading[order[end]] || compare_directions(a, b, column) != Ordering::Equal {
-                break;
-            }
-            let side = &mut tightest[usize::from(a[column].signum() != b[column].signum())];
-            match *side {
-                Some(other) if inequalities.row(other)[constant] <= b[constant] => dropped[order[end]] = true,
-                Some(other) => {
-                    dropped[other] = true;
-                    *side = Some(order[end]);
-                }
-                None => *side = Some(order[end]),
-            }
-            end += 1;
+    let mut without_slack = match inequalities.rows() {
+        ..=FEW_ROWS => merge_few(inequalities, &mut dropped)?,
+        _ => merge_many(inequalities, &mut dropped)?,
+    };
+    if let Some(equalities) = &mut equalities {
+        without_slack.sort_unstable_by(|a, b| compare(inequalities, a.0, b.0));
+        for (a, b) in without_slack {
+            equalities.push(inequalities.row(a));
+            dropped[a] = true;
+            dropped[b] = true;
         }
-        if let [Some(a), Some(b)] = tightest {
-            let slack = &inequalities.row(a)[constant] + &inequalities.row(b)[constant];
-            if slack.is_negative() {
-                return Err(Contradiction);
-            }
-            if slack.is_zero()
-                && let Some(equalities) = &mut equalities
-            {
-                equalities.push(inequalities.row(a));
-                dropped[a] = true;
-                dropped[b] = true;
-            }
-        }
-        start = end;
     }
     if dropped.contains(&true) {
         let mut flags = dropped.into_iter();
         inequalities.retain(|_| flags.next() == Some(false));
     }
     Ok(())
+}
+
+type Flags = SmallVec<[bool; 64]>;
+
+/// Up to so many rows are compared each with each other; beyond, sorting is cheaper.
+const FEW_ROWS: usize = 32;
+
+/// Drops all but the tightest of parallel rows, and returns the opposite ones that leave no slack, the first of which stands first.
+fn merge_few(inequalities: &Matrix, dropped: &mut Flags) -> Result<Vec<(usize, usize)>, Contradiction> {
+    let mut without_slack = Vec::new();
+    let prints: SmallVec<[u64; FEW_ROWS]> = inequalities.iter().map(fingerprint).collect();
+    let mut is_merged: SmallVec<[bool; FEW_ROWS]> = dropped.iter().copied().collect();
+    for first in 0..prints.len() {
+        if is_merged[first] {
+            continue;
+        }
+        let row = inequalities.row(first);
+        let column = leading_column(row);
+        let is_parallel = |other: usize| {
+            let other = inequalities.row(other);
+            leading_column(other) == column && compare_directions(row, other, column).is_eq()
+        };
+        let mut parallel = Parallel::of(first);
+        for other in first + 1..prints.len() {
+            if prints[other] == prints[first] && !is_merged[other] && is_parallel(other) {
+                is_merged[other] = true;
+                parallel.add(inequalities, other, dropped);
+            }
+        }
+        without_slack.extend(parallel.without_slack(inequalities)?);
+    }
+    Ok(without_slack)
+}
+
+/// As [`merge_few`], by sorting.
+fn merge_many(inequalities: &Matrix, dropped: &mut Flags) -> Result<Vec<(usize, usize)>, Contradiction> {
+    let mut without_slack = Vec::new();
+    // Most rows of a large system mention few variables, so that the first one already tells them apart.
+    let leading: Vec<usize> = inequalities.iter().map(leading_column).collect();
+    let compare = |a: usize, b: usize| {
+        let directions = || compare_directions(inequalities.row(a), inequalities.row(b), leading[a]);
+        leading[a].cmp(&leading[b]).then_with(directions)
+    };
+    let mut order: Vec<usize> = (0..dropped.len()).filter(|&row| !dropped[row]).collect();
+    order.sort_unstable_by(|&a, &b| compare(a, b).then(a.cmp(&b)));
+    for rows in order.chunk_by(|&a, &b| compare(a, b).is_eq()) {
+        let Some((first, others)) = rows.split_first() else { continue };
+        let mut parallel = Parallel::of(*first);
+        others.iter().for_each(|other| parallel.add(inequalities, *other, dropped));
+        without_slack.extend(parallel.without_slack(inequalities)?);
+    }
+    Ok(without_slack)
+}
+
+/// Rows of one direction or its opposite: the first, and the tightest of each side, that of the first one first.
+struct Parallel {
+    first: usize,
+    tightest: [Option<usize>; 2],
+}
+
+impl Parallel {
+    fn of(first: usize) -> Self {
+        Self { first, tightest: [Some(first), None] }
+    }
+
+    fn add(&mut self, inequalities: &Matrix, row: usize, dropped: &mut Flags) {
+        let (first, new) = (inequalities.row(self.first), inequalities.row(row));
+        let (column, constant) = (leading_column(new), new.len() - 1);
+        let side = &mut self.tightest[usize::from(first[column].signum() != new[column].signum())];
+        match *side {
+            Some(other) if inequalities.row(other)[constant] <= new[constant] => dropped[row] = true,
+            Some(other) => {
+                dropped[other] = true;
+                *side = Some(row);
+            }
+            None => *side = Some(row),
+        }
+    }
+
+    /// The tightest rows if they are opposite ones that leave no slack.
+    fn without_slack(&self, inequalities: &Matrix) -> Result<Option<(usize, usize)>, Contradiction> {
+        let [Some(a), Some(b)] = self.tightest else { return Ok(None) };
+        let constant = inequalities.columns() - 1;
+        let slack = &inequalities.row(a)[constant] + &inequalities.row(b)[constant];
+        if slack.is_negative() { Err(Contradiction) } else { Ok(slack.is_zero().then_some((a, b))) }
+    }
+}
+
+/// Orders rows by their leading columns, and then by their coefficients up to a common sign.
+fn compare(inequalities: &Matrix, a: usize, b: usize) -> Ordering {
+    let (a, b) = (inequalities.row(a), inequalities.row(b));
+    let leading = leading_column(a);
+    leading.cmp(&leading_column(b)).then_with(|| compare_directions(a, b, leading))
+}
+
+/// A number that rows of one direction or its opposite share, and few others.
+fn fingerprint(row: &[Integer]) -> u64 {
+    // An odd number with bits everywhere.
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let coefficients = &row[..row.len() - 1];
+    let sum = coefficients.iter().fold(0_u64, |sum, entry| {
+        // The only word whose negative is none.
+        let word = entry.to_i64().filter(|it| *it != i64::MIN).unwrap_or_default();
+        sum.wrapping_mul(FACTOR).wrapping_add(word.cast_unsigned())
+    });
+    // The opposite row has the opposite sum.
+    sum.min(sum.wrapping_neg())
 }
 
 /// Does the same for the rows from `first` on, where those before are normalised and do not contradict each other.

@@ -40,21 +40,33 @@ impl IntegerRelation {
     /// The rational optimum comes first; where no integer point attains it, values above it are tried by bisection (exact integer
     /// feasibility of each half).
     pub fn minimum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
-        debug_assert_eq!(objective.len(), self.space().columns());
-        self.solver(budget)?.minimum(objective, budget)
+        match self.with_objective(objective, budget)? {
+            Some(reduced) => reduced.minimum(reduced.lift.row(0), budget),
+            None => Ok(Optimum::Empty),
+        }
     }
 
     /// The greatest value of `objective`, a row over all columns with its constant. Exact over the integers for every input.
     pub fn maximum(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
-        self.solver(budget)?.maximum(objective, budget)
+        Ok(self.minimum(&negated(objective), budget)?.map(|value| -value))
     }
 
     /// The least and the greatest value of `objective`, for little more than the price of one.
     pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        let reduced = self.with_objective(objective, budget)?;
+        reduced.map_or(Ok(EMPTY), |it| it.ends(it.lift.row(0), budget))
+    }
+
+    /// The reduced system, of which the only row of the lift is the objective.
+    fn with_objective(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<Option<Reduced>, GaveUp> {
         debug_assert_eq!(objective.len(), self.space().columns());
-        self.solver(budget)?.extent(objective, budget)
+        let mut lift = Matrix::new(self.space().columns());
+        lift.push(objective);
+        Reduced { inequalities: self.inequalities.clone(), lift }.eliminate(self.equalities.clone(), budget)
     }
 }
+
+const EMPTY: (Optimum, Optimum) = (Optimum::Empty, Optimum::Empty);
 
 impl Solver {
     /// As [`IntegerRelation::minimum`].
@@ -72,15 +84,21 @@ impl Solver {
 
     /// As [`IntegerRelation::extent`].
     pub fn extent(&self, objective: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
-        let empty = (Optimum::Empty, Optimum::Empty);
-        let Some(reduced) = &self.reduced else { return Ok(empty) };
-        let end = |value: Option<Integer>| value.map_or(Optimum::Unbounded, Optimum::Value);
-        let extent = reduced.extent(&reduced.row(objective), budget)?;
-        Ok(extent.map_or(empty, |it| (end(it.lower), end(it.upper))))
+        match &self.reduced {
+            Some(reduced) => reduced.ends(&reduced.row(objective), budget),
+            None => Ok(EMPTY),
+        }
     }
 }
 
 impl Reduced {
+    /// The least and the greatest value of a row over `t`.
+    fn ends(&self, row: &[Integer], budget: &Budget<'_>) -> Result<(Optimum, Optimum), GaveUp> {
+        let end = |value: Option<Integer>| value.map_or(Optimum::Unbounded, Optimum::Value);
+        let extent = self.extent(row, budget)?;
+        Ok(extent.map_or(EMPTY, |it| (end(it.lower), end(it.upper))))
+    }
+
     /// The least value of a row over `t`.
     pub(crate) fn minimum(&self, row: &[Integer], budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
         let constant = self.variables();

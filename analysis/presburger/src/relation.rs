@@ -51,14 +51,18 @@ impl IntegerRelation {
 
     /// Adds `row = 0`.
     pub fn add_equality(&mut self, row: &[Integer]) {
-        let row = self.fitted(row);
-        self.equalities.push(&row);
+        match row.len() == self.space.columns() {
+            true => self.equalities.push(row),
+            false => self.equalities.push(&self.fitted(row)),
+        }
     }
 
     /// Adds `row >= 0`.
     pub fn add_inequality(&mut self, row: &[Integer]) {
-        let row = self.fitted(row);
-        self.inequalities.push(&row);
+        match row.len() == self.space.columns() {
+            true => self.inequalities.push(row),
+            false => self.inequalities.push(&self.fitted(row)),
+        }
     }
 
     /// Adds `row = 0`, from words.

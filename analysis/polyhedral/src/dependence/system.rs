@@ -137,11 +137,14 @@ impl System {
 
     fn relation(&self, columns: &Columns) -> IntegerRelation {
         let mut relation = IntegerRelation::universe(columns.space);
+        let mut row = vec![Integer::ZERO; columns.order.len() + 1];
         for form in &self.equalities {
-            relation.add_equality(&columns.row(form));
+            columns.write(form, &mut row);
+            relation.add_equality(&row);
         }
         for form in &self.inequalities {
-            relation.add_inequality(&columns.row(form));
+            columns.write(form, &mut row);
+            relation.add_inequality(&row);
         }
         relation
     }
@@ -198,16 +201,21 @@ impl Columns {
     /// A form over variables that have columns as a row.
     pub fn row(&self, form: &Linear) -> Vec<Integer> {
         let mut row = vec![Integer::ZERO; self.order.len() + 1];
+        self.write(form, &mut row);
+        row
+    }
+
+    fn write(&self, form: &Linear, row: &mut [Integer]) {
+        row.fill(Integer::ZERO);
         for (variable, factor) in &form.terms {
             let column = self.order.iter().position(|it| it == variable);
             debug_assert!(column.is_some(), "{variable:?} has no column");
             if let Some(column) = column {
-                row[column] = &row[column] + factor;
+                row[column] += factor;
             }
         }
         if let Some(last) = row.last_mut() {
-            *last = form.constant.clone();
+            last.clone_from(&form.constant);
         }
-        row
     }
 }

@@ -73,6 +73,7 @@ fn uninitialized(
     let mut runs: Vec<IntegerRelation> = Vec::new();
     let mut fails: Vec<IntegerRelation> = Vec::new();
     let mut first = None;
+    let mut is_written = false;
     for piece in &relation.pieces {
         let (mut system, subscripts) = System::of(piece, loops.len());
         system.within(&subscripts, memref);
@@ -86,6 +87,7 @@ fn uninitialized(
             let by = Written { access: index, relation: writer, element: &element };
             query.writes(&system, &dims, &by, None, Some(&place), &mut written, budget)?;
         }
+        is_written |= !written.parts().is_empty();
         let columns: Vec<usize> = (0..dims.len()).collect();
         for part in Union::from(set).subtract(&written, budget)?.into_parts() {
             if first.is_none() {
@@ -95,7 +97,8 @@ fn uninitialized(
         }
     }
     let Some(point) = first else { return Ok(None) };
-    if !query.symbols.is_empty() {
+    // Without a write before it, each time it runs is one.
+    if is_written && !query.symbols.is_empty() {
         let union = |parts: Vec<IntegerRelation>| {
             let mut union =
                 Union::empty(Space { domain: 0, range: 0, symbols: query.symbols.len(), locals: 0 });

@@ -1,7 +1,7 @@
 //! A producer and a consumer: which slices of the producer may move into the consumer, in which form, and what they cost.
 
 use super::cost;
-use super::legality::Legality;
+use super::legality::{Decided, Legality};
 use super::private_buffer::PrivateBuffer;
 use super::slices::Slices;
 use super::{Slice, chain, repetition};
@@ -132,9 +132,33 @@ fn is_never_chosen(
     let cost = |it: &Nest| cost::nest_cost(ir, it.root);
     let has_costs = cost(candidate.producer).is_some() && cost(candidate.consumer).is_some();
     // Where costs are known or do not matter, iterations may run again.
-    !settings.maximal_fusion
-        && !has_costs
-        && repetition::is_certain(ir, facts, candidate, budget).unwrap_or(false)
+    if settings.maximal_fusion || has_costs {
+        return false;
+    }
+    let runs_again = || -> Decided<bool> {
+        Ok(repetition::is_certain(ir, facts, candidate, budget)?
+            || !runs_once_somewhere(ir, facts, candidate, budget)?)
+    };
+    runs_again().unwrap_or(false)
+}
+
+/// Whether the slice of some depth can be written and runs each iteration at one place at most.
+fn runs_once_somewhere(
+    ir: &Ir,
+    facts: &Facts,
+    candidate: &Candidate<'_>,
+    budget: &Budget<'_>,
+) -> Decided<bool> {
+    let legality = Legality { ir, facts, candidate, budget };
+    let chain = chain(ir, candidate);
+    let mut slices = Slices::of(ir, &facts.relations, candidate, budget)?;
+    for depth in (1..=chain.len()).rev() {
+        let mut slice = slices.within(&chain[..depth])?;
+        if legality.clamp(&mut slice)?.is_none() && legality.runs_once(&slice)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// What is known about fusing two nests by slices; `None` where the second reads nothing that the first writes.
