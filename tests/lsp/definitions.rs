@@ -38,7 +38,7 @@ fn definitions_are_read_and_watched() {
     );
     let found = client.request("textDocument/definition", &at(URI, 1, 10));
     let uri = format!("file://{}", definitions.display());
-    assert_eq!((&found["uri"], &found["range"]), (&json!(uri), &range((8, 4), (8, 11))));
+    assert_eq!((&found["uri"], &found["range"]), (&json!(uri), &range((10, 4), (10, 11))));
     assert_eq!(client.request("textDocument/definition", &at(URI, 2, 4)), json!(null));
     let completion = client.request("textDocument/completion", &at(URI, 1, 10));
     assert!(completion.to_string().contains("mine.scale"), "{completion}");
@@ -53,7 +53,7 @@ fn definitions_are_read_and_watched() {
     // What the old definitions say may come first.
     while !client.notification(PUBLISH)["diagnostics"].to_string().contains("%a has type f32") {}
     let found = client.request("textDocument/definition", &at(URI, 1, 10));
-    assert_eq!(found["range"], range((9, 4), (9, 11)));
+    assert_eq!(found["range"], range((11, 4), (11, 11)));
     assert_eq!(client.shut_down().code(), Some(0));
     fs::remove_dir_all(folder).unwrap();
 }

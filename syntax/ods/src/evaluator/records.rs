@@ -130,8 +130,8 @@ impl Evaluator<'_> {
             let given = arguments.get(index).filter(|it| it.name.is_none()).or(named);
             let (name, ty) = (parameter.name.clone(), Some(self.resolved(&parameter.ty)));
             match (given, &parameter.default) {
-                (Some(it), _) => level.set_later(name, Arc::clone(&it.value), Rc::clone(scope), ty),
-                (None, Some(it)) => level.set_later(name, Arc::clone(it), Rc::clone(level), ty),
+                (Some(it), _) => level.set_later(name, Arc::clone(&it.value), scope, ty),
+                (None, Some(it)) => level.set_later(name, Arc::clone(it), level, ty),
                 (None, None) => {
                     self.error(at, format!("{what} lacks the argument {name}"));
                     level.set(name, Value::Unset);
@@ -155,7 +155,7 @@ impl Evaluator<'_> {
                 Member::Field { ty, name, value } => self.declare(id, ty, name, value.as_ref(), level),
                 Member::Let(assignment) => self.assign(id, assignment, level, true),
                 Member::Defvar(name, value) => {
-                    level.set_later(name.clone(), Arc::clone(value), Rc::clone(level), None);
+                    level.set_later(name.clone(), Arc::clone(value), level, None);
                 }
                 Member::Assert { condition, message, at } => self.assert(condition, message, *at, level),
             }

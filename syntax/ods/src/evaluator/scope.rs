@@ -20,7 +20,9 @@ pub(super) struct Scope {
 #[derive(Clone)]
 enum Slot {
     Known(Value),
-    Later(Arc<Expr>, Rc<Scope>, Option<Type>),
+    /// With the level that the expression sees, if that is not the variable's own: a level that held itself would never be
+    /// freed.
+    Later(Arc<Expr>, Option<Rc<Scope>>, Option<Type>),
     Busy,
 }
 
@@ -43,8 +45,9 @@ impl Scope {
     }
 
     /// The variable is evaluated when it is first used.
-    pub(super) fn set_later(&self, name: Name, expr: Arc<Expr>, scope: Rc<Scope>, ty: Option<Type>) {
-        self.variables.borrow_mut().push((name, Slot::Later(expr, scope, ty)));
+    pub(super) fn set_later(&self, name: Name, expr: Arc<Expr>, scope: &Rc<Scope>, ty: Option<Type>) {
+        let seen = (!std::ptr::eq(self, &**scope)).then(|| Rc::clone(scope));
+        self.variables.borrow_mut().push((name, Slot::Later(expr, seen, ty)));
     }
 
     fn position(&self, name: &str) -> Option<usize> {
@@ -67,7 +70,7 @@ impl Evaluator<'_> {
                     }
                 };
                 set(Slot::Busy);
-                let value = self.value(&expr, &seen).unwrap_or(Value::Unset);
+                let value = self.value(&expr, seen.as_ref().unwrap_or(scope)).unwrap_or(Value::Unset);
                 let value = match &ty {
                     Some(ty) => value.converted(ty),
                     None => value,
