@@ -28,8 +28,11 @@ pub(crate) struct Definitions {
 impl Definitions {
     /// Reads the files, with those that they include. What MLIR's own dialects are stays as it is built in.
     pub(crate) fn read(wanted: &DefinitionFiles) -> Self {
+        if wanted.files.is_empty() {
+            return Self { registry: Arc::clone(Registry::builtin()), problems: Vec::new() };
+        }
         let include = include_folders(wanted);
-        let entry = Entry::of(wanted, &include).filter(|_| !wanted.files.is_empty());
+        let entry = Entry::of(wanted, &include);
         let kept = entry.as_ref().and_then(Entry::load);
         let kept = kept.and_then(|it| Self::of_bytes(Arc::new(it), wanted, Freshness::Unknown));
         kept.unwrap_or_else(|| Self::of_files(wanted, include, entry.as_ref()))
