@@ -18,6 +18,7 @@ pub use operation::{defined_symbol, holds_isolated_ops, is_isolated, op_name, un
 use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
 use surface::surface;
+pub use surface::used_aliases;
 use survey::{Address, Found, Known, Survey, address};
 use syntax::{Located, Parse, SyntaxKind, TextRange, TextSize};
 

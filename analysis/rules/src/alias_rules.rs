@@ -9,6 +9,7 @@ use crate::literals;
 use crate::map_text;
 use crate::type_text;
 use base::isolated_op::Green;
+use base::outline::used_aliases;
 use base::source_file::SourceFile;
 use ir::Pointer;
 use ir::alias_uses::{AliasUse, uses_in};
@@ -16,7 +17,7 @@ use ir::aliases::{DatabaseAliases, Standing, alias_indices, alias_standing, defi
 use ir::types::lower_type;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use syntax::{Located, SyntaxKind, SyntaxNode, TextRange};
+use syntax::{Located, SyntaxNode, TextRange};
 
 /// What is wrong with the definitions of a file, at their present places.
 pub fn diagnostics(db: &dyn salsa::Database, file: SourceFile) -> Vec<Diagnostic> {
@@ -116,14 +117,16 @@ fn unused(db: &dyn salsa::Database, file: SourceFile, part: usize) -> Vec<Proble
     }
     let texts = file.op_texts(db).iter().filter(|it| it.identity(db).part == part);
     let used: FxHashSet<&str> = texts.flat_map(|it| &it.surface(db).used_aliases).map(|it| &**it).collect();
-    let named: Vec<_> = definitions.iter().map(|(node, _)| node.syntax_node()).collect();
-    let named: Vec<_> = named.iter().map(|it| (defined_alias(it), names_in(it))).collect();
+    let named = definitions
+        .iter()
+        .map(|(node, _)| (defined_alias(&node.syntax_node()), used_aliases(Located::root(&node.0))));
+    let named: Vec<_> = named.collect();
     let mut reached: FxHashSet<&str> = used.clone();
     let mut pending: Vec<&str> = used.into_iter().collect();
     let mut uses: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
     for (definition, used) in &named {
         if let Some((name, _)) = definition {
-            uses.entry(name).or_default().extend(used.iter().map(|it| &**it));
+            uses.entry(name).or_default().extend(used);
         }
     }
     while let Some(name) = pending.pop() {
@@ -141,13 +144,6 @@ fn unused(db: &dyn salsa::Database, file: SourceFile, part: usize) -> Vec<Proble
             Problem::new("unused-alias", AnyFacts::new(format!("{name} is never used")), place)
         })
         .collect()
-}
-
-/// What the value of a definition names, also in text that only a dialect reads.
-fn names_in(definition: &SyntaxNode) -> Vec<String> {
-    let tokens = definition.descendants_with_tokens().filter_map(|it| it.into_token());
-    let names = tokens.filter(|it| matches!(it.kind(), SyntaxKind::HASH_ID | SyntaxKind::EXCLAMATION_ID));
-    names.skip(1).map(|it| it.text().to_owned()).collect()
 }
 
 const FURTHER_DOWN: &str = "defined only here, further down";

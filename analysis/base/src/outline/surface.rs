@@ -79,6 +79,13 @@ pub(super) fn surface(
     Surface { heads: heads.into(), used_aliases: boxed(names.used), defined_aliases: boxed(names.defined) }
 }
 
+/// The aliases that a piece of text uses, also in what only a dialect reads.
+pub fn used_aliases(node: Located<'_>) -> BTreeSet<&str> {
+    let mut names = Names::default();
+    names.collect(node, false, &mut BTreeSet::new());
+    names.used
+}
+
 /// The aliases that a piece of text names.
 #[derive(Default)]
 struct Names<'a> {
