@@ -3,8 +3,6 @@
 mod binding;
 mod children;
 mod custom;
-mod fields;
-mod parameters;
 mod parsing;
 mod pieces;
 mod reading;

@@ -14,9 +14,9 @@ use crate::{dialects, grammar::dialect::written_form};
 /// Operations by their full names. A value: others may be added to what is built in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Registry {
-    operations: FxHashMap<Name, Arc<Entry>>,
+    operations: FxHashMap<Name, Arc<Entry<Text, Arc<OpDefinition>>>>,
     /// Types and attributes by what texts begin them with.
-    types: BTreeMap<Box<str>, Arc<TypeEntry>>,
+    types: BTreeMap<Box<str>, Arc<Entry<ImportedType, OpDefinition>>>,
     /// Dialects of which some operation is here.
     dialects: FxHashSet<Name>,
     /// Dialects of which every operation is here.
@@ -29,9 +29,9 @@ pub struct Registry {
 
 /// The text of a definition, which is read when somebody asks: most programs use few of thousands.
 #[derive(Debug)]
-struct Entry {
-    text: Text,
-    definition: OnceLock<Option<Arc<OpDefinition>>>,
+struct Entry<T, D> {
+    text: T,
+    definition: OnceLock<Option<D>>,
 }
 
 #[derive(Debug)]
@@ -72,6 +72,8 @@ impl Text {
     }
 }
 
+impl Eq for Text {}
+
 impl PartialEq for Text {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -90,19 +92,21 @@ impl PartialEq for Text {
 }
 
 /// What is read from equal texts is equal.
-impl PartialEq for Entry {
+impl<T: PartialEq, D> PartialEq for Entry<T, D> {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
 }
 
-impl Eq for Entry {}
+impl<T: Eq, D> Eq for Entry<T, D> {}
 
-impl Entry {
-    fn new(text: Text) -> Arc<Self> {
+impl<T, D> Entry<T, D> {
+    fn new(text: T) -> Arc<Self> {
         Arc::new(Self { text, definition: OnceLock::new() })
     }
+}
 
+impl Entry<Text, Arc<OpDefinition>> {
     /// Whether the custom form is known. Texts that are built in are well-formed, and need not be read for that.
     fn has_form(&self) -> bool {
         match &self.text {
@@ -121,26 +125,7 @@ impl Entry {
     }
 }
 
-/// The text of the definition of a type or an attribute.
-#[derive(Debug)]
-struct TypeEntry {
-    text: ImportedType,
-    definition: OnceLock<Option<OpDefinition>>,
-}
-
-impl PartialEq for TypeEntry {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for TypeEntry {}
-
-impl TypeEntry {
-    fn new(text: ImportedType) -> Arc<Self> {
-        Arc::new(Self { text, definition: OnceLock::new() })
-    }
-
+impl Entry<ImportedType, OpDefinition> {
     fn definition(&self) -> Option<&OpDefinition> {
         self.definition.get_or_init(|| self.text.read()).as_ref()
     }
@@ -209,7 +194,7 @@ impl Registry {
 
     /// This registry and further types and attributes.
     pub fn with_types(mut self, types: impl IntoIterator<Item = ImportedType>) -> Registry {
-        self.types.extend(types.into_iter().map(|it| (it.name.clone(), TypeEntry::new(it))));
+        self.types.extend(types.into_iter().map(|it| (it.name.clone(), Entry::new(it))));
         self
     }
 

@@ -3,6 +3,8 @@
 //! The first mismatch is reported; from there on the parser is silent, elements that do not match are passed over
 //! without consuming anything, and the operation's end is found by whoever called.
 
+mod parameters;
+
 use super::{AttributeClass, Element, Format, Outcome, Repeat, choose, pieces};
 use crate::{
     SyntaxErrorCode,
@@ -23,8 +25,8 @@ impl Format {
     }
 }
 
-pub(super) struct Walk<'a> {
-    pub(super) op: &'a OpDefinition,
+struct Walk<'a> {
+    op: &'a OpDefinition,
     format: &'a Format,
     is_certain: Cell<bool>,
     is_opaque: Cell<bool>,
@@ -39,7 +41,7 @@ impl<'a> Walk<'a> {
         self.op.attribute(name).map(|it| &*it.keywords).unwrap_or_default()
     }
 
-    pub(super) fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
+    fn sequence(&self, p: &mut Parser<'_>, elements: &[Element]) {
         for element in elements {
             if !p.is_silent() && !self.format.foresees(element, self.op) {
                 self.is_certain.set(false);

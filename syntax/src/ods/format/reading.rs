@@ -3,11 +3,15 @@
 //! Beside what ODS has, groups nest, and an optional group needs no anchor: the first element tells whether it is there.
 //! Blanks and line breaks that only the printer looks at mean nothing here.
 
-use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom, parameters};
+mod parameters;
+mod tokens;
+
+use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom};
 use crate::SyntaxKind::{self, *};
 use crate::ods::Expression;
 use crate::ods::attributes::{class, is_list};
 use crate::ods::definition::{AttributeDefinition, OpDefinition, RegionDefinition};
+use tokens::{Token, tokens};
 
 /// Groups and calls nest no deeper than this.
 const MAX_DEPTH: usize = 16;
@@ -54,52 +58,6 @@ impl Format {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    /// In backquotes.
-    Literal(&'a str),
-    /// `$x`
-    Variable(&'a str),
-    Word(&'a str),
-    String(&'a str),
-    Punctuation(char),
-}
-
-fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
-    let mut found = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let quoted = |rest: &'_ str| rest.find(first).ok_or_else(|| format!("{first} is not closed"));
-        let after = rest.get(first.len_utf8()..).unwrap_or_default();
-        let word_end = |text: &str| {
-            let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
-            text.find(|it| !is_part(it)).unwrap_or(text.len())
-        };
-        let (token, behind) = match first {
-            '`' | '"' => {
-                let (inside, behind) = after.split_at(quoted(after)?);
-                let token = if first == '`' { Token::Literal(inside) } else { Token::String(inside) };
-                (token, behind.get(1..).unwrap_or_default())
-            }
-            '$' => {
-                let (name, behind) = after.split_at(word_end(after));
-                (Token::Variable(name), behind)
-            }
-            _ if first.is_ascii_alphabetic() => {
-                let (word, behind) = rest.split_at(word_end(rest));
-                (Token::Word(word), behind)
-            }
-            _ => (Token::Punctuation(first), after),
-        };
-        // `` ` ` `` and its like are for the printer.
-        if !matches!(token, Token::Literal(text) if text.trim().is_empty() || text == "\\n") {
-            found.push(token);
-        }
-        rest = behind.trim_start();
-    }
-    Ok(found)
-}
-
 /// An argument of `custom<…>(…)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Argument<'a> {
@@ -110,8 +68,8 @@ pub(super) enum Argument<'a> {
 
 pub(super) struct Reader<'t, 'd> {
     tokens: Vec<Token<'t>>,
-    pub(super) next: usize,
-    pub(super) declared: Declared<'d>,
+    next: usize,
+    declared: Declared<'d>,
     slots: Vec<Name>,
     qualified: Vec<usize>,
     /// What closes the innermost bracket of the group.
@@ -154,17 +112,17 @@ impl<'t> Reader<'t, '_> {
         Ok(elements?.into_vec())
     }
 
-    pub(super) fn peek(&self) -> Option<Token<'t>> {
+    fn peek(&self) -> Option<Token<'t>> {
         self.tokens.get(self.next).copied()
     }
 
-    pub(super) fn eat(&mut self, token: Token<'_>) -> bool {
+    fn eat(&mut self, token: Token<'_>) -> bool {
         let is_here = self.peek() == Some(token);
         self.next += usize::from(is_here);
         is_here
     }
 
-    pub(super) fn expect(&mut self, token: Token<'_>) -> Result<(), String> {
+    fn expect(&mut self, token: Token<'_>) -> Result<(), String> {
         let found = self.peek();
         if self.eat(token) { Ok(()) } else { Err(format!("expected {token:?}, found {found:?}")) }
     }
@@ -314,7 +272,7 @@ impl<'t> Reader<'t, '_> {
         Ok(Element::Group { alternatives: alternatives.into(), repeat })
     }
 
-    pub(super) fn variable(&mut self, name: &str) -> Result<Option<Element>, String> {
+    fn variable(&mut self, name: &str) -> Result<Option<Element>, String> {
         let declared = &self.declared;
         if let Some(operand) = declared.0.operand(name) {
             return Ok(Some(Element::Operand { name: operand.name, arity: operand.arity }));

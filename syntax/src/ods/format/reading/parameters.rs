@@ -1,8 +1,8 @@
 //! The directives of types and attributes: `params` and `struct`, and the lists that parameters may be.
 
-use super::reading::{Reader, Token};
-use super::{Element, Name, Repeat, StructField};
+use super::{Element, Name, Reader, Repeat, Token};
 use crate::SyntaxKind::COMMA;
+use crate::ods::format::StructField;
 
 /// `params`: all parameters, with commas between them. From the first behind which there are optional ones alone, what
 /// follows a comma may be missing with it.

@@ -1,11 +1,14 @@
 //! Parameters of types and attributes as parsers.
 
-use super::parsing::Walk;
-use super::{Parameter, StructField, pieces};
+use super::{Walk, pieces};
 use crate::{
     SyntaxKind::*,
     grammar::attribute,
-    ods::{Name, attributes::item},
+    ods::{
+        Name,
+        attributes::{Parameter, item},
+        format::StructField,
+    },
     parser::Parser,
 };
 
