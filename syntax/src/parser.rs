@@ -4,6 +4,7 @@
 //! bracket's end. A *silence*: after the first error of a statement nothing more is reported until the next one.
 //! A *statement start*: no value and no word is taken from a line that starts a new statement.
 
+mod attempts;
 mod reporting;
 mod statements;
 
@@ -20,7 +21,7 @@ use crate::{
     SyntaxKind::{self, *},
     brackets::{self, End},
     event::{Event, TreeBuilder},
-    grammar::{location, symbol_body::Fit},
+    grammar::symbol_body::Fit,
     lexer::{self, Lexed, Token},
     ods::Registry,
 };
@@ -188,22 +189,6 @@ impl<'t> Parser<'t> {
     /// How often the parser has looked at a token: what its time depends on.
     pub(crate) fn work(&self) -> u64 {
         self.work.get() + u64::from(self.steps.get())
-    }
-
-    pub(crate) fn known_body(&self) -> Option<Fit> {
-        self.bodies.get(&self.at).cloned()
-    }
-
-    /// Whether an error is that of a body.
-    pub(crate) fn is_known_error(&self, error: &SyntaxError) -> bool {
-        self.wrong_bodies.contains(error)
-    }
-
-    pub(crate) fn know_body(&mut self, fit: Fit) {
-        if let Fit::Wrong(error) = &fit {
-            self.wrong_bodies.insert(error.clone());
-        }
-        self.bodies.insert(self.at, fit);
     }
 
     // Looking.
@@ -485,51 +470,6 @@ impl<'t> Parser<'t> {
         let outer = std::mem::replace(&mut self.in_foreign_region, is_foreign);
         inside(self);
         self.in_foreign_region = outer;
-    }
-
-    /// Whether `inside` would parse the rest of a statement without an error. Nothing is consumed, and what stands in
-    /// regions is not looked at: so trials of operations in each other take no longer than the text is long.
-    pub(crate) fn would_parse(&mut self, inside: impl FnOnce(&mut Self)) -> bool {
-        let (is_whole, error) = self.attempt(|p| {
-            inside(p);
-            matches!(p.current(), EOF | R_BRACE) || p.at_next_statement() || location::at_trailing(p)
-        });
-        is_whole && error.is_none()
-    }
-
-    /// Runs `inside` and leaves nothing of it but what it gives back and its first error.
-    pub(crate) fn attempt<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (T, Option<SyntaxError>) {
-        let before = (self.at, self.depth, self.unterminated_at, self.errors_at_end);
-        let (events, errors) = (self.events.len(), self.errors.len());
-        let is_trial = std::mem::replace(&mut self.is_trial, true);
-        let is_silent = std::mem::replace(&mut self.silent, false);
-        let found = inside(self);
-        let error = self.errors.get(errors).cloned();
-        (self.at, self.depth, self.unterminated_at, self.errors_at_end) = before;
-        self.events.truncate(events);
-        self.errors.truncate(errors);
-        (self.is_trial, self.silent) = (is_trial, is_silent);
-        (found, error)
-    }
-
-    /// Runs `inside` with the end of input at the given token, up to which no statement starts.
-    pub(crate) fn enclosed<T>(&mut self, end: usize, inside: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        let in_brackets = std::mem::replace(&mut self.in_brackets, true);
-        let mut found = None;
-        self.limited(end, |p| found = Some(inside(p)));
-        self.in_brackets = in_brackets;
-        found
-    }
-
-    /// In a trial, passes over the region at the cursor. Whether this is one.
-    pub(crate) fn passes_over_region(&mut self) -> bool {
-        if self.is_trial {
-            match self.nth_partner(0) {
-                Some(partner) => (0..=partner).for_each(|_| self.bump_opaque()),
-                None => self.expected("a region that is closed"),
-            }
-        }
-        self.is_trial
     }
 
     /// Runs `inside` with the end of input at the given token.

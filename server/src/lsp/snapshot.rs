@@ -49,6 +49,15 @@ impl Snapshot {
             .ok_or_else(|| Error::invalid_params(format!("`{}` is not open", uri.as_str())))
     }
 
+    /// The document, for work on all of it, which takes long if it is not small.
+    pub(super) fn whole_document(&self, uri: &Uri) -> Result<&Document> {
+        let document = self.document(uri)?;
+        if !document.is_small() {
+            self.analysis.takes_long();
+        }
+        Ok(document)
+    }
+
     pub(super) fn is_stale(&self) -> bool {
         self.revision != self.latest_revision.load(Ordering::SeqCst)
     }

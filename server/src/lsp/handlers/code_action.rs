@@ -31,10 +31,7 @@ pub(in crate::lsp) fn code_action(
     params: &CodeActionParams,
 ) -> Result<Option<CodeActionResponse>> {
     let uri = &params.text_document.uri;
-    let document = snapshot.document(uri)?;
-    if !document.is_small() {
-        snapshot.analysis.takes_long();
-    }
+    let document = snapshot.whole_document(uri)?;
     let range = document.text_range(params.range, snapshot.client.encoding);
     let _running = snapshot.progress.analysing(uri);
     let actions = snapshot.analysis.actions(document.file, range);

@@ -11,10 +11,7 @@ pub(in crate::lsp) fn document_symbol(
     params: &DocumentSymbolParams,
 ) -> Result<Option<DocumentSymbolResponse>> {
     let uri = &params.text_document.uri;
-    let document = snapshot.document(uri)?;
-    if !document.is_small() {
-        snapshot.analysis.takes_long();
-    }
+    let document = snapshot.whole_document(uri)?;
     let found = snapshot.analysis.document_symbols(document.file, snapshot.config.most_symbols);
     let levels = convert::MOST_LEVELS;
     let mut places = document.places(snapshot.client.encoding);
