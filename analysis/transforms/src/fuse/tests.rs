@@ -4,6 +4,7 @@ mod buffers;
 mod conditions;
 mod merges;
 mod miscompiled;
+mod recommendations;
 mod shifts;
 mod text;
 mod windows;
