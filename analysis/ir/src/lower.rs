@@ -97,9 +97,8 @@ struct Lower<'a> {
     types: RefCell<FxHashMap<*const GreenNodeData, Type>>,
     /// Mentions in subscripts: each with the operand that it is.
     repeated_mentions: Vec<(Pointer, OpId, usize)>,
-    /// Of the loop that is being lowered: the types of its iteration arguments, and of its induction variable.
-    carried_types: Vec<Type>,
-    carried_index: Type,
+    /// Of the operation that is being lowered: the types of the block arguments that stand in its form.
+    argument_types: Vec<Type>,
 }
 
 impl<'a> Lower<'a> {
@@ -132,8 +131,7 @@ impl<'a> Lower<'a> {
             mention_names: Vec::new(),
             types: RefCell::default(),
             repeated_mentions: Vec::new(),
-            carried_types: Vec::new(),
-            carried_index: Type::Unknown,
+            argument_types: Vec::new(),
         }
     }
 
@@ -208,6 +206,7 @@ impl<'a> Lower<'a> {
         if generic {
             self.generic_pieces(node, id);
         }
+        self.argument_types.clear();
         self.ir.ops[id].kind = self.kind(node, id, &attributes);
         let is_plain = matches!(self.ir.ops[id].kind, OpKind::Other | OpKind::Yield)
             && self.ir.ops[id].operands.is_empty();

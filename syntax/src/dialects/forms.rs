@@ -1,8 +1,9 @@
-//! Forms of MLIR's own dialects that are parsed in C++, and directives of theirs, in the notation of assembly formats.
+//! Forms of MLIR's own dialects and of Fortran's that are parsed in C++, and directives of theirs, in the notation of assembly formats.
 //!
 //! They are for definitions that are imported. A text that does not fit one is not wrong: the operation stays opaque.
 
 mod directives;
+mod flang;
 mod llvm;
 mod others;
 mod spirv;
@@ -18,7 +19,8 @@ type Table = &'static [(&'static str, &'static str)];
 /// Looked up when the definition of an operation is read: most programs use few.
 type ByName = LazyLock<FxHashMap<&'static str, &'static str>>;
 
-static FORMS: ByName = LazyLock::new(|| by_name(&[llvm::FORMS, others::FORMS, spirv::FORMS, tosa::FORMS]));
+static FORMS: ByName =
+    LazyLock::new(|| by_name(&[flang::FORMS, llvm::FORMS, others::FORMS, spirv::FORMS, tosa::FORMS]));
 
 static DIRECTIVES: ByName = LazyLock::new(|| by_name(&[directives::DIRECTIVES]));
 

@@ -156,6 +156,11 @@ enum Element {
     Unit {
         name: Name,
     },
+    /// Nothing: where this stands, the attribute is this; several in a row are the entries of an array.
+    Set {
+        name: Name,
+        text: Name,
+    },
     /// The arguments and results of a function, which tell its type.
     Signature {
         name: Name,
@@ -200,9 +205,12 @@ impl Element {
     /// Whether there may be nothing in the text for it.
     fn is_skippable(&self) -> bool {
         match self {
-            Self::AttrDict | Self::KeywordDict | Self::PropDict | Self::Given { .. } | Self::Unit { .. } => {
-                true
-            }
+            Self::AttrDict
+            | Self::KeywordDict
+            | Self::PropDict
+            | Self::Given { .. }
+            | Self::Set { .. }
+            | Self::Unit { .. } => true,
             Self::Operand { arity, .. } => *arity != Arity::One,
             Self::Attribute { class, .. } => *class == AttributeClass::Unit,
             Self::Group { repeat, .. } => *repeat != Repeat::Once,

@@ -17,6 +17,10 @@ pub enum TypeRule {
     I1Like(Name),
     /// The element type of the shaped value of that name.
     ElementOf(Name),
+    /// The first parameter of the type of the value of that name: `i32` of `!d.ptr<i32>`.
+    FirstParameterOf(Name),
+    /// The type that this text writes: `$a` is the type that the form writes under that name.
+    Text(Name),
     /// The type of the attribute of that name, see [`super::OpBinding::attribute`].
     TypeOfAttribute(Name),
     /// It follows from more than the definition says.
@@ -74,9 +78,15 @@ fn rule_of(definition: &OpDefinition, one: &Expression, value: Name) -> Result<O
         }
         "AllTypesMatch" => one.arguments.iter().map(|it| it.name).collect(),
         "TypesMatchWith" => return types_match_with(definition, one, value),
-        "TypeOfAttribute" => {
-            let [of, attribute] = &*one.arguments else { return Err(format!("{} has two parts", one.name)) };
-            return Ok((of.name == value).then_some(TypeRule::TypeOfAttribute(attribute.name)));
+        "TypeOfAttribute" | "FirstParameter" | "OnlyType" | "SameTypes" => {
+            let [of, from] = &*one.arguments else { return Err(format!("{} has two parts", one.name)) };
+            let rule = match &*one.name {
+                "TypeOfAttribute" => TypeRule::TypeOfAttribute,
+                "FirstParameter" => TypeRule::FirstParameterOf,
+                "SameTypes" => TypeRule::SameAs,
+                _ => TypeRule::Text,
+            };
+            return Ok((of.name == value).then_some(rule(from.name)));
         }
         _ => return Ok(None),
     };

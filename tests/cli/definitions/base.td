@@ -18,6 +18,9 @@ class Trait;
 class TraitList<list<Trait> values> : Trait { list<Trait> traits = values; }
 class AllTypesMatch<list<string> names> : Trait;
 def I64Attr : Attr;
+def BoolAttr : Attr;
+def DenseBoolArrayAttr : Attr;
+def TypeAttr : Attr;
 def F32 : TypeConstraint;
 def AnyType : TypeConstraint;
 def Index : TypeConstraint;

@@ -65,7 +65,7 @@ fn of_op(printer: &Printer<'_>, op: &Op, node: Located<'_>) -> Result<Pieces, Re
     let types = pieces.operands.iter().map(|it| operand_type(printer, op, *it));
     pieces.operand_types = types.collect::<Result<_, _>>()?;
     pieces.result_types = result_types(printer, op)?;
-    let filling = filling(printer, op)?;
+    let filling = filling(op);
     pieces.regions = op.regions.iter().map(|it| RegionPiece::Own(*it, filling.clone())).collect();
     if matches!(op.kind, OpKind::If(_)) && op.regions.len() == 1 {
         pieces.regions.push(RegionPiece::Empty);

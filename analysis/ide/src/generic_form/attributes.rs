@@ -3,7 +3,7 @@
 use super::pieces::dense_array;
 use super::printer::Refusal;
 use super::verbatim::{inside, symbol_name, verbatim};
-use syntax::ods::{AttributeDefinition, KeywordStorage, OpBinding};
+use syntax::ods::{AttributeDefinition, KeywordStorage, Name, OpBinding};
 use syntax::{Located, LocatedElement, SyntaxKind};
 
 /// The attribute that a node in a form stands for.
@@ -99,7 +99,8 @@ fn typed_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<Str
             | "StrAttr"
             | "AffineMapAttr"
             | "StringProp"
-    ) || constraint.ends_with("ElementsAttr")
+    ) || definition.is_discardable
+        || constraint.ends_with("ElementsAttr")
         || constraint.ends_with("ArrayAttr")
         || constraint.starts_with("TypedArrayAttrBase");
     let is_plain = match node.kind() {
@@ -143,13 +144,30 @@ fn keyword_text(definition: &AttributeDefinition, node: Located<'_>) -> Option<S
     }
 }
 
-/// What an attribute is that is not written: `$value` stands for the number of bytes of the string of that name.
+/// What an attribute is that is not written: `$value` stands for the number of bytes of the string of that name, or for
+/// the symbol of that name.
 pub(super) fn otherwise(binding: &OpBinding<'_>, text: &str) -> Option<String> {
     let Some((before, behind)) = text.split_once('$') else { return Some(text.to_owned()) };
-    let (name, behind) = behind.split_once(' ')?;
-    let string = binding.attribute(name).filter(|it| it.kind() == SyntaxKind::STRING_ATTRIBUTE)?;
-    let count = byte_count(string.token_text(SyntaxKind::STRING)?);
-    string.types().next().is_none().then(|| format!("{before}{count} {behind}"))
+    let is_of_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let (name, behind) = behind.split_at(behind.find(|it| !is_of_name(it)).unwrap_or(behind.len()));
+    let node = binding.attribute(name)?;
+    let value = match node.kind() {
+        SyntaxKind::SYMBOL_NAME => verbatim(node),
+        SyntaxKind::STRING_ATTRIBUTE if node.types().next().is_none() => {
+            byte_count(node.token_text(SyntaxKind::STRING)?).to_string()
+        }
+        _ => return None,
+    };
+    Some(format!("{before}{value}{behind}"))
+}
+
+/// What an attribute is by where it would be written.
+pub(super) fn set_text(definition: &AttributeDefinition, texts: &[Name]) -> Result<String, Refusal> {
+    match (element_type(&definition.constraint.name), texts) {
+        (Some(element), _) => Ok(dense_array(element, texts)),
+        (None, [text]) => Ok(text.to_string()),
+        _ => Err(format!("its attribute {} is said several times", definition.name)),
+    }
 }
 
 /// The number of bytes of a string in quotes: an escape is one character or two hexadecimal digits.

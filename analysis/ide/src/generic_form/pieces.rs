@@ -1,6 +1,7 @@
 //! What an operation is made of in generic form.
 
 use ir::RegionId;
+use syntax::ods::Name;
 
 /// The pieces of one operation.
 #[derive(Default)]
@@ -49,7 +50,8 @@ pub(super) struct Filling {
 /// An operation that MLIR adds.
 #[derive(Clone)]
 pub(super) struct Terminator {
-    pub(super) name: String,
+    /// Unknown where it is of a dialect that the definition was read without.
+    pub(super) name: Option<Name>,
     /// Whether its operands are the results of the only operation before it.
     pub(super) passes_results: bool,
 }

@@ -284,6 +284,17 @@ impl<'a> Printer<'a> {
     }
 
     fn terminator(&mut self, block: BlockId, terminator: &Terminator, level: usize) {
+        let around = self.ir.regions[self.ir.blocks[block].parent].parent.map(|it| &self.ir.ops[it]);
+        let refusal = |printer: &mut Self, reason: &str| {
+            if let Some(around) = around
+                && let Some(range) = around.name_pointer.in_file(printer.starts)
+            {
+                printer.refuse(range, format!("{}: {reason}", around.name));
+            }
+        };
+        let Some(definition) = terminator.name.and_then(|it| self.registry.get(&it)) else {
+            return refusal(self, "its terminator is not known");
+        };
         let ops = &self.ir.blocks[block].ops;
         let results = match **ops {
             [only] if terminator.passes_results => &*self.ir.ops[only].results,
@@ -293,19 +304,15 @@ impl<'a> Printer<'a> {
         let pairs = results.iter().map(|it| Some((self.names.usage(self.ir, *it)?, self.type_of(*it)?)));
         // What has no name or type was refused.
         let (names, types): (Vec<String>, Vec<String>) = pairs.flatten().unzip();
-        let around = self.ir.regions[self.ir.blocks[block].parent].parent.map(|it| &self.ir.ops[it]);
-        if let Some(around) = around.filter(|it| terminator.passes_results && it.results.len() != count)
-            && let Some(range) = around.name_pointer.in_file(self.starts)
-        {
-            self.refuse(range, format!("{}: what it yields is not known", around.name));
+        if around.is_some_and(|it| terminator.passes_results && it.results.len() != count) {
+            refusal(self, "what it yields is not known");
         }
         self.indent(level);
         let (names, types) = (names.join(", "), types.join(", "));
         // A region that it has is an empty block.
-        let has_region =
-            self.registry.get(&terminator.name).is_some_and(|it| it.regions.iter().any(|it| !it.is_variadic));
+        let has_region = definition.regions.iter().any(|it| !it.is_variadic);
         let region = if has_region { " ({\n^bb0:\n})" } else { "" };
-        self.out.push_str(&format!("\"{}\"({names}){region} : ({types}) -> ()\n", terminator.name));
+        self.out.push_str(&format!("\"{}\"({names}){region} : ({types}) -> ()\n", definition.name));
     }
 
     /// Notes the types of block arguments that stand beside their initial values.

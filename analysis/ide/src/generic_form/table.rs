@@ -1,6 +1,6 @@
 //! Operations whose form is described in ODS's words: the binding tells which piece is which.
 
-use super::attributes::{array_text, list_text, otherwise, value_text};
+use super::attributes::{array_text, list_text, otherwise, set_text, value_text};
 use super::functions::signature_entries;
 use super::pieces::{Entry, Filling, Pieces, RegionPiece, Terminator, dense_array};
 use super::printer::{Printer, Refusal, type_text};
@@ -46,6 +46,7 @@ impl<'a, 'p> Described<'a, 'p> {
     pub(super) fn without_inherent_attributes(&self) -> Result<Pieces, Refusal> {
         let mut pieces = self.without_results()?;
         let counts = self.results(&mut pieces)?;
+        self.check_counts(&counts)?;
         if self.definition.has_trait("AttrSizedResultSegments") {
             pieces.properties.push(Entry::new("resultSegmentSizes", dense_array("i32", counts)));
         }
@@ -107,6 +108,19 @@ impl<'a, 'p> Described<'a, 'p> {
         Ok(counts)
     }
 
+    /// Refuses an operation in which block arguments are not as many as the results that have their types.
+    fn check_counts(&self, results: &[usize]) -> Result<(), Refusal> {
+        for one in self.definition.traits.iter().filter(|it| it.name == "SameTypes") {
+            let [arguments, of] = &*one.arguments else { continue };
+            let count = self.binding.arguments(&arguments.name).len();
+            let index = self.definition.results.iter().position(|it| it.name == of.name);
+            if count > 0 && index.and_then(|it| results.get(it)) != Some(&count) {
+                return Err("its results are not those of its block arguments".to_owned());
+            }
+        }
+        Ok(())
+    }
+
     /// The types of the results, and the counts of each name.
     fn results(&self, pieces: &mut Pieces) -> Result<Vec<usize>, Refusal> {
         let total = self.op.results.len();
@@ -144,7 +158,8 @@ impl<'a, 'p> Described<'a, 'p> {
     fn result_count(&self, result: &ValueDefinition) -> Option<usize> {
         match result.rule {
             TypeRule::Written(slot)
-                if !self.binding.types(slot).is_empty() || result.otherwise == TypeRule::Unknown =>
+                if !self.binding.types(slot).is_empty()
+                    || matches!(result.otherwise, TypeRule::Unknown | TypeRule::Text(_)) =>
             {
                 Some(self.binding.type_count(slot))
             }
@@ -170,17 +185,7 @@ impl<'a, 'p> Described<'a, 'p> {
         if let TypeRule::SameAs(name) = self.binding.rule(result) {
             alike.extend(self.first_operand(&name).map(|it| it + index));
         }
-        let types = alike.into_iter().find_map(|it| operand_type(self.printer, self.op, it).ok());
-        types.or_else(|| self.only_type(result))
-    }
-
-    /// The type of a value whose constraint admits one alone.
-    fn only_type(&self, value: &ValueDefinition) -> Option<String> {
-        let is_of_value = |it: &&syntax::ods::Expression| {
-            it.name == "OnlyType" && it.arguments.first().is_some_and(|it| it.name == value.name)
-        };
-        let found = self.definition.traits.iter().find(is_of_value)?;
-        Some(found.arguments.get(1)?.name.to_string())
+        alike.into_iter().find_map(|it| operand_type(self.printer, self.op, it).ok())
     }
 
     /// The index of the first operand under a name.
@@ -216,7 +221,7 @@ impl<'a, 'p> Described<'a, 'p> {
         let pointer = Pointer { root: self.op.pointer.root, range: node.trimmed_range() };
         let mut regions = self.op.regions.iter();
         let region = regions.find(|it| self.printer.ir.regions[**it].pointer == Some(pointer));
-        Ok(RegionPiece::Own(*region.ok_or("a region is not found")?, filling(self.printer, self.op)?))
+        Ok(RegionPiece::Own(*region.ok_or("a region is not found")?, filling(self.op)))
     }
 
     /// The attributes that the definition names, but for those in `told`, and the dictionary.
@@ -232,6 +237,12 @@ impl<'a, 'p> Described<'a, 'p> {
             };
             if self.binding.units().iter().any(|it| it == name) {
                 pieces.properties.push(Entry::unit(name));
+                continue;
+            }
+            let set: Vec<_> =
+                self.binding.set_attributes().filter(|it| it.0 == name).map(|it| it.1).collect();
+            if !set.is_empty() {
+                pieces.properties.push(Entry::new(name, set_text(attribute, &set)?));
                 continue;
             }
             let nodes: Vec<_> = self.binding.attributes().filter(|it| it.0 == name).map(|it| it.1).collect();
@@ -330,14 +341,12 @@ pub(super) fn operand_type(printer: &Printer<'_>, op: &Op, index: usize) -> Resu
 }
 
 /// What MLIR adds to regions of the operation.
-pub(super) fn filling(printer: &Printer<'_>, op: &Op) -> Result<Filling, Refusal> {
-    let Some(definition) = &op.definition else { return Ok(Filling::default()) };
-    let Some(terminator) = definition.implicit_terminator() else {
-        return Ok(Filling { has_block: definition.has_trait("SingleBlock"), terminator: None });
-    };
-    let known =
-        Some(terminator).filter(|it| printer.registry.has(it)).ok_or("its terminator is not known")?;
+pub(super) fn filling(op: &Op) -> Filling {
+    let Some(definition) = &op.definition else { return Filling::default() };
+    let name = definition.implicit_terminator();
+    if name.is_none() && !definition.has_trait("ImplicitTerminator") {
+        return Filling { has_block: definition.has_trait("SingleBlock"), terminator: None };
+    }
     // The body of a mask is one operation, whose results are those of the mask.
-    let terminator = Terminator { name: known.to_string(), passes_results: op.is("vector.mask") };
-    Ok(Filling { has_block: true, terminator: Some(terminator) })
+    Filling { has_block: true, terminator: Some(Terminator { name, passes_results: op.is("vector.mask") }) }
 }

@@ -59,25 +59,14 @@ impl Lower<'_> {
             (_, Some(kind), _) => self.custom_kind(kind, node, op, attributes),
             _ => None,
         };
-        if form == Form::Custom && self.ir.ops[op].is("scf.for") {
-            self.carried_types = self.written_result_types(node).into_vec();
-            let index = node.types().next();
-            self.carried_index = index.map_or(Type::Index, |it| self.lowered_type(it));
-        }
         kind.unwrap_or(OpKind::Other)
     }
 
     /// The type of an argument that is written without one.
     pub(super) fn argument_type(&self, op: OpId, index: usize) -> Type {
         match (&*self.ir.ops[op].name, &self.ir.ops[op].kind) {
-            (_, OpKind::For(_)) if index == 0 => Type::Index,
-            (_, OpKind::For(_)) => self.carried_types.get(index - 1).cloned().unwrap_or(Type::Unknown),
             (_, OpKind::Parallel(_)) | ("scf.parallel" | "scf.forall", _) => Type::Index,
-            ("scf.for", _) if index > 0 => {
-                self.carried_types.get(index - 1).cloned().unwrap_or(Type::Unknown)
-            }
-            ("scf.for", _) => self.carried_index.clone(),
-            _ => Type::Unknown,
+            _ => self.argument_types.get(index).cloned().unwrap_or(Type::Unknown),
         }
     }
 
@@ -107,7 +96,8 @@ impl Lower<'_> {
                 for init in pairs.filter_map(|it| it.child(SyntaxKind::VALUE_USE)) {
                     self.operand(op, init);
                 }
-                self.carried_types = self.written_result_types(node).into_vec();
+                self.argument_types = vec![Type::Index];
+                self.argument_types.extend(self.written_result_types(node));
                 OpKind::For(For {
                     lower,
                     upper,

@@ -27,6 +27,29 @@ fn inner(ty: &Type, number: i64) -> Option<Type> {
     }
 }
 
+/// The first parameter of a type of a dialect, if it is a type: `i32` of `!d.ptr<i32, 3>`.
+pub(super) fn first_parameter(ty: &Type) -> Type {
+    let Type::Dialect(text) = ty else { return Type::Unknown };
+    let body = text.split_once('<').and_then(|it| it.1.strip_suffix('>'));
+    body.and_then(|it| of_text(entries(it).next()?, "")).unwrap_or(Type::Unknown)
+}
+
+/// The entries of a list, at commas that are in no brackets.
+fn entries(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let mut before = ' ';
+    list.split(move |it: char| {
+        match it {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' if before == '-' => {}
+            '>' | ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before = it;
+        it == ',' && depth == 0
+    })
+}
+
 /// The member of that number in the list in parentheses, before which a name or `packed` may stand.
 fn member(body: &str, number: usize, dialect: &str) -> Option<Type> {
     let list = body.strip_suffix(')')?;
@@ -35,22 +58,23 @@ fn member(body: &str, number: usize, dialect: &str) -> Option<Type> {
         None => list,
     };
     let list = list.strip_prefix("packed").unwrap_or(list).strip_prefix('(')?;
-    let mut depth = 0_usize;
-    let is_comma = |it: char| {
-        match it {
-            '<' | '(' | '[' => depth += 1,
-            '>' | ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        it == ',' && depth == 0
-    };
-    of_text(list.split(is_comma).nth(number)?, dialect)
+    of_text(entries(list).nth(number)?, dialect)
 }
 
 /// A scalar, or a type of the dialect, whose prefix may be left out inside its own types.
-fn of_text(text: &str, dialect: &str) -> Option<Type> {
-    if text.starts_with('!') {
-        return Some(Type::Dialect(text.into()));
+pub(super) fn of_text(text: &str, dialect: &str) -> Option<Type> {
+    if let Some(name) = text.strip_prefix('!') {
+        // A name without a dialect is an alias.
+        let head = name.split_once('<').map_or(name, |it| it.0);
+        return head.contains('.').then(|| Type::Dialect(text.into()));
+    }
+    match text {
+        "index" => return Some(Type::Index),
+        "none" => return Some(Type::None),
+        _ => {}
+    }
+    if let Some(element) = text.strip_prefix("complex<").and_then(|it| it.strip_suffix('>')) {
+        return Some(Type::Complex(Arc::new(of_text(element, "")?)));
     }
     if let Some(width) = text.strip_prefix('i').and_then(|it| it.parse().ok()) {
         return Some(Type::Integer { width, signedness: Signedness::Signless });

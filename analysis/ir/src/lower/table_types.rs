@@ -1,5 +1,6 @@
 //! Operands in generic order, and types, of the custom forms that the syntax tables describe.
 
+use super::aggregate_types::{first_parameter, of_text};
 use super::inferred_types::inferred_type;
 use super::*;
 use crate::types::Signedness;
@@ -38,6 +39,21 @@ impl Lower<'_> {
         if types.len() == self.ir.ops[op].operands.len() {
             self.ir.ops[op].operand_types = Some(types.into());
         }
+        self.argument_types = self.table_arguments(binding);
+    }
+
+    /// The types of the block arguments that stand in the form.
+    fn table_arguments(&self, binding: &OpBinding<'_>) -> Vec<Type> {
+        let types = |it: &ValueDefinition| {
+            let count = binding.arguments(&it.name).len();
+            let types = match self.types_of(binding, it, MAX_CHAIN) {
+                // Types of another number of values tell nothing.
+                Types::Each(each) if each.len() != count => Types::All(Type::Unknown),
+                types => types,
+            };
+            (0..count).map(move |index| types.at(index))
+        };
+        binding.definition().arguments.iter().flat_map(types).collect()
     }
 
     /// The types of the results, as far as the table tells.
@@ -86,6 +102,8 @@ impl Lower<'_> {
             TypeRule::SameAs(name) => named(&name),
             TypeRule::I1Like(name) => named(&name).map(i1_like),
             TypeRule::ElementOf(name) => named(&name).map(element_of),
+            TypeRule::FirstParameterOf(name) => named(&name).map(first_parameter),
+            TypeRule::Text(text) => Types::All(self.written_by(&text, binding)),
             TypeRule::Fixed(name) if name == "index" => Types::All(Type::Index),
             TypeRule::Fixed(name) if name == "i1" => Types::All(I1),
             TypeRule::TypeOfAttribute(name) => {
@@ -97,6 +115,23 @@ impl Lower<'_> {
 }
 
 impl Lower<'_> {
+    /// The type that a text writes, with the types under the names in it.
+    fn written_by(&self, text: &str, binding: &OpBinding<'_>) -> Type {
+        let is_of_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+        let mut parts = text.split('$');
+        let mut written = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (name, rest) = part.split_at(part.find(|it| !is_of_name(it)).unwrap_or(part.len()));
+            let ty = binding.written_types(name).first().map_or(Type::Unknown, |it| self.lowered_type(*it));
+            if ty == Type::Unknown {
+                return Type::Unknown;
+            }
+            written.push_str(&ty.to_string());
+            written.push_str(rest);
+        }
+        of_text(&written, "").unwrap_or(Type::Unknown)
+    }
+
     /// The type of a typed attribute.
     fn type_of_attribute(&self, node: Located<'_>) -> Type {
         match (node.types().last(), node.kind()) {

@@ -5,6 +5,7 @@ use super::Table;
 pub(super) const DIRECTIVES: Table = &[
     ("AllReduceOperation", "(custom<Keyword>($1))?"),
     ("AsyncDependencies", r##"(`async` custom<Given>($1, "!gpu.async.token"))? (`[` $2 `]`)?"##),
+    ("AssignmentMaskOpBody", "$1"),
     ("ClauseAttr", "custom<Exact>() custom<Keyword>($1)"),
     (
         "CreateOperationOpAttributes",
@@ -12,6 +13,12 @@ pub(super) const DIRECTIVES: Table = &[
           `}`)? custom<Otherwise>($2, "[]")"##,
     ),
     ("CreateOperationOpResults", "(`->` (`<` `inferred` `>` $3) : (`(` $1 `:` type($1) `)`)?)?"),
+    (
+        "DesignatorIndices",
+        r##"(`(` custom<Triplet>($1, $2) oilist(`,` custom<Triplet>($1, $2)) `)`)? custom<Otherwise>($2,
+          "array<i1>")"##,
+    ),
+    ("DesignatorComplexPart", r##"(`imag` custom<Set>($1, "true") | `real` custom<Set>($1, "false"))?"##),
     (
         "ForeachMatchSymbols",
         r##"custom<Item>($1, "symbol") `->` custom<Item>($2, "symbol") oilist(`,` custom<Item>($1, "symbol")
@@ -68,9 +75,15 @@ pub(super) const DIRECTIVES: Table = &[
     ("TargetOpRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
     ("TaskReductionRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
     (
+        "Triplet",
+        r##"custom<Operand>($1) (`:` custom<Operand>($1) `:` custom<Operand>($1) custom<Set>($2, "true")) :
+          (custom<Set>($2, "false"))?"##,
+    ),
+    (
         "TypedOperands",
         "custom<Operand>($1) `:` custom<Type>(type($1)) oilist(`,` custom<Operand>($1) `:` \
          custom<Type>(type($1)))",
     ),
     ("UseDeviceAddrUseDevicePtrRegion", "custom<Exact>() custom<OpenMPRegion>($1)"),
+    ("YieldOpCleanup", "(`cleanup` $1)?"),
 ];

@@ -24,6 +24,8 @@ pub struct OpBinding<'a> {
     attributes: Vec<(Name, Located<'a>)>,
     /// Unit attributes whose words are written.
     units: Vec<Name>,
+    /// Attributes that are known by where they would be written.
+    set: Vec<(Name, Name)>,
     /// Slots of types that are not written and stand there all the same.
     given: Vec<usize>,
     successors: Vec<(Name, Located<'a>)>,
@@ -55,6 +57,7 @@ impl OpDefinition {
             regions: Vec::new(),
             attributes: Vec::new(),
             units: Vec::new(),
+            set: Vec::new(),
             given: Vec::new(),
             successors: Vec::new(),
             dictionary: None,
@@ -138,6 +141,11 @@ impl<'a> OpBinding<'a> {
     /// The unit attributes whose words are written in the form.
     pub fn units(&self) -> &[Name] {
         &self.units
+    }
+
+    /// What attributes are by where they would be written; several under one name are the entries of an array.
+    pub fn set_attributes(&self) -> impl Iterator<Item = (Name, Name)> {
+        self.set.iter().copied()
     }
 
     /// Whether every piece of the operation has its place in the form.
@@ -255,6 +263,8 @@ impl<'a> Reader<'a> {
                 self.binding.units.extend((depth == Depth::Group).then_some(*name));
             } else if let Element::Unit { name } = element {
                 self.binding.units.push(*name);
+            } else if let Element::Set { name, text } = element {
+                self.binding.set.push((*name, *text));
             } else if let Element::Given { slot } = element {
                 self.binding.given.push(*slot);
             } else if stands(&self.children, element) {

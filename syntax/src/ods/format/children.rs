@@ -56,7 +56,7 @@ fn kind(element: &LocatedElement<'_>) -> SyntaxKind {
 
 /// Whether the next child is one that the element starts with.
 pub(super) fn stands(children: &Children<'_>, element: &Element) -> bool {
-    let Some(next) = children.peek() else { return false };
+    let Some(next) = children.peek() else { return may_be_nothing(element) };
     let kind = kind(next);
     match element {
         Element::Token(token) => kind == *token,
@@ -73,6 +73,7 @@ pub(super) fn stands(children: &Children<'_>, element: &Element) -> bool {
         Element::FunctionType { .. } => kind == FUNCTION_TYPE,
         Element::AttrDict | Element::KeywordDict => kind == DICTIONARY,
         Element::PropDict => kind == PROPERTIES,
+        Element::Set { .. } => true,
         Element::Given { .. }
         | Element::Unit { .. }
         | Element::Unreadable { .. }
@@ -88,6 +89,15 @@ pub(super) fn stands(children: &Children<'_>, element: &Element) -> bool {
         Element::IterArgs { .. } => kind == ITER_ARGS,
         Element::Signature { .. } => kind == FUNCTION_SIGNATURE,
         Element::Group { alternatives, .. } => choose(alternatives, &|it| stands(children, it)).is_some(),
+    }
+}
+
+/// Whether the element stands also where there is nothing more.
+fn may_be_nothing(element: &Element) -> bool {
+    match element {
+        Element::Set { .. } => true,
+        Element::Group { alternatives, .. } => choose(alternatives, &may_be_nothing).is_some(),
+        _ => false,
     }
 }
 

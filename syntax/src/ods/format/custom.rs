@@ -70,13 +70,30 @@ pub(super) fn elements(
             reader.attribute(value)?.storage = Some(KeywordStorage::Attribute { before, behind });
             return Ok(Vec::new());
         }
+        // Nothing in the text: the value has the type that this text writes, with attributes for their names.
+        ("TypeText", [TypeOf(value), Text(ty)]) => {
+            reader.add_trait("OnlyType", [value, ty]);
+            return Ok(Vec::new());
+        }
+        // Nothing in the text: the type of the first is the first parameter of that of the second.
+        ("FirstParameter", [TypeOf(value), TypeOf(of)]) => {
+            reader.add_trait("FirstParameter", [value, of]);
+            return Ok(Vec::new());
+        }
         ("BlockArgument", [Variable(argument)]) => Element::Argument { name: name(argument) },
+        // The same, which the definition does not name, with its type.
+        ("BlockArgument", [Variable(argument), Text(ty)]) => {
+            reader.add_argument(argument, Arity::One);
+            reader.add_trait("OnlyType", [argument, ty]);
+            Element::Argument { name: name(argument) }
+        }
         ("BlockArguments", [Variable(arguments)]) => Element::Arguments { name: name(arguments) },
         ("IterArgs", [keyword @ .., Variable(arguments), Variable(operands)]) => {
             let keyword = match keyword {
                 [Text(keyword)] => Some(name(keyword)),
                 _ => None,
             };
+            reader.add_argument(arguments, Arity::Variadic);
             Element::IterArgs { keyword, arguments: name(arguments), operands: name(operands) }
         }
         ("ArrowTypeList", [TypeOf(values)]) => Element::ArrowTypes { slot: reader.slot(values) },
@@ -144,6 +161,11 @@ pub(super) fn elements(
         ("TypedArguments", [Variable(count) | Text(count)]) => Element::TypedArguments { count: name(count) },
         // Nothing in the text: a unit attribute, which is there where this stands.
         ("Unit", [Variable(unit) | Text(unit)]) => Element::Unit { name: name(unit) },
+        // Nothing in the text: where this stands, the attribute is this.
+        ("Set", [Variable(attribute), Text(text)]) => {
+            reader.attribute(attribute)?;
+            Element::Set { name: name(attribute), text: name(text) }
+        }
         // Words that are the bits of a number of this type: `"fast=1"`.
         ("Bits", [Variable(value), Text(ty), words @ ..]) => {
             let pairs = texts(words);
@@ -158,6 +180,11 @@ pub(super) fn elements(
         // Nothing in the text: both have one type.
         ("SameType", [TypeOf(one), TypeOf(other)]) => {
             reader.add_trait("AllTypesMatch", [one, other]);
+            return Ok(Vec::new());
+        }
+        // Nothing in the text: there are as many values under both names, and each has the type of the other's.
+        ("SameTypes", [TypeOf(values), TypeOf(of)]) => {
+            reader.add_trait("SameTypes", [values, of]);
             return Ok(Vec::new());
         }
         ("Signature", [Variable(ty)]) => Element::Signature { name: name(ty) },

@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
                 AttributeClass::Type | AttributeClass::Unit => {}
             },
             Element::Struct { fields } => self.structure(p, fields),
-            Element::Given { .. } | Element::Unit { .. } => {}
+            Element::Given { .. } | Element::Set { .. } | Element::Unit { .. } => {}
             Element::TypedArguments { .. } => pieces::typed_arguments(p),
             Element::Region { .. } => region::region_of(p, self.op.is_tentative()),
             Element::Regions { .. } => {
@@ -197,6 +197,7 @@ impl<'a> Walk<'a> {
             | Element::Signature { .. } => p.at(L_PAREN),
             Element::PropDict => p.at(L_ANGLE),
             Element::Given { .. } | Element::Unit { .. } | Element::Unreadable { .. } => false,
+            Element::Set { .. } => true,
             Element::AttrDict | Element::KeywordDict | Element::Region { .. } | Element::Regions { .. } => {
                 p.at(L_BRACE)
             }

@@ -3,35 +3,18 @@
 //! Beside what ODS has, groups nest, and an optional group needs no anchor: the first element tells whether it is there.
 //! Blanks and line breaks that only the printer looks at mean nothing here.
 
+mod declared;
 mod parameters;
 mod tokens;
 
 use super::{Arity, AttributeClass, Element, Format, Name, Repeat, TypeShare, custom};
 use crate::SyntaxKind::{self, *};
-use crate::ods::Expression;
-use crate::ods::attributes::{class, is_list};
-use crate::ods::definition::{AttributeDefinition, OpDefinition, RegionDefinition};
+use crate::ods::attributes::is_list;
+pub(in crate::ods) use declared::Declared;
 use tokens::{Token, tokens};
 
 /// Groups and calls nest no deeper than this.
 const MAX_DEPTH: usize = 16;
-
-/// What a definition declares outside its format. What the format alone knows of its attributes is added.
-pub(in crate::ods) struct Declared<'a>(pub(in crate::ods) &'a mut OpDefinition);
-
-impl Declared<'_> {
-    fn arity(&self, name: &str) -> Option<Arity> {
-        self.0.operand(name).or_else(|| self.0.result(name)).map(|it| it.arity)
-    }
-
-    fn region(&self, name: &str) -> Option<&RegionDefinition> {
-        self.0.regions.iter().find(|it| it.name == name)
-    }
-
-    fn attribute_class(&self, name: &str) -> Option<AttributeClass> {
-        self.0.attribute(name).map(|it| class(&it.constraint))
-    }
-}
 
 impl Format {
     pub(in crate::ods) fn read(text: &str, declared: Declared<'_>) -> Result<Format, String> {
@@ -251,8 +234,9 @@ impl<'t> Reader<'t, '_> {
         self.close = outer;
         self.groups -= 1;
         self.expect(Token::Punctuation(')'))?;
-        // An operand tells that the group is there, also where it may be missing.
-        let tells = |it: &Element| !it.is_skippable() || matches!(it, Element::Operand { .. });
+        // An operand tells that the group is there, also where it may be missing; what is set is there always.
+        let tells =
+            |it: &Element| !it.is_skippable() || matches!(it, Element::Operand { .. } | Element::Set { .. });
         if alternatives.iter().any(|it| !it.iter().any(tells)) {
             return Err("a group may be empty".to_owned());
         }
@@ -438,31 +422,9 @@ impl<'t> Reader<'t, '_> {
         })
     }
 
-    /// What the format alone knows of the types of values, as a trait.
-    pub(super) fn add_trait(&mut self, name: &str, arguments: [&str; 2]) {
-        let word = |text: &str| Expression { name: Name::new(text), arguments: Box::default() };
-        let added = Expression { name: Name::new(name), arguments: arguments.map(word).into() };
-        let mut traits = std::mem::take(&mut self.declared.0.traits).into_vec();
-        traits.push(added);
-        self.declared.0.traits = traits.into();
-    }
-
     /// Whether what is read may be absent: then a form is useful in which it cannot be read.
     pub(super) fn is_in_group(&self) -> bool {
         self.groups > 0
-    }
-
-    /// Adds an attribute that is none of the operation's own.
-    pub(super) fn add_attribute(&mut self, name: &str) {
-        let mut attributes = std::mem::take(&mut self.declared.0.attributes).into_vec();
-        attributes.push(AttributeDefinition::discardable(name));
-        self.declared.0.attributes = attributes.into();
-    }
-
-    /// The attribute of that name, to be told what the form alone knows.
-    pub(super) fn attribute(&mut self, name: &str) -> Result<&mut AttributeDefinition, String> {
-        let mut attributes = self.declared.0.attributes.iter_mut();
-        attributes.find(|it| it.name == name).ok_or_else(|| format!("no attribute `{name}`"))
     }
 }
 

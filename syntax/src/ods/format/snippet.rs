@@ -104,6 +104,7 @@ impl Writer<'_> {
             | Element::PropDict
             | Element::KeywordDict
             | Element::Unreadable { .. }
+            | Element::Set { .. }
             | Element::Unit { .. }
             | Element::Given { .. }
             | Element::ArrowTypes { .. }

@@ -53,7 +53,9 @@ impl Import<'_> {
             } else if record.is_a(TERMINATED) {
                 let class = record.arguments(TERMINATED).first().and_then(Value::as_str);
                 let name = class.and_then(|it| self.classes.get(&predicate::class(it, namespace)));
-                out.extend(name.map(|it| format!("ImplicitTerminator<{it}>")));
+                // That of a dialect in another file, which is not known here.
+                let unknown = || "ImplicitTerminator".to_owned();
+                out.push(name.map_or_else(unknown, |it| format!("ImplicitTerminator<{it}>")));
             } else if let Some([effects, ..]) =
                 record.is_a("MemoryEffects").then(|| record.arguments("MemoryEffects"))
             {
