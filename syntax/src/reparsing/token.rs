@@ -13,33 +13,38 @@ use crate::{
 /// Names of values, comments, blanks, and numbers that are a bound or step of a loop: their text means nothing to the
 /// parser.
 pub(super) fn reparse(before: &Parse, root: &SyntaxNode, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
-    let token = if edit.range.is_empty() {
-        tokens_at(root, edit.range.start())
-            .find(|it| matches!(it.kind(), PERCENT_ID | INTEGER | COMMENT | WHITESPACE))?
-    } else {
-        root.covering_element(edit.range).into_token()?
-    };
+    if edit.range.is_empty() {
+        // What is typed before a token touches the blank before that as well.
+        return tokens_at(root, edit.range.start()).find_map(|it| reparse_token(before, &it, edit));
+    }
+    reparse_token(before, &root.covering_element(edit.range).into_token()?, edit)
+}
+
+fn reparse_token(before: &Parse, token: &SyntaxToken, edit: &TextEdit) -> Option<(Parse, Reparsed)> {
+    if !matches!(token.kind(), PERCENT_ID | INTEGER | COMMENT | WHITESPACE) {
+        return None;
+    }
     let range = token.text_range();
     let text =
         TextEdit { range: edit.range - range.start(), insert: edit.insert.clone() }.apply(token.text());
     let fits = match token.kind() {
         PERCENT_ID => {
-            is_whole_token(PERCENT_ID, &text, next_character(&token)) && !has_error_near(before, &token)
+            is_whole_token(PERCENT_ID, &text, next_character(token)) && !has_error_near(before, token)
         }
         INTEGER => {
             matches!(token.parent()?.kind(), LOWER_BOUND | UPPER_BOUND | STEP)
                 && is_decimal(token.text())
                 && is_decimal(&text)
-                && is_whole_token(INTEGER, &text, next_character(&token))
-                && !has_error_near(before, &token)
+                && is_whole_token(INTEGER, &text, next_character(token))
+                && !has_error_near(before, token)
         }
         COMMENT => {
             let line = format!("\n{text}\n");
             kinds(&text).eq([COMMENT]) && kinds(&line).eq([WHITESPACE, COMMENT, WHITESPACE])
         }
         WHITESPACE => {
-            is_blank(token.text()) && is_blank(&text) && !follows_byte_order_mark(&token)
-                || before.balanced && is_line_break(&token, &text)
+            is_blank(token.text()) && is_blank(&text) && !follows_byte_order_mark(token)
+                || before.balanced && is_line_break(token, &text)
         }
         _ => false,
     };
