@@ -25,8 +25,6 @@ const METHOD: &str = "textDocument/publishDiagnostics";
 pub(super) const TYPING: Duration = Duration::from_millis(500);
 /// How long typing has to pause before what takes long is looked for.
 const PAUSE: Duration = Duration::from_millis(250);
-/// A shorter document is answered in one go when it is opened.
-const SHORT_FILE_BYTES: usize = 4 << 10;
 /// A change of all of a larger file is answered in two steps.
 const LARGE_FILE_BYTES: usize = 128 << 10;
 /// Errors of one file that are sent; editors show no more.
@@ -61,16 +59,15 @@ const OPENING: &[Depth] = &[Depth::Nearby, Depth::AtOnce, Depth::Full];
 /// The step behind the last one that a client has asked for since it opened a document.
 fn next_step(document: &Document) -> &'static [Depth] {
     match document.known {
-        // Where everything is nearby, all errors are.
-        None if document.len() > NEARBY_BYTES => &[Depth::AtOnce],
-        _ => &[Depth::Full],
+        None => &[Depth::AtOnce],
+        Some(_) => &[Depth::Full],
     }
 }
 
 impl Publisher {
     /// The document is new.
     pub(super) fn mark_opened(&mut self, uri: Uri, bytes: usize) {
-        let steps = if bytes <= SHORT_FILE_BYTES { &[Depth::Full] } else { OPENING };
+        let steps = if bytes <= NEARBY_BYTES { &[Depth::Full] } else { OPENING };
         self.due.insert(uri, Due { steps, in_depth: None });
     }
 
@@ -311,7 +308,7 @@ pub(super) fn depth_to_pull(snapshot: &Snapshot, document: &Document) -> Depth {
     match document.known {
         _ if !snapshot.client.refreshes.contains(&Refresh::Diagnostics) => Depth::Full,
         _ if is_typing(document) => Depth::AtOnce,
-        None if document.len() <= SHORT_FILE_BYTES => Depth::Full,
+        None if document.len() <= NEARBY_BYTES => Depth::Full,
         None => Depth::Nearby,
         Some(depth) => depth,
     }

@@ -1,12 +1,15 @@
 //! The isolated ops nearest to a place: they are looked at first, and where not everything is shown, alone.
 
+use super::Depth;
 use base::database::RootDatabase;
 use base::isolated_op::isolated_op_starts;
 use base::source_file::SourceFile;
 use syntax::TextSize;
 
-/// So many bytes of text are looked at first: more than a screen shows.
-pub const NEARBY_BYTES: usize = 32 << 10;
+/// Of so many bytes of text errors are looked for first: what a screen shows.
+pub const NEARBY_BYTES: usize = 4 << 10;
+/// So many bytes are looked at first for what takes long.
+const IN_DEPTH_BYTES: usize = 32 << 10;
 
 /// A place and how much text around it is of interest.
 #[derive(Debug, Clone, Copy)]
@@ -16,8 +19,9 @@ pub(super) struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    pub(super) fn of(place: TextSize) -> Self {
-        Self { place, bytes: NEARBY_BYTES }
+    pub(super) fn of(place: TextSize, depth: Depth) -> Self {
+        let bytes = if depth == Depth::Nearby { NEARBY_BYTES } else { IN_DEPTH_BYTES };
+        Self { place, bytes }
     }
 
     pub(super) fn doubled(self) -> Self {
