@@ -113,11 +113,15 @@ impl WorkerPool {
 pub(super) struct Courtesy(Arc<Shared>);
 
 impl Courtesy {
-    /// Lets interactive jobs go first, for a while and as long as what waits for them is `wanted`.
+    /// Lets what was just said be sent and interactive jobs go first, for a while and as long as what waits for them is
+    /// `wanted`.
     pub(super) fn let_pass(&self, wanted: impl Fn() -> bool) {
         let start = Instant::now();
-        while wanted() && start.elapsed() < PATIENCE && self.0.lock().is_waited_for() {
+        loop {
             std::thread::sleep(GLANCE);
+            if !wanted() || start.elapsed() >= PATIENCE || !self.0.lock().is_waited_for() {
+                return;
+            }
         }
     }
 
