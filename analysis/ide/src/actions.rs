@@ -7,6 +7,7 @@ pub(crate) mod checked;
 mod fix_all;
 mod fuse_all;
 mod modernize;
+mod offered;
 pub(crate) mod proof;
 mod quick_fix;
 mod withheld;
@@ -21,6 +22,7 @@ use transforms::offer::{ActionId, Offer, QUICK_FIX};
 use transforms::taking::{self, Untaken, in_text_order};
 use transforms::{ACTIONS, fuse};
 
+pub(crate) use offered::OfferedActions;
 pub(crate) use withheld::WithheldActions;
 pub use withheld::{NoEdit, Withheld};
 

@@ -1,6 +1,6 @@
 //! The questions that can be asked of a state of the files.
 
-use crate::actions::{self, Action, NoEdit, WithheldActions};
+use crate::actions::{self, Action, NoEdit, OfferedActions, WithheldActions};
 use crate::diagnostics::{self, Depth, KeptFindings, Most, Reach};
 use crate::formatting;
 use crate::loop_report::function_loops;
@@ -30,6 +30,7 @@ pub struct Analysis {
     pub(crate) db: RootDatabase,
     pub(crate) kept: Arc<KeptFindings>,
     pub(crate) withheld: Arc<WithheldActions>,
+    pub(crate) offered: Arc<OfferedActions>,
 }
 
 impl Analysis {
@@ -166,9 +167,20 @@ impl Analysis {
     /// The actions that concern the range: quick fixes of its diagnostics, and transformations of the loops and
     /// accesses that it touches. Nothing is rewritten until [`Analysis::resolve_action`] is asked.
     pub fn actions(&self, file: SourceFile, range: TextRange) -> Vec<Action> {
+        if let Some(known) = self.known_actions(file, range) {
+            return known;
+        }
         let mut found = actions::actions(&self.db, file, &self.kept, range);
+        self.offered.keep(&self.db, file, range, found.clone());
         self.withheld.disable(file, &mut found);
         found
+    }
+
+    /// As [`Analysis::actions`], if that was asked last about the file.
+    pub fn known_actions(&self, file: SourceFile, range: TextRange) -> Option<Vec<Action>> {
+        let mut known = self.offered.at(&self.db, file, range)?;
+        self.withheld.disable(file, &mut known);
+        Some(known)
     }
 
     /// The dialects in a range of which nothing is known, each at the first of its operations there.

@@ -1,6 +1,6 @@
 //! The one writer.
 
-use crate::actions::WithheldActions;
+use crate::actions::{OfferedActions, WithheldActions};
 use crate::analysis::Analysis;
 use crate::diagnostics::KeptFindings;
 use base::database::ExecutionLog;
@@ -16,6 +16,7 @@ pub struct Host {
     pub(crate) workspace: Workspace,
     kept: Arc<KeptFindings>,
     pub(crate) withheld: Arc<WithheldActions>,
+    offered: Arc<OfferedActions>,
 }
 
 impl Host {
@@ -45,6 +46,7 @@ impl Host {
     pub fn clear_file(&mut self, file: SourceFile) {
         self.set_text(file, "");
         self.kept.forget(file);
+        self.offered.forget(file);
         let analysis = self.analysis();
         analysis.diagnostics(file);
         analysis.document_symbols(file, usize::MAX);
@@ -75,6 +77,11 @@ impl Host {
 
     /// A snapshot of the present state.
     pub fn analysis(&self) -> Analysis {
-        Analysis { db: self.workspace.db.clone(), kept: self.kept.clone(), withheld: self.withheld.clone() }
+        Analysis {
+            db: self.workspace.db.clone(),
+            kept: self.kept.clone(),
+            withheld: self.withheld.clone(),
+            offered: self.offered.clone(),
+        }
     }
 }

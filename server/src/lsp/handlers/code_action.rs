@@ -31,10 +31,16 @@ pub(in crate::lsp) fn code_action(
     params: &CodeActionParams,
 ) -> Result<Option<CodeActionResponse>> {
     let uri = &params.text_document.uri;
-    let document = snapshot.whole_document(uri)?;
+    let document = snapshot.document(uri)?;
     let range = document.text_range(params.range, snapshot.client.encoding);
-    let _running = snapshot.progress.analysing(uri);
-    let actions = snapshot.analysis.actions(document.file, range);
+    let actions = match snapshot.analysis.known_actions(document.file, range) {
+        Some(known) => known,
+        None => {
+            let document = snapshot.whole_document(uri)?;
+            let _running = snapshot.progress.analysing(uri);
+            snapshot.analysis.actions(document.file, range)
+        }
+    };
     let wanted = actions
         .iter()
         .filter(|action| is_wanted(action.kind, params.context.only.as_deref()))

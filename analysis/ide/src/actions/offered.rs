@@ -1,0 +1,75 @@
+//! What was offered last in each file: clients ask again at the same place when what they show about it has changed.
+
+use super::Action;
+use base::database::RootDatabase;
+use base::source_file::SourceFile;
+use rustc_hash::FxHashMap;
+use salsa::plumbing::current_revision;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use syntax::TextRange;
+
+/// The last offers of each file.
+#[derive(Default)]
+pub(crate) struct OfferedActions(Mutex<FxHashMap<SourceFile, Offered>>);
+
+/// What was offered at a range, while nothing has changed.
+struct Offered {
+    revision: salsa::Revision,
+    range: TextRange,
+    actions: Vec<Action>,
+}
+
+impl OfferedActions {
+    fn all(&self) -> MutexGuard<'_, FxHashMap<SourceFile, Offered>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The offers at a range, if they are the last ones and nothing has changed since.
+    pub(crate) fn at(&self, db: &RootDatabase, file: SourceFile, range: TextRange) -> Option<Vec<Action>> {
+        let all = self.all();
+        let is_of = |it: &&Offered| it.revision == current_revision(db) && it.range == range;
+        all.get(&file).filter(is_of).map(|it| it.actions.clone())
+    }
+
+    pub(crate) fn keep(&self, db: &RootDatabase, file: SourceFile, range: TextRange, actions: Vec<Action>) {
+        self.all().insert(file, Offered { revision: current_revision(db), range, actions });
+    }
+
+    /// Nobody needs the file now.
+    pub(crate) fn forget(&self, file: SourceFile) {
+        self.all().remove(&file);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::host::Host;
+    use base::source_file::Settings;
+    use syntax::{TextEdit, TextRange, TextSize};
+
+    const TEXT: &str = "\
+func.func @f(%m: memref<8xf32>, %a: f32) {
+  affine.store %a, %m[0] : memref<8xf32>
+  affine.store %a, %m[0] : memref<8xf32>
+  return
+}
+";
+
+    #[test]
+    fn what_was_offered_is_known_until_something_changes() {
+        let mut host = Host::new();
+        let file = host.add_file(TEXT);
+        let at = |what: &str| TextRange::empty(TextSize::try_from(TEXT.find(what).unwrap()).unwrap());
+        let (store, end) = (at("affine.store"), at("return"));
+        assert_eq!(host.analysis().known_actions(file, store), None);
+        let offered = host.analysis().actions(file, store);
+        assert!(!offered.is_empty());
+        assert_eq!(host.analysis().known_actions(file, store), Some(offered.clone()));
+        assert_eq!(host.analysis().known_actions(file, end), None);
+        host.set_settings(Settings { severities: [("dead-store", None)].into(), ..Settings::default() });
+        assert_eq!(host.analysis().known_actions(file, store), None);
+        assert_ne!(host.analysis().actions(file, store), offered);
+        host.edit(file, &TextEdit::insert(TextSize::of(TEXT), "\n"));
+        assert_eq!(host.analysis().known_actions(file, store), None);
+    }
+}
