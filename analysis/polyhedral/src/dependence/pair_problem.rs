@@ -3,6 +3,7 @@
 
 use super::access_shape::{AccessShape, ShapePiece};
 use crate::report::Component;
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use presburger::{Budget, FormValues, GaveUp, Integer, IntegerRelation, LeadingForms, Space};
 use salsa::plumbing::AsId;
@@ -161,6 +162,7 @@ pub(super) struct Solution {
 
 #[salsa::tracked(returns(ref))]
 pub(super) fn conflicts<'db>(db: &'db dyn salsa::Database, problem: PairProblem<'db>) -> Solution {
+    takes_long(db);
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
     let conflicts = solve(db, problem, &budget);

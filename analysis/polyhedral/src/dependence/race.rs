@@ -9,6 +9,7 @@ use super::pairs::{Pair, common, elements, pairs_at};
 use super::system::System;
 use super::{AccessPart, Dependences, LoopDim, dependences, surely_runs};
 use crate::loops::parallelism::{carrier, is_carried_by};
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::{Ir, OpId, OpKind, ValueId, ir_of};
@@ -46,6 +47,7 @@ pub struct Run {
 /// At most one for each two accesses of an `affine.parallel`, in program order.
 #[salsa::tracked(returns(ref))]
 pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race> {
+    takes_long(db);
     let (ir, found) = (ir_of(db, op), dependences(db, op));
     let stop = stop_if_cancelled(db);
     let mut races: Vec<Race> = Vec::new();

@@ -12,6 +12,7 @@ use super::system::System;
 use super::{AccessPart, dependences};
 use crate::memory::memory;
 use crate::report::AccessKind;
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::types::MemRefType;
@@ -38,6 +39,7 @@ pub struct UninitializedRead {
 /// Of each memref the first in program order: what it misses, later ones mostly miss too.
 #[salsa::tracked(returns(ref))]
 pub fn uninitialized_reads<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<UninitializedRead> {
+    takes_long(db);
     let (ir, found, memory) = (ir_of(db, op), dependences(db, op), memory(db, op));
     let is_own = |memref: Option<ValueId>| memref.is_some_and(|it| memory.private_users(ir, it).is_some());
     let is_read = |index: &usize| {

@@ -2,6 +2,7 @@
 
 use crate::dependence::ranges::Ranges;
 use crate::dependence::{AccessRelation, Linear, Piece, System, Variable, results_relation, surely_runs};
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::affine::{AffineExpr, AffineMap};
@@ -44,6 +45,7 @@ pub fn out_of_bounds<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
 ) -> FxHashMap<OpId, Vec<OutOfBounds>> {
+    takes_long(db);
     let stop = stop_if_cancelled(db);
     all_out_of_bounds(ir_of(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
 }
