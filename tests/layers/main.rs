@@ -4,6 +4,7 @@
 
 mod circles;
 mod operations;
+mod queries;
 
 use affine_analyzer_tests::texts::paths;
 use std::fs;

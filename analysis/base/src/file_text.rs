@@ -20,6 +20,7 @@ pub struct FileText<'a> {
 /// The number of line breaks of each root.
 #[salsa::tracked(returns(ref))]
 fn line_breaks(db: &dyn salsa::Database, text: OpText) -> Box<[usize]> {
+    takes_long(db);
     let of_root = |it: &GreenNodeData| line_breaks_in(it, TextRange::up_to(it.text_len()));
     text.roots(db).iter().map(|it| of_root(&it.0)).collect()
 }
@@ -27,6 +28,7 @@ fn line_breaks(db: &dyn salsa::Database, text: OpText) -> Box<[usize]> {
 /// Where the line breaks of each root are, from its start.
 #[salsa::tracked(returns(ref))]
 fn line_break_offsets(db: &dyn salsa::Database, text: OpText) -> Box<[Box<[TextSize]>]> {
+    takes_long(db);
     let of_root = |root: &Green| {
         let (text, mut end) = (root.text(), TextSize::default());
         let lines = text.split_inclusive('\n').filter_map(|line| {

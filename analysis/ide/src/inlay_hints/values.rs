@@ -3,6 +3,7 @@
 use super::{InlayHint, InlayHintKind};
 use crate::FileView;
 use crate::map_use::{Extremes, induction_range, range_text};
+use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::affine::AffineExpr;
@@ -97,6 +98,7 @@ fn result_types(
 /// The names of induction variables whose values the bounds do not say at once, with their ranges.
 #[salsa::tracked(returns(ref))]
 fn induction_ranges<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<(Pointer, Extremes)> {
+    takes_long(db);
     let ir = ir_of(db, op);
     let stop = stop_if_cancelled(db);
     let mut found = Vec::new();

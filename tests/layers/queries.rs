@@ -1,0 +1,59 @@
+//! Which queries may be computed on the thread that reads the client's messages.
+
+use crate::{FLOORS, root, sources};
+use std::collections::BTreeSet;
+use std::fs;
+
+/// Queries that only look something up, go once over what was read of a file's heads and aliases, or leave what is
+/// expensive to a query that they ask first. All others say first that they take long.
+const CHEAP: &[&str] = &[
+    "alias_integer_type",
+    "alias_node",
+    "alias_standing",
+    "attribute_alias",
+    "consulted_by_calls",
+    "defined_symbols",
+    "function_named",
+    "is_module_value",
+    "isolated_op",
+    "misplaced_aliases",
+    "problems",
+    "returned",
+    "returns_memory",
+    "symbol_named",
+    "type_alias",
+    "uniquely_named",
+    "wanted_pairs",
+];
+
+#[test]
+fn what_takes_long_says_so() {
+    let mut silent = BTreeSet::new();
+    let mut count = 0;
+    for file in FLOORS.iter().flat_map(|it| sources(&root().join(it).join("src"))) {
+        let text = fs::read_to_string(file).unwrap();
+        let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for (name, body) in queries(program) {
+            count += 1;
+            if !body.contains("takes_long(db);") {
+                silent.insert(name.to_owned());
+            }
+        }
+    }
+    assert!(count > 2 * CHEAP.len(), "only {count} queries are found");
+    let cheap: BTreeSet<String> = CHEAP.iter().map(|it| (*it).to_owned()).collect();
+    let new: Vec<_> = silent.difference(&cheap).collect();
+    assert!(new.is_empty(), "{new:?} neither call `takes_long` nor are known to be cheap");
+    let gone: Vec<_> = cheap.difference(&silent).collect();
+    assert!(gone.is_empty(), "{gone:?} are no queries, or take long");
+}
+
+/// Names and bodies of tracked functions, which stand at the left margin.
+fn queries(program: &str) -> impl Iterator<Item = (&str, &str)> {
+    program.split("#[salsa::tracked").skip(1).filter_map(|rest| {
+        let item = rest.split_once("]\n")?.1;
+        let (head, body) = item.split_once("{\n")?;
+        let name = head.split_once("fn ")?.1.split(['<', '(']).next()?;
+        Some((name, body.split("\n}\n").next()?))
+    })
+}
