@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::Severity;
 use globset::Glob;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub(crate) use project::{FILE_NAME, Project, with_code_off, with_definitions, with_dialect};
 
@@ -246,6 +246,10 @@ impl Config {
     /// is told with its key.
     fn take(&mut self, section: &Value) -> Vec<(String, String)> {
         let mut problems = Vec::new();
+        // Most clients say nothing, and there are hundreds of keys.
+        if section.as_object().is_none_or(Map::is_empty) {
+            return problems;
+        }
         for key in KEYS {
             if let Some(value) = at(section, key.name)
                 && (key.set)(self, value).is_none()
