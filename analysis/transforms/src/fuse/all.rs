@@ -8,10 +8,11 @@ use super::nests::judged::charge;
 use super::rewrite::merge::merge_edits;
 use super::rewrite::slice::fusion_edits;
 use super::slice::choice::choose;
-use super::slice::pair::{judged_slice, slice_pair};
+use super::slice::pair::{judged_slice, may_be_chosen, slice_pair};
 use crate::loop_offers::commented_header;
 use crate::rewrite::Edits;
 use crate::rewrite::{keep_comments, rewritten};
+use base::at_once::takes_long;
 use base::database::RootDatabase;
 use base::file_text::FileText;
 use base::isolated_op::IsolatedOp;
@@ -45,7 +46,6 @@ pub enum Prospect {
 
 /// Looks at some pairs of nests that touch the same memory, those at the selection before others.
 pub fn prospect(db: &dyn salsa::Database, file: SourceFile, selection: TextRange) -> Prospect {
-    let settings = SettingsInput::get(db).settings(db);
     let has_nests = |op: &IsolatedOp<'_>| {
         let ir = ir_of(db, *op);
         let is_for = |it: &&OpId| matches!(ir.ops[**it].kind, OpKind::For(_));
@@ -62,14 +62,24 @@ pub fn prospect(db: &dyn salsa::Database, file: SourceFile, selection: TextRange
         if judged == MAX_JUDGED {
             return Prospect::Open;
         }
-        let by_slice = slice_pair(db, op, first, second).as_ref();
-        let is_recommended = by_slice.is_some_and(|it| choose(it, settings).is_some())
-            || sibling(db, op, (first, second)).is_some();
-        if is_recommended && ![first, second].into_iter().any(|it| is_commented(db, op, it)) {
+        if is_recommended(db, op, first, second) {
             return Prospect::Recommended;
         }
     }
     Prospect::None
+}
+
+/// Whether some fusion of two nests is recommended.
+#[salsa::tracked(returns(copy))]
+fn is_recommended<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, first: OpId, second: OpId) -> bool {
+    takes_long(db);
+    if [first, second].into_iter().any(|it| is_commented(db, op, it)) {
+        return false;
+    }
+    let settings = SettingsInput::get(db).settings(db);
+    let chosen = || choose(slice_pair(db, op, first, second).as_ref()?, settings);
+    let by_slice = may_be_chosen(db, op, (first, second), settings).is_ok() && chosen().is_some();
+    by_slice || sibling(db, op, (first, second)).is_some()
 }
 
 /// The edit that makes all of them; none where none is recommended.

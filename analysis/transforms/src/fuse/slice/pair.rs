@@ -96,18 +96,13 @@ pub fn near_pairs<'db>(
     settings: &Settings,
     budget: &Budget<'_>,
 ) -> Vec<&'db Pair> {
-    let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
-    let stop = stop_if_cancelled(db);
     let mut found = Vec::new();
-    for (producer, consumer) in facts.nearest_pairs() {
+    for (producer, consumer) in nest_facts(db, op).nearest_pairs() {
         if budget.is_spent() {
             break;
         }
-        let two = facts.two(producer, consumer);
-        let candidate = two.and_then(|it| candidates::candidate(ir, &facts.memory, it));
-        let glance = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
-        if candidate.is_none_or(|it| is_never_chosen(ir, facts, &it, settings, &glance)) {
-            charge(budget, glance.spent());
+        if let Err(steps) = may_be_chosen(db, op, (producer, consumer), settings) {
+            charge(budget, steps);
             continue;
         }
         let judged = judged_slice(db, op, producer, consumer);
@@ -118,28 +113,53 @@ pub fn near_pairs<'db>(
     found
 }
 
-/// Whether [`choose`](super::choice::choose) recommends no depth, as far as that shows before slices are looked for.
-fn is_never_chosen(
-    ir: &Ir,
-    facts: &Facts,
-    candidate: &Candidate<'_>,
+/// Whether [`choose`](super::choice::choose) may recommend a depth, as far as that shows before slices are looked for;
+/// else what it took to see that it does not.
+pub(crate) fn may_be_chosen<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    (producer, consumer): (OpId, OpId),
     settings: &Settings,
-    budget: &Budget<'_>,
-) -> bool {
-    if refusal(ir, &facts.relations, candidate).is_some() {
-        return true;
+) -> Result<(), u64> {
+    let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
+    let candidate = candidate(ir, facts, (producer, consumer)).ok_or(0_u64)?;
+    if refusal(ir, &facts.relations, &candidate).is_some() {
+        return Err(0);
     }
     let cost = |it: &Nest| cost::nest_cost(ir, it.root);
     let has_costs = cost(candidate.producer).is_some() && cost(candidate.consumer).is_some();
     // Where costs are known or do not matter, iterations may run again.
     if settings.maximal_fusion || has_costs {
-        return false;
+        return Ok(());
     }
-    let runs_again = || -> Decided<bool> {
-        Ok(repetition::is_certain(ir, facts, candidate, budget)?
-            || !runs_once_somewhere(ir, facts, candidate, budget)?)
+    match must_run_again(db, op, producer, consumer) {
+        (true, steps) => Err(steps),
+        (false, _) => Ok(()),
+    }
+}
+
+/// Whether each slice of the producer that can be written runs iterations again, and the steps that it took.
+#[salsa::tracked(returns(copy))]
+fn must_run_again<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    producer: OpId,
+    consumer: OpId,
+) -> (bool, u64) {
+    takes_long(db);
+    let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
+    let stop = stop_if_cancelled(db);
+    let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
+    let must_run_again = |it: &Candidate<'_>| -> Decided<bool> {
+        Ok(repetition::is_certain(ir, facts, it, &budget)? || !runs_once_somewhere(ir, facts, it, &budget)?)
     };
-    runs_again().unwrap_or(false)
+    let candidate = candidate(ir, facts, (producer, consumer));
+    let is_certain = candidate.is_some_and(|it| must_run_again(&it).unwrap_or(false));
+    (is_certain, budget.spent())
+}
+
+fn candidate<'a>(ir: &'a Ir, facts: &'a Facts, (producer, consumer): (OpId, OpId)) -> Option<Candidate<'a>> {
+    candidates::candidate(ir, &facts.memory, facts.two(producer, consumer)?)
 }
 
 /// Whether the slice of some depth can be written and runs each iteration at one place at most.
@@ -182,9 +202,7 @@ pub fn judged_slice<'db>(
     let (ir, facts) = (ir_of(db, op), nest_facts(db, op));
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_PAIR).with_stop(&stop);
-    let two = facts.two(producer, consumer);
-    let candidate = two.and_then(|it| candidates::candidate(ir, &facts.memory, it));
-    let found = candidate.map(|it| pair(ir, facts, &it, &budget));
+    let found = candidate(ir, facts, (producer, consumer)).map(|it| pair(ir, facts, &it, &budget));
     Judged { found, steps: budget.spent() }
 }
 
