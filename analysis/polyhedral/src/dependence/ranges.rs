@@ -4,6 +4,7 @@
 //! with interval labels*, 1987, §5). What is empty here is empty; what is not may still be.
 
 use super::linear::{Linear, Variable};
+use smallvec::SmallVec;
 
 /// How often all rows are looked at: loops whose bounds depend on each other are as deep.
 const ROUNDS: usize = 3;
@@ -21,7 +22,12 @@ pub(crate) struct Range {
 impl Range {
     /// The greatest value of a multiple.
     fn greatest_times(self, factor: i128) -> Option<i128> {
-        if factor < 0 { self.least } else { self.greatest }?.checked_mul(factor)
+        let value = if factor < 0 { self.least } else { self.greatest }?;
+        match (i64::try_from(value), i64::try_from(factor)) {
+            // The product of two words needs no check.
+            (Ok(value), Ok(factor)) => Some(i128::from(value) * i128::from(factor)),
+            _ => value.checked_mul(factor),
+        }
     }
 
     fn is_empty(self) -> bool {
@@ -33,13 +39,15 @@ impl Ranges {
     /// Those of forms that are zero and of forms that are not negative; `None` where no values satisfy all.
     pub(crate) fn of(equalities: &[Linear], inequalities: &[Linear]) -> Option<Self> {
         let mut ranges = Self(Vec::new());
+        let above: Vec<Row> = inequalities.iter().filter_map(|it| Row::of(it, &mut ranges)).collect();
+        let zero: Vec<Row> = equalities.iter().filter_map(|it| Row::of(it, &mut ranges)).collect();
         for _ in 0..ROUNDS {
             let mut is_narrower = false;
-            for form in inequalities {
-                is_narrower |= ranges.narrow(form, 1)?;
+            for row in &above {
+                is_narrower |= ranges.narrow(row, 1)?;
             }
-            for form in equalities {
-                is_narrower |= ranges.narrow(form, 1)? | ranges.narrow(form, -1)?;
+            for row in &zero {
+                is_narrower |= ranges.narrow(row, 1)? | ranges.narrow(row, -1)?;
             }
             if !is_narrower {
                 break;
@@ -66,18 +74,28 @@ impl Ranges {
         })
     }
 
-    /// Uses that a form, or its negative for the sign -1, is not negative; whether some range is narrower now, and
+    fn place(&mut self, variable: Variable) -> usize {
+        self.0.iter().position(|it| it.0 == variable).unwrap_or_else(|| {
+            self.0.push((variable, Range::default()));
+            self.0.len() - 1
+        })
+    }
+
+    fn at(&mut self, place: usize) -> Option<&mut Range> {
+        self.0.get_mut(place).map(|it| &mut it.1)
+    }
+
+    /// Uses that a row, or its negative for the sign -1, is not negative; whether some range is narrower now, and
     /// `None` if one is empty.
-    fn narrow(&mut self, form: &Linear, sign: i128) -> Option<bool> {
-        let Some(constant) = form.constant.to_i64() else { return Some(false) };
-        let mut sum = i128::from(constant) * sign;
+    fn narrow(&mut self, row: &Row, sign: i128) -> Option<bool> {
+        let mut sum = i128::from(row.constant) * sign;
         let mut unbounded = None;
-        for (variable, factor) in &form.terms {
-            let greatest =
-                factor.to_i64().and_then(|it| self.get(*variable).greatest_times(i128::from(it) * sign));
+        for (place, factor) in &row.terms {
+            let range = self.at(*place).copied().unwrap_or_default();
+            let greatest = factor.and_then(|it| range.greatest_times(i128::from(it) * sign));
             match greatest.and_then(|it| sum.checked_add(it)) {
                 Some(it) => sum = it,
-                None if unbounded.is_none() => unbounded = Some(*variable),
+                None if unbounded.is_none() => unbounded = Some(*place),
                 None => return Some(false),
             }
         }
@@ -85,24 +103,24 @@ impl Ranges {
             return None;
         }
         let mut is_narrower = false;
-        for (variable, factor) in &form.terms {
-            let Some(factor) = factor.to_i64().map(|it| i128::from(it) * sign) else { continue };
-            let mut range = self.get(*variable);
+        for (place, factor) in &row.terms {
+            let Some(factor) = factor.map(|it| i128::from(it) * sign) else { continue };
+            let Some(range) = self.at(*place) else { continue };
             let rest = match unbounded {
-                Some(it) if it == *variable => Some(sum),
+                Some(it) if it == *place => Some(sum),
                 Some(_) => None,
                 None => range.greatest_times(factor).and_then(|it| sum.checked_sub(it)),
             };
-            // factor · variable >= needed
-            let Some((rest, needed)) = rest.and_then(|it| Some((it, it.checked_neg()?))) else { continue };
-            let before = range;
+            // factor · variable >= -rest
+            let Some(rest) = rest.filter(|it| *it != i128::MIN) else { continue };
+            let before = *range;
             match factor {
                 1.. => {
-                    let least = needed.div_euclid(factor) + i128::from(needed.rem_euclid(factor) != 0);
+                    let least = -floor(rest, factor);
                     range.least = Some(range.least.map_or(least, |it| it.max(least)));
                 }
                 ..=-1 => {
-                    let greatest = rest.div_euclid(-factor);
+                    let greatest = floor(rest, -factor);
                     range.greatest = Some(range.greatest.map_or(greatest, |it| it.min(greatest)));
                 }
                 0 => {}
@@ -110,15 +128,34 @@ impl Ranges {
             if range.is_empty() {
                 return None;
             }
-            if range != before {
-                is_narrower = true;
-                match self.0.iter_mut().find(|it| it.0 == *variable) {
-                    Some(it) => it.1 = range,
-                    None => self.0.push((*variable, range)),
-                }
-            }
+            is_narrower |= *range != before;
         }
         Some(is_narrower)
+    }
+}
+
+/// A form whose variables are places among the ranges.
+struct Row {
+    constant: i64,
+    /// Factors that fit a word.
+    terms: SmallVec<[(usize, Option<i64>); 6]>,
+}
+
+impl Row {
+    /// `None` for a form that says nothing for want of a word for its constant.
+    fn of(form: &Linear, ranges: &mut Ranges) -> Option<Self> {
+        let constant = form.constant.to_i64()?;
+        let terms = form.terms.iter().map(|(variable, factor)| (ranges.place(*variable), factor.to_i64()));
+        Some(Self { constant, terms: terms.collect() })
+    }
+}
+
+/// The quotient rounded down, for a positive divisor.
+fn floor(value: i128, divisor: i128) -> i128 {
+    match (i64::try_from(value), i64::try_from(divisor)) {
+        _ if divisor == 1 => value,
+        (Ok(value), Ok(divisor)) => i128::from(value.div_euclid(divisor)),
+        _ => value.div_euclid(divisor),
     }
 }
 
