@@ -1,6 +1,7 @@
 //! What happens to one element of memory between two accesses in one block.
 
-use crate::dependence::{AccessRelation, results_relation};
+use crate::dependence::AccessRelation;
+use crate::dependence::subscripts::Subscripts;
 use crate::memory::{Memory, Sharing};
 use ir::memory_effects::Effects;
 use ir::types::Type;
@@ -8,6 +9,7 @@ use ir::{AccessOp, Ir, OpId, OpKind, ValueId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// How far after (or before) an access another one is looked for: a bound on the work of large blocks.
 const MAX_DISTANCE: usize = 256;
@@ -16,6 +18,7 @@ const MAX_DISTANCE: usize = 256;
 pub struct BlockMemory<'a> {
     ir: &'a Ir,
     memory: &'a Memory,
+    subscripts: &'a Subscripts,
     elements: RefCell<FxHashMap<OpId, Option<Rc<Element>>>>,
     effects: RefCell<FxHashMap<OpId, Rc<Effects>>>,
 }
@@ -26,7 +29,7 @@ struct Element {
     memref: ValueId,
     /// Of a vector access.
     vector: Option<Type>,
-    subscripts: AccessRelation,
+    subscripts: Arc<AccessRelation>,
 }
 
 /// Where a search ends.
@@ -37,8 +40,8 @@ enum Harm {
 }
 
 impl<'a> BlockMemory<'a> {
-    pub fn new(ir: &'a Ir, memory: &'a Memory) -> Self {
-        Self { ir, memory, elements: RefCell::default(), effects: RefCell::default() }
+    pub fn new(ir: &'a Ir, memory: &'a Memory, subscripts: &'a Subscripts) -> Self {
+        Self { ir, memory, subscripts, elements: RefCell::default(), effects: RefCell::default() }
     }
 
     /// The store after a store in its block that writes the same element before anything may read it.
@@ -111,7 +114,7 @@ impl<'a> BlockMemory<'a> {
         if data.broken || vector.as_ref().is_some_and(Type::has_unknown) {
             return None;
         }
-        let subscripts = results_relation(self.ir, op, &[&access.subscripts]).ok()?;
+        let subscripts = self.subscripts.of(self.ir, op, access).ok()?;
         Some(Element { memref: value(access.memref)?, vector, subscripts })
     }
 

@@ -28,6 +28,7 @@ pub mod race;
 #[cfg(test)]
 mod random_program;
 pub(crate) mod ranges;
+pub mod subscripts;
 mod system;
 pub mod tableau;
 #[cfg(test)]
@@ -176,7 +177,7 @@ pub fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> De
     takes_long(db);
     let ir = ir::ir_of(db, op);
     let memory = memory(db, op);
-    let accesses = memref_accesses(ir, memory);
+    let accesses = memref_accesses(ir, memory, subscripts::subscripts(db, op));
     let found = pair_walk::walk(db, ir, &accesses, wanted_pairs(db));
     let unanalysed = unanalysed::unanalysed(ir, memory);
     Dependences::new(accesses, found, unanalysed)

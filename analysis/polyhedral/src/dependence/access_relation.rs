@@ -82,6 +82,16 @@ pub fn results_relation(ir: &Ir, op: OpId, maps: &[&AppliedMap]) -> Result<Acces
     })
 }
 
+/// As [`results_relation`] of one map, of an operation in a block whose domain is known.
+pub(super) fn results_relation_in(
+    ir: &Ir,
+    op: OpId,
+    domain: &Domain,
+    map: &AppliedMap,
+) -> Result<AccessRelation, String> {
+    relation_in(ir, op, Some(domain), |build| build.map_results(op, map, 0))
+}
+
 /// The expressions of the constraints of an `affine.if`, in order, in all iterations in which it runs.
 pub fn constraints_relation(ir: &Ir, op: OpId) -> Result<AccessRelation, String> {
     relation(ir, op, |build| {
@@ -103,13 +113,25 @@ fn relation(
     op: OpId,
     subscripts: impl Fn(&mut Build<'_>) -> Result<Vec<Linear>, Stop>,
 ) -> Result<AccessRelation, String> {
-    let loops = enclosing_loops(ir, op);
+    relation_in(ir, op, None, subscripts)
+}
+
+fn relation_in(
+    ir: &Ir,
+    op: OpId,
+    domain: Option<&Domain>,
+    subscripts: impl Fn(&mut Build<'_>) -> Result<Vec<Linear>, Stop>,
+) -> Result<AccessRelation, String> {
+    let loops = domain.map_or_else(|| enclosing_loops(ir, op), |it| it.loops.clone());
     let mut pieces = Vec::new();
     let mut pending = vec![FxHashMap::default()];
     while let Some(choices) = pending.pop() {
-        let mut build =
-            Build { ir, loops: &loops, choices, piece: Piece::default(), values: FxHashMap::default() };
-        let built = build.domain(op).and_then(|()| subscripts(&mut build));
+        // Another choice may be about the domain.
+        let known = domain.filter(|_| choices.is_empty());
+        let (piece, values) = known.map(|it| (it.piece.clone(), it.values.clone())).unwrap_or_default();
+        let mut build = Build { ir, loops: &loops, choices, piece, values };
+        let built = if known.is_some() { Ok(()) } else { build.domain(op) };
+        let built = built.and_then(|()| subscripts(&mut build));
         match built {
             Ok(subscripts) => {
                 build.piece.subscripts = subscripts;
@@ -132,6 +154,33 @@ fn relation(
         }
     }
     Ok(AccessRelation { loops, pieces })
+}
+
+/// The iterations in which the operations of a block run, where they are one piece.
+pub(super) struct Domain {
+    loops: Vec<LoopDim>,
+    piece: Piece,
+    /// What has been found out about values on the way.
+    values: FxHashMap<ValueId, Linear>,
+}
+
+impl Domain {
+    /// That of the block of an operation; `None` where it takes choices or is not known.
+    pub(super) fn of(ir: &Ir, op: OpId) -> Option<Self> {
+        let loops = enclosing_loops(ir, op);
+        let (choices, piece, values) = Default::default();
+        let mut build = Build { ir, loops: &loops, choices, piece, values };
+        build.domain(op).ok()?;
+        let Build { piece, values, .. } = build;
+        Some(Self { loops, piece, values })
+    }
+}
+
+impl AccessRelation {
+    /// The sizes of its forms together.
+    pub(super) fn terms(&self) -> usize {
+        self.pieces.iter().map(Piece::terms).sum()
+    }
 }
 
 const TOO_MANY_TERMS: &str = "it depends on too many values";

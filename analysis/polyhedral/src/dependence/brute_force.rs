@@ -3,6 +3,7 @@
 use super::LoopDim;
 use super::memref_access::memref_accesses;
 use super::ordered_pair::dependence_kind;
+use super::subscripts::subscripts;
 use crate::dependence::MemrefAccess;
 use crate::memory::memory;
 use base::isolated_op::isolated_ops;
@@ -47,7 +48,10 @@ pub fn runs(text: &str) -> Vec<(Vec<MemrefAccess>, Vec<Touch>)> {
 fn of_isolated_ops<T>(text: &str, of_op: impl Fn(&Ir, Vec<MemrefAccess>) -> T) -> Vec<T> {
     let mut workspace = Workspace::default();
     let file = workspace.add_file(text);
-    let accesses = |op| memref_accesses(ir_of(&workspace.db, op), memory(&workspace.db, op));
+    let accesses = |op| {
+        let db = &workspace.db;
+        memref_accesses(ir_of(db, op), memory(db, op), subscripts(db, op))
+    };
     isolated_ops(&workspace.db, file)
         .iter()
         .map(|op| of_op(ir_of(&workspace.db, *op), accesses(*op)))

@@ -24,6 +24,7 @@ use ir::{Ir, OpId, OpKind, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Union};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Whether a RAW dependence carries a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +131,7 @@ impl Flow {
 
 pub(super) struct FlowQuery<'a> {
     found: &'a Dependences,
-    relations: Vec<Option<AccessRelation>>,
+    relations: Vec<Option<Arc<AccessRelation>>>,
     /// Per access: whether it runs in every iteration of its relation.
     certain: Vec<bool>,
     /// Per access: whether something that is not analysed may touch its memory.
@@ -232,14 +233,14 @@ impl<'a> FlowQuery<'a> {
         (0..self.relations.len()).filter_map(move |index| {
             let it = &self.found.accesses[index];
             let is_writer = it.kind == AccessKind::Write && it.memref == memref && self.certain[index];
-            Some((index, self.relations[index].as_ref()?)).filter(|_| is_writer)
+            Some((index, self.relations[index].as_deref()?)).filter(|_| is_writer)
         })
     }
 
     /// The relation of an access that runs in all its iterations, where all that writes its memory is known to run too.
     pub(super) fn relation_if_certain(&self, access: usize) -> Option<&AccessRelation> {
         let is_certain = self.certain[access] && !self.disturbed[access] && self.all_certain(access);
-        self.relations[access].as_ref().filter(|_| is_certain)
+        self.relations[access].as_deref().filter(|_| is_certain)
     }
 
     fn carries(&self, index: usize, budget: &Budget<'_>) -> Result<Option<Carries>, GaveUp> {
@@ -248,7 +249,7 @@ impl<'a> FlowQuery<'a> {
             return Ok(None);
         }
         let (Some(source), Some(sink)) =
-            (self.relations[dependence.source].as_ref(), self.relations[dependence.sink].as_ref())
+            (self.relations[dependence.source].as_deref(), self.relations[dependence.sink].as_deref())
         else {
             return Ok(None);
         };
@@ -361,7 +362,7 @@ impl<'a> FlowQuery<'a> {
 
     /// Whether in some iteration of an access no write of the element comes before it (or after it).
     fn untouched(&self, access: usize, after: bool, budget: &Budget<'_>) -> Result<Option<bool>, GaveUp> {
-        let Some(relation) = self.relations[access].as_ref() else { return Ok(None) };
+        let Some(relation) = self.relations[access].as_deref() else { return Ok(None) };
         for piece in &relation.pieces {
             let (system, subscripts) = System::of(piece, relation.loops.len());
             let loops: Vec<Variable> = (0..relation.loops.len()).map(Variable::Loop).collect();

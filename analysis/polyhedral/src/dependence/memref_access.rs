@@ -1,6 +1,7 @@
 //! Memref accesses: what the affine operations of an isolated op read and write.
 
 use super::access_relation::{AccessRelation, TransferEnd, is_fixed, transfer_relation};
+use super::subscripts::Subscripts;
 use super::{LoopDim, enclosing_loops, relation_of};
 use crate::memory::{Memory, Origins, classes};
 use crate::report::AccessKind;
@@ -28,6 +29,8 @@ pub struct MemrefAccess {
     pub is_private: bool,
     /// The loops around it, outermost first.
     pub loops: Arc<[LoopDim]>,
+    /// The access relation, where it is kept.
+    known: Option<Arc<AccessRelation>>,
 }
 
 /// What an access is of its operation.
@@ -41,18 +44,22 @@ pub enum AccessPart {
 
 impl MemrefAccess {
     /// The access relation, or why it is not known.
-    pub fn relation(&self, ir: &Ir) -> Result<AccessRelation, String> {
-        match (self.part, &ir.ops[self.op].kind) {
+    pub fn relation(&self, ir: &Ir) -> Result<Arc<AccessRelation>, String> {
+        if let Some(known) = &self.known {
+            return Ok(known.clone());
+        }
+        let relation = match (self.part, &ir.ops[self.op].kind) {
             (AccessPart::Transfer(end), OpKind::DmaStart(dma)) => transfer_relation(ir, self.op, dma, end),
             _ => relation_of(ir, self.op),
-        }
+        };
+        relation.map(Arc::new)
     }
 }
 
 /// Every affine access, in program order; a transfer reads before it writes.
 ///
 /// The tag of a transfer is no data: like MLIR's own effects of `affine.dma_start` and `affine.dma_wait`, it is read at most.
-pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
+pub(super) fn memref_accesses(ir: &Ir, memory: &Memory, subscripts: &Subscripts) -> Vec<MemrefAccess> {
     let mut accesses = Vec::new();
     let mut private: FxHashMap<ValueId, bool> = FxHashMap::default();
     let mut is_private =
@@ -90,6 +97,10 @@ pub(super) fn memref_accesses(ir: &Ir, memory: &Memory) -> Vec<MemrefAccess> {
                     .entry(ir.ops[op].block)
                     .or_insert_with(|| enclosing_loops(ir, op).into())
                     .clone(),
+                known: match &ir.ops[op].kind {
+                    OpKind::Access(access) => subscripts.of_element(op, access),
+                    _ => None,
+                },
             });
         }
     }

@@ -57,7 +57,8 @@ pub(super) struct Placed<'db> {
 
 impl<'db> Placed<'db> {
     pub(super) fn of(db: &'db dyn salsa::Database, ir: &Ir, access: &MemrefAccess) -> Result<Self, String> {
-        let PlacedShape { shape, symbols, offset } = PlacedShape::of(&access.relation(ir)?);
+        let relation = access.relation(ir)?;
+        let PlacedShape { shape, symbols, offset } = PlacedShape::of(&relation);
         Ok(Self { shape: Shape::new(db, shape), symbols, offset })
     }
 

@@ -1,6 +1,7 @@
 //! Accesses outside their memref, and values outside a range, proven: some iteration that runs leaves it whenever the access runs at all.
 
 use crate::dependence::ranges::Ranges;
+use crate::dependence::subscripts::{Subscripts, subscripts};
 use crate::dependence::{AccessRelation, Linear, Piece, System, Variable, results_relation, surely_runs};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
@@ -47,17 +48,21 @@ pub fn out_of_bounds<'db>(
 ) -> FxHashMap<OpId, Vec<OutOfBounds>> {
     takes_long(db);
     let stop = stop_if_cancelled(db);
-    all_out_of_bounds(ir_of(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
+    all_out_of_bounds(ir_of(db, op), subscripts(db, op), &Budget::new(STEPS_PER_FUNCTION).with_stop(&stop))
 }
 
-fn all_out_of_bounds(ir: &Ir, budget: &Budget<'_>) -> FxHashMap<OpId, Vec<OutOfBounds>> {
+fn all_out_of_bounds(
+    ir: &Ir,
+    subscripts: &Subscripts,
+    budget: &Budget<'_>,
+) -> FxHashMap<OpId, Vec<OutOfBounds>> {
     let mut found = FxHashMap::default();
     for op in ir.walk() {
         let OpKind::Access(access) = &ir.ops[op].kind else { continue };
         if budget.is_spent() {
             break;
         }
-        let of_access = of_access(ir, op, access, budget);
+        let of_access = of_access(ir, (op, access), subscripts, budget);
         if !of_access.is_empty() {
             found.insert(op, of_access);
         }
@@ -65,10 +70,15 @@ fn all_out_of_bounds(ir: &Ir, budget: &Budget<'_>) -> FxHashMap<OpId, Vec<OutOfB
     found
 }
 
-fn of_access(ir: &Ir, op: OpId, access: &Access, whole: &Budget<'_>) -> Vec<OutOfBounds> {
+fn of_access(
+    ir: &Ir,
+    (op, access): (OpId, &Access),
+    subscripts: &Subscripts,
+    whole: &Budget<'_>,
+) -> Vec<OutOfBounds> {
     let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
     let Some(Type::MemRef(memref)) = memref.map(|it| &ir.values[it].ty) else { return Vec::new() };
-    let Ok(relation) = results_relation(ir, op, &[&access.subscripts]) else { return Vec::new() };
+    let Ok(relation) = subscripts.of(ir, op, access) else { return Vec::new() };
     if relation.pieces.iter().any(|it| it.subscripts.len() != memref.dims.len()) {
         return Vec::new();
     }
@@ -271,7 +281,7 @@ impl BoundsQuery<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{all_out_of_bounds, out_of_bounds};
+    use super::{all_out_of_bounds, out_of_bounds, subscripts};
     use crate::dependence::brute_force::runs;
     use crate::dependence::nest_program::program;
     use base::isolated_op::isolated_ops;
@@ -324,7 +334,8 @@ mod tests {
         let file = workspace.add_file(text);
         let op = isolated_ops(&workspace.db, file)[0];
         let budget = Budget::new(steps);
-        (all_out_of_bounds(ir_of(&workspace.db, op), &budget).len(), budget.spent())
+        let found = all_out_of_bounds(ir_of(&workspace.db, op), subscripts(&workspace.db, op), &budget);
+        (found.len(), budget.spent())
     }
 
     #[test]

@@ -8,11 +8,12 @@ use crate::finding::Report;
 use crate::fixes::{FixContext, fix};
 use ir::OpKind;
 use polyhedral::block_memory::BlockMemory;
+use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::memory::memory;
 use syntax::{SyntaxKind, SyntaxNode};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op));
+    let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op), subscripts(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         if !access.op.writes() {

@@ -10,10 +10,11 @@ use crate::fixes::{FixContext, fix};
 use ir::value_name;
 use ir::{OpId, OpKind, ValueId};
 use polyhedral::block_memory::BlockMemory;
+use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::memory::memory;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
-    let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op));
+    let memory = BlockMemory::new(ctx.ir, memory(ctx.db, ctx.op), subscripts(ctx.db, ctx.op));
     for (id, op) in ctx.ops() {
         let OpKind::Access(access) = &op.kind else { continue };
         if !access.op.reads() {
@@ -49,7 +50,8 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 /// The value that holds the element.
 fn held(ctx: &FixContext<'_>, records: &Records<'_>, load: OpId) -> Option<ValueId> {
     let ir = records.ir;
-    let holder = &ir.ops[BlockMemory::new(ir, memory(ctx.db, records.isolated)).holding(load)?];
+    let (db, op) = (ctx.db, records.isolated);
+    let holder = &ir.ops[BlockMemory::new(ir, memory(db, op), subscripts(db, op)).holding(load)?];
     let OpKind::Access(access) = &holder.kind else { return None };
     match access.stored {
         Some(stored) => holder.operands.get(stored)?.value,

@@ -3,6 +3,7 @@
 use crate::reason::Reason;
 use ir::types::{Layout, MemRefType};
 use ir::{Access, AppliedMap, Ir, OpId, OpKind};
+use polyhedral::dependence::subscripts::Subscripts;
 use polyhedral::dependence::{AccessRelation, Linear, Piece, Variable, results_relation};
 use presburger::Integer;
 
@@ -22,7 +23,13 @@ pub(super) enum Shape {
 }
 
 /// The shape of an access relative to a loop, or why it has none that vectors have.
-pub(super) fn shape(ir: &Ir, op: OpId, access: &Access, loop_: OpId, step: i64) -> Result<Shape, Reason> {
+pub(super) fn shape(
+    ir: &Ir,
+    (op, access): (OpId, &Access),
+    subscripts: &Subscripts,
+    loop_: OpId,
+    step: i64,
+) -> Result<Shape, Reason> {
     let place = ir.ops[op].name_pointer;
     let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
     let name = memref.map_or_else(String::new, |it| ir::value_name(ir, it));
@@ -30,7 +37,8 @@ pub(super) fn shape(ir: &Ir, op: OpId, access: &Access, loop_: OpId, step: i64) 
         let what = format!("`{} {name}`", ir.ops[op].name);
         Err(Reason::new(what).line(place).text(text).related(place, "this access"))
     };
-    let Some(strides) = lane_strides(ir, op, &access.subscripts, loop_, step) else {
+    let subscripts = subscripts.of(ir, op, access).ok();
+    let Some(strides) = subscripts.and_then(|it| lane_strides_of(&it, loop_, step)) else {
         return refuse(" moves by no constant from one iteration to the next".to_owned());
     };
     let moving: Vec<(usize, i64)> =

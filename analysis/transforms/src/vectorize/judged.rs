@@ -7,6 +7,7 @@ use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::{OpId, OpKind, ir_of};
 use polyhedral::dependence::dependences;
+use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::loops::loops;
 use presburger::Budget;
 
@@ -34,6 +35,7 @@ pub fn vectorization<'db>(
     let loop_ = loops(db, op).of(loop_).filter(|it| matches!(ir.ops[it.op].kind, OpKind::For(_)))?;
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_LOOP).with_stop(&stop);
-    let legality = Legality { ir, found: dependences(db, op), loop_, budget: &budget };
+    let (found, subscripts) = (dependences(db, op), subscripts(db, op));
+    let legality = Legality { ir, found, subscripts, loop_, budget: &budget };
     Some(Vectorization { op: loop_.op, strategy: legality.strategy(), plan: legality.plan() })
 }

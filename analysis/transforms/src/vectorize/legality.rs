@@ -15,6 +15,7 @@ use ir::memory_effects::subtree;
 use ir::value_name;
 use ir::{AccessOp, Form, Ir, Op, OpId, OpKind, ValueId};
 use polyhedral::dependence::Dependences;
+use polyhedral::dependence::subscripts::Subscripts;
 use polyhedral::loops::Loop;
 use presburger::Budget;
 use rustc_hash::FxHashMap;
@@ -26,6 +27,7 @@ const MAX_OPERATIONS: usize = 1_000;
 pub(super) struct Legality<'a> {
     pub(super) ir: &'a Ir,
     pub(super) found: &'a Dependences,
+    pub(super) subscripts: &'a Subscripts,
     pub(super) loop_: &'a Loop,
     pub(super) budget: &'a Budget<'a>,
 }
@@ -141,7 +143,7 @@ impl Legality<'_> {
                 return Err(self.unknown(*inner));
             }
             let Some(access) = access_of(ir, *inner) else { continue };
-            match shape(ir, *inner, access, op, step) {
+            match shape(ir, (*inner, access), self.subscripts, op, step) {
                 Ok(shape) => _ = shapes.insert(*inner, shape),
                 Err(reason) => _ = shapeless.insert(*inner, reason),
             }

@@ -7,6 +7,7 @@ use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::memory_effects::Effect;
 use ir::{BlockId, OpId, ir_of};
+use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::memory::{Memory, Sharing, memory};
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ pub fn nest_facts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Fac
     let memory = memory(db, op).clone();
     let mut relations = Relations::default();
     for (block, _) in &blocks {
-        relations.extend(ir, &views, ir.blocks[*block].ops.iter().copied());
+        relations.extend(ir, &views, subscripts(db, op), ir.blocks[*block].ops.iter().copied());
     }
     Facts { memory, views, blocks, relations }
 }

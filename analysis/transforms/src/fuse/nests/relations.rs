@@ -2,38 +2,55 @@
 
 use super::views::Views;
 use ir::memory_effects::subtree;
-use ir::{Ir, OpId};
+use ir::{BlockId, Ir, OpId, OpKind};
+use polyhedral::dependence::subscripts::Subscripts;
 use polyhedral::dependence::{AccessRelation, iteration_domain, relation_of};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The access relations of all effects, each computed once.
 ///
 /// An access that is not affine has the iteration domain without subscripts: it may touch any element.
 #[derive(Default)]
-pub(crate) struct Relations(FxHashMap<OpId, Option<AccessRelation>>);
-
-/// The access relation of an operation, or its iteration domain.
-pub(crate) fn relation(ir: &Ir, op: OpId) -> Option<AccessRelation> {
-    relation_of(ir, op).or_else(|_| iteration_domain(ir, op)).ok()
+pub(crate) struct Relations {
+    of_op: FxHashMap<OpId, Option<Arc<AccessRelation>>>,
+    /// The iteration domain of each block.
+    domains: FxHashMap<BlockId, Option<Arc<AccessRelation>>>,
 }
 
 impl Relations {
-    pub(crate) fn insert(&mut self, op: OpId, relation: impl FnOnce() -> Option<AccessRelation>) {
-        self.0.entry(op).or_insert_with(relation);
-    }
-
     /// `None` where even the iteration domain is not known.
     pub(crate) fn get(&self, op: OpId) -> Option<&AccessRelation> {
-        self.0.get(&op)?.as_ref()
+        self.of_op.get(&op)?.as_deref()
     }
+
     /// Adds operations with all inside them.
-    pub(crate) fn extend(&mut self, ir: &Ir, views: &Views, roots: impl Iterator<Item = OpId>) {
+    pub(crate) fn extend(
+        &mut self,
+        ir: &Ir,
+        views: &Views,
+        subscripts: &Subscripts,
+        roots: impl Iterator<Item = OpId>,
+    ) {
         for op in roots.flat_map(|it| subtree(ir, it)) {
-            self.insert(op, || {
-                let mut relation = relation(ir, op)?;
-                views.turn(ir, op, &mut relation);
-                Some(relation)
-            });
+            if self.of_op.contains_key(&op) {
+                continue;
+            }
+            let known = match &ir.ops[op].kind {
+                OpKind::Access(access) => subscripts.of_element(op, access),
+                _ => None,
+            };
+            let relation = known.or_else(|| relation_of(ir, op).ok().map(Arc::new));
+            let mut relation = relation.or_else(|| self.domain(ir, op));
+            if let Some(relation) = &mut relation {
+                views.turn(ir, op, relation);
+            }
+            self.of_op.insert(op, relation);
         }
+    }
+
+    fn domain(&mut self, ir: &Ir, op: OpId) -> Option<Arc<AccessRelation>> {
+        let domain = self.domains.entry(ir.ops[op].block);
+        domain.or_insert_with(|| iteration_domain(ir, op).ok().map(Arc::new)).clone()
     }
 }

@@ -6,6 +6,7 @@ use ir::{Ir, OpId, OpKind, ValueId};
 use polyhedral::dependence::{AccessRelation, Linear};
 use presburger::Integer;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// What each view shows.
 #[derive(Default)]
@@ -86,11 +87,11 @@ impl Views {
     }
 
     /// Turns the subscripts of an access to those of the root.
-    pub(crate) fn turn(&self, ir: &Ir, op: OpId, relation: &mut AccessRelation) {
+    pub(crate) fn turn(&self, ir: &Ir, op: OpId, relation: &mut Arc<AccessRelation>) {
         let OpKind::Access(access) = &ir.ops[op].kind else { return };
         let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
         let Some(view) = memref.and_then(|it| self.0.get(&it)) else { return };
-        for subscripts in relation.pieces.iter_mut().map(|it| &mut it.subscripts) {
+        for subscripts in Arc::make_mut(relation).pieces.iter_mut().map(|it| &mut it.subscripts) {
             for (subscript, (offset, scale)) in subscripts.iter_mut().zip(&view.dims) {
                 *subscript = subscript.times(&Integer::from(*scale)).plus(&Linear::constant(*offset));
             }
