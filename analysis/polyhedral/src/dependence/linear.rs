@@ -14,6 +14,15 @@ pub enum Variable {
     Local(usize),
 }
 
+impl Variable {
+    pub fn as_symbol(self) -> Option<ValueId> {
+        match self {
+            Variable::Symbol(value) => Some(value),
+            Variable::Loop(_) | Variable::Local(_) => None,
+        }
+    }
+}
+
 /// A sum of integer multiples of variables, and a constant. Terms are sorted by variable, without zeros.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Linear {

@@ -67,10 +67,7 @@ impl System {
     pub fn symbols(&self) -> Vec<ValueId> {
         let forms = self.equalities.iter().chain(&self.inequalities);
         let mut seen = FxHashSet::default();
-        let symbols = forms.flat_map(|it| &it.terms).filter_map(|(variable, _)| match variable {
-            Variable::Symbol(value) => Some(*value),
-            Variable::Loop(_) | Variable::Local(_) => None,
-        });
+        let symbols = forms.flat_map(|it| &it.terms).filter_map(|it| it.0.as_symbol());
         symbols.filter(|it| seen.insert(*it)).collect()
     }
 
@@ -109,10 +106,14 @@ impl System {
         }
     }
 
+    /// How many rows it has.
+    pub fn rows(&self) -> usize {
+        self.equalities.len() + self.inequalities.len()
+    }
+
     /// How many numbers the rows of [`System::set`] have.
     pub fn size(&self) -> u64 {
-        let rows = self.equalities.len() + self.inequalities.len();
-        (rows as u64).saturating_mul((self.loops + self.locals + self.symbols().len() + 1) as u64)
+        (self.rows() as u64).saturating_mul((self.loops + self.locals + self.symbols().len() + 1) as u64)
     }
 
     /// Whether no values of the variables satisfy all rows. To write the rows down is part of the work.

@@ -166,37 +166,48 @@ impl BoundsQuery<'_> {
     ) -> Result<Option<Witness>, GaveUp> {
         let size = size.map(i64::try_from).transpose();
         let (Ok(size), Ok(width)) = (size, i64::try_from(width)) else { return Ok(None) };
-        let mut outside: Vec<(System, Linear)> = Vec::new();
-        let mut inside: Vec<System> = Vec::new();
-        let mut all: Vec<System> = Vec::new();
+        let mut pieces = Vec::new();
         for piece in &self.relation.pieces {
             budget.spend(STEPS_PER_ROW * (piece.equalities.len() + piece.inequalities.len()) as u64)?;
             let (system, subscripts) = System::of(piece, self.relation.loops.len());
-            let Some(start) = subscripts.get(dim) else { return Ok(None) };
+            let Some(start) = subscripts.into_iter().nth(dim) else { return Ok(None) };
             let last = start.clone().plus_constant(width - 1);
             let from_least = self.least.map(|it| start.minus(&Linear::constant(it)));
             let below = from_least.as_ref().map(|it| Linear::constant(-1).minus(it));
             let above = size.map(|size| last.minus(&Linear::constant(size)));
+            let mut inside = system.clone();
+            inside.inequalities.extend(from_least);
+            inside
+                .inequalities
+                .extend(size.map(|size| Linear::constant(size).plus_constant(-1).minus(&last)));
             // The end first: that is where loops usually run over.
-            for row in above.into_iter().chain(below) {
-                let mut around = system.around(&row);
-                around.inequalities.push(row.clone());
+            let leaves = above.into_iter().chain(below).collect();
+            pieces.push(BoundedPiece { system, start, inside, leaves });
+        }
+        let symbols = symbols_of(&pieces);
+        let mut never_inside = true;
+        for piece in &pieces {
+            let Some(point) = piece.inside.sample(&symbols, budget)? else { continue };
+            never_inside = false;
+            // With these values an iteration stays inside.
+            if !self.surely_runs || !symbols.is_empty() && never_outside(&pieces, &symbols, &point, budget)? {
+                return Ok(None);
+            }
+        }
+        let mut outside: Vec<(System, &Linear)> = Vec::new();
+        for piece in &pieces {
+            for row in &piece.leaves {
                 // Most subscripts stay inside whatever the loops do that they do not mention.
-                if around.is_integer_empty(budget)? {
-                    continue;
-                }
-                let part = system.with(row);
-                if !part.is_integer_empty(budget)? {
-                    outside.push((part, start.clone()));
+                let around = piece.system.around(row);
+                let part = piece.system.with(row.clone());
+                let is_part = around.rows() < piece.system.rows();
+                let is_empty = is_part && around.with(row.clone()).is_integer_empty(budget)?;
+                if !is_empty && !part.is_integer_empty(budget)? {
+                    outside.push((part, &piece.start));
                 }
             }
-            let mut fits = system.clone();
-            fits.inequalities.extend(from_least);
-            fits.inequalities.extend(size.map(|size| Linear::constant(size).plus_constant(-1).minus(&last)));
-            inside.push(fits);
-            all.push(system);
         }
-        if outside.is_empty() || !self.is_certain(&outside, &inside, &all, budget)? {
+        if outside.is_empty() || !never_inside && !is_certain(&pieces, &outside, &symbols, budget)? {
             return Ok(None);
         }
         for (part, start) in &outside {
@@ -205,40 +216,6 @@ impl BoundsQuery<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Whether some iteration is outside for all values of the symbols for which the access runs at all.
-    fn is_certain(
-        &self,
-        outside: &[(System, Linear)],
-        inside: &[System],
-        all: &[System],
-        budget: &Budget<'_>,
-    ) -> Result<bool, GaveUp> {
-        let mut never_inside = true;
-        for part in inside {
-            never_inside &= part.is_integer_empty(budget)?;
-        }
-        if never_inside || !self.surely_runs {
-            return Ok(never_inside);
-        }
-        // Some occur in the subscript alone, which only the systems of failures mention.
-        let systems = all.iter().chain(outside.iter().map(|it| &it.0));
-        let mut symbols: Vec<ValueId> = systems.flat_map(System::symbols).collect();
-        symbols.sort_unstable();
-        symbols.dedup();
-        if symbols.is_empty() {
-            return Ok(true);
-        }
-        let dims: Vec<Variable> = symbols.iter().copied().map(Variable::Symbol).collect();
-        let union = |parts: &mut dyn Iterator<Item = IntegerRelation>| {
-            let mut union = Union::empty(Space::set(dims.len(), 0));
-            parts.for_each(|it| union.push(it));
-            union
-        };
-        let runs = union(&mut all.iter().map(|it| it.set(&dims, &[])));
-        let fails = union(&mut outside.iter().map(|it| it.0.set(&dims, &[])));
-        runs.is_subset(&fails, budget)
     }
 
     /// The subscript at the first iteration, and the variables that it depends on.
@@ -277,6 +254,67 @@ impl BoundsQuery<'_> {
         });
         Ok(Some((value, witness.collect())))
     }
+}
+
+/// One piece of a relation, and what it means that a subscript stays inside.
+struct BoundedPiece {
+    system: System,
+    start: Linear,
+    /// The iterations that stay inside.
+    inside: System,
+    /// Each is not negative where the subscript leaves at one end.
+    leaves: Vec<Linear>,
+}
+
+/// The symbols of all pieces. Some occur in the subscript alone.
+fn symbols_of(pieces: &[BoundedPiece]) -> Vec<Variable> {
+    let of_start = |it: &BoundedPiece| -> Vec<ValueId> {
+        it.start.terms.iter().filter_map(|it| it.0.as_symbol()).collect()
+    };
+    let mut symbols: Vec<ValueId> =
+        pieces.iter().flat_map(|it| it.system.symbols().into_iter().chain(of_start(it))).collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols.into_iter().map(Variable::Symbol).collect()
+}
+
+/// Whether no iteration is outside for the values of the symbols with which a point begins.
+fn never_outside(
+    pieces: &[BoundedPiece],
+    symbols: &[Variable],
+    point: &[Integer],
+    budget: &Budget<'_>,
+) -> Result<bool, GaveUp> {
+    for piece in pieces {
+        for row in &piece.leaves {
+            let mut set = piece.system.with(row.clone()).set(symbols, &[]);
+            point.iter().take(symbols.len()).enumerate().for_each(|(column, it)| set.fix(column, it));
+            if !set.is_integer_empty(budget)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Whether some iteration is outside for all values of the symbols for which the access runs at all.
+fn is_certain(
+    pieces: &[BoundedPiece],
+    outside: &[(System, &Linear)],
+    symbols: &[Variable],
+    budget: &Budget<'_>,
+) -> Result<bool, GaveUp> {
+    if symbols.is_empty() {
+        return Ok(true);
+    }
+    let union = |parts: &mut dyn Iterator<Item = IntegerRelation>| {
+        let mut union = Union::empty(Space::set(symbols.len(), 0));
+        parts.for_each(|it| union.push(it));
+        union
+    };
+    let runs = union(&mut pieces.iter().map(|it| it.system.set(symbols, &[])));
+    let fails = union(&mut outside.iter().map(|it| it.0.set(symbols, &[])));
+    runs.is_subset(&fails, budget)
 }
 
 #[cfg(test)]
