@@ -8,6 +8,7 @@ mod access_shape;
 mod access_tests;
 #[cfg(test)]
 pub mod brute_force;
+pub mod concern;
 mod conflicts;
 pub mod flow;
 #[cfg(test)]
@@ -178,7 +179,7 @@ pub fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> De
     let ir = ir::ir_of(db, op);
     let memory = memory(db, op);
     let accesses = memref_accesses(ir, memory, subscripts::subscripts(db, op));
-    let found = pair_walk::walk(db, ir, &accesses, wanted_pairs(db));
+    let found = pair_walk::walk(db, ir, &accesses, wanted_pairs(db), |_, _| true);
     let unanalysed = unanalysed::unanalysed(ir, memory);
     Dependences::new(accesses, found, unanalysed)
 }

@@ -144,12 +144,12 @@ pub(super) struct FlowQuery<'a> {
 }
 
 impl<'a> FlowQuery<'a> {
-    pub(super) fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
+    fn of(ir: &Ir, memory: &Memory, found: &'a Dependences) -> Self {
         Self::about(ir, memory, found, &vec![true; found.accesses.len()])
     }
 
     /// Knows nothing of the accesses of memory that is not concerned.
-    fn about(ir: &Ir, memory: &Memory, found: &'a Dependences, concerned: &[bool]) -> Self {
+    pub(super) fn about(ir: &Ir, memory: &Memory, found: &'a Dependences, concerned: &[bool]) -> Self {
         // Without a relation where one subscript is not one element.
         let is_exact = |it: &&MemrefAccess| !it.may_overlap && it.varies_within == 0;
         let relation = |it: &MemrefAccess| Some(it).filter(is_exact)?.relation(ir).ok();

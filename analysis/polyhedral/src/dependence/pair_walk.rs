@@ -30,7 +30,7 @@ const COMPONENTS_PER_ENTRY: u64 = 3;
 const MOST_NUMBERS: usize = 2_000_000;
 
 /// So many pairs get an entry each, however little is known about them.
-const PAIRS_WITH_ENTRIES: u64 = 10_000;
+pub(super) const PAIRS_WITH_ENTRIES: u64 = 10_000;
 
 /// What all pairs of one function together may cost.
 fn steps(pairs: u64, wanted: Pairs) -> u64 {
@@ -41,20 +41,27 @@ fn steps(pairs: u64, wanted: Pairs) -> u64 {
     if for_all <= STEPS_FOR_ALL { for_all } else { STEPS_FOR_SOME }
 }
 
-/// The dependences between accesses, those of one pair by depth, and what is not computed of them.
+/// The dependences between accesses that are asked about, those of one pair by depth, and what is not computed of them.
 pub(super) fn walk(
     db: &dyn salsa::Database,
     ir: &Ir,
     accesses: &[MemrefAccess],
     wanted: Pairs,
+    is_asked: impl Fn(&MemrefAccess, &MemrefAccess) -> bool,
 ) -> (Vec<Dependence>, Vec<NotComputed>) {
+    let is_asked = |pair: &(usize, usize)| is_asked(&accesses[pair.0], &accesses[pair.1]);
     let mut groups = Group::all(accesses);
     let pairs = groups.iter().map(|it| it.count(0)).fold(0, u64::saturating_add);
+    let mut is_needed = vec![pairs > PAIRS_WITH_ENTRIES; accesses.len()];
+    if pairs <= PAIRS_WITH_ENTRIES {
+        let all = groups.iter().flat_map(|group| (0..group.len()).flat_map(|apart| group.pairs(apart)));
+        all.filter(is_asked).flat_map(|it| [it.0, it.1]).for_each(|it| is_needed[it] = true);
+    }
     let mut walk = Walk {
         db,
         ir,
         accesses,
-        placed: placed(db, ir, accesses),
+        placed: placed(db, ir, accesses, &is_needed),
         solver: PairSolver::new(db, steps(pairs, wanted)),
         wanted,
         unbounded: Unbounded::default(),
@@ -71,7 +78,7 @@ pub(super) fn walk(
                 not_computed.extend(NotComputed::of(group, apart));
                 return false;
             }
-            group.pairs(apart).for_each(|it| walk.look_at(it));
+            group.pairs(apart).filter(is_asked).for_each(|it| walk.look_at(it));
             group.len() > apart + 1
         });
         apart += 1;
@@ -83,16 +90,21 @@ pub(super) fn walk(
     (walk.dependences, not_computed)
 }
 
-/// What each access contributes to problems, or why that is not known.
+/// What each access that pairs need contributes to problems, or why that is not known.
 fn placed<'db>(
     db: &'db dyn salsa::Database,
     ir: &Ir,
     accesses: &[MemrefAccess],
+    is_needed: &[bool],
 ) -> Vec<Result<Placed<'db>, Arc<str>>> {
     let mut shapes = FxHashSet::default();
     let mut numbers = 0_usize;
-    let placed = accesses.iter().map(|it| {
+    let not_needed: Arc<str> = Arc::from("it is in no pair");
+    let placed = accesses.iter().zip(is_needed).map(|(it, is_needed)| {
         db.unwind_if_revision_cancelled();
+        if !is_needed {
+            return Err(not_needed.clone());
+        }
         if numbers > MOST_NUMBERS {
             return Err("the accesses of the function depend on too many values".into());
         }

@@ -4,10 +4,11 @@
 //! the loop has many iterations: one that only some values bring, such as one offset, is what the caller may rule out.
 
 use super::access_relation::{AccessRelation, iteration_domain};
+use super::concern::{Concern, dependences_concerning};
 use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, elements, pairs_at};
 use super::system::System;
-use super::{AccessPart, Dependences, LoopDim, dependences, surely_runs};
+use super::{AccessPart, Dependences, LoopDim, surely_runs};
 use crate::loops::parallelism::{carrier, is_carried_by};
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
@@ -48,7 +49,7 @@ pub struct Run {
 #[salsa::tracked(returns(ref))]
 pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race> {
     takes_long(db);
-    let (ir, found) = (ir_of(db, op), dependences(db, op));
+    let (ir, found) = (ir_of(db, op), dependences_concerning(db, op, Concern::Parallel));
     let stop = stop_if_cancelled(db);
     let mut races: Vec<Race> = Vec::new();
     let mut seen = FxHashSet::default();

@@ -4,12 +4,13 @@
 //! Where the loops depend on symbols, there has to be such an iteration for all values with which the read runs at all
 //! and is not out of bounds.
 
+use super::concern::{Concern, dependences_concerning};
 use super::flow::{AccessInstance, FlowQuery, Written};
 use super::linear::Variable;
 use super::pairs::elements;
 use super::race::first_point;
 use super::system::System;
-use super::{AccessPart, dependences};
+use super::{AccessPart, MemrefAccess};
 use crate::memory::memory;
 use crate::report::AccessKind;
 use base::at_once::takes_long;
@@ -40,11 +41,11 @@ pub struct UninitializedRead {
 #[salsa::tracked(returns(ref))]
 pub fn uninitialized_reads<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<UninitializedRead> {
     takes_long(db);
-    let (ir, found, memory) = (ir_of(db, op), dependences(db, op), memory(db, op));
-    let is_own = |memref: Option<ValueId>| memref.is_some_and(|it| memory.private_users(ir, it).is_some());
+    let (ir, memory) = (ir_of(db, op), memory(db, op));
+    let found = dependences_concerning(db, op, Concern::OwnMemory);
     let is_read = |index: &usize| {
         let it = &found.accesses[*index];
-        it.kind == AccessKind::Read && it.part == AccessPart::Whole && is_own(it.memref)
+        it.kind == AccessKind::Read && it.part == AccessPart::Whole && it.is_private
     };
     let reads: Vec<usize> = (0..found.accesses.len()).filter(is_read).collect();
     if reads.is_empty() || !found.not_computed.is_empty() {
@@ -52,7 +53,10 @@ pub fn uninitialized_reads<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db
     }
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
-    let query = FlowQuery::of(ir, memory, found);
+    let read: FxHashSet<Option<ValueId>> = reads.iter().map(|it| found.accesses[*it].memref).collect();
+    let is_read = |it: &MemrefAccess| read.contains(&it.memref);
+    let concerned: Vec<bool> = found.accesses.iter().map(is_read).collect();
+    let query = FlowQuery::about(ir, memory, found, &concerned);
     let mut told: FxHashSet<ValueId> = FxHashSet::default();
     let ask = |access: usize| {
         let memref = found.accesses[access].memref.filter(|it| !told.contains(it))?;

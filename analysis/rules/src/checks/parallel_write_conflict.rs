@@ -3,7 +3,8 @@
 use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::{OpId, OpKind};
-use polyhedral::dependence::{Dependences, LoopDim, Variable, dependences, results_relation};
+use polyhedral::dependence::concern::{Concern, dependences_concerning};
+use polyhedral::dependence::{Dependences, LoopDim, Variable, results_relation};
 use polyhedral::loops::parallelism::is_carried_by;
 use polyhedral::report::DependenceKind;
 
@@ -11,7 +12,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| matches!(it.1.kind, OpKind::Parallel(_))) {
         return;
     }
-    let found = dependences(ctx.db, ctx.op);
+    let found = dependences_concerning(ctx.db, ctx.op, Concern::Parallel);
     for (index, access) in found.accesses.iter().enumerate() {
         let Some(dim) = lost_dim(ctx, found, index) else { continue };
         let name = ctx.name(dim.induction_variable);

@@ -5,7 +5,7 @@ use super::subscript_out_of_bounds::when;
 use crate::context::RuleContext;
 use crate::finding::Report;
 use ir::{OpKind, ValueId};
-use polyhedral::dependence::dependences;
+use polyhedral::dependence::concern::{Concern, dependences_concerning};
 use polyhedral::dependence::race::{Run, races};
 use polyhedral::report::AccessKind;
 use presburger::Integer;
@@ -14,7 +14,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| matches!(it.1.kind, OpKind::Parallel(_))) {
         return;
     }
-    let found = dependences(ctx.db, ctx.op);
+    let found = dependences_concerning(ctx.db, ctx.op, Concern::Parallel);
     let mut told: Vec<(usize, usize)> = Vec::new();
     for race in races(ctx.db, ctx.op) {
         let (first, second) = (&race.first, &race.second);

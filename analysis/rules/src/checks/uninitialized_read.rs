@@ -4,7 +4,7 @@ use super::race::iteration;
 use super::subscript_out_of_bounds::when;
 use crate::context::RuleContext;
 use crate::finding::Report;
-use polyhedral::dependence::dependences;
+use polyhedral::dependence::concern::{Concern, dependences_concerning};
 use polyhedral::dependence::uninitialized::uninitialized_reads;
 use presburger::Integer;
 
@@ -12,7 +12,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| it.1.is_allocation()) {
         return;
     }
-    let found = dependences(ctx.db, ctx.op);
+    let found = dependences_concerning(ctx.db, ctx.op, Concern::OwnMemory);
     for read in uninitialized_reads(ctx.db, ctx.op) {
         let access = &found.accesses[read.access];
         let Some(memref) = access.memref.filter(|it| !ctx.is_ambiguous(*it) && !ctx.ir.ops[access.op].broken)
