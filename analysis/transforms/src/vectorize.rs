@@ -18,6 +18,7 @@ mod lockstep;
 mod masks;
 mod offers;
 mod plan;
+mod promising;
 mod rewrite;
 #[cfg(test)]
 mod tests;

@@ -5,10 +5,12 @@
 use super::access::Shape;
 use super::judged::vectorizations;
 use super::plan::{Plan, Strategy, Vectorization, usual_width};
+use super::promising::promising;
 use base::isolated_op::IsolatedOp;
 use base::source_file::Settings;
 use ir::types::Type;
 use ir::{Ir, OpId, ir_of};
+use polyhedral::dependence::subscripts::subscripts;
 use rustc_hash::FxHashSet;
 
 /// A recommended loop.
@@ -22,7 +24,13 @@ pub struct Best {
 
 /// At most one loop on each way from an outermost loop to an innermost: an innermost one before those around it.
 pub fn best<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, settings: &Settings) -> Vec<Best> {
-    best_of(ir_of(db, op), vectorizations(db, op), settings)
+    let ir = ir_of(db, op);
+    let promising = promising(ir, subscripts(db, op));
+    // What depends on what is of no interest without them.
+    match promising.is_empty() {
+        true => Vec::new(),
+        false => best_of(ir, vectorizations(db, op, &promising), settings),
+    }
 }
 
 /// As [`best`], among loops in text order of whose nests none is missing.
@@ -56,15 +64,19 @@ pub(super) fn best_of<'a>(
     found
 }
 
-fn carries_floats(ir: &Ir, loop_: OpId) -> bool {
+pub(super) fn carries_floats(ir: &Ir, loop_: OpId) -> bool {
     ir.ops[loop_].results.iter().any(|it| matches!(ir.values[*it].ty, Type::Float(_)))
 }
 
 fn is_worthwhile(plan: &Plan, width: u64) -> bool {
-    let is_whole = |it: &Shape| matches!(it, Shape::Same | Shape::Contiguous);
     let fills_several = plan.trips.count.is_none_or(|it| it >= width.saturating_mul(2));
     plan.refusal(width).is_none()
         && fills_several
         && plan.shapes.values().all(is_whole)
         && plan.shapes.values().any(|it| *it == Shape::Contiguous)
+}
+
+/// Whether an access is one of whole vectors, or the same for all lanes.
+pub(super) fn is_whole(shape: &Shape) -> bool {
+    matches!(shape, Shape::Same | Shape::Contiguous)
 }

@@ -10,17 +10,19 @@ use polyhedral::dependence::dependences;
 use polyhedral::dependence::subscripts::subscripts;
 use polyhedral::loops::loops;
 use presburger::Budget;
+use rustc_hash::FxHashSet;
 
 /// What the questions about one loop may cost together.
 const STEPS_PER_LOOP: u64 = 5_000_000;
 
 /// All `affine.for` of an isolated op, in text order.
-pub(super) fn vectorizations<'db>(
+pub(super) fn vectorizations<'a, 'db: 'a>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-) -> impl DoubleEndedIterator<Item = &'db Vectorization> {
-    let loops = &loops(db, op).loops;
-    loops.iter().filter_map(move |it| vectorization(db, op, it.op).as_ref())
+    wanted: &'a FxHashSet<OpId>,
+) -> impl DoubleEndedIterator<Item = &'db Vectorization> + 'a {
+    let loops = loops(db, op).loops.iter().filter(|it| wanted.contains(&it.op));
+    loops.filter_map(move |it| vectorization(db, op, it.op).as_ref())
 }
 
 /// One `affine.for`; `None` for other loops.

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use syntax::ods::Semantics;
 
 /// Larger bodies are not looked at.
-const MAX_OPERATIONS: usize = 1_000;
+pub(super) const MAX_OPERATIONS: usize = 1_000;
 
 pub(super) struct Legality<'a> {
     pub(super) ir: &'a Ir,

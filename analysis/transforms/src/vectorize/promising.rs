@@ -1,0 +1,60 @@
+//! Loops that may plainly be worth vectorizing, as far as their accesses tell: most are not, and for those nobody has to
+//! know what depends on what.
+
+use super::access::{Shape, access_of, shape};
+use super::best::{carries_floats, is_whole};
+use super::legality::MAX_OPERATIONS;
+use ir::memory_effects::subtree;
+use ir::{AccessOp, Ir, OpId, OpKind};
+use polyhedral::dependence::subscripts::Subscripts;
+use rustc_hash::FxHashSet;
+
+/// Every loop that may be one of [`best`](super::best::best), and all loops inside.
+pub(super) fn promising(ir: &Ir, subscripts: &Subscripts) -> FxHashSet<OpId> {
+    let mut found = FxHashSet::default();
+    for op in ir.walk() {
+        let OpKind::For(header) = &ir.ops[op].kind else { continue };
+        let Some(step) = header.step.filter(|it| *it > 0) else { continue };
+        let all = subtree(ir, op);
+        let mut loops = all.iter().filter(|it| is_for(ir, **it));
+        if all.len() <= MAX_OPERATIONS + 1
+            && loops.any(|it| may_keep_order(ir, subscripts, *it))
+            && has_whole_vectors(ir, subscripts, &all, (op, step))
+        {
+            found.extend(all.into_iter().filter(|it| is_for(ir, *it)));
+        }
+    }
+    found
+}
+
+fn is_for(ir: &Ir, op: OpId) -> bool {
+    matches!(ir.ops[op].kind, OpKind::For(_))
+}
+
+/// Whether a loop hands on floating-point numbers, or stores one element in all iterations.
+fn may_keep_order(ir: &Ir, subscripts: &Subscripts, loop_: OpId) -> bool {
+    let OpKind::For(header) = &ir.ops[loop_].kind else { return false };
+    let body = ir.body(loop_).map(|it| &*ir.blocks[it].ops).unwrap_or_default();
+    let stays = |op: &OpId| {
+        let written = access_of(ir, *op).filter(|it| it.op.writes());
+        let shape = written.zip(header.step).map(|it| shape(ir, (*op, it.0), subscripts, loop_, it.1));
+        matches!(shape, Some(Ok(Shape::Same)))
+    };
+    carries_floats(ir, loop_) || body.iter().any(stays)
+}
+
+/// Whether all accesses in a loop are whole vectors or one element, as far as they have a shape and need one.
+fn has_whole_vectors(ir: &Ir, subscripts: &Subscripts, all: &[OpId], (loop_, step): (OpId, i64)) -> bool {
+    let mut is_any_contiguous = false;
+    for op in all {
+        let Some(access) = access_of(ir, *op) else { continue };
+        let is_vector = matches!(access.op, AccessOp::VectorLoad | AccessOp::VectorStore);
+        match shape(ir, (*op, access), subscripts, loop_, step) {
+            Ok(it) if !is_whole(&it) || is_vector && it != Shape::Same => return false,
+            Ok(it) => is_any_contiguous |= it == Shape::Contiguous,
+            Err(_) if access.op.writes() => return false,
+            Err(_) => {}
+        }
+    }
+    is_any_contiguous
+}
