@@ -104,16 +104,30 @@ pub fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
     let ir = ir_of(db, op);
     let found = dependences(db, op);
     let stop = stop_if_cancelled(db);
+    let loops = loops_among(ir, found, |_| true, &stop);
+    let bands = band::bands(ir, found, &loops);
+    Loops { loops, bands }
+}
+
+/// Those of the loops that are wanted, given all dependences between accesses inside of them. Each has the index of the
+/// nearest wanted one around it.
+pub fn loops_among(
+    ir: &Ir,
+    found: &Dependences,
+    is_wanted: impl Fn(OpId) -> bool,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Loop> {
     let folds = Folds::of(ir, found);
     let mut all_carried = parallelism::carried(ir, found);
     let mut loops: Vec<Loop> = Vec::new();
     let mut numbers: FxHashMap<OpId, usize> = FxHashMap::default();
     for op in ir.walk() {
-        if !matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_)) {
+        let is_loop = |op: OpId| matches!(ir.ops[op].kind, OpKind::For(_) | OpKind::Parallel(_));
+        if !is_loop(op) || !is_wanted(op) {
             continue;
         }
         let parent = ir.ancestors(op).find_map(|it| numbers.get(&it).copied());
-        let depth = parent.map_or(0, |it| loops[it].depth) + 1;
+        let depth = ir.ancestors(op).filter(|it| is_loop(*it)).count() + 1;
         numbers.insert(op, loops.len());
         let carried = all_carried.remove(&op).unwrap_or_default();
         let reductions = folds.of_loop(op, &carried);
@@ -123,15 +137,14 @@ pub fn loops<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Loops {
             parent,
             depth,
             trip_count: symbolic_trip_count::trip_count(ir, op),
-            trip_range: trip_range::trip_range(ir, op, &stop),
-            iterations: iterations::iterations(ir, op, &stop),
+            trip_range: trip_range::trip_range(ir, op, stop),
+            iterations: iterations::iterations(ir, op, stop),
             parallelism,
             carried,
             reductions,
         });
     }
-    let bands = band::bands(ir, found, &loops);
-    Loops { loops, bands }
+    loops
 }
 
 /// The memory that a loop of an isolated op touches; takes longer to find than all else about the loop.

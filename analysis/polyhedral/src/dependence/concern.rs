@@ -9,15 +9,18 @@ use crate::memory::memory;
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use base::source_file::Pairs;
-use ir::{Ir, OpKind, ir_of};
+use ir::{Ir, OpId, OpKind, ir_of};
+use std::sync::Arc;
 
-/// Which pairs of accesses a question is about. Each is of one memref.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// Which pairs of accesses a question is about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Concern {
-    /// A read and a write of memory that the isolated op makes.
+    /// A read and a write of one memref that the isolated op makes.
     OwnMemory,
-    /// Two accesses in one `affine.parallel`.
+    /// Two accesses of one memref in one `affine.parallel`.
     Parallel,
+    /// Any two in one of these loops.
+    Within(Arc<[OpId]>),
 }
 
 /// Dependences among which are all that a question is about, between all accesses of the isolated op.
@@ -44,21 +47,22 @@ fn some_dependences<'db>(
     if pairs > PAIRS_WITH_ENTRIES || wanted != Pairs::Bounded {
         return None;
     }
-    let is_asked = |a: &MemrefAccess, b: &MemrefAccess| a.memref == b.memref && concern.has(ir, a, b);
-    let found = walk(db, ir, &accesses, wanted, is_asked);
+    let found = walk(db, ir, &accesses, wanted, |a, b| concern.has(ir, a, b));
     let unanalysed = unanalysed::unanalysed(ir, memory);
     Some(Dependences::new(accesses, found, unanalysed))
 }
 
 impl Concern {
-    /// Whether it is about two accesses of one memref.
-    fn has(self, ir: &Ir, a: &MemrefAccess, b: &MemrefAccess) -> bool {
+    fn has(&self, ir: &Ir, a: &MemrefAccess, b: &MemrefAccess) -> bool {
+        let is_in_one = |is_meant: &dyn Fn(OpId) -> bool| {
+            let mut common = a.loops.iter().zip(&*b.loops).take_while(|(a, b)| a == b);
+            common.any(|it| is_meant(it.0.op))
+        };
+        let is_parallel = |op: OpId| matches!(ir.ops[op].kind, OpKind::Parallel(_));
         match self {
-            Concern::OwnMemory => a.is_private && a.kind != b.kind,
-            Concern::Parallel => {
-                let mut common = a.loops.iter().zip(&*b.loops).take_while(|(a, b)| a == b);
-                common.any(|it| matches!(ir.ops[it.0.op].kind, OpKind::Parallel(_)))
-            }
+            Concern::OwnMemory => a.memref == b.memref && a.is_private && a.kind != b.kind,
+            Concern::Parallel => a.memref == b.memref && is_in_one(&is_parallel),
+            Concern::Within(loops) => is_in_one(&|it| loops.contains(&it)),
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn best<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>, settings: &S
     // What depends on what is of no interest without them.
     match promising.is_empty() {
         true => Vec::new(),
-        false => best_of(ir, vectorizations(db, op, &promising), settings),
+        false => best_of(ir, vectorizations(db, op, &promising).iter(), settings),
     }
 }
 

@@ -6,23 +6,26 @@ use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::{OpId, OpKind, ir_of};
-use polyhedral::dependence::dependences;
+use polyhedral::dependence::concern::{Concern, dependences_concerning};
 use polyhedral::dependence::subscripts::subscripts;
-use polyhedral::loops::loops;
+use polyhedral::dependence::{Dependences, dependences};
+use polyhedral::loops::{Loop, loops, loops_among};
 use presburger::Budget;
-use rustc_hash::FxHashSet;
 
 /// What the questions about one loop may cost together.
 const STEPS_PER_LOOP: u64 = 5_000_000;
 
-/// All `affine.for` of an isolated op, in text order.
-pub(super) fn vectorizations<'a, 'db: 'a>(
+/// Some of the `affine.for` of an isolated op, in text order. What depends on what outside of them is not asked for.
+pub(super) fn vectorizations<'db>(
     db: &'db dyn salsa::Database,
     op: IsolatedOp<'db>,
-    wanted: &'a FxHashSet<OpId>,
-) -> impl DoubleEndedIterator<Item = &'db Vectorization> + 'a {
-    let loops = loops(db, op).loops.iter().filter(|it| wanted.contains(&it.op));
-    loops.filter_map(move |it| vectorization(db, op, it.op).as_ref())
+    wanted: &[OpId],
+) -> Vec<Vectorization> {
+    let ir = ir_of(db, op);
+    let found = dependences_concerning(db, op, Concern::Within(wanted.into()));
+    let stop = stop_if_cancelled(db);
+    let loops = loops_among(ir, found, |it| wanted.contains(&it), &stop);
+    loops.iter().filter_map(|it| judged(db, op, found, it)).collect()
 }
 
 /// One `affine.for`; `None` for other loops.
@@ -33,11 +36,21 @@ pub fn vectorization<'db>(
     loop_: OpId,
 ) -> Option<Vectorization> {
     takes_long(db);
+    judged(db, op, dependences(db, op), loops(db, op).of(loop_)?)
+}
+
+fn judged<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    found: &Dependences,
+    loop_: &Loop,
+) -> Option<Vectorization> {
     let ir = ir_of(db, op);
-    let loop_ = loops(db, op).of(loop_).filter(|it| matches!(ir.ops[it.op].kind, OpKind::For(_)))?;
+    if !matches!(ir.ops[loop_.op].kind, OpKind::For(_)) {
+        return None;
+    }
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(STEPS_PER_LOOP).with_stop(&stop);
-    let (found, subscripts) = (dependences(db, op), subscripts(db, op));
-    let legality = Legality { ir, found, subscripts, loop_, budget: &budget };
+    let legality = Legality { ir, found, subscripts: subscripts(db, op), loop_, budget: &budget };
     Some(Vectorization { op: loop_.op, strategy: legality.strategy(), plan: legality.plan() })
 }

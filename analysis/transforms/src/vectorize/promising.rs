@@ -9,8 +9,8 @@ use ir::{AccessOp, Ir, OpId, OpKind};
 use polyhedral::dependence::subscripts::Subscripts;
 use rustc_hash::FxHashSet;
 
-/// Every loop that may be one of [`best`](super::best::best), and all loops inside.
-pub(super) fn promising(ir: &Ir, subscripts: &Subscripts) -> FxHashSet<OpId> {
+/// Every loop that may be one of [`best`](super::best::best), and all loops inside, in text order.
+pub(super) fn promising(ir: &Ir, subscripts: &Subscripts) -> Vec<OpId> {
     let mut found = FxHashSet::default();
     for op in ir.walk() {
         let OpKind::For(header) = &ir.ops[op].kind else { continue };
@@ -24,7 +24,7 @@ pub(super) fn promising(ir: &Ir, subscripts: &Subscripts) -> FxHashSet<OpId> {
             found.extend(all.into_iter().filter(|it| is_for(ir, *it)));
         }
     }
-    found
+    ir.walk().into_iter().filter(|it| found.contains(it)).collect()
 }
 
 fn is_for(ir: &Ir, op: OpId) -> bool {
