@@ -12,8 +12,17 @@ use crate::{Integer, IntegerRelation, Space, Union, VariableKind};
 impl Union {
     /// The points of `self` that are not in `other`. Exact for all inputs; gives up only when the budget ends.
     pub fn subtract(&self, other: &Union, budget: &Budget<'_>) -> Result<Union, GaveUp> {
+        debug_assert_eq!(self.space(), other.space());
+        let mut parts = Vec::new();
+        for part in self.parts() {
+            let mut part = part.clone();
+            part.normalise();
+            if !part.is_integer_empty(budget)? {
+                parts.push(part);
+            }
+        }
         let mut result = Union::empty(self.space());
-        self.leftovers(other, budget, |part| {
+        leftovers(parts, other, budget, |part| {
             result.push(part);
             true
         })?;
@@ -22,8 +31,20 @@ impl Union {
 
     /// Whether every point of `self` is in `other`. Exact for all inputs.
     pub fn is_subset(&self, other: &Union, budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        debug_assert_eq!(self.space(), other.space());
+        let mut parts = Vec::new();
+        for part in self.parts() {
+            let mut part = part.clone();
+            part.normalise();
+            let Some(point) = part.sample(budget)? else { continue };
+            // Any point refutes most that does not hold.
+            if !other.has(&point, budget)? {
+                return Ok(false);
+            }
+            parts.push(part);
+        }
         let mut covered = true;
-        self.leftovers(other, budget, |_| {
+        leftovers(parts, other, budget, |_| {
             covered = false;
             false
         })?;
@@ -40,41 +61,49 @@ impl Union {
         Union::universe(self.space()).subtract(self, budget)
     }
 
-    /// Calls `visit` with disjoint pieces, none empty, of what `other` leaves of each part, until it returns false.
-    fn leftovers(
-        &self,
-        other: &Union,
-        budget: &Budget<'_>,
-        mut visit: impl FnMut(IntegerRelation) -> bool,
-    ) -> Result<(), GaveUp> {
-        debug_assert_eq!(self.space(), other.space());
-        let mut subtrahends = Vec::new();
-        for part in other.parts() {
-            subtrahends.append(&mut part.divided(budget)?);
-        }
-        let mut pieces: Vec<(IntegerRelation, usize)> = Vec::new();
-        for part in self.parts().iter().rev() {
+    /// Whether a point is in some part. It begins with the values of all variables but the locals.
+    fn has(&self, point: &[Integer], budget: &Budget<'_>) -> Result<bool, GaveUp> {
+        for part in self.parts() {
             let mut part = part.clone();
-            part.normalise();
+            for (column, value) in (0..part.space().local_columns().start).zip(point) {
+                part.equalities.fix_column(column, value);
+                part.inequalities.fix_column(column, value);
+            }
             if !part.is_integer_empty(budget)? {
-                pieces.push((part, 0));
+                return Ok(true);
             }
         }
-        while let Some((piece, next)) = pieces.pop() {
-            match subtrahends.get(next) {
-                None => {
-                    if !visit(piece) {
-                        return Ok(());
-                    }
-                }
-                Some(subtrahend) => {
-                    let rest = subtract_one(&piece, subtrahend, budget)?;
-                    pieces.extend(rest.into_iter().rev().map(|piece| (piece, next + 1)));
-                }
-            }
-        }
-        Ok(())
+        Ok(false)
     }
+}
+
+/// Calls `visit` with disjoint pieces, none empty, of what `other` leaves of each part, until it returns false. The parts
+/// are normalised, and have points.
+fn leftovers(
+    parts: Vec<IntegerRelation>,
+    other: &Union,
+    budget: &Budget<'_>,
+    mut visit: impl FnMut(IntegerRelation) -> bool,
+) -> Result<(), GaveUp> {
+    let mut subtrahends = Vec::new();
+    for part in other.parts() {
+        subtrahends.append(&mut part.divided(budget)?);
+    }
+    let mut pieces: Vec<(IntegerRelation, usize)> = parts.into_iter().rev().map(|it| (it, 0)).collect();
+    while let Some((piece, next)) = pieces.pop() {
+        match subtrahends.get(next) {
+            None => {
+                if !visit(piece) {
+                    return Ok(());
+                }
+            }
+            Some(subtrahend) => {
+                let rest = subtract_one(&piece, subtrahend, budget)?;
+                pieces.extend(rest.into_iter().rev().map(|piece| (piece, next + 1)));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The disjoint pieces of `relation` outside of `subtrahend`.
