@@ -11,6 +11,7 @@ use ir::types::Type;
 use ir::{Access, AccessOp, AppliedMap, Ir, MapOrigin, OpId, OpKind, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Optimum, Space, Union};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// What the queries about one subscript may cost, and all of one function. Subscripts that come after are not looked at.
 const STEPS: u64 = 200_000;
@@ -57,12 +58,13 @@ fn all_out_of_bounds(
     budget: &Budget<'_>,
 ) -> FxHashMap<OpId, Vec<OutOfBounds>> {
     let mut found = FxHashMap::default();
+    let mut latest = KnownRanges::default();
     for op in ir.walk() {
         let OpKind::Access(access) = &ir.ops[op].kind else { continue };
         if budget.is_spent() {
             break;
         }
-        let of_access = of_access(ir, (op, access), subscripts, budget);
+        let of_access = of_access(ir, (op, access), subscripts, &mut latest, budget);
         if !of_access.is_empty() {
             found.insert(op, of_access);
         }
@@ -74,6 +76,7 @@ fn of_access(
     ir: &Ir,
     (op, access): (OpId, &Access),
     subscripts: &Subscripts,
+    latest: &mut KnownRanges,
     whole: &Budget<'_>,
 ) -> Vec<OutOfBounds> {
     let memref = ir.ops[op].operands.get(access.memref).and_then(|it| it.value);
@@ -83,19 +86,19 @@ fn of_access(
         return Vec::new();
     }
     let query = BoundsQuery { relation: &relation, surely_runs: surely_runs(ir, op), least: Some(0) };
-    let pieces = relation.pieces.iter();
-    let ranges: Vec<_> =
-        pieces.filter_map(|it| Some((Ranges::of(&it.equalities, &it.inequalities)?, it))).collect();
+    let pieces: Vec<(Option<&Ranges>, &Piece)> =
+        latest.of(&relation).iter().map(Option::as_ref).zip(&relation.pieces).collect();
+    let ranges = || pieces.iter().filter_map(|it| Some((it.0?, it.1)));
     let mut found = Vec::new();
     for (dim, size) in memref.dims.iter().enumerate() {
         let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
-        let is_inside = |(ranges, piece): &(Ranges, &Piece)| {
+        let is_inside = |(ranges, piece): (&Ranges, &Piece)| {
             let start = piece.subscripts.get(dim).map(|it| ranges.of_form(it)).unwrap_or_default();
             let end = start.greatest.and_then(|it| it.checked_add(i128::from(width)));
             start.least.is_some_and(|it| it >= 0)
                 && size.is_none_or(|size| end.is_some_and(|it| it <= i128::from(size)))
         };
-        if ranges.iter().all(is_inside) {
+        if ranges().all(is_inside) {
             continue;
         }
         let budget = whole.part(STEPS);
@@ -107,6 +110,31 @@ fn of_access(
         found.extend(start.or_else(|| if width > 1 { outside(width, false).ok().flatten() } else { None }));
     }
     found
+}
+
+/// The ranges of the access that was asked about last. Those of the next one often run in the same iterations.
+#[derive(Default)]
+struct KnownRanges {
+    relation: Option<Arc<AccessRelation>>,
+    /// Of each piece; `None` where it has no iteration.
+    ranges: Vec<Option<Ranges>>,
+}
+
+impl KnownRanges {
+    fn of(&mut self, relation: &Arc<AccessRelation>) -> &[Option<Ranges>] {
+        let is_same = |known: &AccessRelation| {
+            let has_same_rows =
+                |(a, b): (&Piece, &Piece)| a.equalities == b.equalities && a.inequalities == b.inequalities;
+            known.pieces.len() == relation.pieces.len()
+                && known.pieces.iter().zip(&relation.pieces).all(has_same_rows)
+        };
+        if !self.relation.as_deref().is_some_and(is_same) {
+            let of_piece = |it: &Piece| Ranges::of(&it.equalities, &it.inequalities);
+            self.ranges = relation.pieces.iter().map(of_piece).collect();
+        }
+        self.relation = Some(relation.clone());
+        &self.ranges
+    }
 }
 
 /// A value outside `least..size` that an operand provably takes, as [`out_of_bounds`] proves it, and when.
