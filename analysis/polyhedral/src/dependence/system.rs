@@ -66,9 +66,14 @@ impl System {
     /// The symbols that occur, each once.
     pub fn symbols(&self) -> Vec<ValueId> {
         let forms = self.equalities.iter().chain(&self.inequalities);
-        let mut seen = FxHashSet::default();
-        let symbols = forms.flat_map(|it| &it.terms).filter_map(|it| it.0.as_symbol());
-        symbols.filter(|it| seen.insert(*it)).collect()
+        let mut found = Vec::new();
+        for symbol in forms.flat_map(|it| &it.terms).filter_map(|it| it.0.as_symbol()) {
+            // They are few.
+            if !found.contains(&symbol) {
+                found.push(symbol);
+            }
+        }
+        found
     }
 
     /// The value that a form has at each point, if equalities with a factor of 1 or −1 tell it.
@@ -138,7 +143,7 @@ impl System {
 
     fn relation(&self, columns: &Columns) -> IntegerRelation {
         let mut relation = IntegerRelation::universe(columns.space);
-        let mut row = vec![Integer::ZERO; columns.order.len() + 1];
+        let mut row = vec![Integer::ZERO; columns.space.columns()];
         for form in &self.equalities {
             columns.write(form, &mut row);
             relation.add_equality(&row);
@@ -177,31 +182,71 @@ impl System {
 
 /// Which variable stands in which column: dimensions, symbols, then what is existentially quantified.
 pub struct Columns {
-    order: Vec<Variable>,
+    /// By number.
+    loops: Vec<Option<usize>>,
+    locals: Vec<Option<usize>>,
+    symbols: Vec<(ValueId, usize)>,
     space: Space,
 }
 
 impl Columns {
     /// Those of a system, and of a form that is asked about.
     fn of(system: &System, dims: &[Variable], symbols: &[Variable], form: Option<&Linear>) -> Self {
-        let mut order: Vec<Variable> = dims.iter().chain(symbols).copied().collect();
-        let listed = order.len();
-        let mut seen: FxHashSet<Variable> = order.iter().copied().collect();
+        let mut columns = Self {
+            loops: vec![None; system.loops],
+            locals: vec![None; system.locals],
+            symbols: Vec::new(),
+            space: Space { domain: 0, range: dims.len(), symbols: symbols.len(), locals: 0 },
+        };
+        for (column, variable) in dims.iter().chain(symbols).enumerate() {
+            columns.add(*variable, column);
+        }
+        let mut add = |variable: Variable| {
+            let column = columns.space.constant();
+            columns.space.locals += usize::from(columns.add(variable, column));
+        };
+        (0..system.loops).map(Variable::Loop).for_each(&mut add);
         let forms = system.equalities.iter().chain(&system.inequalities).chain(form);
         // Locals stand by number, as MLIR's dumps have them.
         let mentioned = forms.flat_map(|it| &it.terms).map(|it| it.0);
-        let mentioned = mentioned.filter(|it| !matches!(it, Variable::Local(_)));
-        let loops = (0..system.loops).map(Variable::Loop);
-        let locals = (0..system.locals).map(Variable::Local);
-        order.extend(loops.chain(mentioned).chain(locals).filter(|it| seen.insert(*it)));
-        let locals = order.len() - listed;
-        let space = Space { domain: 0, range: dims.len(), symbols: symbols.len(), locals };
-        Self { order, space }
+        mentioned.filter(|it| !matches!(it, Variable::Local(_))).for_each(&mut add);
+        (0..system.locals).map(Variable::Local).for_each(&mut add);
+        columns
+    }
+
+    /// Puts a variable into a column, unless it has one.
+    fn add(&mut self, variable: Variable, column: usize) -> bool {
+        let is_new = self.column(variable).is_none();
+        let (numbered, index) = match variable {
+            Variable::Loop(index) => (&mut self.loops, index),
+            Variable::Local(index) => (&mut self.locals, index),
+            Variable::Symbol(value) => {
+                if is_new {
+                    self.symbols.push((value, column));
+                }
+                return is_new;
+            }
+        };
+        if numbered.len() <= index {
+            numbered.resize(index + 1, None);
+        }
+        if is_new {
+            numbered[index] = Some(column);
+        }
+        is_new
+    }
+
+    fn column(&self, variable: Variable) -> Option<usize> {
+        match variable {
+            Variable::Loop(index) => *self.loops.get(index)?,
+            Variable::Local(index) => *self.locals.get(index)?,
+            Variable::Symbol(value) => self.symbols.iter().find(|it| it.0 == value).map(|it| it.1),
+        }
     }
 
     /// A form over variables that have columns as a row.
     pub fn row(&self, form: &Linear) -> Vec<Integer> {
-        let mut row = vec![Integer::ZERO; self.order.len() + 1];
+        let mut row = vec![Integer::ZERO; self.space.columns()];
         self.write(form, &mut row);
         row
     }
@@ -209,7 +254,7 @@ impl Columns {
     fn write(&self, form: &Linear, row: &mut [Integer]) {
         row.fill(Integer::ZERO);
         for (variable, factor) in &form.terms {
-            let column = self.order.iter().position(|it| it == variable);
+            let column = self.column(*variable);
             debug_assert!(column.is_some(), "{variable:?} has no column");
             if let Some(column) = column {
                 row[column] += factor;
