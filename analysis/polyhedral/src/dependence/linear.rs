@@ -2,6 +2,7 @@
 
 use ir::ValueId;
 use presburger::Integer;
+use smallvec::{SmallVec, smallvec};
 
 /// A variable of an access relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,10 +24,13 @@ impl Variable {
     }
 }
 
+/// Most forms are bounds or subscripts of few variables: they need no allocation.
+type Terms = SmallVec<[(Variable, Integer); 3]>;
+
 /// A sum of integer multiples of variables, and a constant. Terms are sorted by variable, without zeros.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Linear {
-    pub terms: Vec<(Variable, Integer)>,
+    pub terms: Terms,
     pub constant: Integer,
 }
 
@@ -41,7 +45,7 @@ impl Linear {
             };
             (variable, factor.clone())
         };
-        let mut terms: Vec<_> = self.terms.iter().map(renamed).collect();
+        let mut terms: Terms = self.terms.iter().map(renamed).collect();
         terms.sort_by_key(|it| it.0);
         // Two loops may become one.
         terms.dedup_by(|next, sum| {
@@ -56,11 +60,11 @@ impl Linear {
     }
 
     pub fn constant(value: impl Into<Integer>) -> Self {
-        Self { terms: Vec::new(), constant: value.into() }
+        Self { terms: Terms::new(), constant: value.into() }
     }
 
     pub fn variable(variable: Variable) -> Self {
-        Self { terms: vec![(variable, Integer::from(1))], constant: Integer::from(0) }
+        Self { terms: smallvec![(variable, Integer::from(1))], constant: Integer::from(0) }
     }
 
     pub fn as_constant(&self) -> Option<&Integer> {
@@ -93,7 +97,7 @@ impl Linear {
     }
 
     fn plus_multiple(&self, other: &Linear, factor: &Integer) -> Linear {
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut terms = Terms::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
             let (variable, coefficient) = match (left.peek(), right.peek()) {
