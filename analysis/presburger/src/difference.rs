@@ -131,6 +131,10 @@ fn subtract_one(
     let inequalities: Vec<Row> = subtrahend.relation.inequalities().map(place).collect();
     definitions.iter().for_each(|row| inside.add_inequality(row));
     let mut keep = |inside: &IntegerRelation, row: &Row| -> Result<(), GaveUp> {
+        if is_told_by_one_row(inside, row) {
+            return Ok(());
+        }
+        let row = &complement(row);
         let mut piece = inside.clone();
         piece.add_inequality(row);
         piece.normalise();
@@ -140,15 +144,25 @@ fn subtract_one(
         Ok(())
     };
     for row in equalities {
-        keep(&inside, &complement(&row))?;
-        keep(&inside, &complement(&negated(&row)))?;
+        keep(&inside, &row)?;
+        keep(&inside, &negated(&row))?;
         inside.add_equality(&row);
     }
     for row in inequalities.into_iter().filter(|row| !definitions.contains(row)) {
-        keep(&inside, &complement(&row))?;
+        keep(&inside, &row)?;
         inside.add_inequality(&row);
     }
     Ok(pieces)
+}
+
+/// Whether one row of a relation alone says that another one is not negative.
+fn is_told_by_one_row(relation: &IntegerRelation, row: &[Integer]) -> bool {
+    let constant = row.len() - 1;
+    let is_at_most =
+        |known: &[Integer]| known[..constant] == row[..constant] && known[constant] <= row[constant];
+    let is_opposite = |known: &[Integer]| known.iter().zip(row).all(|(a, b)| a.is_negation_of(b));
+    relation.inequalities.iter().any(is_at_most)
+        || relation.equalities.iter().any(|it| it == row || is_opposite(it))
 }
 
 /// A row of the subtrahend over the columns of a relation where its locals begin at `first`.
