@@ -1,11 +1,11 @@
 //! Loops that may plainly be worth vectorizing, as far as their accesses tell: most are not, and for those nobody has to
 //! know what depends on what.
 
-use super::access::{Shape, access_of, shape};
+use super::access::{Shape, access_of, lane_strides_of, shape};
 use super::best::{carries_floats, is_whole};
 use super::legality::MAX_OPERATIONS;
 use ir::memory_effects::subtree;
-use ir::{AccessOp, Ir, OpId, OpKind};
+use ir::{Access, AccessOp, Ir, OpId, OpKind};
 use polyhedral::dependence::subscripts::Subscripts;
 use rustc_hash::FxHashSet;
 
@@ -45,6 +45,11 @@ fn may_keep_order(ir: &Ir, subscripts: &Subscripts, loop_: OpId) -> bool {
 
 /// Whether all accesses in a loop are whole vectors or one element, as far as they have a shape and need one.
 fn has_whole_vectors(ir: &Ir, subscripts: &Subscripts, all: &[OpId], (loop_, step): (OpId, i64)) -> bool {
+    // What has no shape must be the same element for all lanes.
+    let moves = |op: OpId, access: &Access| {
+        let strides = subscripts.of(ir, op, access).ok().and_then(|it| lane_strides_of(&it, loop_, step));
+        strides.is_some_and(|it| it.iter().any(|it| *it != 0))
+    };
     let mut is_any_contiguous = false;
     for op in all {
         let Some(access) = access_of(ir, *op) else { continue };
@@ -52,7 +57,7 @@ fn has_whole_vectors(ir: &Ir, subscripts: &Subscripts, all: &[OpId], (loop_, ste
         match shape(ir, (*op, access), subscripts, loop_, step) {
             Ok(it) if !is_whole(&it) || is_vector && it != Shape::Same => return false,
             Ok(it) => is_any_contiguous |= it == Shape::Contiguous,
-            Err(_) if access.op.writes() => return false,
+            Err(_) if access.op.writes() || moves(*op, access) => return false,
             Err(_) => {}
         }
     }
