@@ -44,7 +44,7 @@ pub use access_relation::{
 pub use linear::{Linear, Variable};
 pub use memref_access::{AccessPart, MemrefAccess, varies_inside};
 pub use not_computed::{NOT_COMPUTED, NotComputed};
-pub use system::System;
+pub use system::{System, SystemSolver};
 pub use unanalysed::Unanalysed;
 
 use crate::memory::memory;

@@ -5,7 +5,7 @@ use super::access_relation::Piece;
 use super::linear::{Linear, Variable};
 use super::ranges::Ranges;
 use ir::ValueId;
-use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Space};
+use presburger::{Budget, GaveUp, Integer, IntegerRelation, Optimum, Solver, Space};
 use rustc_hash::FxHashSet;
 
 /// A conjunction over loop variables, symbols and locals.
@@ -167,6 +167,14 @@ impl System {
         self.relation(&columns).extent(&columns.row(form), budget)
     }
 
+    /// The system ready for many questions. To write the rows down is part of the work.
+    pub fn solver(&self, budget: &Budget<'_>) -> Result<SystemSolver, GaveUp> {
+        budget.spend(self.size())?;
+        let columns = self.columns(&[], &[]);
+        let solver = self.relation(&columns).solver(budget)?;
+        Ok(SystemSolver { columns, solver })
+    }
+
     /// As [`System::extent`].
     pub fn minimum(&self, form: &Linear, budget: &Budget<'_>) -> Result<Optimum, GaveUp> {
         let columns = Columns::of(self, &[], &[], Some(form));
@@ -177,6 +185,20 @@ impl System {
     pub fn columns(&self, dims: &[Variable], symbols: &[ValueId]) -> Columns {
         let symbols: Vec<Variable> = symbols.iter().copied().map(Variable::Symbol).collect();
         Columns::of(self, dims, &symbols, None)
+    }
+}
+
+/// What several questions about one system share.
+pub struct SystemSolver {
+    columns: Columns,
+    solver: Solver,
+}
+
+impl SystemSolver {
+    /// As [`System::extent`]; `None` for a form that mentions variables that no row does.
+    pub fn extent(&self, form: &Linear, budget: &Budget<'_>) -> Option<Result<(Optimum, Optimum), GaveUp>> {
+        let is_known = form.terms.iter().all(|it| self.columns.column(it.0).is_some());
+        is_known.then(|| self.solver.extent(&self.columns.row(form), budget))
     }
 }
 

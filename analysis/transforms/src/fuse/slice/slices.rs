@@ -5,10 +5,11 @@ use crate::fuse::nests::candidates::Candidate;
 use crate::fuse::nests::joint_system::{Execution, JointSystem};
 use crate::fuse::nests::relations::Relations;
 use ir::{For, Ir, OpId, OpKind};
-use polyhedral::dependence::{Linear, Variable};
+use polyhedral::dependence::{Linear, SystemSolver, Variable};
 use polyhedral::loops::bounds::{constant_lower, constant_upper};
 use presburger::{Budget, GaveUp, Integer, Optimum};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// What an induction variable may be equal to.
 type Base = Vec<(BaseVariable, Integer)>;
@@ -20,6 +21,8 @@ pub(super) struct Slices<'a> {
     candidate: &'a Candidate<'a>,
     budget: &'a Budget<'a>,
     conflicts: Vec<Conflict>,
+    /// By conflict.
+    solvers: FxHashMap<usize, SystemSolver>,
     /// Of a loop's iterations less a base, in a conflict.
     extents: FxHashMap<(usize, OpId, Base), (Optimum, Optimum)>,
     /// From the first iteration of a loop to the last; `None` where that is no number.
@@ -42,8 +45,8 @@ impl<'a> Slices<'a> {
         budget: &'a Budget<'a>,
     ) -> Result<Self, GaveUp> {
         let conflicts = conflicts(ir, relations, candidate, budget)?;
-        let (extents, spans) = (FxHashMap::default(), FxHashMap::default());
-        Ok(Self { ir, relations, candidate, budget, conflicts, extents, spans })
+        let (solvers, extents, spans) = Default::default();
+        Ok(Self { ir, relations, candidate, budget, conflicts, solvers, extents, spans })
     }
 
     /// The slice that stands in loops of the consumer.
@@ -127,7 +130,16 @@ impl<'a> Slices<'a> {
         // A conflict has points.
         let found = match joint.system.told_value(&offset) {
             Some(value) => (Optimum::Value(value.clone()), Optimum::Value(value)),
-            None => joint.extent(&offset, self.budget)?,
+            None => {
+                let solver = match self.solvers.entry(conflict) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(place) => {
+                        place.insert(self.conflicts[conflict].joint.system.solver(self.budget)?)
+                    }
+                };
+                let extent = solver.extent(&offset, self.budget);
+                extent.unwrap_or_else(|| joint.extent(&offset, self.budget))?
+            }
         };
         self.extents.insert(key, found.clone());
         Ok(found)
