@@ -85,7 +85,7 @@ pub struct Dependence {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Dependences {
     /// In program order.
-    pub accesses: Vec<MemrefAccess>,
+    pub accesses: Arc<[MemrefAccess]>,
     /// By source, sink, depth. Of the pairs that are not computed only the nearest ones; see [`NotComputed`].
     pub dependences: Vec<Dependence>,
     /// Pairs that may depend on each other and are not all in the list.
@@ -97,7 +97,7 @@ pub struct Dependences {
 
 impl Dependences {
     fn new(
-        accesses: Vec<MemrefAccess>,
+        accesses: Arc<[MemrefAccess]>,
         (mut dependences, mut not_computed): (Vec<Dependence>, Vec<NotComputed>),
         unanalysed: Vec<Unanalysed>,
     ) -> Self {
@@ -172,14 +172,20 @@ pub fn wanted_pairs(db: &dyn salsa::Database) -> Pairs {
     SettingsInput::get(db).settings(db).pairs
 }
 
+/// The accesses of an isolated op, in program order.
+#[salsa::tracked(returns(ref))]
+fn accesses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[MemrefAccess]> {
+    memref_accesses(ir::ir_of(db, op), memory(db, op), subscripts::subscripts(db, op)).into()
+}
+
 /// The accesses of an isolated op and the dependences between them.
 #[salsa::tracked(returns(ref))]
 pub fn dependences<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Dependences {
     takes_long(db);
     let ir = ir::ir_of(db, op);
     let memory = memory(db, op);
-    let accesses = memref_accesses(ir, memory, subscripts::subscripts(db, op));
-    let found = pair_walk::walk(db, ir, &accesses, wanted_pairs(db), |_, _| true);
+    let accesses = accesses(db, op).clone();
+    let found = pair_walk::walk(db, ir, &accesses, wanted_pairs(db), |_| true);
     let unanalysed = unanalysed::unanalysed(ir, memory);
     Dependences::new(accesses, found, unanalysed)
 }

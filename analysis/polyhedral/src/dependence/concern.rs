@@ -1,10 +1,8 @@
 //! The dependences that one kind of question is about: where nobody asks for all of them, few pairs have to be solved.
 
-use super::memref_access::memref_accesses;
 use super::not_computed::Group;
 use super::pair_walk::{PAIRS_WITH_ENTRIES, walk};
-use super::subscripts::subscripts;
-use super::{Dependences, MemrefAccess, dependences, unanalysed, wanted_pairs};
+use super::{Dependences, MemrefAccess, accesses, dependences, unanalysed, wanted_pairs};
 use crate::memory::memory;
 use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
@@ -15,8 +13,8 @@ use std::sync::Arc;
 /// Which pairs of accesses a question is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Concern {
-    /// A read and a write of one memref that the isolated op makes.
-    OwnMemory,
+    /// One of these reads (indices of accesses), and a write of its memref.
+    Reads(Arc<[usize]>),
     /// Two accesses of one memref in one `affine.parallel`.
     Parallel,
     /// Any two in one of these loops.
@@ -41,26 +39,30 @@ fn some_dependences<'db>(
 ) -> Option<Dependences> {
     takes_long(db);
     let (ir, memory) = (ir_of(db, op), memory(db, op));
-    let accesses = memref_accesses(ir, memory, subscripts(db, op));
+    let accesses = accesses(db, op).clone();
     let pairs = Group::all(&accesses).iter().map(|it| it.count(0)).fold(0, u64::saturating_add);
     let wanted = wanted_pairs(db);
     if pairs > PAIRS_WITH_ENTRIES || wanted != Pairs::Bounded {
         return None;
     }
-    let found = walk(db, ir, &accesses, wanted, |a, b| concern.has(ir, a, b));
+    let found = walk(db, ir, &accesses, wanted, |pair| concern.has(ir, &accesses, *pair));
     let unanalysed = unanalysed::unanalysed(ir, memory);
     Some(Dependences::new(accesses, found, unanalysed))
 }
 
 impl Concern {
-    fn has(&self, ir: &Ir, a: &MemrefAccess, b: &MemrefAccess) -> bool {
+    fn has(&self, ir: &Ir, accesses: &[MemrefAccess], (first, second): (usize, usize)) -> bool {
+        let (a, b) = (&accesses[first], &accesses[second]);
         let is_in_one = |is_meant: &dyn Fn(OpId) -> bool| {
             let mut common = a.loops.iter().zip(&*b.loops).take_while(|(a, b)| a == b);
             common.any(|it| is_meant(it.0.op))
         };
         let is_parallel = |op: OpId| matches!(ir.ops[op].kind, OpKind::Parallel(_));
         match self {
-            Concern::OwnMemory => a.memref == b.memref && a.is_private && a.kind != b.kind,
+            Concern::Reads(reads) => {
+                let is_asked = reads.contains(&first) || reads.contains(&second);
+                a.memref == b.memref && a.kind != b.kind && is_asked
+            }
             Concern::Parallel => a.memref == b.memref && is_in_one(&is_parallel),
             Concern::Within(loops) => is_in_one(&|it| loops.contains(&it)),
         }

@@ -47,15 +47,14 @@ pub(super) fn walk(
     ir: &Ir,
     accesses: &[MemrefAccess],
     wanted: Pairs,
-    is_asked: impl Fn(&MemrefAccess, &MemrefAccess) -> bool,
+    is_asked: impl Fn(&(usize, usize)) -> bool,
 ) -> (Vec<Dependence>, Vec<NotComputed>) {
-    let is_asked = |pair: &(usize, usize)| is_asked(&accesses[pair.0], &accesses[pair.1]);
     let mut groups = Group::all(accesses);
     let pairs = groups.iter().map(|it| it.count(0)).fold(0, u64::saturating_add);
     let mut is_needed = vec![pairs > PAIRS_WITH_ENTRIES; accesses.len()];
     if pairs <= PAIRS_WITH_ENTRIES {
         let all = groups.iter().flat_map(|group| (0..group.len()).flat_map(|apart| group.pairs(apart)));
-        all.filter(is_asked).flat_map(|it| [it.0, it.1]).for_each(|it| is_needed[it] = true);
+        all.filter(&is_asked).flat_map(|it| [it.0, it.1]).for_each(|it| is_needed[it] = true);
     }
     let mut walk = Walk {
         db,
@@ -78,7 +77,7 @@ pub(super) fn walk(
                 not_computed.extend(NotComputed::of(group, apart));
                 return false;
             }
-            group.pairs(apart).filter(is_asked).for_each(|it| walk.look_at(it));
+            group.pairs(apart).filter(&is_asked).for_each(|it| walk.look_at(it));
             group.len() > apart + 1
         });
         apart += 1;

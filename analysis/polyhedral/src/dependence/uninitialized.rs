@@ -10,14 +10,14 @@ use super::linear::Variable;
 use super::pairs::elements;
 use super::race::first_point;
 use super::system::System;
-use super::{AccessPart, MemrefAccess};
+use super::{AccessPart, accesses};
 use crate::memory::memory;
 use crate::report::AccessKind;
 use base::at_once::takes_long;
 use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::types::MemRefType;
-use ir::{ValueId, ir_of};
+use ir::{OpId, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Space, Union};
 use rustc_hash::FxHashSet;
 
@@ -30,6 +30,8 @@ const TOTAL_STEPS: u64 = 4_000_000;
 pub struct UninitializedRead {
     /// Index into [`super::Dependences::accesses`].
     pub access: usize,
+    pub op: OpId,
+    pub memref: ValueId,
     /// The first such iteration: the loops around it, outermost first.
     pub iteration: Vec<(ValueId, Integer)>,
     pub element: Vec<Integer>,
@@ -41,27 +43,52 @@ pub struct UninitializedRead {
 #[salsa::tracked(returns(ref))]
 pub fn uninitialized_reads<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<UninitializedRead> {
     takes_long(db);
-    let (ir, memory) = (ir_of(db, op), memory(db, op));
-    let found = dependences_concerning(db, op, Concern::OwnMemory);
+    let accesses = accesses(db, op);
     let is_read = |index: &usize| {
-        let it = &found.accesses[*index];
+        let it = &accesses[*index];
         it.kind == AccessKind::Read && it.part == AccessPart::Whole && it.is_private
     };
-    let reads: Vec<usize> = (0..found.accesses.len()).filter(is_read).collect();
-    if reads.is_empty() || !found.not_computed.is_empty() {
-        return Vec::new();
-    }
+    let reads: Vec<usize> = (0..accesses.len()).filter(is_read).collect();
+    // Most memory that is not written is missed by its first read.
+    let mut seen: FxHashSet<Option<ValueId>> = FxHashSet::default();
+    let (first, later): (Vec<usize>, Vec<usize>) =
+        reads.into_iter().partition(|it| seen.insert(accesses[*it].memref));
     let stop = stop_if_cancelled(db);
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
-    let read: FxHashSet<Option<ValueId>> = reads.iter().map(|it| found.accesses[*it].memref).collect();
-    let is_read = |it: &MemrefAccess| read.contains(&it.memref);
-    let concerned: Vec<bool> = found.accesses.iter().map(is_read).collect();
-    let query = FlowQuery::about(ir, memory, found, &concerned);
+    let mut found = uninitialized_among(db, op, first, &budget);
+    let is_told = |it: &usize| found.iter().any(|told| Some(told.memref) == accesses[*it].memref);
+    let later: Vec<usize> = later.into_iter().filter(|it| !is_told(it)).collect();
+    found.extend(uninitialized_among(db, op, later, &budget));
+    found.sort_by_key(|it| it.access);
+    found
+}
+
+/// Those of some reads that are the first of their memref among them.
+fn uninitialized_among<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    reads: Vec<usize>,
+    budget: &Budget<'_>,
+) -> Vec<UninitializedRead> {
+    if reads.is_empty() {
+        return Vec::new();
+    }
+    let ir = ir_of(db, op);
+    let found = dependences_concerning(db, op, Concern::Reads(reads.as_slice().into()));
+    if !found.not_computed.is_empty() {
+        return Vec::new();
+    }
+    let memrefs: FxHashSet<Option<ValueId>> = reads.iter().map(|it| found.accesses[*it].memref).collect();
+    let concerned: Vec<bool> = found.accesses.iter().map(|it| memrefs.contains(&it.memref)).collect();
+    let query = FlowQuery::about(ir, memory(db, op), found, &concerned);
     let mut told: FxHashSet<ValueId> = FxHashSet::default();
     let ask = |access: usize| {
         let memref = found.accesses[access].memref.filter(|it| !told.contains(it))?;
         let ty = ir.values[memref].ty.as_memref()?;
-        let read = uninitialized(&query, (access, ty), &budget.part(STEPS)).ok().flatten()?;
+        let read =
+            uninitialized(&query, (access, found.accesses[access].op, memref), ty, &budget.part(STEPS))
+                .ok()
+                .flatten()?;
         told.insert(memref);
         Some(read)
     };
@@ -71,7 +98,8 @@ pub fn uninitialized_reads<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db
 /// The read at the first point that nothing has written.
 fn uninitialized(
     query: &FlowQuery<'_>,
-    (access, memref): (usize, &MemRefType),
+    (access, op, value): (usize, OpId, ValueId),
+    memref: &MemRefType,
     budget: &Budget<'_>,
 ) -> Result<Option<UninitializedRead>, GaveUp> {
     let Some(relation) = query.relation_if_certain(access) else { return Ok(None) };
@@ -132,6 +160,8 @@ fn uninitialized(
     let symbols = query.symbols.iter().copied().zip(values).filter(|it| concerned.contains(&it.0)).collect();
     Ok(Some(UninitializedRead {
         access,
+        op,
+        memref: value,
         iteration: names.into_iter().zip(at_loops).collect(),
         element,
         symbols,

@@ -4,7 +4,6 @@ use super::race::iteration;
 use super::subscript_out_of_bounds::when;
 use crate::context::RuleContext;
 use crate::finding::Report;
-use polyhedral::dependence::concern::{Concern, dependences_concerning};
 use polyhedral::dependence::uninitialized::uninitialized_reads;
 use presburger::Integer;
 
@@ -12,13 +11,11 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     if !ctx.ops().any(|it| it.1.is_allocation()) {
         return;
     }
-    let found = dependences_concerning(ctx.db, ctx.op, Concern::OwnMemory);
     for read in uninitialized_reads(ctx.db, ctx.op) {
-        let access = &found.accesses[read.access];
-        let Some(memref) = access.memref.filter(|it| !ctx.is_ambiguous(*it) && !ctx.ir.ops[access.op].broken)
-        else {
+        let (memref, op) = (read.memref, &ctx.ir.ops[read.op]);
+        if ctx.is_ambiguous(memref) || op.broken {
             continue;
-        };
+        }
         let element: Vec<String> = read.element.iter().map(Integer::to_string).collect();
         let element = format!("{}[{}]", ctx.name(memref), element.join(", "));
         let when = when(ctx, &read.symbols);
@@ -29,7 +26,7 @@ pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
                 iteration(ctx, values)
             ),
         };
-        report.add(ctx.ir.ops[access.op].pointer, message).related(
+        report.add(op.pointer, message).related(
             ctx.definition(memref),
             format!("{} is allocated here, with any content", ctx.name(memref)),
         );

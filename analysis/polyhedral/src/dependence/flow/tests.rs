@@ -24,7 +24,7 @@ fn render(text: &str) -> String {
     let mut out = String::new();
     for op in isolated_ops(&workspace.db, file) {
         let (found, flow) = (dependences(&workspace.db, *op), flow(&workspace.db, *op));
-        for access in &found.accesses {
+        for access in found.accesses.iter() {
             agrees_with(flow_of_access(&workspace.db, *op, access.op), flow, found, access.op);
         }
         for (it, carries) in found.dependences.iter().zip(&flow.carries) {
