@@ -3,7 +3,7 @@
 //! Where the loop's iterations or the subscripts depend on symbols, a race counts if there is one for all values with which
 //! the loop has many iterations: one that only some values bring, such as one offset, is what the caller may rule out.
 
-use super::access_relation::{AccessRelation, iteration_domain};
+use super::access_relation::iteration_domain;
 use super::concern::{Concern, dependences_concerning};
 use super::linear::{Linear, Variable};
 use super::pairs::{Pair, common, elements, pairs_at};
@@ -15,7 +15,7 @@ use base::database::stop_if_cancelled;
 use base::isolated_op::IsolatedOp;
 use ir::{Ir, OpId, OpKind, ValueId, ir_of};
 use presburger::{Budget, GaveUp, Integer, IntegerRelation, Lexmin, Space, Union};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What one query may cost, and all of one function.
 const STEPS: u64 = 200_000;
@@ -54,6 +54,7 @@ pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race
     let mut races: Vec<Race> = Vec::new();
     let mut seen = FxHashSet::default();
     let budget = Budget::new(TOTAL_STEPS).with_stop(&stop);
+    let mut many = FxHashMap::default();
     for dependence in &found.dependences {
         let Some(band) = carrier(found, dependence).filter(|it| is_parallel(ir, it.op)) else { continue };
         let is_exact = |index: usize| {
@@ -69,7 +70,9 @@ pub fn races<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Vec<Race
             continue;
         }
         let part = budget.part(STEPS);
-        races.extend(RaceQuery { ir, found, band: band.op }.race(ends, &part).ok().flatten());
+        let query = RaceQuery { ir, found, band: band.op };
+        let race = query.race(ends, many.entry(band.op).or_default(), &part);
+        races.extend(race.ok().flatten());
     }
     races.sort_by_key(|it| (it.first.access, it.second.access));
     races
@@ -86,7 +89,13 @@ struct RaceQuery<'a> {
 }
 
 impl RaceQuery<'_> {
-    fn race(&self, (first, second): (usize, usize), budget: &Budget<'_>) -> Result<Option<Race>, GaveUp> {
+    /// `many` holds [`RaceQuery::many_iterations`] once they have been asked for.
+    fn race(
+        &self,
+        (first, second): (usize, usize),
+        many: &mut Option<Vec<System>>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Race>, GaveUp> {
         let relation = |it: usize| self.found.accesses[it].relation(self.ir).ok();
         let (Some(a), Some(b)) = (relation(first), relation(second)) else { return Ok(None) };
         let memref = self.found.accesses[first].memref;
@@ -108,7 +117,7 @@ impl RaceQuery<'_> {
         }
         let systems: Vec<&System> = conflicts.iter().map(|it| &it.2.system).collect();
         let Some((source, sink, pair)) = conflicts.first() else { return Ok(None) };
-        if !self.is_certain(&systems, budget)? {
+        if !self.is_certain(&systems, many, budget)? {
             return Ok(None);
         }
         let loops = |index: usize| &*self.found.accesses[index].loops;
@@ -122,16 +131,22 @@ impl RaceQuery<'_> {
     }
 
     /// Whether they conflict for all values of the symbols with which the band has many iterations.
-    fn is_certain(&self, conflicts: &[&System], budget: &Budget<'_>) -> Result<bool, GaveUp> {
+    fn is_certain(
+        &self,
+        conflicts: &[&System],
+        many: &mut Option<Vec<System>>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, GaveUp> {
         let mut symbols: Vec<ValueId> = conflicts.iter().flat_map(|it| it.symbols()).collect();
         symbols.sort_unstable();
         symbols.dedup();
         if symbols.is_empty() {
             return Ok(true);
         }
-        let last = self.ir.body(self.band).and_then(|it| self.ir.blocks[it].ops.last().copied());
-        let Some(domain) = last.and_then(|it| iteration_domain(self.ir, it).ok()) else { return Ok(false) };
-        let many = self.many_iterations(&domain, budget)?;
+        let many = match many {
+            Some(known) => known,
+            None => many.insert(self.many_iterations(budget)?),
+        };
         symbols.extend(many.iter().flat_map(System::symbols));
         symbols.sort_unstable();
         symbols.dedup();
@@ -148,7 +163,10 @@ impl RaceQuery<'_> {
 
     /// Two iterations of the band that are far apart along each dimension that can be so long, in the same iteration of the
     /// loops around.
-    fn many_iterations(&self, domain: &AccessRelation, budget: &Budget<'_>) -> Result<Vec<System>, GaveUp> {
+    fn many_iterations(&self, budget: &Budget<'_>) -> Result<Vec<System>, GaveUp> {
+        let last = self.ir.body(self.band).and_then(|it| self.ir.blocks[it].ops.last().copied());
+        let domain = last.and_then(|it| iteration_domain(self.ir, it).ok());
+        let Some(domain) = domain else { return Ok(Vec::new()) };
         let OpKind::Parallel(header) = &self.ir.ops[self.band].kind else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         for a in &domain.pieces {
