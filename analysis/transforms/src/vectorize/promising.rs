@@ -31,16 +31,33 @@ fn is_for(ir: &Ir, op: OpId) -> bool {
     matches!(ir.ops[op].kind, OpKind::For(_))
 }
 
-/// Whether a loop hands on floating-point numbers, or stores one element in all iterations.
+/// Whether a loop hands on floating-point numbers, or folds into an element that it stores in all iterations.
 fn may_keep_order(ir: &Ir, subscripts: &Subscripts, loop_: OpId) -> bool {
     let OpKind::For(header) = &ir.ops[loop_].kind else { return false };
     let body = ir.body(loop_).map(|it| &*ir.blocks[it].ops).unwrap_or_default();
     let stays = |op: &OpId| {
-        let written = access_of(ir, *op).filter(|it| it.op.writes());
+        let written = access_of(ir, *op).filter(|it| may_fold(ir, (*op, it), loop_));
         let shape = written.zip(header.step).map(|it| shape(ir, (*op, it.0), subscripts, loop_, it.1));
         matches!(shape, Some(Ok(Shape::Same)))
     };
     carries_floats(ir, loop_) || body.iter().any(stays)
+}
+
+/// Whether an access may store what a loop has folded: the loop itself combines it with something, and loads from the
+/// memref.
+fn may_fold(ir: &Ir, (op, access): (OpId, &Access), loop_: OpId) -> bool {
+    let data = &ir.ops[op];
+    let operand = |index: usize| data.operands.get(index)?.value;
+    let combined = access.stored.and_then(operand).and_then(|it| ir.defining_op(it));
+    let is_combined = combined
+        .is_some_and(|it| matches!(ir.ops[it].kind, OpKind::For(_)) || ir.ops[it].combining().is_some());
+    let is_load = |other: &OpId| {
+        let read = access_of(ir, *other).filter(|it| it.op.reads());
+        read.is_some_and(|it| {
+            ir.ops[*other].operands.get(it.memref).map(|it| it.value) == Some(operand(access.memref))
+        })
+    };
+    ir.body(loop_) == Some(data.block) && is_combined && ir.blocks[data.block].ops.iter().any(is_load)
 }
 
 /// Whether all accesses in a loop are whole vectors or one element, as far as they have a shape and need one.
@@ -56,6 +73,7 @@ fn has_whole_vectors(ir: &Ir, subscripts: &Subscripts, all: &[OpId], (loop_, ste
         let is_vector = matches!(access.op, AccessOp::VectorLoad | AccessOp::VectorStore);
         match shape(ir, (*op, access), subscripts, loop_, step) {
             Ok(it) if !is_whole(&it) || is_vector && it != Shape::Same => return false,
+            Ok(Shape::Same) if access.op.writes() && !may_fold(ir, (*op, access), loop_) => return false,
             Ok(it) => is_any_contiguous |= it == Shape::Contiguous,
             Err(_) if access.op.writes() || moves(*op, access) => return false,
             Err(_) => {}
