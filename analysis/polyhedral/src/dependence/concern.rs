@@ -68,3 +68,47 @@ impl Concern {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Concern, dependences_concerning};
+    use crate::dependence::dependences;
+    use crate::dependence::nest_program::program;
+    use crate::report::AccessKind;
+    use base::isolated_op::isolated_ops;
+    use base::workspace::Workspace;
+    use ir::{OpId, OpKind, ir_of};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// They are as they are among all others.
+        #[test]
+        fn all_that_a_question_is_about_are_found(text in program()) {
+            let mut workspace = Workspace::default();
+            let text = text.replace("affine.for %i = 0 to 5 step 1", "affine.parallel (%i) = (0) to (5)");
+            let file = workspace.add_file(&text);
+            for op in isolated_ops(&workspace.db, file) {
+                let (ir, all) = (ir_of(&workspace.db, *op), dependences(&workspace.db, *op));
+                let loops: Vec<OpId> =
+                    ir.walk().into_iter().filter(|it| matches!(ir.ops[*it].kind, OpKind::For(_))).collect();
+                let is_read = |it: &usize| all.accesses[*it].kind == AccessKind::Read;
+                let reads: Vec<usize> = (0..all.accesses.len()).filter(is_read).step_by(2).collect();
+                let concerns = [
+                    Concern::Parallel,
+                    Concern::Reads(reads.into()),
+                    Concern::Within(loops.last().copied().into_iter().collect()),
+                ];
+                for concern in concerns {
+                    let has = |source: usize, sink: usize| {
+                        concern.has(ir, &all.accesses, (source.min(sink), source.max(sink)))
+                    };
+                    let expected: Vec<_> =
+                        all.dependences.iter().filter(|it| has(it.source, it.sink)).cloned().collect();
+                    let found = dependences_concerning(&workspace.db, *op, concern.clone());
+                    prop_assert_eq!(&found.dependences, &expected);
+                    prop_assert_eq!(&found.accesses, &all.accesses);
+                }
+            }
+        }
+    }
+}

@@ -51,3 +51,32 @@ impl Subscripts {
         self.0.get(&op)?.as_ref().ok().filter(|_| is_element).cloned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::subscripts;
+    use crate::dependence::nest_program::program;
+    use crate::dependence::{relation_of, results_relation};
+    use base::isolated_op::isolated_ops;
+    use base::workspace::Workspace;
+    use ir::{OpKind, ir_of};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn they_are_those_of_each_access_alone(text in program()) {
+            let mut workspace = Workspace::default();
+            let file = workspace.add_file(&text);
+            for op in isolated_ops(&workspace.db, file) {
+                let (ir, known) = (ir_of(&workspace.db, *op), subscripts(&workspace.db, *op));
+                for op in ir.walk() {
+                    let OpKind::Access(access) = &ir.ops[op].kind else { continue };
+                    let alone = results_relation(ir, op, &[&access.subscripts]);
+                    prop_assert_eq!(known.of(ir, op, access).map(|it| (*it).clone()), alone);
+                    let element = known.of_element(op, access).map(|it| (*it).clone());
+                    prop_assert_eq!(element, relation_of(ir, op).ok());
+                }
+            }
+        }
+    }
+}
