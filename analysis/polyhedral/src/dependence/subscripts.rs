@@ -10,7 +10,8 @@ use std::sync::Arc;
 /// So many terms of one function are kept. Those of further accesses are built each time.
 const MOST_TERMS: usize = 500_000;
 
-/// The subscripts at which each access starts, or why they are not known.
+/// The subscripts at which each access starts, or why they are not known; empty for a question about few accesses.
+#[derive(Default)]
 pub struct Subscripts(FxHashMap<OpId, Result<Arc<AccessRelation>, String>>);
 
 #[salsa::tracked(returns(ref), no_eq)]

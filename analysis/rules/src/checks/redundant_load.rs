@@ -10,7 +10,7 @@ use crate::fixes::{FixContext, fix};
 use ir::value_name;
 use ir::{OpId, OpKind, ValueId};
 use polyhedral::block_memory::BlockMemory;
-use polyhedral::dependence::subscripts::subscripts;
+use polyhedral::dependence::subscripts::{Subscripts, subscripts};
 use polyhedral::memory::memory;
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
@@ -50,8 +50,10 @@ pub(crate) fn fixes(ctx: &FixContext<'_>) -> Option<Vec<Fix>> {
 /// The value that holds the element.
 fn held(ctx: &FixContext<'_>, records: &Records<'_>, load: OpId) -> Option<ValueId> {
     let ir = records.ir;
-    let (db, op) = (ctx.db, records.isolated);
-    let holder = &ir.ops[BlockMemory::new(ir, memory(db, op), subscripts(db, op)).holding(load)?];
+    // Those of all other accesses would be kept for one.
+    let subscripts = Subscripts::default();
+    let memory = BlockMemory::new(ir, memory(ctx.db, records.isolated), &subscripts);
+    let holder = &ir.ops[memory.holding(load)?];
     let OpKind::Access(access) = &holder.kind else { return None };
     match access.stored {
         Some(stored) => holder.operands.get(stored)?.value,
