@@ -80,3 +80,39 @@ fn is_worthwhile(plan: &Plan, width: u64) -> bool {
 pub(super) fn is_whole(shape: &Shape) -> bool {
     matches!(shape, Shape::Same | Shape::Contiguous)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{best, best_of};
+    use crate::vectorize::vectorization;
+    use base::isolated_op::isolated_ops;
+    use base::source_file::Settings;
+    use base::workspace::Workspace;
+    use ir::ir_of;
+    use std::path::Path;
+
+    /// The number of loops found in the programs of a folder of the repository.
+    fn agrees_with_all_loops(folder: &str) -> usize {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+        let mut count = 0;
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let Ok(text) = std::fs::read_to_string(entry.path()) else { continue };
+            let mut workspace = Workspace::default();
+            let (file, db) = (workspace.add_file(&text), &workspace.db);
+            for op in isolated_ops(db, file) {
+                let (ir, settings) = (ir_of(db, *op), Settings::default());
+                let all: Vec<_> =
+                    ir.walk().into_iter().filter_map(|it| vectorization(db, *op, it).as_ref()).collect();
+                let found = best(db, *op, &settings);
+                count += found.len();
+                assert_eq!(found, best_of(ir, all.into_iter(), &settings), "{}", entry.path().display());
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn loops_that_are_left_out_at_once_are_none() {
+        assert!(agrees_with_all_loops("examples") + agrees_with_all_loops("tests/differential/kernels") > 8);
+    }
+}
