@@ -22,6 +22,13 @@ pub(super) enum Shape {
     Along(usize),
 }
 
+impl Shape {
+    /// Whether an access is one of whole vectors, or the same for all lanes.
+    pub(super) fn is_whole(self) -> bool {
+        matches!(self, Shape::Same | Shape::Contiguous)
+    }
+}
+
 /// The shape of an access relative to a loop, or why it has none that vectors have.
 pub(super) fn shape(
     ir: &Ir,

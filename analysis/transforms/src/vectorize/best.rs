@@ -3,12 +3,12 @@
 //! iteration to the next, whose order they keep. Other loops with such accesses they vectorize themselves, and better.
 
 use super::access::Shape;
+use super::carried::carries_floats;
 use super::judged::vectorizations;
 use super::plan::{Plan, Strategy, Vectorization, usual_width};
 use super::promising::promising;
 use base::isolated_op::IsolatedOp;
 use base::source_file::Settings;
-use ir::types::Type;
 use ir::{Ir, OpId, ir_of};
 use polyhedral::dependence::subscripts::subscripts;
 use rustc_hash::FxHashSet;
@@ -64,27 +64,18 @@ pub(super) fn best_of<'a>(
     found
 }
 
-pub(super) fn carries_floats(ir: &Ir, loop_: OpId) -> bool {
-    ir.ops[loop_].results.iter().any(|it| matches!(ir.values[*it].ty, Type::Float(_)))
-}
-
 fn is_worthwhile(plan: &Plan, width: u64) -> bool {
     let fills_several = plan.trips.count.is_none_or(|it| it >= width.saturating_mul(2));
     plan.refusal(width).is_none()
         && fills_several
-        && plan.shapes.values().all(is_whole)
+        && plan.shapes.values().all(|it| it.is_whole())
         && plan.shapes.values().any(|it| *it == Shape::Contiguous)
-}
-
-/// Whether an access is one of whole vectors, or the same for all lanes.
-pub(super) fn is_whole(shape: &Shape) -> bool {
-    matches!(shape, Shape::Same | Shape::Contiguous)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::judged::vectorization;
     use super::{best, best_of};
-    use crate::vectorize::vectorization;
     use base::isolated_op::isolated_ops;
     use base::source_file::Settings;
     use base::workspace::Workspace;

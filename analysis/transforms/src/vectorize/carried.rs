@@ -123,6 +123,11 @@ fn is_known_before(ir: &Ir, op: OpId, loop_: OpId) -> bool {
     subscripts.chain(memref).all(|it| it.is_some_and(|it| !is_defined_in(ir, it, loop_)))
 }
 
+/// Whether a loop gives floating-point numbers, which it hands from one iteration to the next.
+pub(super) fn carries_floats(ir: &Ir, loop_: OpId) -> bool {
+    ir.ops[loop_].results.iter().any(|it| matches!(ir.values[*it].ty, Type::Float(_)))
+}
+
 /// Whether a value is defined inside an operation's regions.
 pub(super) fn is_defined_in(ir: &Ir, value: ValueId, op: OpId) -> bool {
     match ir.values[value].definition {

@@ -2,14 +2,14 @@
 //! know what depends on what.
 
 use super::access::{Shape, access_of, lane_strides_of, shape};
-use super::best::{carries_floats, is_whole};
+use super::carried::carries_floats;
 use super::legality::MAX_OPERATIONS;
 use ir::memory_effects::subtree;
 use ir::{Access, AccessOp, Ir, OpId, OpKind};
 use polyhedral::dependence::subscripts::Subscripts;
 use rustc_hash::FxHashSet;
 
-/// Every loop that may be one of [`best`](super::best::best), and all loops inside, in text order.
+/// Every loop that may be recommended, and all loops inside, in text order.
 pub(super) fn promising(ir: &Ir, subscripts: &Subscripts) -> Vec<OpId> {
     let mut found = FxHashSet::default();
     for op in ir.walk() {
@@ -72,7 +72,7 @@ fn has_whole_vectors(ir: &Ir, subscripts: &Subscripts, all: &[OpId], (loop_, ste
         let Some(access) = access_of(ir, *op) else { continue };
         let is_vector = matches!(access.op, AccessOp::VectorLoad | AccessOp::VectorStore);
         match shape(ir, (*op, access), subscripts, loop_, step) {
-            Ok(it) if !is_whole(&it) || is_vector && it != Shape::Same => return false,
+            Ok(it) if !it.is_whole() || is_vector && it != Shape::Same => return false,
             Ok(Shape::Same) if access.op.writes() && !may_fold(ir, (*op, access), loop_) => return false,
             Ok(it) => is_any_contiguous |= it == Shape::Contiguous,
             Err(_) if access.op.writes() || moves(*op, access) => return false,
