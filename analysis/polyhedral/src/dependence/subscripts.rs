@@ -2,6 +2,7 @@
 //! and the iterations of a block once for all accesses in it.
 
 use super::access_relation::{AccessRelation, Domain, results_relation, results_relation_in};
+use base::at_once::takes_long;
 use base::isolated_op::IsolatedOp;
 use ir::{Access, AccessOp, BlockId, Ir, OpId, OpKind, ir_of};
 use rustc_hash::FxHashMap;
@@ -16,6 +17,7 @@ pub struct Subscripts(FxHashMap<OpId, Result<Arc<AccessRelation>, String>>);
 
 #[salsa::tracked(returns(ref), no_eq)]
 pub fn subscripts<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Subscripts {
+    takes_long(db);
     let ir = ir_of(db, op);
     let mut found = FxHashMap::default();
     let mut domains: FxHashMap<BlockId, Option<Domain>> = FxHashMap::default();
