@@ -18,7 +18,9 @@ pub use optimizer::target::{Machine, PROPERTIES as MACHINE_PROPERTIES, Target};
 pub use optimizer::{Evidence, FunctionProposals, KIND as OPTIMIZE, Proposal, Step, Wanted};
 pub use polyhedral::report::*;
 pub use presburger::Integer;
-pub use rules::codes::{explain, names as codes, severities, severity as severity_of};
+pub use rules::codes::{
+    explain, names as codes, severities, severity as severity_of, weaker_than as codes_weaker_than,
+};
 pub use rules::diagnostic::{Diagnostic, Fix, Page, Related, Severity};
 pub use salsa::Cancelled;
 pub use syntax::ods;

@@ -38,6 +38,11 @@ pub fn severities() -> BTreeMap<&'static str, Option<Severity>> {
     others.map(|it| (it.name, Some(it.severity))).collect()
 }
 
+/// The names of the codes whose diagnostics are weaker than a severity.
+pub fn weaker_than(severity: Severity) -> impl Iterator<Item = &'static str> {
+    CODES.iter().filter(move |it| it.severity > severity).map(|it| it.name)
+}
+
 /// The page of a code.
 pub fn explain(name: &str) -> Option<Page> {
     Some(get(name)?.page())

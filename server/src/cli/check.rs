@@ -144,6 +144,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut Output) -> anyhow::Result<u8>
 fn check(path: &Path, setups: &Cached<'_>, arguments: &Arguments) -> anyhow::Result<Checked> {
     let input = Input::read(path)?;
     let mut setup = Setup::clone(&*setups.setup(path)?);
+    // What is not shown is not looked for.
+    for code in analysis::codes_weaker_than(arguments.severity.severity()) {
+        setup.settings.severities.entry(code).or_insert(None);
+    }
     setup.settings.severities.extend(arguments.severities());
     let mut diagnostics =
         input.analyse_with(setup, |analysis, file| analysis.diagnostics_with_fixes(file))?;
