@@ -16,6 +16,7 @@ use super::configuration::Configuration;
 use super::diagnostics::{Publisher, TYPING};
 use super::dialects::{Dialects, Search};
 use super::document::{Change, Document, analysed};
+use super::free_memory::FreeMemory;
 use super::index::Index;
 use super::message_loop::Outbox;
 use super::pages::Pages;
@@ -95,6 +96,7 @@ pub(super) struct State {
     pub(super) documents: Arc<Documents>,
     /// Files of closed documents, emptied; inputs of the database cannot be removed, so they are used again.
     spare_files: Vec<SourceFile>,
+    free_memory: FreeMemory,
     pub(super) client: Arc<Client>,
     pub(super) pages: Pages,
     pub(super) config: Arc<Config>,
@@ -129,6 +131,7 @@ impl State {
                     host: Host::new(),
                     documents: Arc::default(),
                     spare_files: Vec::new(),
+                    free_memory: FreeMemory::default(),
                     client: Arc::default(),
                     pages: Pages::default(),
                     config: Arc::default(),
@@ -252,6 +255,7 @@ impl State {
             tracing::error!("emptying a file panicked");
         }
         self.spare_files.push(document.file);
+        self.free_memory.mark();
         self.tokens.forget(uri);
         self.clear_diagnostics(uri);
         // What is on the disk may be another text.
@@ -316,7 +320,8 @@ fn take_turns(state: &Mutex<State>, turns: &Receiver<Turn>, unfinished: &AtomicU
                 let due = {
                     let mut state = lock();
                     state.schedule_diagnostics();
-                    state.publisher.next_due()
+                    state.free_memory.give_back();
+                    state.publisher.next_due().into_iter().chain(state.free_memory.next_due()).min()
                 };
                 match next_turn(turns, due) {
                     Ok(turn) => turn,
@@ -342,7 +347,7 @@ fn take_turns(state: &Mutex<State>, turns: &Receiver<Turn>, unfinished: &AtomicU
     }
 }
 
-/// Waits for a message, or until diagnostics are due.
+/// Waits for a message, or until something is due.
 fn next_turn(turns: &Receiver<Turn>, due: Option<Instant>) -> Result<Turn, RecvTimeoutError> {
     match due {
         Some(due) => turns.recv_deadline(due),
