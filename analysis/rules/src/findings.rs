@@ -69,10 +69,14 @@ fn find_others<'db>(
     at_once: &[Finding],
     is_wanted: impl Fn(&Code) -> bool,
 ) -> Vec<Finding> {
+    let is_wanted = |it: &Code| it.severity != Severity::Error && is_wanted(it);
+    if !codes::all().iter().any(is_wanted) {
+        return Vec::new();
+    }
     let context = RuleContext::new(db, op, ir_of(db, op));
-    let mut found = check(&context, |it| it.severity != Severity::Error && is_wanted(it));
+    let mut found = check(&context, is_wanted);
     let is_other =
-        |it: &Finding| it.severity != Severity::Error && codes::get(it.code).is_some_and(&is_wanted);
+        |it: &Finding| it.severity != Severity::Error && codes::get(it.code).is_some_and(is_wanted);
     found.extend(context.text_findings().filter(is_other));
     without_hints_at(&context, &wrong_ops(&context, at_once), found)
 }
