@@ -15,6 +15,7 @@ mod dialects;
 mod document;
 mod errors;
 mod framing;
+mod free_memory;
 mod handlers;
 mod in_order;
 mod index;

@@ -12,6 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use affine_analyzer_tests::access_programs::Shape;
+use affine_analyzer_tests::texts::paths;
 use affine_analyzer_tests::{program, requirement};
 use analysis::{Analysis, Host, SourceFile};
 
@@ -92,7 +93,7 @@ fn time(command: &mut Command) -> Duration {
 
 /// The programs below a folder: the slowest, and all in one process.
 fn corpus(mlir_opt: &Path, folder: &Path, place: &Path) -> bool {
-    let files = programs(folder);
+    let files = paths(folder, "mlir");
     println!("\n{}: {} programs", folder.display(), files.len());
     let slowest = files
         .iter()
@@ -131,21 +132,4 @@ fn analysis_alone<T>(texts: &[String], ask: impl Fn(&Analysis, SourceFile) -> T)
         std::hint::black_box(ask(&analysis, file));
     }
     start.elapsed()
-}
-
-fn programs(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut pending = vec![folder.to_owned()];
-    while let Some(folder) = pending.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                pending.push(path);
-            } else if path.extension().is_some_and(|it| it == "mlir") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }

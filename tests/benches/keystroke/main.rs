@@ -87,13 +87,17 @@ fn of_size(lines: usize, peer: Option<&str>) {
         };
         println!("{}", line(lines, what, &ours.ask(method, params, 30), &its));
     }
-    println!(
-        "| {lines} | memory, MiB | {} | | | {} | | | | |",
-        ours.memory(),
-        theirs.as_ref().map_or(0, Server::memory)
-    );
+    memory(lines, "memory, MiB", [Some(&ours), theirs.as_ref()]);
+    ours.close();
+    theirs.iter_mut().for_each(Server::close);
+    memory(lines, "memory after closing, MiB", [Some(&ours), theirs.as_ref()]);
     ours.end();
     theirs.into_iter().for_each(Server::end);
+}
+
+fn memory(lines: usize, what: &str, servers: [Option<&Server>; 2]) {
+    let [ours, theirs] = servers.map(|it| it.map_or(0, Server::memory));
+    println!("| {lines} | {what} | {ours} | | | {theirs} | | | | |");
 }
 
 fn compare(

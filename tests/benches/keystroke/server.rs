@@ -16,6 +16,8 @@ const PUBLISH: &str = "textDocument/publishDiagnostics";
 const REFRESH: &str = "workspace/diagnostic/refresh";
 /// Longer than a server waits before it says more.
 const PAUSE: Duration = Duration::from_millis(700);
+/// How long a server is given after a document was closed.
+const CLOSED: Duration = Duration::from_secs(4);
 
 /// How diagnostics come to the client.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -201,6 +203,12 @@ impl Server {
     /// In MiB.
     pub(crate) fn memory(&self) -> u64 {
         process::memory(self.client.process_id())
+    }
+
+    /// Closes the document and waits until the server has had time to give its memory back.
+    pub(crate) fn close(&mut self) {
+        self.client.notify("textDocument/didClose", &json!({ "textDocument": { "uri": URI } }));
+        std::thread::sleep(CLOSED);
     }
 
     pub(crate) fn end(self) {
