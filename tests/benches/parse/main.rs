@@ -11,13 +11,12 @@ use std::sync::LazyLock;
 use affine_analyzer_tests::affine_code::affine_code;
 use divan::Bencher;
 use divan::counter::BytesCount;
-use peak_alloc::PeakAlloc;
 
 use crate::edits::{PLACES, Place};
 
-/// Counts what is allocated and not freed, for the size of a tree.
+/// As the program has it.
 #[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// What is measured everywhere: 100,000 lines.
 static TEXT: LazyLock<String> = LazyLock::new(|| affine_code(100_000, 1));

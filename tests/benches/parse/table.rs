@@ -14,7 +14,7 @@ use nix::sys::{
 };
 use nix::time::{ClockId, clock_gettime};
 
-use crate::{ALLOCATOR, TEXT, edits::PLACES};
+use crate::{TEXT, edits::PLACES};
 
 /// How often the slow things are measured.
 const ROUNDS: usize = 9;
@@ -35,13 +35,6 @@ pub(crate) fn print() {
         let ratio = parse.as_secs_f64() / reparse.as_secs_f64();
         println!("| reparse, {place} | {reparse:.1?} | {ratio:.0} times faster than the parse |");
     }
-    drop(before);
-
-    let empty = ALLOCATOR.current_usage();
-    let tree = syntax::parse(text);
-    let bytes = ALLOCATOR.current_usage() - empty;
-    drop(tree);
-    println!("\nThe tree takes {:.1} bytes per byte of source.", bytes as f64 / text.len() as f64);
 }
 
 /// Lines for the whole parse and for `mlir-opt`'s, in turns; gives the time of ours.
