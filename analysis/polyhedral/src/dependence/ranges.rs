@@ -4,7 +4,7 @@
 //! with interval labels*, 1987, §5). What is empty here is empty; what is not may still be.
 
 use super::linear::{Linear, Variable};
-use smallvec::SmallVec;
+use presburger::Integer;
 
 /// How often all rows are looked at: loops whose bounds depend on each other are as deep.
 const ROUNDS: usize = 3;
@@ -12,22 +12,17 @@ const ROUNDS: usize = 3;
 /// The range of each variable that a row mentions.
 pub(crate) struct Ranges(Vec<(Variable, Range)>);
 
-/// The least and the greatest value, where they are known.
+/// The least and the greatest value, where they are known and words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Range {
-    pub(crate) least: Option<i128>,
-    pub(crate) greatest: Option<i128>,
+    pub(crate) least: Option<i64>,
+    pub(crate) greatest: Option<i64>,
 }
 
 impl Range {
     /// The greatest value of a multiple.
-    fn greatest_times(self, factor: i128) -> Option<i128> {
-        let value = if factor < 0 { self.least } else { self.greatest }?;
-        match (i64::try_from(value), i64::try_from(factor)) {
-            // The product of two words needs no check.
-            (Ok(value), Ok(factor)) => Some(i128::from(value) * i128::from(factor)),
-            _ => value.checked_mul(factor),
-        }
+    fn greatest_times(self, factor: i64) -> Option<i64> {
+        if factor < 0 { self.least } else { self.greatest }?.checked_mul(factor)
     }
 
     fn is_empty(self) -> bool {
@@ -39,15 +34,23 @@ impl Ranges {
     /// Those of forms that are zero and of forms that are not negative; `None` where no values satisfy all.
     pub(crate) fn of(equalities: &[Linear], inequalities: &[Linear]) -> Option<Self> {
         let mut ranges = Self(Vec::new());
-        let above: Vec<Row> = inequalities.iter().filter_map(|it| Row::of(it, &mut ranges)).collect();
-        let zero: Vec<Row> = equalities.iter().filter_map(|it| Row::of(it, &mut ranges)).collect();
+        let forms = || inequalities.iter().chain(equalities);
+        let mut rows = Rows {
+            terms: Vec::with_capacity(forms().map(|it| it.terms.len()).sum()),
+            rows: Vec::with_capacity(inequalities.len() + equalities.len()),
+        };
+        inequalities.iter().for_each(|it| rows.add(it, false, &mut ranges));
+        equalities.iter().for_each(|it| rows.add(it, true, &mut ranges));
         for _ in 0..ROUNDS {
             let mut is_narrower = false;
-            for row in &above {
-                is_narrower |= ranges.narrow(row, 1)?;
-            }
-            for row in &zero {
-                is_narrower |= ranges.narrow(row, 1)? | ranges.narrow(row, -1)?;
+            let mut first = 0;
+            for row in &rows.rows {
+                let terms = rows.terms.get(first..row.end).unwrap_or_default();
+                first = row.end;
+                is_narrower |= ranges.narrow(row.constant, terms, 1)?;
+                if row.is_zero {
+                    is_narrower |= ranges.narrow(row.constant, terms, -1)?;
+                }
             }
             if !is_narrower {
                 break;
@@ -58,7 +61,7 @@ impl Ranges {
 
     /// The range of a form.
     pub(crate) fn of_form(&self, form: &Linear) -> Range {
-        let least = self.greatest(form, -1).and_then(i128::checked_neg);
+        let least = self.greatest(form, -1).and_then(i64::checked_neg);
         Range { least, greatest: self.greatest(form, 1) }
     }
 
@@ -67,10 +70,10 @@ impl Ranges {
     }
 
     /// The greatest value of a form, or of its negative for the sign -1.
-    fn greatest(&self, form: &Linear, sign: i128) -> Option<i128> {
-        let constant = i128::from(form.constant.to_i64()?) * sign;
+    fn greatest(&self, form: &Linear, sign: i64) -> Option<i64> {
+        let constant = form.constant.to_i64()?.checked_mul(sign)?;
         form.terms.iter().try_fold(constant, |sum, (variable, factor)| {
-            sum.checked_add(self.get(*variable).greatest_times(i128::from(factor.to_i64()?) * sign)?)
+            sum.checked_add(self.get(*variable).greatest_times(factor.to_i64()?.checked_mul(sign)?)?)
         })
     }
 
@@ -87,13 +90,12 @@ impl Ranges {
 
     /// Uses that a row, or its negative for the sign -1, is not negative; whether some range is narrower now, and
     /// `None` if one is empty.
-    fn narrow(&mut self, row: &Row, sign: i128) -> Option<bool> {
-        let mut sum = i128::from(row.constant) * sign;
+    fn narrow(&mut self, constant: i64, terms: &[(usize, i64)], sign: i64) -> Option<bool> {
+        let mut sum = constant * sign;
         let mut unbounded = None;
-        for (place, factor) in &row.terms {
+        for (place, factor) in terms {
             let range = self.at(*place).copied().unwrap_or_default();
-            let greatest = factor.and_then(|it| range.greatest_times(i128::from(it) * sign));
-            match greatest.and_then(|it| sum.checked_add(it)) {
+            match range.greatest_times(factor * sign).and_then(|it| sum.checked_add(it)) {
                 Some(it) => sum = it,
                 None if unbounded.is_none() => unbounded = Some(*place),
                 None => return Some(false),
@@ -103,8 +105,8 @@ impl Ranges {
             return None;
         }
         let mut is_narrower = false;
-        for (place, factor) in &row.terms {
-            let Some(factor) = factor.map(|it| i128::from(it) * sign) else { continue };
+        for (place, factor) in terms {
+            let factor = factor * sign;
             let Some(range) = self.at(*place) else { continue };
             let rest = match unbounded {
                 Some(it) if it == *place => Some(sum),
@@ -112,7 +114,7 @@ impl Ranges {
                 None => range.greatest_times(factor).and_then(|it| sum.checked_sub(it)),
             };
             // factor · variable >= -rest
-            let Some(rest) = rest.filter(|it| *it != i128::MIN) else { continue };
+            let Some(rest) = rest.filter(|it| *it != i64::MIN) else { continue };
             let before = *range;
             match factor {
                 1.. => {
@@ -134,35 +136,43 @@ impl Ranges {
     }
 }
 
-/// A form whose variables are places among the ranges.
-struct Row {
-    constant: i64,
-    /// Factors that fit a word.
-    terms: SmallVec<[(usize, Option<i64>); 6]>,
+/// Forms whose variables are places among the ranges.
+struct Rows {
+    /// Those of all rows, one row after the other.
+    terms: Vec<(usize, i64)>,
+    rows: Vec<Row>,
 }
 
-impl Row {
-    /// `None` for a form that says nothing for want of a word for its constant.
-    fn of(form: &Linear, ranges: &mut Ranges) -> Option<Self> {
-        let constant = form.constant.to_i64()?;
-        let terms = form.terms.iter().map(|(variable, factor)| (ranges.place(*variable), factor.to_i64()));
-        Some(Self { constant, terms: terms.collect() })
+struct Row {
+    constant: i64,
+    /// Where its terms end.
+    end: usize,
+    /// Whether it is zero, and not only not negative.
+    is_zero: bool,
+}
+
+impl Rows {
+    /// Leaves forms out that are no words, or whose negatives are none.
+    fn add(&mut self, form: &Linear, is_zero: bool, ranges: &mut Ranges) {
+        let word = |it: &Integer| it.to_i64().filter(|it| *it != i64::MIN);
+        let Some(constant) = word(&form.constant) else { return };
+        let first = self.terms.len();
+        for (variable, factor) in &form.terms {
+            let Some(factor) = word(factor) else { return self.terms.truncate(first) };
+            self.terms.push((ranges.place(*variable), factor));
+        }
+        self.rows.push(Row { constant, end: self.terms.len(), is_zero });
     }
 }
 
 /// The quotient rounded down, for a positive divisor.
-fn floor(value: i128, divisor: i128) -> i128 {
-    match (i64::try_from(value), i64::try_from(divisor)) {
-        _ if divisor == 1 => value,
-        (Ok(value), Ok(divisor)) => i128::from(value.div_euclid(divisor)),
-        _ => value.div_euclid(divisor),
-    }
+fn floor(value: i64, divisor: i64) -> i64 {
+    if divisor == 1 { value } else { value.div_euclid(divisor) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use presburger::Integer;
     use proptest::prelude::*;
 
     fn form(factors: &[i64], constant: i64) -> Linear {
@@ -172,12 +182,12 @@ mod tests {
         })
     }
 
-    fn value(form: &Linear, point: &[i64]) -> i128 {
+    fn value(form: &Linear, point: &[i64]) -> i64 {
         let terms = form.terms.iter().map(|(variable, factor)| match variable {
-            Variable::Loop(index) => i128::from(factor.to_i64().unwrap()) * i128::from(point[*index]),
+            Variable::Loop(index) => factor.to_i64().unwrap() * point[*index],
             _ => unreachable!(),
         });
-        terms.sum::<i128>() + i128::from(form.constant.to_i64().unwrap())
+        terms.sum::<i64>() + form.constant.to_i64().unwrap()
     }
 
     fn forms(count: usize) -> impl Strategy<Value = Vec<Linear>> {
@@ -218,6 +228,6 @@ mod tests {
     fn words_that_do_not_fit_say_nothing() {
         let rows = [form(&[1], -i64::MAX), form(&[i64::MIN], i64::MAX), form(&[1, i64::MAX], i64::MIN)];
         assert!(Ranges::of(&[], &rows[..1]).is_some());
-        assert!(Ranges::of(&[], &rows).is_none());
+        assert!(Ranges::of(&[], &rows).is_some());
     }
 }

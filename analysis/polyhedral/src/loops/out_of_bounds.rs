@@ -94,9 +94,9 @@ fn of_access(
         let (size, Some(width)) = (*size, width(ir, op, access, dim, memref.dims.len())) else { continue };
         let is_inside = |(ranges, piece): (&Ranges, &Piece)| {
             let start = piece.subscripts.get(dim).map(|it| ranges.of_form(it)).unwrap_or_default();
-            let end = start.greatest.and_then(|it| it.checked_add(i128::from(width)));
+            let end = start.greatest.and_then(|it| it.checked_add_unsigned(width));
             start.least.is_some_and(|it| it >= 0)
-                && size.is_none_or(|size| end.is_some_and(|it| it <= i128::from(size)))
+                && size.is_none_or(|size| end.is_some_and(|it| i128::from(it) <= i128::from(size)))
         };
         if ranges().all(is_inside) {
             continue;
