@@ -22,7 +22,7 @@ impl Union {
             }
         }
         let mut result = Union::empty(self.space());
-        leftovers(parts, other, budget, |part| {
+        leftovers(parts, other, false, budget, |part| {
             result.push(part);
             true
         })?;
@@ -44,7 +44,7 @@ impl Union {
             parts.push(part);
         }
         let mut covered = true;
-        leftovers(parts, other, budget, |_| {
+        leftovers(parts, other, true, budget, |_| {
             covered = false;
             false
         })?;
@@ -78,10 +78,11 @@ impl Union {
 }
 
 /// Calls `visit` with disjoint pieces, none empty, of what `other` leaves of each part, until it returns false. The parts
-/// are normalised, and have points.
+/// are normalised, and have points; where `meet` is set, each shares one with `other`.
 fn leftovers(
     parts: Vec<IntegerRelation>,
     other: &Union,
+    meet: bool,
     budget: &Budget<'_>,
     mut visit: impl FnMut(IntegerRelation) -> bool,
 ) -> Result<(), GaveUp> {
@@ -89,6 +90,7 @@ fn leftovers(
     for part in other.parts() {
         subtrahends.append(&mut part.divided(budget)?);
     }
+    let meet = meet && subtrahends.len() == 1;
     let mut pieces: Vec<(IntegerRelation, usize)> = parts.into_iter().rev().map(|it| (it, 0)).collect();
     while let Some((piece, next)) = pieces.pop() {
         match subtrahends.get(next) {
@@ -98,6 +100,10 @@ fn leftovers(
                 }
             }
             Some(subtrahend) => {
+                if !meet && piece.intersect(&subtrahend.relation).is_integer_empty(budget)? {
+                    pieces.push((piece, next + 1));
+                    continue;
+                }
                 let rest = subtract_one(&piece, subtrahend, budget)?;
                 pieces.extend(rest.into_iter().rev().map(|piece| (piece, next + 1)));
             }
@@ -106,15 +112,12 @@ fn leftovers(
     Ok(())
 }
 
-/// The disjoint pieces of `relation` outside of `subtrahend`.
+/// The disjoint pieces of `relation` outside of `subtrahend`; they have a point in common.
 fn subtract_one(
     relation: &IntegerRelation,
     subtrahend: &Divided,
     budget: &Budget<'_>,
 ) -> Result<Vec<IntegerRelation>, GaveUp> {
-    if relation.intersect(&subtrahend.relation).is_integer_empty(budget)? {
-        return Ok(vec![relation.clone()]);
-    }
     let mut pieces = Vec::new();
     let mut inside = relation.clone();
     // The divisions of the subtrahend as locals of the relation: they exist for every point.
@@ -137,8 +140,8 @@ fn subtract_one(
         let row = &complement(row);
         let mut piece = inside.clone();
         piece.add_inequality(row);
-        piece.normalise();
-        if !piece.is_obviously_empty() && !piece.is_integer_empty(budget)? {
+        if !piece.is_integer_empty(budget)? {
+            piece.normalise();
             pieces.push(piece);
         }
         Ok(())
