@@ -14,6 +14,7 @@ const CHEAP: &[&str] = &[
     "consulted_by_calls",
     "defined_symbols",
     "function_named",
+    "has_few_ops",
     "is_module_value",
     "isolated_op",
     "misplaced_aliases",

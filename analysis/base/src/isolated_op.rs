@@ -163,6 +163,15 @@ pub fn isolated_ops(db: &dyn salsa::Database, file: SourceFile) -> Box<[Isolated
     file.op_texts(db).iter().map(|it| isolated_op(db, *it, file)).collect()
 }
 
+/// So many isolated ops are many: of each of them, little may be kept that is large.
+pub const MANY_OPS: usize = 32;
+
+/// Whether the isolated ops of a file are not many.
+#[salsa::tracked(returns(copy))]
+pub fn has_few_ops(db: &dyn salsa::Database, file: SourceFile) -> bool {
+    file.op_texts(db).len() < MANY_OPS
+}
+
 /// Where the roots of a record start, in order.
 pub type RootStarts = SmallVec<[TextSize; 1]>;
 

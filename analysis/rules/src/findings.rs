@@ -7,9 +7,9 @@ use crate::context::RuleContext;
 use crate::diagnostic::Severity;
 use crate::finding::{Finding, Report};
 use base::at_once::takes_long;
-use base::isolated_op::IsolatedOp;
+use base::isolated_op::{IsolatedOp, has_few_ops};
 use base::source_file::SettingsInput;
-use ir::{Extent, OpId, ir_of, lowered_in};
+use ir::{Extent, Ir, OpId, ir_of, lowered_in};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -17,6 +17,10 @@ use std::sync::Arc;
 #[salsa::tracked(returns(ref))]
 pub fn findings<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[Finding]> {
     takes_long(db);
+    if has_few_ops(db, op.file(db)) {
+        // The other pass needs it soon.
+        return errors_in(db, op, Extent::Whole, ir_of(db, op)).into();
+    }
     find_at_once(db, op, Extent::Whole).into()
 }
 
@@ -26,8 +30,16 @@ pub fn find_at_once<'db>(
     op: IsolatedOp<'db>,
     extent: Extent<'_>,
 ) -> Vec<Finding> {
-    let ir = lowered_in(db, op, extent);
-    let context = RuleContext::within(db, op, extent, &ir);
+    errors_in(db, op, extent, &lowered_in(db, op, extent))
+}
+
+fn errors_in<'db>(
+    db: &'db dyn salsa::Database,
+    op: IsolatedOp<'db>,
+    extent: Extent<'_>,
+    ir: &Ir,
+) -> Vec<Finding> {
+    let context = RuleContext::within(db, op, extent, ir);
     let mut found = check(&context, |it| it.severity == Severity::Error);
     found.extend(context.op_findings());
     found.extend(context.literal_findings());
