@@ -13,9 +13,6 @@ use rules::findings::find_in_depth;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Fewer are asked for in the database itself, which keeps what it has learnt.
-pub(super) const LEAST: usize = 32;
-
 /// So much text shares one database. More would share more solved problems and need more memory.
 const BATCH_BYTES: usize = 256 << 10;
 
