@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// So much text shares one database. More would share more solved problems and need more memory.
-const BATCH_BYTES: usize = 256 << 10;
+const BATCH_BYTES: usize = 128 << 10;
 
 /// A function, and what was found in it at once.
 pub(super) type Checked = (OpText, Arc<[Finding]>);
