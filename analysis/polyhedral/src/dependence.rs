@@ -175,6 +175,7 @@ pub fn wanted_pairs(db: &dyn salsa::Database) -> Pairs {
 /// The accesses of an isolated op, in program order.
 #[salsa::tracked(returns(ref))]
 fn accesses<'db>(db: &'db dyn salsa::Database, op: IsolatedOp<'db>) -> Arc<[MemrefAccess]> {
+    takes_long(db);
     memref_accesses(ir::ir_of(db, op), memory(db, op), subscripts::subscripts(db, op)).into()
 }
 
