@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{KERNEL, PUBLISH, URI, able};
 
 /// More than is analysed unnoticed.
-const LINES: usize = if cfg!(debug_assertions) { 10_000 } else { 100_000 };
+const LINES: usize = if cfg!(debug_assertions) { 20_000 } else { 300_000 };
 
 fn able_to_show() -> Value {
     let mut able = able();
