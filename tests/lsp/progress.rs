@@ -16,7 +16,6 @@ fn able_to_show() -> Value {
 }
 
 #[test]
-#[ignore = "no generated file takes 400 ms in one step any more: it needs one that does"]
 fn a_long_analysis_begins_and_ends() {
     let (mut client, _) = Client::initialize(&able_to_show());
     client.ignore(PUBLISH);

@@ -15,6 +15,7 @@ use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::convert;
 use super::document::Document;
+use super::progress::Running;
 use super::snapshot::{CancellationHandle, Outcome, Snapshot, run};
 use super::state::{Outgoing, Refresh, State};
 use written::WrittenDiagnostics;
@@ -146,6 +147,7 @@ impl State {
         self.pool.background(format!("{steps:?} {}", uri.as_str()), move || {
             let outcome = run(METHOD, snapshot, &CancellationHandle::default(), |it| {
                 let Some(document) = it.documents.get(&uri) else { return };
+                let _running = steps.last().and_then(|last| running(it, &uri, document, *last));
                 let mut before = before.clone();
                 for (index, &depth) in steps.iter().enumerate() {
                     if index > 0 {
@@ -272,14 +274,20 @@ fn written(
 
 /// The diagnostics of a document as the protocol has them.
 pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<Diagnostic> {
+    let _running = running(snapshot, uri, document, depth);
     let mut places = document.places(snapshot.client.encoding);
     let found = all_of(snapshot, uri, document, depth);
     found.iter().map(|it| convert::diagnostic(snapshot, uri, &mut places, it)).collect()
 }
 
+/// Announces what may take long: all but an answer to what is being typed.
+fn running(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Option<Running> {
+    let is_long = depth == Depth::Full || !is_typing(document);
+    is_long.then(|| snapshot.progress.analysing(uri)).flatten()
+}
+
 /// The diagnostics of a document that the client is told.
 fn all_of(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<analysis::Diagnostic> {
-    let _running = (depth == Depth::Full).then(|| snapshot.progress.analysing(uri));
     let others = snapshot.config.most_hints;
     let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
     let mut found = snapshot.analysis.some_diagnostics(document.file, depth, most);
