@@ -9,6 +9,19 @@ use crate::SyntaxKind::*;
 use crate::dialects;
 use crate::ods::KeywordStorage;
 
+/// Directives that nothing in the text stands for, and the trait that tells the same of their two arguments.
+const TRAITS: &[(&str, &str)] = &[
+    // The type of the first is the first parameter of that of the second.
+    ("FirstParameter", "FirstParameter"),
+    ("SameType", "AllTypesMatch"),
+    // There are as many values under both names, and each has the type of the other's.
+    ("SameTypes", "SameTypes"),
+    // The type of an attribute, unless another one is written.
+    ("TypeOfAttribute", "TypeOfAttribute"),
+    // The type that a text writes, with the types that the form writes in place of their names.
+    ("TypeText", "OnlyType"),
+];
+
 /// The elements that a directive stands for.
 pub(super) fn elements(
     directive: &str,
@@ -17,6 +30,12 @@ pub(super) fn elements(
 ) -> Result<Vec<Element>, String> {
     use Argument::{Text, TypeOf, Variable};
     let name = |text: &str| Name::new(text);
+    if let Some((_, tells)) = TRAITS.iter().find(|it| it.0 == directive)
+        && let [one, other] = arguments
+    {
+        reader.add_trait(tells, [one.text(), other.text()]);
+        return Ok(Vec::new());
+    }
     let one = match (directive, arguments) {
         // A list of operands and numbers, whose numbers are an attribute.
         ("DynamicIndexList", [Variable(values), numbers, rest @ ..]) => {
@@ -59,25 +78,10 @@ pub(super) fn elements(
             reader.add_trait("OnlyType", [value, ty]);
             Element::Given { slot: reader.slot(value) }
         }
-        // Nothing in the text: the value has the type of the attribute, unless another one is written.
-        ("TypeOfAttribute", [Variable(value), Variable(attribute)]) => {
-            reader.add_trait("TypeOfAttribute", [value, attribute]);
-            return Ok(Vec::new());
-        }
         // Nothing in the text: strings in the array are what stands between the two texts in attributes.
         ("StoredArray", [Variable(value), Text(before), Text(behind)]) => {
             let (before, behind) = (name(before), name(behind));
             reader.attribute(value)?.storage = Some(KeywordStorage::Attribute { before, behind });
-            return Ok(Vec::new());
-        }
-        // Nothing in the text: the value has the type that this text writes, with attributes for their names.
-        ("TypeText", [TypeOf(value), Text(ty)]) => {
-            reader.add_trait("OnlyType", [value, ty]);
-            return Ok(Vec::new());
-        }
-        // Nothing in the text: the type of the first is the first parameter of that of the second.
-        ("FirstParameter", [TypeOf(value), TypeOf(of)]) => {
-            reader.add_trait("FirstParameter", [value, of]);
             return Ok(Vec::new());
         }
         ("BlockArgument", [Variable(argument)]) => Element::Argument { name: name(argument) },
@@ -177,16 +181,6 @@ pub(super) fn elements(
             attribute.storage = Some(KeywordStorage::Integers { ty: name(ty), values });
             Element::Attribute { name: name(value), class: AttributeClass::Keywords }
         }
-        // Nothing in the text: both have one type.
-        ("SameType", [TypeOf(one), TypeOf(other)]) => {
-            reader.add_trait("AllTypesMatch", [one, other]);
-            return Ok(Vec::new());
-        }
-        // Nothing in the text: there are as many values under both names, and each has the type of the other's.
-        ("SameTypes", [TypeOf(values), TypeOf(of)]) => {
-            reader.add_trait("SameTypes", [values, of]);
-            return Ok(Vec::new());
-        }
         ("Signature", [Variable(ty)]) => Element::Signature { name: name(ty) },
         _ if let Some(notation) = dialects::directive(directive) => {
             return reader.notation(&inserted(notation, arguments));
@@ -215,8 +209,7 @@ fn texts(arguments: &[Argument<'_>]) -> Box<[Name]> {
 fn inserted(notation: &str, arguments: &[Argument<'_>]) -> String {
     let mut text = notation.to_owned();
     for (index, argument) in arguments.iter().enumerate() {
-        let (Argument::Variable(name) | Argument::TypeOf(name) | Argument::Text(name)) = argument;
-        text = text.replace(&format!("${}", index + 1), &format!("${name}"));
+        text = text.replace(&format!("${}", index + 1), &format!("${}", argument.text()));
     }
     text
 }

@@ -49,6 +49,14 @@ pub(super) enum Argument<'a> {
     Text(&'a str),
 }
 
+impl<'a> Argument<'a> {
+    /// The name, or the text.
+    pub(super) fn text(self) -> &'a str {
+        let (Self::Variable(text) | Self::TypeOf(text) | Self::Text(text)) = self;
+        text
+    }
+}
+
 pub(super) struct Reader<'t, 'd> {
     tokens: Vec<Token<'t>>,
     next: usize,
