@@ -13,7 +13,7 @@ const LIMITS: &[(&str, usize)] = &[
     ("analysis/equivalence", 2),
     ("analysis/ide", 45),
     ("analysis/interpreter", 14),
-    ("analysis/ir", 26),
+    ("analysis/ir", 23),
     ("analysis/optimizer", 6),
     ("analysis/polyhedral", 14),
     ("analysis/rules", 127),

@@ -21,7 +21,7 @@ use base::at_once::takes_long;
 use base::isolated_op::{Green, IsolatedOp};
 use base::registry::registry;
 use names::Scope;
-use own_pieces::{OwnPieces, WrittenArgument};
+use own_pieces::OwnPieces;
 use rowan::GreenNodeData;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -219,8 +219,11 @@ impl<'a> Lower<'a> {
             }
         }
         self.successors(node, id);
+        let types =
+            std::mem::take(&mut self.argument_types).into_iter().chain(std::iter::repeat(Type::Unknown));
+        let mut arguments: Vec<_> = std::mem::take(&mut pieces.arguments).into_iter().zip(types).collect();
         for region in &pieces.regions {
-            self.region(*region, id, &std::mem::take(&mut pieces.arguments));
+            self.region(*region, id, &std::mem::take(&mut arguments));
         }
         let is_open = |it: &Located<'_>| it.token(SyntaxKind::R_BRACE).is_none();
         let broken = op_name.is_none()
@@ -332,8 +335,9 @@ impl<'a> Lower<'a> {
         self.ir.ops[op].successors.push(Successor { label, block: None, operands, pointer });
     }
 
-    /// `arguments` are those that stand outside the region and belong to its first block.
-    fn region(&mut self, region: Located<'a>, op: OpId, arguments: &[WrittenArgument<'a>]) {
+    /// `arguments` are those that stand outside the region and belong to its first block, with the types that they have
+    /// where none is written.
+    fn region(&mut self, region: Located<'a>, op: OpId, arguments: &[(Located<'a>, Type)]) {
         let pointer = self.pointer(region);
         let id =
             self.ir.regions.alloc(Region { parent: Some(op), blocks: Vec::new(), pointer: Some(pointer) });
@@ -346,7 +350,7 @@ impl<'a> Lower<'a> {
         // `{}` holds no block in the tree; a custom form means an empty one, the generic form none.
         if blocks.is_empty() && (self.ir.ops[op].form != Form::Generic || !arguments.is_empty()) {
             let block = self.block(id, None);
-            self.arguments(block, arguments, op);
+            self.arguments(block, arguments);
         }
         let ids: Vec<_> = blocks
             .iter()
@@ -362,15 +366,15 @@ impl<'a> Lower<'a> {
                     self.scope(id).labels.entry(name).or_insert(block_id);
                 }
                 if index == 0 {
-                    self.arguments(block_id, arguments, op);
+                    self.arguments(block_id, arguments);
                 }
                 let own: Vec<_> = label
                     .into_iter()
                     .flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK_ARGUMENT_LIST))
                     .flat_map(|it| it.children_of_kind(SyntaxKind::BLOCK_ARGUMENT))
-                    .map(|node| WrittenArgument { node, is_in_pair: false })
+                    .map(|node| (node, Type::Unknown))
                     .collect();
-                self.arguments(block_id, &own, op);
+                self.arguments(block_id, &own);
                 block_id
             })
             .collect();
@@ -394,15 +398,15 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn arguments(&mut self, block: BlockId, arguments: &[WrittenArgument<'a>], op: OpId) {
-        for WrittenArgument { node, is_in_pair } in arguments {
+    fn arguments(&mut self, block: BlockId, arguments: &[(Located<'a>, Type)]) {
+        for (node, unwritten) in arguments {
             let written = node.types().next().map(|it| self.lowered_type(it));
             let index = self.ir.blocks[block].arguments.len();
-            // The outputs of `scf.forall` stand beside its indices.
-            let is_output = self.ir.ops[op].is("scf.forall") && *is_in_pair;
-            let written = if self.has_error_in(*node) { Some(Type::Unknown) } else { written };
-            let unwritten = || if is_output { Type::Unknown } else { self.argument_type(op, index) };
-            let ty = written.unwrap_or_else(unwritten);
+            let ty = match written {
+                _ if self.has_error_in(*node) => Type::Unknown,
+                Some(written) => written,
+                None => unwritten.clone(),
+            };
             let name = node.token(SyntaxKind::PERCENT_ID);
             let pointer = name.map(|it| Pointer { root: self.root, range: it.text_range() });
             let name = name.map(|it| it.text()).unwrap_or_default();

@@ -62,14 +62,6 @@ impl Lower<'_> {
         kind.unwrap_or(OpKind::Other)
     }
 
-    /// The type of an argument that is written without one.
-    pub(super) fn argument_type(&self, op: OpId, index: usize) -> Type {
-        match (&*self.ir.ops[op].name, &self.ir.ops[op].kind) {
-            (_, OpKind::Parallel(_)) | ("scf.parallel" | "scf.forall", _) => Type::Index,
-            _ => self.argument_types.get(index).cloned().unwrap_or(Type::Unknown),
-        }
-    }
-
     fn custom_kind(
         &mut self,
         kind: AffineOp,
@@ -147,6 +139,7 @@ impl Lower<'_> {
         let mut bounds = node.children_of_kind(SyntaxKind::PARALLEL_BOUNDS);
         let (lower, upper) = (bounds.next()?, bounds.next()?);
         let dims = OwnPieces::of(node).arguments.len();
+        self.argument_types = vec![Type::Index; dims];
         let lower = self.parallel_bounds(lower, op);
         let upper = self.parallel_bounds(upper, op);
         let steps = match node.child(SyntaxKind::STEP) {

@@ -9,18 +9,10 @@ pub(super) struct OwnPieces<'a> {
     pub(super) uses: Vec<Located<'a>>,
     pub(super) regions: Vec<Located<'a>>,
     pub(super) successors: Vec<TextRange>,
-    /// Those before the regions; they belong to the first.
-    pub(super) arguments: Vec<WrittenArgument<'a>>,
+    /// The `BLOCK_ARGUMENT`s before the regions; they belong to the first.
+    pub(super) arguments: Vec<Located<'a>>,
     /// The first `SYMBOL_REFERENCE`.
     pub(super) symbol: Option<Located<'a>>,
-}
-
-/// A `BLOCK_ARGUMENT`.
-#[derive(Clone, Copy)]
-pub(super) struct WrittenArgument<'a> {
-    pub(super) node: Located<'a>,
-    /// Whether it stands in an `ITER_ARG`, beside its initial value.
-    pub(super) is_in_pair: bool,
 }
 
 impl<'a> OwnPieces<'a> {
@@ -41,10 +33,7 @@ impl<'a> OwnPieces<'a> {
                 }
                 SyntaxKind::VALUE_USE => self.uses.push(child),
                 SyntaxKind::SUCCESSOR => self.successors.push(child.text_range()),
-                SyntaxKind::BLOCK_ARGUMENT if self.regions.is_empty() => {
-                    let is_in_pair = node.kind() == SyntaxKind::ITER_ARG;
-                    self.arguments.push(WrittenArgument { node: child, is_in_pair });
-                }
+                SyntaxKind::BLOCK_ARGUMENT if self.regions.is_empty() => self.arguments.push(child),
                 SyntaxKind::SYMBOL_REFERENCE => _ = self.symbol.get_or_insert(child),
                 _ => {}
             }
