@@ -97,7 +97,7 @@ func.func @f(%n: index, %i: !mine.ptr<complex<f32>,3>) {
 ";
     assert_eq!((run.code, &*run.stdout, &*run.stderr), (Some(0), expected, ""));
     // Results that are not those of the block arguments: the form does not tell which they are.
-    folder.write("a.mlir", &text.replace("-> (i32,", "-> (index, i32,").replace("%3:2", "%3:3"));
+    folder.write("a.mlir", text.replace("-> (i32,", "-> (index, i32,").replace("%3:2", "%3:3"));
     let run = folder.run(&["print", "--generic", "a.mlir", "--config", "mine.toml"]);
     assert_eq!((run.code, &*run.stdout), (Some(1), ""));
     assert!(

@@ -179,8 +179,8 @@ impl State {
         let Some(document) = self.documents.get(&uri).filter(|it| it.generation == generation) else {
             return;
         };
-        let look = |snapshot: &_, uri: &_, document: &_, depth, _: Option<&()>| {
-            all_of(snapshot, uri, document, depth);
+        let look = |snapshot: &_, _: &_, document: &_, depth, _: Option<&()>| {
+            all_of(snapshot, document, depth);
         };
         self.take_steps(uri, next_step(document), None, look, move |state, uri, depth, _| {
             let documents = Arc::make_mut(&mut state.documents);
@@ -269,14 +269,14 @@ fn written(
     before: Option<&WrittenDiagnostics>,
 ) -> WrittenDiagnostics {
     let mut places = document.places(snapshot.client.encoding);
-    WrittenDiagnostics::new(snapshot, (uri, &mut places), &all_of(snapshot, uri, document, depth), before)
+    WrittenDiagnostics::new(snapshot, (uri, &mut places), &all_of(snapshot, document, depth), before)
 }
 
 /// The diagnostics of a document as the protocol has them.
 pub(super) fn found(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<Diagnostic> {
     let _running = running(snapshot, uri, document, depth);
     let mut places = document.places(snapshot.client.encoding);
-    let found = all_of(snapshot, uri, document, depth);
+    let found = all_of(snapshot, document, depth);
     found.iter().map(|it| convert::diagnostic(snapshot, uri, &mut places, it)).collect()
 }
 
@@ -287,7 +287,7 @@ fn running(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) ->
 }
 
 /// The diagnostics of a document that the client is told.
-fn all_of(snapshot: &Snapshot, uri: &Uri, document: &Document, depth: Depth) -> Vec<analysis::Diagnostic> {
+fn all_of(snapshot: &Snapshot, document: &Document, depth: Depth) -> Vec<analysis::Diagnostic> {
     let others = snapshot.config.most_hints;
     let most = Most { errors: MOST_ERRORS, others, near: document.last_edit };
     let mut found = snapshot.analysis.some_diagnostics(document.file, depth, most);
