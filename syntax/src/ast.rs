@@ -16,15 +16,11 @@ pub trait AstNode: Sized {
     fn syntax(&self) -> &SyntaxNode;
 }
 
-macro_rules! nodes {
-    ($($(#[$doc:meta])* $name:ident = $($kind:ident)|+;)*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-        pub struct $name(SyntaxNode);
-
+macro_rules! ast_node {
+    ($name:ident, |$kind:ident| $is:expr) => {
         impl AstNode for $name {
-            fn can_cast(kind: SyntaxKind) -> bool {
-                matches!(kind, $($kind)|+)
+            fn can_cast($kind: SyntaxKind) -> bool {
+                $is
             }
 
             fn cast(node: SyntaxNode) -> Option<Self> {
@@ -41,6 +37,16 @@ macro_rules! nodes {
                 Located::from(&view.0)
             }
         }
+    };
+}
+
+macro_rules! nodes {
+    ($($(#[$doc:meta])* $name:ident = $($kind:ident)|+;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        pub struct $name(SyntaxNode);
+
+        ast_node!($name, |kind| matches!(kind, $($kind)|+));
     )*};
 }
 
@@ -89,44 +95,17 @@ nodes! {
 /// Any type; look at `syntax().kind()` to tell which.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Type(SyntaxNode);
+ast_node!(Type, |kind| kind.is_type());
 
 /// Any attribute; look at `syntax().kind()` to tell which.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Attribute(SyntaxNode);
+ast_node!(Attribute, |kind| kind.is_attribute());
 
 /// Any affine expression; look at `syntax().kind()` to tell which.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct AffineExpression(SyntaxNode);
-
-macro_rules! node_classes {
-    ($($name:ident: $is:ident;)*) => {$(
-        impl AstNode for $name {
-            fn can_cast(kind: SyntaxKind) -> bool {
-                kind.$is()
-            }
-
-            fn cast(node: SyntaxNode) -> Option<Self> {
-                Self::can_cast(node.kind()).then_some(Self(node))
-            }
-
-            fn syntax(&self) -> &SyntaxNode {
-                &self.0
-            }
-        }
-
-        impl<'a> From<&'a $name> for Located<'a> {
-            fn from(view: &'a $name) -> Self {
-                Located::from(&view.0)
-            }
-        }
-    )*};
-}
-
-node_classes! {
-    Type: is_type;
-    Attribute: is_attribute;
-    AffineExpression: is_affine_expression;
-}
+ast_node!(AffineExpression, |kind| kind.is_affine_expression());
 
 /// The first child that is an `N`.
 pub fn child<N: AstNode>(parent: &SyntaxNode) -> Option<N> {

@@ -27,6 +27,9 @@ pub fn line_breaks_in(node: &GreenNodeData, range: TextRange) -> usize {
 
 /// Recursion follows the tree, whose depth the parser bounds.
 fn visit(node: &GreenNodeData, range: TextRange, piece: &mut impl FnMut(&str)) {
+    if range.contains_range(TextRange::up_to(node.text_len())) {
+        return visit_all(node, piece);
+    }
     let mut start = TextSize::default();
     for child in node.children() {
         if range.end() <= start {
@@ -47,6 +50,15 @@ fn visit(node: &GreenNodeData, range: TextRange, piece: &mut impl FnMut(&str)) {
             }
         }
         start += len;
+    }
+}
+
+fn visit_all(node: &GreenNodeData, piece: &mut impl FnMut(&str)) {
+    for child in node.children() {
+        match child {
+            NodeOrToken::Node(node) => visit_all(node, piece),
+            NodeOrToken::Token(token) => piece(token.text()),
+        }
     }
 }
 
