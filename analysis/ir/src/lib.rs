@@ -56,12 +56,14 @@ pub enum Extent<'a> {
     Whole,
     /// Those that start at these places of the only root. Those around them are among them.
     Slice(&'a FxHashSet<TextSize>),
+    /// All, but of those that have no regions by their definitions no more than what they define.
+    Regions,
 }
 
 impl Extent<'_> {
     pub fn holds(self, operation: Located<'_>) -> bool {
         match self {
-            Extent::Whole => true,
+            Extent::Whole | Extent::Regions => true,
             Extent::Slice(starts) => starts.contains(&operation.start),
         }
     }
@@ -176,6 +178,32 @@ pub struct Op {
     pub legacy: Option<LegacyOperation>,
 }
 
+const _: () = assert!(size_of::<Op>() <= 336, "a kind of operations has become large");
+
+impl Op {
+    /// An operation of which no more is known than where it stands.
+    fn at(block: BlockId, pointer: Pointer, name_pointer: Pointer) -> Self {
+        Self {
+            name: Box::default(),
+            definition: None,
+            is_of_complete_dialect: false,
+            form: Form::Opaque,
+            block,
+            operands: Vec::new(),
+            results: Vec::new(),
+            regions: Vec::new(),
+            successors: Vec::new(),
+            kind: OpKind::Other,
+            operand_types: None,
+            symbol: None,
+            pointer,
+            name_pointer,
+            broken: false,
+            legacy: None,
+        }
+    }
+}
+
 #[derive(Debug, PartialEq, Eq)]
 pub struct Successor {
     pub label: Box<str>,
@@ -226,9 +254,10 @@ pub struct AppliedSet {
     pub pointer: Pointer,
 }
 
+/// What is large and rarer than accesses is boxed: every operation has room for the largest of these.
 #[derive(Debug, PartialEq, Eq)]
 pub enum OpKind {
-    For(For),
+    For(Box<For>),
     Parallel(Parallel),
     If(If),
     /// `affine.load`, `store`, `vector_load`, `vector_store`, `prefetch`
@@ -247,8 +276,8 @@ pub enum OpKind {
     Delinearize {
         basis: Basis,
     },
-    DmaStart(DmaStart),
-    DmaWait(DmaWait),
+    DmaStart(Box<DmaStart>),
+    DmaWait(Box<DmaWait>),
     /// `affine.yield`
     Yield,
     /// `arith.constant`, `index.constant` of an integer or index

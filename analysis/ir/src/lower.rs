@@ -67,7 +67,8 @@ fn lower(
     errors: &[(usize, TextRange)],
     extent: Extent<'_>,
 ) -> Ir {
-    let mut lower = Lower::new(registry, aliases, errors, extent);
+    let bytes = roots.iter().map(|it| usize::from(it.0.text_len())).sum();
+    let mut lower = Lower::new(registry, aliases, errors, extent, bytes);
     let top = lower.ir.top;
     let block = lower.block(top, None);
     for (index, root) in roots.iter().enumerate() {
@@ -79,6 +80,11 @@ fn lower(
     }
     lower.finish()
 }
+
+/// The text of an operation has about so many bytes.
+const BYTES_OF_OP: usize = 40;
+/// Memory for so many operations is taken at once, instead of moving them as they become more.
+const MOST_EXPECTED: usize = 4_096;
 
 struct Lower<'a> {
     ir: Ir,
@@ -107,14 +113,16 @@ impl<'a> Lower<'a> {
         aliases: &'a dyn TypeAliases,
         errors: &'a [(usize, TextRange)],
         extent: Extent<'a>,
+        bytes: usize,
     ) -> Self {
+        let expected = (bytes / BYTES_OF_OP).min(MOST_EXPECTED);
         let mut regions = Arena::default();
         let top = regions.alloc(Region { parent: None, blocks: Vec::new(), pointer: None });
         let ir = Ir {
-            ops: Arena::default(),
+            ops: Arena::with_capacity(expected),
             blocks: Arena::default(),
             regions,
-            values: Arena::default(),
+            values: Arena::with_capacity(expected),
             top,
             redefinitions: Vec::new(),
             mentions: Vec::new(),
@@ -161,6 +169,12 @@ impl<'a> Lower<'a> {
         let op_name = node.child(SyntaxKind::OP_NAME);
         let generic = op_name.is_some_and(|it| it.token(SyntaxKind::STRING).is_some());
         let written = op_name.map(op_name_text).unwrap_or_default();
+        if matches!(self.extent, Extent::Regions) && !generic && self.has_no_regions(node, written) {
+            let pointer = self.pointer(node);
+            let id = self.ir.ops.alloc(Op::at(block, pointer, pointer));
+            self.ir.blocks[block].ops.push(id);
+            return self.results(node, id, &[]);
+        }
         let old = if generic { None } else { legacy_operation(written) };
         let legacy = old.filter(|it| self.is_legacy(*it, written, node, block));
         // A name that may be another dialect's is not read as what it once was.
@@ -182,18 +196,9 @@ impl<'a> Lower<'a> {
                 (false, false) if op_name.is_none() => Form::Opaque,
                 (false, false) => Form::Custom,
             },
-            block,
-            operands: Vec::new(),
-            results: Vec::new(),
-            regions: Vec::new(),
-            successors: Vec::new(),
-            kind: OpKind::Other,
-            operand_types: None,
             symbol: pieces.symbol.map(|it| it.trimmed_text().into()),
-            pointer,
-            name_pointer: self.pointer(op_name.unwrap_or(node)),
-            broken: false,
             legacy,
+            ..Op::at(block, pointer, self.pointer(op_name.unwrap_or(node)))
         });
         self.ir.blocks[block].ops.push(id);
         for value in &pieces.uses {
@@ -237,6 +242,11 @@ impl<'a> Lower<'a> {
             false => self.result_types(node, id, &attributes, binding),
         };
         self.results(node, id, &types);
+    }
+
+    fn has_no_regions(&self, node: Located<'_>, written: &str) -> bool {
+        let definition = self.registry.get(full_name(written));
+        definition.is_some_and(|it| it.regions.is_empty()) && node.child(SyntaxKind::REGION).is_none()
     }
 
     /// Whether an old name is one here. Where the default dialect is not known, a bare name may be one of its own.

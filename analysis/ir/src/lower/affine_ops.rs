@@ -90,13 +90,13 @@ impl Lower<'_> {
                 }
                 self.argument_types = vec![Type::Index];
                 self.argument_types.extend(self.written_result_types(node));
-                OpKind::For(For {
+                OpKind::For(Box::new(For {
                     lower,
                     upper,
                     step: step.map_or(Some(1), |it| self.written_integer(it)),
                     step_pointer: step.map(|it| self.pointer(it)),
                     inits: first..self.ir.ops[op].operands.len(),
-                })
+                }))
             }
             AffineOp::Parallel => self.custom_parallel(node, op)?,
             AffineOp::If => {
@@ -129,7 +129,7 @@ impl Lower<'_> {
                 let tag = self.operand(op, values.next()?);
                 let subscripts = self.subscripts(piece(SyntaxKind::SUBSCRIPTS)?, op);
                 let count = self.operand(op, values.next()?);
-                OpKind::DmaWait(DmaWait { tag: (tag, subscripts), count })
+                OpKind::DmaWait(Box::new(DmaWait { tag: (tag, subscripts), count }))
             }
             AffineOp::Access(_) | AffineOp::Yield => return None,
         })
@@ -325,7 +325,7 @@ impl Lower<'_> {
             (Some(stride), Some(chunk)) => Some((self.operand(op, stride), self.operand(op, chunk))),
             _ => None,
         };
-        Some(OpKind::DmaStart(DmaStart { source, destination, tag, count, stride_and_chunk }))
+        Some(OpKind::DmaStart(Box::new(DmaStart { source, destination, tag, count, stride_and_chunk })))
     }
 
     /// The generic form: operands are there already, maps and counts come from attributes.
@@ -369,13 +369,13 @@ impl Lower<'_> {
                 if lower.checked_add(upper)?.checked_add(inits)? != count {
                     return None;
                 }
-                Some(OpKind::For(For {
+                Some(OpKind::For(Box::new(For {
                     lower: applied(self, "lowerBoundMap", 0..lower)?,
                     upper: applied(self, "upperBoundMap", lower..lower + upper)?,
                     step: attributes.integer("step"),
                     step_pointer: attributes.get("step").map(|it| self.pointer(it)),
                     inits: lower + upper..count,
-                }))
+                })))
             }
             AffineOp::Parallel => self.generic_parallel(op, attributes),
             AffineOp::Linearize => {
@@ -405,11 +405,17 @@ impl Lower<'_> {
                     3 => Some((next + 1, next + 2)),
                     _ => return None,
                 };
-                Some(OpKind::DmaStart(DmaStart { source, destination, tag, count: next, stride_and_chunk }))
+                Some(OpKind::DmaStart(Box::new(DmaStart {
+                    source,
+                    destination,
+                    tag,
+                    count: next,
+                    stride_and_chunk,
+                })))
             }
             AffineOp::DmaWait if count > 1 => {
                 let tag = (0, applied(self, "tag_map", 1..count - 1)?);
-                Some(OpKind::DmaWait(DmaWait { tag, count: count - 1 }))
+                Some(OpKind::DmaWait(Box::new(DmaWait { tag, count: count - 1 })))
             }
             AffineOp::Delinearize | AffineOp::DmaWait | AffineOp::Yield => None,
         }

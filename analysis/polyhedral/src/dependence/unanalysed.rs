@@ -83,7 +83,8 @@ fn transfers_ended_by(ir: &Ir, memory: &Memory, op: OpId, wait: &DmaWait) -> Vec
     let Some(tag) = operand(op, wait.tag.0) else { return Vec::new() };
     let mut ended: Vec<(ValueId, bool)> = Vec::new();
     for (start, data) in ir.ops.iter() {
-        let OpKind::DmaStart(DmaStart { source, destination, tag: other, .. }) = &data.kind else { continue };
+        let OpKind::DmaStart(transfer) = &data.kind else { continue };
+        let DmaStart { source, destination, tag: other, .. } = &**transfer;
         if operand(start, other.0).is_some_and(|it| memory.sharing(it, tag) == Sharing::None) {
             continue;
         }

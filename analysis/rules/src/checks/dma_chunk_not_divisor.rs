@@ -6,9 +6,8 @@ use ir::{DmaStart, OpKind};
 
 pub(crate) fn check(ctx: &RuleContext<'_>, report: &mut Report<'_>) {
     for (_, op) in ctx.ops() {
-        let OpKind::DmaStart(DmaStart { count, stride_and_chunk: Some((_, chunk)), .. }) = &op.kind else {
-            continue;
-        };
+        let OpKind::DmaStart(transfer) = &op.kind else { continue };
+        let DmaStart { count, stride_and_chunk: Some((_, chunk)), .. } = &**transfer else { continue };
         let constant = |index: usize| {
             let value = op.operands.get(index)?.value?;
             match ctx.ir.ops[ctx.ir.defining_op(value)?].kind {
